@@ -1,0 +1,55 @@
+import type { LogLevel } from './events.ts';
+import type { Observation, Rule } from './finding.ts';
+import type { ProjectFiles } from './project-files.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** `project`: the sources of a project before it is published. `package`: what a registry serves. */
+export type Mode = 'project' | 'package';
+
+/** A project's `package.json`, as parsed: nothing in it has been validated. */
+export type Manifest = Readonly<Record<string, unknown>>;
+
+/** What a check gets: the project, and what it may use. */
+export interface CheckContext {
+  readonly mode: Mode;
+  readonly projectType: string;
+  readonly files: ProjectFiles;
+  /** The parsed `package.json`; undefined when it is missing, not JSON or not an object. */
+  readonly manifest: Manifest | undefined;
+  /** Aborts when the check's limit or the run's deadline has passed, or the run is cancelled. */
+  readonly signal: AbortSignal;
+  readonly sandbox: Sandbox;
+  /** A line in the run's log. */
+  log(message: string, level?: LogLevel): void;
+  /** Work shared by several checks: done once a run, its result or error given to all. */
+  service<T>(service: Service<T>): Promise<T>;
+  /** Ends the check as skipped; it passes, with the reason in its message. */
+  skip(reason: string): never;
+}
+
+/** Work that several checks share; see `CheckContext.service`. Identity is the object itself. */
+export interface Service<T> {
+  name: string;
+  create(context: ServiceContext): Promise<T>;
+}
+
+/** A service outlives the check that asks first: its signal is the run's, and its log lines name no check. */
+export type ServiceContext = Omit<CheckContext, 'skip'>;
+
+/** One check: data, and one function that yields what it sees. */
+export interface Check {
+  /** Stable, kebab-case. */
+  name: string;
+  title: string;
+  docs?: string;
+  rules: readonly Rule[];
+  modes: readonly Mode[];
+  /** Names of checks that must have passed; else this one is skipped and says so. */
+  needs?: readonly string[];
+  /** Seconds; 60 when absent. */
+  timeout?: number;
+  run(context: CheckContext): AsyncIterable<Observation> | Iterable<Observation>;
+}
+
+/** Ends a check as skipped; thrown by `CheckContext.skip`. */
+export class SkippedCheck extends Error {}

@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox';
+
+export const severities = ['error', 'warning'] as const;
+export type Severity = (typeof severities)[number];
+
+/** One fault, as CONTRACT 3 has it. `line` and `column` count from 1; `file` is relative to the project, with `/`. */
+export const Finding = Type.Object({
+  code: Type.String(),
+  severity: Type.Enum([...severities]),
+  message: Type.String(),
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer({ minimum: 1 })),
+  column: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** The text of the project that shows the fault. */
+  evidence: Type.Optional(Type.String()),
+  /** What to do about it. */
+  fix: Type.Optional(Type.String()),
+  /** Where to read more. */
+  docs: Type.Optional(Type.String()),
+});
+export type Finding = Static<typeof Finding>;
+
+/**
+ * What a check yields. Severity, fix and docs come from the rule of that code unless the check knows better.
+ */
+export type Observation = Omit<Finding, 'severity'> & { severity?: Severity };
+
+/** A rule: one code, what it means, and how to be on its right side. Documentation is generated from it. */
+export interface Rule {
+  /** Stable and unique over all plugins, kebab-case: `manifest-missing`. */
+  code: string;
+  title: string;
+  severity: Severity;
+  /** Why it matters to the author or to users of the package. */
+  why: string;
+  /** What to do about it. */
+  fix: string;
+  /** Source text that has the fault. */
+  bad: string;
+  /** The same without it. */
+  good: string;
+  /** Where the ecosystem says so. */
+  docs?: string;
+}
+
+/** Completes an observation with what its rule says. */
+export function toFinding(observation: Observation, rule: Rule): Finding {
+  const {
+    code,
+    severity = rule.severity,
+    message,
+    file,
+    line,
+    column,
+    evidence,
+    fix = rule.fix,
+    docs = rule.docs,
+  } = observation;
+  return {
+    code,
+    severity,
+    message,
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    ...(evidence !== undefined && { evidence }),
+    ...(fix !== undefined && { fix }),
+    ...(docs !== undefined && { docs }),
+  };
+}

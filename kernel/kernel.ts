@@ -1,0 +1,149 @@
+import { AsyncSeriesHook, HookMap, SyncBailHook, SyncHook, SyncWaterfallHook } from 'tapable';
+import type { Check, Manifest, Mode } from './check.ts';
+import { reasonOf, ServiceError, serviceError } from './errors.ts';
+import type { LogEntry } from './events.ts';
+import type { Finding, Rule } from './finding.ts';
+import type { Plugin, ProjectType } from './plugin.ts';
+import type { CheckReport, Verification } from './result.ts';
+import { validatePlugin } from './validate-plugin.ts';
+
+/** What every hook of a run is told about it. */
+export interface Run {
+  readonly projectType: string;
+  readonly packageName: string;
+  readonly mode: Mode;
+  readonly ruleset?: string;
+  log(entry: LogEntry): void;
+}
+
+function createHooks() {
+  return {
+    /** Manifest → the name of the project type that it shows; the first plugin that knows, wins. */
+    detect: new SyncBailHook<[Manifest], string | undefined>(['manifest'], 'detect'),
+    /** The include list of a project type, by its name. */
+    include: new HookMap((type) => new SyncWaterfallHook<[string[]]>(['paths'], `include ${type}`), 'include'),
+    /** The checks of a project type, by its name: a plugin may add to a type that it does not own. */
+    checks: new HookMap((type) => new SyncWaterfallHook<[Check[]]>(['checks'], `checks ${type}`), 'checks'),
+    /** Each finding on its way into the report: the place to override its severity. `undefined` drops it. */
+    finding: new SyncWaterfallHook<[Finding | undefined, Run]>(['finding', 'run'], 'finding'),
+    /** Before the first check. */
+    run: new AsyncSeriesHook<[Run]>(['run'], 'run'),
+    checkStart: new SyncHook<[Run, Check]>(['run', 'check'], 'checkStart'),
+    checkEnd: new SyncHook<[Run, CheckReport]>(['run', 'report'], 'checkEnd'),
+    log: new SyncHook<[Run, LogEntry]>(['run', 'entry'], 'log'),
+    /** After the last check, with everything that was found. */
+    done: new AsyncSeriesHook<[Run, Verification]>(['run', 'verification'], 'done'),
+  };
+}
+
+export type Hooks = ReturnType<typeof createHooks>;
+
+/** The project types, checks and taps of a set of plugins. Frozen; it may serve many runs at once. */
+export interface Kernel {
+  readonly hooks: Hooks;
+  /** In the order of registration. */
+  readonly projectTypes: ReadonlyMap<string, ProjectType>;
+  /** The project type that a manifest shows, if any plugin knows it. */
+  detect(manifest: Manifest): string | undefined;
+  /** The include list of a project type. */
+  include(type: string): string[];
+  /** The checks of a project type in their order; for one mode, or all. */
+  checks(type: string, mode?: Mode): Check[];
+  /** Every rule of every project type by its code, with the check that it belongs to. */
+  rules(): ReadonlyMap<string, { rule: Rule; check: Check; type: string }>;
+}
+
+/**
+ * Makes a kernel of plugins: validates each, registers what it declares, lets it tap the hooks, and freezes.
+ * @throws {ServiceError} PLUGIN_*, naming the plugin
+ */
+export function createKernel({ plugins }: { plugins: readonly Plugin[] }): Kernel {
+  const hooks = createHooks();
+  const projectTypes = new Map<string, ProjectType>();
+  const kernel: Kernel = Object.freeze({
+    hooks: Object.freeze(hooks),
+    projectTypes,
+    detect: (manifest: Manifest) => hooks.detect.call(manifest),
+    include: (type: string) => hooks.include.for(type).call([...(projectTypes.get(type)?.include ?? [])]),
+    checks: (type: string, mode?: Mode) => {
+      const all = hooks.checks.for(type).call([...(projectTypes.get(type)?.checks ?? [])]);
+      return mode ? all.filter((check) => check.modes.includes(mode)) : all;
+    },
+    rules: () => {
+      const rules = new Map<string, { rule: Rule; check: Check; type: string }>();
+      for (const type of projectTypes.keys()) {
+        for (const check of kernel.checks(type))
+          for (const rule of check.rules) rules.set(rule.code, { rule, check, type });
+      }
+      return rules;
+    },
+  });
+  register(plugins, kernel, projectTypes);
+  return kernel;
+}
+
+function register(plugins: readonly Plugin[], kernel: Kernel, projectTypes: Map<string, ProjectType>): void {
+  for (const plugin of plugins) validatePlugin(plugin);
+  const names = new Set(plugins.map(({ name }) => name));
+  const seen = new Set<string>();
+  const typeOwners = new Map<string, string>();
+  const checkOwners = new Map<string, Map<string, string>>();
+
+  for (const plugin of plugins) {
+    if (seen.has(plugin.name)) throw serviceError('PLUGIN_DUPLICATE', { plugin: plugin.name });
+    seen.add(plugin.name);
+    for (const needed of plugin.requires ?? []) {
+      if (!names.has(needed)) throw serviceError('PLUGIN_MISSING', { plugin: plugin.name, needed });
+    }
+    for (const projectType of plugin.projectTypes ?? []) {
+      const owner = typeOwners.get(projectType.name);
+      if (owner)
+        throw serviceError('PLUGIN_DUPLICATE_PROJECT_TYPE', { plugin: plugin.name, type: projectType.name, owner });
+      typeOwners.set(projectType.name, plugin.name);
+      projectTypes.set(projectType.name, projectType);
+      const { detect } = projectType;
+      if (detect) {
+        const detected = (manifest: Manifest) => (detect(manifest) ? projectType.name : undefined);
+        kernel.hooks.detect.tap(plugin.name, detected);
+      }
+    }
+    for (const [type, added] of Object.entries(plugin.checks ?? {})) {
+      kernel.hooks.checks.for(type).tap(plugin.name, (checks) => [...checks, ...added]);
+    }
+    try {
+      plugin.apply?.(kernel);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      throw serviceError('PLUGIN_FAILED', { plugin: plugin.name, reason: reasonOf(error) }, { cause: error });
+    }
+    refuseDuplicateChecks(plugin, kernel, typeOwners, checkOwners);
+  }
+}
+
+/**
+ * Runs after each plugin has been applied, so that a clash names the plugin that made it, even one made in `apply`.
+ * `owners` holds, for each type, which plugin brought which check.
+ */
+function refuseDuplicateChecks(
+  plugin: Plugin,
+  kernel: Kernel,
+  types: ReadonlyMap<string, string>,
+  owners: Map<string, Map<string, string>>,
+): void {
+  const codes = new Map<string, string>();
+  for (const type of types.keys()) {
+    const before = owners.get(type);
+    const now = new Map<string, string>();
+    for (const check of kernel.checks(type)) {
+      const owner = now.get(check.name);
+      if (owner) throw serviceError('PLUGIN_DUPLICATE_CHECK', { plugin: plugin.name, type, check: check.name, owner });
+      now.set(check.name, before?.get(check.name) ?? plugin.name);
+      for (const { code } of check.rules) {
+        const holder = codes.get(code);
+        if (holder) throw serviceError('PLUGIN_DUPLICATE_RULE', { plugin: plugin.name, code, check: holder });
+        codes.set(code, check.name);
+      }
+    }
+    owners.set(type, now);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Check, Manifest } from './check.ts';
+import type { Kernel } from './kernel.ts';
+
+/** A kind of project that can be verified. */
+export interface ProjectType {
+  /** Stable, kebab-case: what `--type` takes. */
+  name: string;
+  title: string;
+  /** Whether a manifest shows this type; types are asked in the order of registration. */
+  detect?(manifest: Manifest): boolean;
+  /** Files and folders to verify, relative to the project; a trailing `*` stands for the rest of a file's name. */
+  include?: readonly string[];
+  checks?: readonly Check[];
+  /** The named, dated set of rules in force: `n8n-2026-11`. */
+  ruleset?: string;
+  /** Set for a type that is only named so far: why it can't be verified. Its runs end as NOT_IMPLEMENTED. */
+  reserved?: string;
+}
+
+/** What a plugin brings. `checks` adds to project types that it need not own. */
+export interface Plugin {
+  /** Stable, kebab-case. */
+  name: string;
+  /** Plugins that must be registered as well. */
+  requires?: readonly string[];
+  projectTypes?: readonly ProjectType[];
+  checks?: Readonly<Record<string, readonly Check[]>>;
+  /** Taps the kernel's hooks, for what the fields above can't say. */
+  apply?(kernel: Kernel): void;
+}
+
+/** Carries the type of a plugin; changes nothing. */
+export const definePlugin = (plugin: Plugin): Plugin => plugin;
+/** Carries the type of a project type; changes nothing. */
+export const defineProjectType = (projectType: ProjectType): ProjectType => projectType;
+/** Carries the type of a check; changes nothing. */
+export const defineCheck = (check: Check): Check => check;

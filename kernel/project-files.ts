@@ -1,0 +1,97 @@
+import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+/** The only way in which a check reads a project. Paths are relative to the project, with `/`. */
+export interface ProjectFiles {
+  /** Every file, sorted. */
+  list(): readonly string[];
+  exists(path: string): boolean;
+  /** Bytes of the file. @throws {Error} with code ENOENT when there is none */
+  bytes(path: string): Promise<Uint8Array>;
+  /** Text of the file, UTF-8, without a byte-order mark. @throws {Error} with code ENOENT when there is none */
+  read(path: string): Promise<string>;
+}
+
+/** Where in a text something stands, both from 1. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+export class JsonSyntaxError extends Error {
+  readonly position: Position;
+  constructor(message: string, position: Position) {
+    super(message);
+    this.name = 'JsonSyntaxError';
+    this.position = position;
+  }
+}
+
+/** The position of an offset in UTF-16 code units. */
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split(/\r\n|\n|\r/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/**
+ * Parses strict JSON.
+ * @throws {JsonSyntaxError} with the position of the first fault
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new JsonSyntaxError(...describeFault(text, error));
+  }
+}
+
+function describeFault(text: string, error: unknown): [message: string, position: Position] {
+  const faults: ParseError[] = [];
+  try {
+    parse(text, faults, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  } catch {
+    // A text nested deeper than the stack: only JSON.parse's own words are left.
+  }
+  const [first] = faults;
+  if (!first) return [error instanceof Error ? error.message : String(error), { line: 1, column: 1 }];
+  const words = printParseErrorCode(first.error).replace(
+    /([a-z])([A-Z])/g,
+    (_, a: string, b: string) => `${a} ${b.toLowerCase()}`,
+  );
+  return [words, positionAt(text, first.offset)];
+}
+
+/**
+ * The position of a value in JSON text, or of the nearest enclosing value that exists; undefined for a text that
+ * can't be parsed.
+ * @param path keys and indexes from the root: `['n8n', 'nodes', 0]`
+ */
+export function locateInJson(text: string, path: readonly (string | number)[]): Position | undefined {
+  let root: Node | undefined;
+  try {
+    root = parseTree(text);
+  } catch {
+    return undefined;
+  }
+  if (!root) return undefined;
+  for (let depth = path.length; depth >= 0; depth--) {
+    const node = findNodeAtLocation(root, path.slice(0, depth));
+    if (node) return positionAt(text, node.offset);
+  }
+  return undefined;
+}
+
+/** A project that lives in memory: for tests and plugin authors. */
+export function memoryFiles(contents: Readonly<Record<string, string | Uint8Array>>): ProjectFiles {
+  const files = new Map(Object.entries(contents));
+  const bytes = async (path: string) => {
+    const content = files.get(path);
+    if (content === undefined) throw Object.assign(new Error(`There is no file ${path}`), { code: 'ENOENT' });
+    return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  };
+  return {
+    list: () => [...files.keys()].sort(),
+    exists: (path) => files.has(path),
+    bytes,
+    read: async (path) => new TextDecoder().decode(await bytes(path)),
+  };
+}

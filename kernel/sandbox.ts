@@ -1,0 +1,49 @@
+/**
+ * How a check has something done in a child process that it must not do itself: whatever reads the project's code or
+ * configuration. The kernel only names the shape; the runner implements it.
+ */
+export interface Sandbox {
+  /** Which isolation is in force: `bubblewrap`, `permission-model`. */
+  readonly isolation: string;
+  /** Runs one program to its end. Never throws for what the program or the project does: that is in the outcome. */
+  run(job: SandboxJob): Promise<SandboxOutcome>;
+}
+
+export interface SandboxJob {
+  /** Our own module, default-exporting a `SandboxProgram`. */
+  program: URL;
+  /** What the program is given, as JSON. */
+  input: unknown;
+  /**
+   * `untrusted` runs the project's code: one process, no children, smallest limits. `tool` runs our tools over the
+   * project's text: may start children (the TypeScript binary) and use more memory.
+   */
+  profile: 'tool' | 'untrusted';
+  /** Files to add to or to lay over the read-only project, by relative path (for example compiled output). */
+  overlay?: Readonly<Record<string, string>>;
+  /** Seconds of wall time. */
+  timeout: number;
+  signal?: AbortSignal;
+}
+
+/** The default export of a program module, called in the child. What it returns goes back as JSON. */
+export type SandboxProgram<Input, Output> = (place: SandboxPlace, input: Input) => Promise<Output> | Output;
+
+export interface SandboxPlace {
+  /** The project's folder as the child sees it, read-only. */
+  project: string;
+  /** An empty folder that it may write to. */
+  scratch: string;
+}
+
+export type SandboxOutcome = {
+  /** The last 64 KiB of what the child printed: untrusted. */
+  output: string;
+} & (
+  | { kind: 'done'; result: unknown }
+  /** The program itself threw. */
+  | { kind: 'threw'; message: string }
+  /** It ended without a result, was killed, or gave one that could not be read. */
+  | { kind: 'ended'; reason: string; exitCode?: number; signal?: string }
+  | { kind: 'timeout'; seconds: number }
+);

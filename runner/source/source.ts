@@ -1,0 +1,23 @@
+import type { Mode } from '../../kernel/check.ts';
+import type { LogEntry } from '../../kernel/events.ts';
+import type { ProjectFiles } from '../../kernel/project-files.ts';
+
+/** Where a project comes from. Opening it puts a copy of it into a temporary folder of its own. */
+export interface Source {
+  readonly mode: Mode;
+  /** What to call the project until its manifest is known: the folder's name or the package reference. */
+  readonly name: string;
+  /**
+   * @throws {ServiceError} INVALID_PAYLOAD for what can't be unpacked or does not exist, RUNNER_ERROR for a
+   * registry that does not answer
+   */
+  open(run: { signal: AbortSignal; log(entry: LogEntry): void }): Promise<OpenProject>;
+}
+
+export interface OpenProject {
+  /** Absolute path of the copy. */
+  readonly folder: string;
+  readonly files: ProjectFiles;
+  /** Removes the copy. */
+  close(): Promise<void>;
+}

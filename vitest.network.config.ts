@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that use the npm registry. */
+export default defineConfig({
+  test: { include: ['test/**/*.network.test.ts'], testTimeout: 300_000, hookTimeout: 600_000 },
+});
