@@ -9,6 +9,17 @@ export type Mode = 'project' | 'package';
 /** A project's `package.json`, as parsed: nothing in it has been validated. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
+/** The version of a package that a registry served, in package mode. */
+export interface Published {
+  name: string;
+  /** Exact. */
+  version: string;
+  /** Subresource integrity of the tarball that was unpacked: `sha512-…`. */
+  integrity: string;
+  /** Base URL of the registry that served it. */
+  registry: string;
+}
+
 /** What a check gets: the project, and what it may use. */
 export interface CheckContext {
   readonly mode: Mode;
@@ -16,6 +27,8 @@ export interface CheckContext {
   readonly files: ProjectFiles;
   /** The parsed `package.json`; undefined when it is missing, not JSON or not an object. */
   readonly manifest: Manifest | undefined;
+  /** Set in package mode when the package came from a registry. */
+  readonly published?: Published;
   /** Aborts when the check's limit or the run's deadline has passed, or the run is cancelled. */
   readonly signal: AbortSignal;
   readonly sandbox: Sandbox;

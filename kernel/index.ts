@@ -1,5 +1,5 @@
 /** What authors of plugins import. */
-export type { Check, CheckContext, Manifest, Mode, Service, ServiceContext } from './check.ts';
+export type { Check, CheckContext, Manifest, Mode, Published, Service, ServiceContext } from './check.ts';
 export type { LogEntry, LogLevel } from './events.ts';
 export type { Finding, Observation, Rule, Severity } from './finding.ts';
 export { createKernel, type Hooks, type Kernel, type Run } from './kernel.ts';

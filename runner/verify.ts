@@ -136,6 +136,7 @@ class Verifier {
       projectType: this.#options.projectType,
       files: project.files,
       manifest,
+      ...(project.published && { published: project.published }),
       signal: this.#signal,
       sandbox: this.#options.sandbox(project),
     };

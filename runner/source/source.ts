@@ -1,4 +1,4 @@
-import type { Mode } from '../../kernel/check.ts';
+import type { Mode, Published } from '../../kernel/check.ts';
 import type { LogEntry } from '../../kernel/events.ts';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 
@@ -18,6 +18,8 @@ export interface OpenProject {
   /** Absolute path of the copy. */
   readonly folder: string;
   readonly files: ProjectFiles;
+  /** What a registry served, where the project came from one. */
+  readonly published?: Published;
   /** Removes the copy. */
   close(): Promise<void>;
 }
