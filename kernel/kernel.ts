@@ -24,8 +24,8 @@ function createHooks() {
     include: new HookMap((type) => new SyncWaterfallHook<[string[]]>(['paths'], `include ${type}`), 'include'),
     /** The checks of a project type, by its name: a plugin may add to a type that it does not own. */
     checks: new HookMap((type) => new SyncWaterfallHook<[Check[]]>(['checks'], `checks ${type}`), 'checks'),
-    /** Each finding on its way into the report: the place to override its severity. `undefined` drops it. */
-    finding: new SyncWaterfallHook<[Finding | undefined, Run]>(['finding', 'run'], 'finding'),
+    /** Each finding on its way into the report: the place to override its severity. `null` drops it, and so must taps that follow. */
+    finding: new SyncWaterfallHook<[Finding | null, Run]>(['finding', 'run'], 'finding'),
     /** Before the first check. */
     run: new AsyncSeriesHook<[Run]>(['run'], 'run'),
     checkStart: new SyncHook<[Run, Check]>(['run', 'check'], 'checkStart'),

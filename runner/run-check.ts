@@ -11,7 +11,7 @@ export interface CheckRun {
   /** The run's: its end is the check's. */
   signal: AbortSignal;
   /** The kernel's `finding` hook. */
-  override(finding: Finding): Finding | undefined;
+  override(finding: Finding): Finding | null;
 }
 
 /**
