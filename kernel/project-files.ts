@@ -60,24 +60,42 @@ function describeFault(text: string, error: unknown): [message: string, position
   return [words, positionAt(text, first.offset)];
 }
 
+/** Where a value of a JSON text stands, by the keys and indexes that lead to it: `['n8n', 'nodes', 0]`. */
+export type LocateInJson = (path: readonly (string | number)[]) => Position | undefined;
+
 /**
- * The position of a value in JSON text, or of the nearest enclosing value that exists; undefined for a text that
- * can't be parsed.
- * @param path keys and indexes from the root: `['n8n', 'nodes', 0]`
+ * The positions of the values of a JSON text; of a value that is not there, that of the nearest enclosing one.
+ * Undefined for a text that can't be parsed. The text is parsed once, when a position is first asked for.
  */
-export function locateInJson(text: string, path: readonly (string | number)[]): Position | undefined {
+export function jsonLocator(text: string): LocateInJson {
   let root: Node | undefined;
+  let parsed = false;
+  return (path) => {
+    if (!parsed) {
+      parsed = true;
+      root = jsonTree(text);
+    }
+    if (!root) return undefined;
+    for (let depth = path.length; depth >= 0; depth--) {
+      const node = findNodeAtLocation(root, path.slice(0, depth));
+      if (node) return positionAt(text, node.offset);
+    }
+    return undefined;
+  };
+}
+
+/** The syntax tree of a JSON text; undefined when there is none, or when it is nested deeper than the stack. */
+export function jsonTree(text: string): Node | undefined {
   try {
-    root = parseTree(text);
+    return parseTree(text);
   } catch {
     return undefined;
   }
-  if (!root) return undefined;
-  for (let depth = path.length; depth >= 0; depth--) {
-    const node = findNodeAtLocation(root, path.slice(0, depth));
-    if (node) return positionAt(text, node.offset);
-  }
-  return undefined;
+}
+
+/** One position of `jsonLocator`. */
+export function locateInJson(text: string, path: readonly (string | number)[]): Position | undefined {
+  return jsonLocator(text)(path);
 }
 
 /** A project that lives in memory: for tests and plugin authors. */
