@@ -1,0 +1,46 @@
+/**
+ * The first module of every sandboxed child: takes its order from standard input, calls the program, and writes one
+ * message to its own descriptor. Everything it needs after project code has run is taken into constants before, so that
+ * a project that patches built-in modules changes nothing here.
+ */
+import { closeSync as close, readFileSync, readSync, writeSync as write } from 'node:fs';
+import type { SandboxProgram } from '../../kernel/sandbox.ts';
+import { nonceLength, type Order, resultDescriptor } from './order.ts';
+
+const writeSync = write;
+const closeSync = close;
+const stringify = JSON.stringify;
+
+// Bytes outside the heap and outside Buffer's pool: neither a heap snapshot nor a fresh Buffer shows the nonce.
+const nonce = new Uint8Array(nonceLength);
+for (let filled = 0; filled < nonceLength; ) {
+  const count = readSync(0, nonce, filled, nonceLength - filled, null);
+  if (count === 0) throw new Error('The sandbox gave no order');
+  filled += count;
+}
+const order: Order = JSON.parse(readFileSync(0, 'utf8'));
+
+send(await outcome());
+
+async function outcome(): Promise<string> {
+  try {
+    const { default: program }: { default: SandboxProgram<unknown, unknown> } = await import(order.program);
+    return stringify({ kind: 'done', result: (await program(order.place, order.input)) ?? null });
+  } catch (error) {
+    console.error(error);
+    return stringify({
+      kind: 'threw',
+      message: String(error instanceof Error ? error.message : error).slice(0, 65_536),
+    });
+  }
+}
+
+/** Nonce and message, then the end of the descriptor; whoever waits for it ends this process. */
+function send(message: string): void {
+  const text = new TextEncoder().encode(message);
+  const bytes = new Uint8Array(nonceLength + text.length);
+  bytes.set(nonce);
+  bytes.set(text, nonceLength);
+  for (let sent = 0; sent < bytes.length; ) sent += writeSync(resultDescriptor, bytes, sent);
+  closeSync(resultDescriptor);
+}

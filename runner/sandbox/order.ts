@@ -1,0 +1,17 @@
+import type { SandboxPlace } from '../../kernel/sandbox.ts';
+
+// Loaded in the child before anything else: it imports nothing at run time.
+
+/** The child's descriptor for its one message. Not standard output: that is the project's to write to. */
+export const resultDescriptor = 3;
+
+/** Bytes that begin a message. The child's bootstrap is told them before any code of the project is loaded. */
+export const nonceLength = 32;
+
+/** What the bootstrap is asked to do: on standard input, after the nonce, as JSON. */
+export interface Order {
+  /** URL of the program, as the child sees it. */
+  program: string;
+  place: SandboxPlace;
+  input: unknown;
+}
