@@ -1,0 +1,44 @@
+import { copyFile, mkdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { CollectedFile } from './collect-files.ts';
+import { isInside } from './inside.ts';
+import { openCopy } from './open-copy.ts';
+import { kindAt, unreadable } from './readable-file.ts';
+import type { Source } from './source.ts';
+
+/**
+ * A project on disk: the collected files of its folder. Opening it fails with UNREADABLE_PATH when a file has gone, or
+ * has become unreadable, since it was collected.
+ */
+export function folderSource({ folder, files }: { folder: string; files: readonly CollectedFile[] }): Source {
+  return {
+    mode: 'project',
+    name: basename(resolve(folder)),
+    open: ({ signal }) =>
+      openCopy(signal, async (copy) => {
+        const root = await realpath(folder).catch((error) => {
+          throw unreadable(folder, error);
+        });
+        const copied = files.map(async ({ path }) => {
+          signal.throwIfAborted();
+          await copyInto(copy.folder, root, path);
+        });
+        // All of them must have ended, well or not, before the copy may be removed.
+        const failed = (await Promise.allSettled(copied)).find((outcome) => outcome.status === 'rejected');
+        if (failed) throw failed.reason;
+      }),
+  };
+}
+
+async function copyInto(copy: string, root: string, path: string): Promise<void> {
+  try {
+    const target = join(copy, path);
+    const real = await realpath(join(root, path));
+    if (!isInside(copy, target) || !isInside(root, real)) throw new Error('it leads out of the project');
+    if ((await kindAt(real)) !== 'file') throw new Error('it is no file');
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(real, target);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}

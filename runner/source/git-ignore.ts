@@ -1,0 +1,90 @@
+import { lstat, readFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore from 'ignore';
+
+/**
+ * The `.gitignore` files from one folder downwards, as git reads them: deeper files override shallower ones, and
+ * nothing below an ignored folder can be taken back. https://git-scm.com/docs/gitignore
+ *
+ * All files share one list of rules, each rewritten to be relative to the topmost folder: asking one matcher a file
+ * would let a folder that a deeper file takes back stay ignored.
+ */
+export class GitIgnore {
+  readonly #top: string;
+  readonly #rules = ignore({ ignoreCase: false });
+  readonly #entered = new Set<string>();
+
+  /** @param top absolute path of the topmost folder whose `.gitignore` counts */
+  constructor(top: string) {
+    this.#top = top;
+  }
+
+  /**
+   * The rules that hold for a folder: its own, and those of the folders above it up to the root of the repository.
+   * A folder that they ignore as a whole was named on purpose: then only its own rules hold.
+   */
+  static async of(folder: string): Promise<GitIgnore> {
+    const rules = new GitIgnore(await repositoryRoot(folder));
+    for (const outer of foldersBetween(rules.#top, folder)) await rules.enter(outer);
+    if (!rules.ignores(folder, true)) return rules;
+    const own = new GitIgnore(folder);
+    await own.enter(folder);
+    return own;
+  }
+
+  /** Adds the `.gitignore` of a folder; before it, those of the folders above must have been added. */
+  async enter(folder: string): Promise<void> {
+    if (this.#entered.has(folder)) return;
+    this.#entered.add(folder);
+    const text = await readIfFile(join(folder, '.gitignore'));
+    if (text === undefined) return;
+    const base = this.#relative(folder);
+    this.#rules.add(text.split(/\r?\n/).flatMap((line) => rebase(line, base)));
+  }
+
+  /** @param path absolute, below the topmost folder */
+  ignores(path: string, isFolder: boolean): boolean {
+    const asked = this.#relative(path);
+    return asked !== '' && this.#rules.ignores(isFolder ? `${asked}/` : asked);
+  }
+
+  #relative(path: string): string {
+    return relative(this.#top, path).split(sep).join('/');
+  }
+}
+
+/** A line of `<base>/.gitignore` as a line of a `.gitignore` at the top; none for blanks and comments. */
+function rebase(line: string, base: string): string[] {
+  if (line.startsWith('#') || line.trim() === '') return [];
+  if (base === '') return [line];
+  const negative = line.startsWith('!');
+  const pattern = negative ? line.slice(1) : line;
+  const anchored = /\/(?!\s*$)/.test(pattern);
+  const prefix = `/${base.replace(/[\\*?[\]!# ]/g, '\\$&')}/${anchored ? '' : '**/'}`;
+  return [`${negative ? '!' : ''}${prefix}${pattern.replace(/^\//, '')}`];
+}
+
+/** The text of a regular file; git does not follow links here. */
+async function readIfFile(path: string): Promise<string | undefined> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isFile() ? readFile(path, 'utf8') : undefined;
+}
+
+/** The nearest folder upwards that holds `.git`, else the folder itself. */
+async function repositoryRoot(folder: string): Promise<string> {
+  for (let current = folder; ; current = dirname(current)) {
+    const found = await lstat(join(current, '.git')).then(
+      () => true,
+      () => false,
+    );
+    if (found) return current;
+    if (dirname(current) === current) return folder;
+  }
+}
+
+/** From the outer folder down to the inner one, both included. */
+function foldersBetween(outer: string, inner: string): string[] {
+  const folders = [inner];
+  for (let current = inner; current !== outer; current = dirname(current)) folders.unshift(dirname(current));
+  return folders;
+}

@@ -1,0 +1,41 @@
+import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folderFiles } from './folder-files.ts';
+import type { OpenProject } from './source.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+/** Where `openCopy` wants what. */
+export interface EmptyCopy {
+  /** An empty folder for the project's files. */
+  folder: string;
+  /** A folder for what must not be among them; it goes when the project is closed. */
+  scratch: string;
+}
+
+/** Opens a project in a temporary folder of its own, which is removed again when filling it fails or is aborted. */
+export async function openCopy(signal: AbortSignal, fill: (copy: EmptyCopy) => Promise<void>): Promise<OpenProject> {
+  signal.throwIfAborted();
+  const temporary = await makeTemporaryFolder();
+  try {
+    const folder = join(temporary.path, 'project');
+    await mkdir(folder);
+    await fill({ folder, scratch: temporary.path });
+    signal.throwIfAborted();
+    await setModes(folder);
+    return { folder, files: await folderFiles(folder), close: temporary.remove };
+  } catch (error) {
+    await temporary.remove();
+    throw error;
+  }
+}
+
+/** Whatever the modes were and whatever the umask is: everybody may read, nobody may execute, no set-uid bits. */
+async function setModes(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await chmod(folder, 0o755);
+  await Promise.all(
+    entries
+      .filter((entry) => !entry.isSymbolicLink())
+      .map((entry) => chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)),
+  );
+}

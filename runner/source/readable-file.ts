@@ -1,0 +1,55 @@
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
+
+/** What is at a real path: undefined for devices, sockets and the like. Rejects as `lstat` does. */
+export async function kindAt(real: string): Promise<'file' | 'folder' | undefined> {
+  const stats = await lstat(real);
+  if (stats.isFile()) return 'file';
+  return stats.isDirectory() ? 'folder' : undefined;
+}
+
+/**
+ * The size in bytes of a file that can be read; undefined when it is gone, or no regular file.
+ * @param path what to call it in an error
+ * @throws {ServiceError} UNREADABLE_PATH
+ */
+export async function sizeOfReadable(path: string, real: string): Promise<number | undefined> {
+  try {
+    // Opened, because only that says whether it may be read; without waiting, should it have become a FIFO meanwhile.
+    await using file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const stats = await file.stat();
+    return stats.isFile() ? stats.size : undefined;
+  } catch (error) {
+    if (!isMissing(error)) throw unreadable(path, error);
+    // Names that are not UTF-8 come decoded with U+FFFD, and then nothing is there.
+    if (path.includes('\ufffd')) throw unreadable(path, new Error('its name is not UTF-8'));
+    return undefined;
+  }
+}
+
+/** Whether an error of the file system says that nothing is there. */
+export function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error) ?? '');
+}
+
+/** UNREADABLE_PATH with the reason in words and without the absolute path that Node puts in its messages. */
+export function unreadable(path: string, error: unknown): ServiceError {
+  const code = codeOf(error);
+  const reason = (code && reasons[code]) ?? code ?? reasonOf(error);
+  return serviceError('UNREADABLE_PATH', { path: path === '' ? '.' : path, reason }, { cause: error });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'it is not there',
+  ENOTDIR: 'it is not there',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'too many files are open',
+  EIO: 'the disk reports an error',
+};
