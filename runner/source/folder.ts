@@ -19,13 +19,7 @@ export function folderSource({ folder, files }: { folder: string; files: readonl
         const root = await realpath(folder).catch((error) => {
           throw unreadable(folder, error);
         });
-        const copied = files.map(async ({ path }) => {
-          signal.throwIfAborted();
-          await copyInto(copy.folder, root, path);
-        });
-        // All of them must have ended, well or not, before the copy may be removed.
-        const failed = (await Promise.allSettled(copied)).find((outcome) => outcome.status === 'rejected');
-        if (failed) throw failed.reason;
+        await copy.each(files, ({ path }) => copyInto(copy.folder, root, path));
       }),
   };
 }

@@ -10,6 +10,11 @@ export interface EmptyCopy {
   folder: string;
   /** A folder for what must not be among them; it goes when the project is closed. */
   scratch: string;
+  /**
+   * Puts each item there, several at a time. It returns, or throws the first error, only when none is being worked on
+   * any more, so that the copy may be removed.
+   */
+  each<T>(items: readonly T[], put: (item: T) => Promise<void>): Promise<void>;
 }
 
 /** Opens a project in a temporary folder of its own, which is removed again when filling it fails or is aborted. */
@@ -19,7 +24,7 @@ export async function openCopy(signal: AbortSignal, fill: (copy: EmptyCopy) => P
   try {
     const folder = join(temporary.path, 'project');
     await mkdir(folder);
-    await fill({ folder, scratch: temporary.path });
+    await fill({ folder, scratch: temporary.path, each: (items, put) => settleEach(items, put, signal) });
     signal.throwIfAborted();
     await setModes(folder);
     return { folder, files: await folderFiles(folder), close: temporary.remove };
@@ -38,4 +43,14 @@ async function setModes(folder: string): Promise<void> {
       .filter((entry) => !entry.isSymbolicLink())
       .map((entry) => chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)),
   );
+}
+
+async function settleEach<T>(items: readonly T[], put: (item: T) => Promise<void>, signal: AbortSignal): Promise<void> {
+  const outcomes = await Promise.allSettled(
+    items.map(async (item) => {
+      signal.throwIfAborted();
+      await put(item);
+    }),
+  );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
