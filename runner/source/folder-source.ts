@@ -1,16 +1,21 @@
 import { copyFile, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { CollectedFile } from './collect-files.ts';
 import { isInside } from './inside.ts';
 import { openCopy } from './open-copy.ts';
 import { kindAt, unreadable } from './readable-file.ts';
 import type { Source } from './source.ts';
 
+export interface ProjectOnDisk {
+  folder: string;
+  /** Paths relative to the folder, with `/`: those of `collectFiles`. */
+  files: readonly string[];
+}
+
 /**
- * A project on disk: the collected files of its folder. Opening it fails with UNREADABLE_PATH when a file has gone, or
- * has become unreadable, since it was collected.
+ * A project on disk. Opening it fails with UNREADABLE_PATH when a file has gone, or has become unreadable, since it was
+ * collected.
  */
-export function folderSource({ folder, files }: { folder: string; files: readonly CollectedFile[] }): Source {
+export function folderSource({ folder, files }: ProjectOnDisk): Source {
   return {
     mode: 'project',
     name: basename(resolve(folder)),
@@ -19,7 +24,7 @@ export function folderSource({ folder, files }: { folder: string; files: readonl
         const root = await realpath(folder).catch((error) => {
           throw unreadable(folder, error);
         });
-        await copy.each(files, ({ path }) => copyInto(copy.folder, root, path));
+        await copy.each(files, (path) => copyInto(copy.folder, root, path));
       }),
   };
 }

@@ -1,0 +1,72 @@
+import npa from 'npm-package-arg';
+import { serviceError } from '../../kernel/errors.ts';
+
+/** A published package, as a registry knows it. */
+export interface PackageReference {
+  /** `name` or `@scope/name`. */
+  name: string;
+  /** An exact version, a range or a dist-tag; `latest` when the reference names none. */
+  wanted: string;
+  kind: 'version' | 'range' | 'tag';
+}
+
+/** Longer names are in no registry. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+const maxName = 214;
+const maxReference = 512;
+
+/**
+ * Reads `name`, `@scope/name`, and either with `@` and a version, range or dist-tag. Nothing else that npm would
+ * install is taken: no Git or other URL, file, folder or alias.
+ * @throws {ServiceError} PATH_NOT_SUPPORTED for what is written as a path, INVALID_PACKAGE_REF for the rest
+ */
+export function parsePackageReference(reference: string): PackageReference {
+  if (looksLikePath(reference)) throw serviceError('PATH_NOT_SUPPORTED', { path: reference });
+  const fault = faultOf(reference);
+  if (fault) throw refused(reference, fault);
+  const { type, name, fetchSpec } = parsed(reference);
+  if (type !== 'version' && type !== 'range' && type !== 'tag') {
+    throw refused(reference, refusals[type] ?? 'it does not name a package of a registry');
+  }
+  if (!name || name.length > maxName || /(^|[@/])[.-]/.test(name)) {
+    throw refused(reference, 'its name is none that a package can have');
+  }
+  // npm reads a name alone as any version, and then takes `latest`.
+  if (!reference.includes('@', 1)) return { name, wanted: 'latest', kind: 'tag' };
+  return { name, wanted: fetchSpec ?? '*', kind: type };
+}
+
+function parsed(reference: string): npa.Result {
+  try {
+    // Nothing may depend on the folder that the command runs in.
+    return npa(reference, '/');
+  } catch (error) {
+    throw refused(reference, 'neither its name nor its version is written as npm has them', error);
+  }
+}
+
+/** What people mean as a file or folder, wherever it may be. */
+function looksLikePath(reference: string): boolean {
+  if (/^(\.|~|\/|[A-Za-z]:[\\/])/.test(reference) || /^[^:@]*\\/.test(reference)) return true;
+  return /^[^@:][^@:]*\//.test(reference) || /^[^@:]+\.(tgz|tar|tar\.gz)$/.test(reference);
+}
+
+function faultOf(reference: string): string | undefined {
+  if (reference === '') return 'it is empty';
+  if (reference.length > maxReference) return `it is longer than ${maxReference} characters`;
+  if (reference !== reference.trim()) return 'it begins or ends with a space';
+  if (/[^\x20-\x7e]/.test(reference)) return 'it has a character that no package reference can have';
+  return undefined;
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  git: 'it names a Git repository',
+  remote: 'it is a URL',
+  file: 'it names a file',
+  directory: 'it names a folder',
+  alias: 'it is an alias',
+};
+
+function refused(reference: string, reason: string, cause?: unknown) {
+  const ref = reference.length > 100 ? `${reference.slice(0, 100)}…` : reference;
+  return serviceError('INVALID_PACKAGE_REF', { ref, reason }, { cause });
+}
