@@ -17,5 +17,19 @@ export type RunEvent =
   | { type: 'check-end'; report: CheckReport }
   | { type: 'end'; verification: Verification };
 
+/** The line that an event leaves in the run's log, here and in the cloud; undefined for one that leaves none. */
+export function logEntryOf(event: RunEvent): LogEntry | undefined {
+  if (event.type === 'log') {
+    const { level, message, check } = event;
+    return { level, message, ...(check !== undefined && { check }) };
+  }
+  if (event.type !== 'check-end') return undefined;
+  const { name, passed, message, duration } = event.report;
+  const outcome = passed ? 'passed' : 'failed';
+  const said = message === undefined ? '' : `: ${message}`;
+  const seconds = `${(duration / 1000).toFixed(1)} s`;
+  return { level: passed ? 'info' : 'error', message: `${name} ${outcome} after ${seconds}${said}`, check: name };
+}
+
 /** An event with its place in the run: `seq` is contiguous from 1, `time` RFC 3339 UTC. */
 export type NumberedEvent = RunEvent & { seq: number; time: string };

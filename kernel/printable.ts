@@ -1,18 +1,24 @@
 /**
  * Untrusted text made safe to print anywhere: control characters, escape sequences, bidirectional overrides and
- * invisible format characters become visible (`\x1b`, `\u202e`). Line breaks and tabs stay when `lines` is set.
+ * invisible format characters become visible (`\x1b`, `\u202e`), and so does what a CI runner would take for a command
+ * (`::error::` at the beginning of a line, `##[group]`). Line breaks and tabs stay when `lines` is set.
  */
 export function printable(text: string, { lines = false }: { lines?: boolean } = {}): string {
-  return text.replace(unsafe, (character) => {
+  const visible = text.replace(unsafe, (character) => {
     if (lines && (character === '\n' || character === '\t')) return character;
     const named = names[character];
     if (named) return named;
     const code = character.codePointAt(0) ?? 0;
     return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
   });
+  return visible.replace(workflowCommand, (start) => `${start.slice(0, -2)}\\x${start === '##' ? '23#' : '3a:'}`);
 }
 
 const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 // Controls (Cc), format characters (Cf: bidi overrides, zero width), line and paragraph separators, lone surrogates.
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+// GitHub's runner trims a line before it looks for `::`, and finds `##[` anywhere; `##vso[` and `##teamcity[` are those
+// of Azure Pipelines and TeamCity (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs).
+const workflowCommand = /^\s*::|##(?=\[|vso\[|teamcity\[)/gm;

@@ -1,0 +1,143 @@
+import { parseArgs } from 'node:util';
+import type { Command } from 'cac';
+import { serviceError } from '../kernel/errors.ts';
+import { didYouMean } from './suggestion.ts';
+
+interface Flag {
+  /** With its dashes. */
+  name: string;
+  takesValue: boolean;
+  repeatable: boolean;
+}
+
+type Token = NonNullable<ReturnType<typeof tokenize>>[number];
+
+/**
+ * The flags and positional arguments of one command, as text. cac declares and finds commands and prints their help; the
+ * values are read here, because its own reading turns `--ref 007` into the number 7, takes `--no-json` for a flag, drops
+ * what follows `--`, and lets the last of two values win or makes them a list.
+ */
+export class Arguments {
+  readonly positionals: readonly string[];
+  readonly #flags: ReadonlyMap<string, Flag>;
+  readonly #given = new Map<string, string[]>();
+
+  /**
+   * @param args what follows the command's name
+   * @throws {ServiceError} INVALID_USAGE
+   */
+  constructor(command: Command, args: readonly string[]) {
+    const flags = flagsOf([command]);
+    this.#flags = flags;
+    const positionals: string[] = [];
+    for (const token of tokenize(args, flags)) {
+      if (token.kind === 'positional') positionals.push(token.value);
+      if (token.kind === 'option') this.#accept(token, command);
+    }
+    this.positionals = positionals;
+    refuseWrongCount(command, positionals);
+  }
+
+  /** Whether a flag without a value is given: `flag('--json')`. */
+  flag(name: string): boolean {
+    return this.#values(name).length > 0;
+  }
+
+  /** The value of a flag that may be given once. */
+  value(name: string): string | undefined {
+    return this.#values(name)[0];
+  }
+
+  /** The values of a repeatable flag, in order. */
+  values(name: string): readonly string[] {
+    return this.#values(name);
+  }
+
+  #values(name: string): string[] {
+    if (!this.#flags.has(name)) throw new Error(`the command declares no flag ${name}`);
+    return this.#given.get(name) ?? [];
+  }
+
+  #accept(token: Extract<Token, { kind: 'option' }>, command: Command): void {
+    const { rawName, value, inlineValue } = token;
+    const flag = this.#flags.get(rawName);
+    if (!flag) {
+      const hint = didYouMean(rawName, [...this.#flags.keys(), '--help']) || `; see \`service ${command.name} --help\``;
+      throw usage(`Unknown flag ${rawName} for \`service ${command.name}\`${hint}`);
+    }
+    if (!flag.takesValue) {
+      if (inlineValue) throw usage(`${rawName} takes no value`);
+      this.#given.set(flag.name, ['']);
+      return;
+    }
+    if (value === undefined || value === '') throw usage(`${rawName} needs a value`);
+    // `--timeout -1` is a value, if a wrong one; `--ref --json` is a forgotten one.
+    if (!inlineValue && /^-[^\d]/.test(value)) {
+      throw usage(`${rawName} needs a value before ${value}; a value that begins with a dash is given as ${rawName}=…`);
+    }
+    const before = this.#given.get(flag.name) ?? [];
+    if (before.length > 0 && !flag.repeatable) throw usage(`${rawName} is given more than once`);
+    this.#given.set(flag.name, [...before, value]);
+  }
+}
+
+/**
+ * Which command is called, and with what: its name is the first argument that is no flag and no flag's value, so that
+ * flags may stand before it.
+ */
+export function findCommand(
+  commands: readonly Command[],
+  args: readonly string[],
+): { command: Command | undefined; words: string[]; rest: string[] } {
+  const words: string[] = [];
+  const rest = [...args];
+  let command: Command | undefined;
+  for (const token of tokenize(args, flagsOf(commands))) {
+    if (token.kind === 'option-terminator') break;
+    if (token.kind !== 'positional') continue;
+    words.push(token.value);
+    rest.splice(token.index - (args.length - rest.length), 1);
+    const name = words.join(' ');
+    command = commands.find((candidate) => candidate.isMatched(name));
+    if (command || !commands.some((candidate) => candidate.name.startsWith(`${name} `))) break;
+  }
+  return { command, words, rest };
+}
+
+function tokenize(args: readonly string[], flags: ReadonlyMap<string, Flag>) {
+  const long = [...flags.values()].filter(({ name }) => name.startsWith('--'));
+  const options = Object.fromEntries(
+    long.map(({ name, takesValue }) => [
+      name.slice(2),
+      { type: takesValue ? ('string' as const) : ('boolean' as const) },
+    ]),
+  );
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+}
+
+/** Flags by each of their names. cac keeps them as they were declared: `-h, --help`, `--ref <ref>`. */
+function flagsOf(commands: readonly Command[]): Map<string, Flag> {
+  const flags = new Map<string, Flag>();
+  for (const { rawName, required, config } of commands.flatMap(({ options }) => options)) {
+    const names = rawName.replace(/[<[].*/, '').split(',');
+    for (const name of names.map((text) => text.trim())) {
+      flags.set(name, {
+        name: names.at(-1)?.trim() ?? name,
+        takesValue: required === true,
+        repeatable: Array.isArray(config.type),
+      });
+    }
+  }
+  return flags;
+}
+
+function refuseWrongCount(command: Command, positionals: readonly string[]): void {
+  const missing = command.args.filter((arg) => arg.required)[positionals.length];
+  if (missing) throw usage(`\`service ${command.name}\` needs a <${missing.value}>`);
+  const extra = positionals[command.args.length];
+  if (extra !== undefined) throw usage(`Unexpected argument "${extra}" for \`service ${command.name}\``);
+}
+
+function usage(reason: string) {
+  return serviceError('INVALID_USAGE', { reason });
+}

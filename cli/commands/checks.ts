@@ -1,0 +1,53 @@
+import { createKernel, type Kernel } from '../../kernel/kernel.ts';
+import type { ProjectType } from '../../kernel/plugin.ts';
+import { jsonText } from '../../kernel/report/report.ts';
+import { builtinPlugins } from '../../plugins/builtin.ts';
+import { knownType } from '../known-type.ts';
+import type { Invocation } from '../program.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `service checks [--type t]`: the checks of each project type, with the codes of their findings. */
+export async function run({ args, terminal }: Invocation): Promise<number> {
+  const kernel = createKernel({ plugins: builtinPlugins });
+  const wanted = args.value('--type');
+  if (wanted !== undefined) knownType(wanted, kernel);
+  const types = [...kernel.projectTypes.values()].filter(({ name }) => wanted === undefined || name === wanted);
+  if (args.flag('--json')) terminal.document(jsonText(types.map((type) => described(type, kernel))));
+  else for (const [index, type] of types.entries()) list(type, kernel, terminal, index > 0);
+  return 0;
+}
+
+function described(type: ProjectType, kernel: Kernel) {
+  const { name, title, ruleset, reserved } = type;
+  const checks = kernel.checks(name).map((check) => ({
+    name: check.name,
+    title: check.title,
+    modes: check.modes,
+    ...(check.docs !== undefined && { docs: check.docs }),
+    rules: check.rules.map((rule) => ({ code: rule.code, severity: rule.severity, title: rule.title })),
+  }));
+  return {
+    projectType: name,
+    title,
+    ...(ruleset !== undefined && { ruleset }),
+    ...(reserved !== undefined && { reserved }),
+    checks,
+  };
+}
+
+function list(type: ProjectType, kernel: Kernel, terminal: Terminal, notFirst: boolean): void {
+  const { bold, dim, red, yellow } = terminal.colors;
+  if (notFirst) terminal.out('');
+  terminal.out(`${bold(type.name)}  ${type.title}${type.ruleset ? dim(`, ruleset ${type.ruleset}`) : ''}`);
+  if (type.reserved !== undefined) terminal.out(`  ${type.reserved}`);
+  for (const check of kernel.checks(type.name)) {
+    const only = check.modes.length === 1 ? dim(`, ${check.modes[0]} only`) : '';
+    terminal.out('');
+    terminal.out(`  ${bold(check.name)}  ${check.title}${only}`);
+    const column = Math.max(0, ...check.rules.map(({ code }) => code.length));
+    for (const { code, severity, title } of check.rules) {
+      const padded = severity === 'error' ? red('error  ') : yellow('warning');
+      terminal.out(`    ${code.padEnd(column)}  ${padded}  ${title}`);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { type ErrorCode, errorCatalogue, serviceError } from '../../kernel/errors.ts';
+import type { Rule } from '../../kernel/finding.ts';
+import { createKernel } from '../../kernel/kernel.ts';
+import { jsonText } from '../../kernel/report/report.ts';
+import { builtinPlugins } from '../../plugins/builtin.ts';
+import type { Invocation } from '../program.ts';
+import { wrap } from '../render/wrap.ts';
+import { closest } from '../suggestion.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `service explain <code>`: a finding's rule or an error, in whatever case its code is written. */
+export async function run({ args, terminal }: Invocation): Promise<number> {
+  const asked = args.positionals[0] ?? '';
+  const rules = createKernel({ plugins: builtinPlugins }).rules();
+  const rule = rules.get(asked) ?? rules.get(asked.toLowerCase());
+  if (rule) {
+    const owner = { check: rule.check.name, projectType: rule.type };
+    if (args.flag('--json')) terminal.document(jsonText({ ...rule.rule, ...owner }));
+    else explainRule(rule.rule, owner, terminal);
+    return 0;
+  }
+  const code = asked.toUpperCase();
+  if (isErrorCode(code)) {
+    if (args.flag('--json')) terminal.document(jsonText({ code, ...errorCatalogue[code] }));
+    else explainError(code, terminal);
+    return 0;
+  }
+  const near = closest(asked, [...rules.keys(), ...Object.keys(errorCatalogue)]);
+  const suggestion = near
+    ? `Did you mean "${near}"? \`service checks\` lists the codes of findings.`
+    : '`service checks` lists the codes of findings.';
+  throw serviceError('UNKNOWN_CODE', { code: asked, suggestion });
+}
+
+function explainRule(
+  rule: Rule,
+  { check, projectType }: { check: string; projectType: string },
+  terminal: Terminal,
+): void {
+  const { bold, dim } = terminal.colors;
+  terminal.out(`${bold(rule.code)}  ${dim(`${rule.severity} of the check ${check} (${projectType})`)}`);
+  paragraph(terminal, undefined, rule.title);
+  paragraph(terminal, 'Why', rule.why);
+  paragraph(terminal, 'Fix', rule.fix);
+  example(terminal, 'Bad', rule.bad);
+  example(terminal, 'Good', rule.good);
+  if (rule.docs !== undefined) paragraph(terminal, 'Docs', rule.docs);
+}
+
+function explainError(code: ErrorCode, terminal: Terminal): void {
+  const { bold, dim } = terminal.colors;
+  const entry = errorCatalogue[code];
+  const http = 'http' in entry ? `, HTTP status ${entry.http}` : '';
+  terminal.out(`${bold(code)}  ${dim(`error, exit code ${entry.exit}${http}`)}`);
+  paragraph(terminal, 'Says', entry.message);
+  paragraph(terminal, 'Do', entry.next);
+}
+
+function paragraph(terminal: Terminal, title: string | undefined, text: string): void {
+  terminal.out('');
+  if (title !== undefined) terminal.out(terminal.colors.bold(title));
+  for (const line of wrap(text, { indent: title === undefined ? '' : '  ', width: terminal.width })) terminal.out(line);
+}
+
+/** Source text: its lines stay as they are. */
+function example(terminal: Terminal, title: string, text: string): void {
+  terminal.out('');
+  terminal.out(terminal.colors.bold(title));
+  for (const line of text.trimEnd().split('\n')) terminal.out(`  ${line}`.trimEnd());
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}

@@ -1,0 +1,48 @@
+/** What a shell shows for a process that such a signal ended: 128 + its number. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+type Interrupting = keyof typeof exitCodes;
+
+/**
+ * Turns the first Ctrl-C, SIGTERM or SIGHUP into an abort, so that a command can end what it began. The second one finds
+ * no listener and ends the process at once, as the system does by default.
+ */
+export class Interruption {
+  readonly #controller = new AbortController();
+  #exitCode: number | undefined;
+
+  constructor() {
+    for (const name of signalNames()) process.once(name, this.#interrupt);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The exit code that an interrupted command ends with; undefined while nothing interrupted it. */
+  get exitCode(): number | undefined {
+    return this.#exitCode;
+  }
+
+  /** For a key press that a prompt took before it could become a signal. */
+  interrupt(): void {
+    this.#interrupt('SIGINT');
+  }
+
+  [Symbol.dispose](): void {
+    for (const name of signalNames()) process.off(name, this.#interrupt);
+  }
+
+  #interrupt = (name: NodeJS.Signals): void => {
+    this[Symbol.dispose]();
+    this.#exitCode = isInterrupting(name) ? exitCodes[name] : exitCodes.SIGINT;
+    this.#controller.abort();
+  };
+}
+
+function signalNames(): Interrupting[] {
+  return ['SIGINT', 'SIGTERM', 'SIGHUP'];
+}
+
+function isInterrupting(name: string): name is Interrupting {
+  return name in exitCodes;
+}

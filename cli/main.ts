@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import type { Command } from 'cac';
+import type { ErrorCode } from '../kernel/errors.ts';
+import { Interruption } from './interruption.ts';
+import { createProgram, type Program } from './program.ts';
+import { Terminal } from './terminal.ts';
+
+/**
+ * Runs the command line to its end.
+ * @param args what follows the program's name
+ * @returns the exit code (SPEC 7.2, CONTRACT 2)
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  using interruption = new Interruption();
+  const terminal = new Terminal(process.stdout, process.stderr, process.env);
+  try {
+    const exitCode = await dispatch(args, terminal, interruption);
+    return interruption.exitCode ?? exitCode;
+  } catch (error) {
+    const { reportError } = await import('./error-output.ts');
+    const exitCode = reportError(error, terminal, { json: wantsJson(args) });
+    return interruption.exitCode ?? exitCode;
+  } finally {
+    terminal.progress('');
+  }
+}
+
+async function dispatch(args: readonly string[], terminal: Terminal, interruption: Interruption): Promise<number> {
+  const program = createProgram();
+  if (args.length === 0) return help(program, undefined);
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
+    terminal.out(version());
+    return 0;
+  }
+  const { Arguments, findCommand } = await import('./arguments.ts');
+  const { command, words, rest } = findCommand(program.cli.commands, args);
+  const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
+  if (options.includes('--help') || options.includes('-h') || words[0] === 'help') {
+    return help(program, words[0] === 'help' ? findCommand(program.cli.commands, rest).command : command);
+  }
+  if (!command) throw await unknownCommand(words, rest, program);
+  const read = new Arguments(command, rest);
+  const { run } = await program.load(command);
+  return run({ args: read, terminal, interruption });
+}
+
+function help({ cli }: Program, command: Command | undefined): number {
+  if (command) command.outputHelp();
+  else cli.outputHelp();
+  return 0;
+}
+
+/** The version in package.json: beside this folder in a checkout, one further up once built. */
+function version(): string {
+  const path = findPackageJSON(import.meta.url);
+  const manifest: unknown = path && JSON.parse(readFileSync(path, 'utf8'));
+  return typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : 'unknown';
+}
+
+async function unknownCommand(words: readonly string[], rest: readonly string[], { cli }: Program) {
+  const [{ serviceError }, { didYouMean }] = await Promise.all([
+    import('../kernel/errors.ts'),
+    import('./suggestion.ts'),
+  ]);
+  const code: ErrorCode = 'INVALID_USAGE';
+  if (words.length === 0) return serviceError(code, { reason: `There is no command before ${rest[0]}` });
+  const names = cli.commands.map(({ name }) => name);
+  const within = names.filter((name) => name.startsWith(`${words[0]} `));
+  const asked = words.join(' ');
+  if (words.length === 1 && within.length > 0) {
+    const actions = within.map((name) => name.slice(asked.length + 1));
+    return serviceError(code, { reason: `\`service ${asked}\` needs one of: ${actions.join(', ')}` });
+  }
+  return serviceError(code, { reason: `Unknown command "${asked}"${didYouMean(asked, names)}` });
+}
+
+function wantsJson(args: readonly string[]): boolean {
+  return args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');
+}

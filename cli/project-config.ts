@@ -1,0 +1,104 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { reasonOf, serviceError } from '../kernel/errors.ts';
+import { severities } from '../kernel/finding.ts';
+import { JsonSyntaxError, locateInJson, type Position, parseJson } from '../kernel/project-files.ts';
+import { didYouMean } from './suggestion.ts';
+
+/** `.service/config.json`: SPEC 2.4 and CONTRACT 2. docs/configuration.md describes it for users. */
+const ProjectConfig = Type.Object({
+  projectType: Type.Optional(Type.String()),
+  include: Type.Optional(Type.Array(Type.String())),
+  exclude: Type.Optional(Type.Array(Type.String())),
+  /** Seconds. Whether it is positive is checked with `--timeout`, in SPEC 4.2's order of steps. */
+  timeout: Type.Optional(Type.Number()),
+  rules: Type.Optional(Type.Record(Type.String(), Type.Enum(['off', ...severities]))),
+  plugins: Type.Optional(Type.Array(Type.String())),
+});
+export type ProjectConfig = Static<typeof ProjectConfig>;
+
+export const configPath = '.service/config.json';
+/** Bytes; far above any real one. */
+const sizeLimit = 1024 * 1024;
+
+/** A project's configuration, with what is needed to point at a place in it. */
+export interface LoadedConfig {
+  values: ProjectConfig;
+  /** Whether there is a file at all. */
+  exists: boolean;
+  /** Fields that nobody knows: for the user to see. */
+  warnings: string[];
+  /** `.service/config.json:3:5`, for a value by its keys. */
+  place(...path: (string | number)[]): string;
+}
+
+/**
+ * Reads the configuration of the project in `folder`; an absent file is an empty one.
+ * @throws {ServiceError} INVALID_CONFIG with file, line and column; UNREADABLE_PATH
+ */
+export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
+  const text = await readConfig(join(folder, configPath));
+  if (text === undefined) return { values: {}, exists: false, warnings: [], place: () => configPath };
+  const values = parse(text);
+  const place = (...path: (string | number)[]) => placeOf(locateInJson(text, path));
+  const [fault] = Value.Errors(ProjectConfig, values);
+  if (fault) {
+    // `/rules/a~1b` → rules, a/b (RFC 6901)
+    const path = fault.instancePath
+      .split('/')
+      .slice(1)
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    throw invalid(
+      place(...keys),
+      `${path.length > 0 ? path.join('.') : 'the file'} ${expectation(path, fault.message)}`,
+    );
+  }
+  if (!Value.Check(ProjectConfig, values)) throw invalid(configPath, 'it is not of the documented shape');
+  const known = Object.keys(ProjectConfig.properties);
+  const unknown = Object.keys(values).filter((key) => !known.includes(key));
+  const warnings = unknown.map((key) => `${place(key)}: unknown field "${key}"${didYouMean(key, known)}`);
+  return { values, exists: true, warnings, place };
+}
+
+async function readConfig(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path);
+    if (size > sizeLimit) throw invalid(configPath, `it is larger than ${sizeLimit} bytes`);
+    return (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+      if (error.code === 'EISDIR') throw invalid(configPath, 'it is a folder');
+      if (error.code !== 'INVALID_CONFIG') {
+        throw serviceError('UNREADABLE_PATH', { path: configPath, reason: reasonOf(error) }, { cause: error });
+      }
+    }
+    throw error;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw invalid(placeOf(error.position), `invalid JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The schema's words where they say enough, ours where they don't. */
+function expectation(path: readonly string[], schemaMessage: string): string {
+  if (path.length === 2 && path[0] === 'rules') return 'must be "off", "warning" or "error"';
+  return schemaMessage;
+}
+
+function placeOf(position: Position | undefined): string {
+  return position ? `${configPath}:${position.line}:${position.column}` : configPath;
+}
+
+function invalid(file: string, reason: string) {
+  return serviceError('INVALID_CONFIG', { file, reason });
+}

@@ -1,0 +1,49 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
+import type { Plugin } from '../kernel/plugin.ts';
+import { validatePlugin } from '../kernel/validate-plugin.ts';
+import type { LoadedConfig } from './project-config.ts';
+
+/**
+ * Imports the modules that a project's `plugins` names: paths relative to the project, or packages that it has
+ * installed. This runs their code, so it is done for `--local` only, where it is the author's own.
+ * @throws {ServiceError} INVALID_CONFIG, naming the place in the configuration; PLUGIN_* for what is no plugin
+ */
+export async function loadProjectPlugins(folder: string, config: LoadedConfig): Promise<Plugin[]> {
+  const plugins: Plugin[] = [];
+  for (const [index, specifier] of (config.values.plugins ?? []).entries()) {
+    try {
+      plugins.push(pluginOf(await importFrom(folder, specifier)));
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      const reason = `the plugin "${specifier}" could not be loaded: ${reasonOf(error)}`;
+      throw serviceError('INVALID_CONFIG', { file: config.place('plugins', index), reason }, { cause: error });
+    }
+  }
+  return plugins;
+}
+
+/** `import(specifier)` as a module of the project would do it. */
+async function importFrom(folder: string, specifier: string): Promise<unknown> {
+  const parentURL = pathToFileURL(join(folder, 'package.json')).href;
+  const hooks = registerHooks({
+    resolve: (wanted, context, next) =>
+      wanted === specifier && context.parentURL === import.meta.url
+        ? next(wanted, { ...context, parentURL })
+        : next(wanted, context),
+  });
+  try {
+    return await import(specifier);
+  } finally {
+    hooks.deregister();
+  }
+}
+
+function pluginOf(module: unknown): Plugin {
+  const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+  if (plugin === undefined) throw new Error('it has no default export');
+  validatePlugin(plugin);
+  return plugin;
+}

@@ -1,0 +1,75 @@
+import type { Finding } from '../../kernel/finding.ts';
+import { printable } from '../../kernel/printable.ts';
+import { type CheckReport, countFindings } from '../../kernel/result.ts';
+import type { Terminal } from '../terminal.ts';
+import { wrap } from './wrap.ts';
+
+/** Characters of evidence that are worth a line. */
+const evidenceLimit = 160;
+
+/**
+ * A check with its findings, for a person: nothing for one that passed without findings. Findings that say the same of
+ * several places are said once, under all of their places.
+ */
+export function checkLines(report: CheckReport, terminal: Terminal): string[] {
+  if (report.passed && report.findings.length === 0) return [];
+  const { red, yellow, bold } = terminal.colors;
+  const mark = report.passed ? yellow('!') : red('✗');
+  const counts = countFindings(report.findings);
+  const [headline = '', ...rest] =
+    counts === '' || wasCutShort(report)
+      ? wrap(`${printable(report.name)}: ${printable(report.message ?? 'failed')}`, {
+          indent: '  ',
+          width: terminal.width,
+        })
+      : [`  ${printable(report.name)}: ${counts}`];
+  return [
+    `${mark} ${bold(headline.trimStart())}`,
+    ...rest,
+    ...alike(report.findings).flatMap((findings) => findingLines(findings, terminal)),
+    '',
+  ];
+}
+
+/** Whether the check ended before its time, so that its message says more than the count of what it had found. */
+function wasCutShort({ passed, message, findings }: CheckReport): boolean {
+  return !passed && message !== undefined && !message.startsWith(countFindings(findings));
+}
+
+/** Neighbours by code, message and fix, in the order in which the first of each was found. */
+function alike(findings: readonly Finding[]): Finding[][] {
+  const groups = Map.groupBy(findings, ({ code, severity, message, fix, evidence }) =>
+    JSON.stringify([code, severity, message, fix, evidence]),
+  );
+  return [...groups.values()];
+}
+
+function findingLines(findings: readonly Finding[], terminal: Terminal): string[] {
+  const [first] = findings;
+  if (!first) return [];
+  const { red, yellow, cyan, dim } = terminal.colors;
+  const severity = first.severity === 'error' ? red('error') : yellow('warning');
+  const heads = findings.map((finding) =>
+    [placeOf(finding), severity, dim(printable(first.code))].filter(Boolean).join('  '),
+  );
+  const inner = { indent: '    ', width: terminal.width };
+  const paragraph = (text: string) => wrap(printable(text, { lines: true }), inner);
+  return [
+    ...heads.map((head) => `  ${head}`),
+    ...paragraph(first.message),
+    ...(first.evidence === undefined ? [] : [`    ${dim('|')} ${evidenceOf(first.evidence)}`]),
+    ...(first.fix === undefined ? [] : paragraph(`Fix: ${first.fix}`).map((line) => cyan(line))),
+    ...(first.docs === undefined ? [] : [dim(`    ${printable(first.docs)}`)]),
+  ];
+}
+
+/** `file:line:column`, as far as it is known. */
+export function placeOf({ file, line, column }: Finding): string {
+  if (file === undefined) return '';
+  return [printable(file), ...(line === undefined ? [] : [line, ...(column === undefined ? [] : [column])])].join(':');
+}
+
+function evidenceOf(text: string): string {
+  const shown = printable(text.slice(0, evidenceLimit + 1).trim());
+  return shown.length > evidenceLimit ? `${shown.slice(0, evidenceLimit)}…` : shown;
+}

@@ -1,0 +1,16 @@
+import type { LogEntry } from '../../kernel/events.ts';
+import { printable } from '../../kernel/printable.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `[HH:MM:SS] message` in local time (SPEC 4.2), for standard error. */
+export function logLine({ time, level, message }: LogEntry & { time: string }, terminal: Terminal): string {
+  const { dim, red, yellow } = terminal.errorColors;
+  const paint = { info: (text: string) => text, warn: yellow, error: red }[level];
+  return `${dim(`[${localTime(time)}]`)} ${paint(printable(message))}`;
+}
+
+function localTime(time: string): string {
+  const date = new Date(time);
+  const parts = Number.isNaN(date.getTime()) ? [0, 0, 0] : [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}

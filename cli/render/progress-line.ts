@@ -1,0 +1,46 @@
+import { printable } from '../../kernel/printable.ts';
+import type { RunProgress } from '../run-backend.ts';
+import type { Terminal } from '../terminal.ts';
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+/** Milliseconds between two pictures, and until the first: what ends sooner shows nothing. */
+const interval = 100;
+
+/** The line at the bottom of a terminal that says what a run is at. Nothing where there is no terminal. */
+export class ProgressLine {
+  readonly #terminal: Terminal;
+  readonly #started = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #progress: RunProgress | undefined;
+  #frame = 0;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    if (!terminal.interactive) return;
+    this.#timer = setInterval(() => this.#draw(), interval);
+    // A picture is no reason to keep the process.
+    this.#timer.unref();
+  }
+
+  update(progress: RunProgress): void {
+    this.#progress = progress;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    this.#terminal.progress('');
+  }
+
+  #draw(): void {
+    this.#frame = (this.#frame + 1) % frames.length;
+    const seconds = Math.floor((performance.now() - this.#started) / 1000);
+    this.#terminal.progress([frames[this.#frame], `${seconds} s`, ...this.#words()].join('  '));
+  }
+
+  #words(): string[] {
+    if (!this.#progress) return [];
+    const { done, total, running, queuePosition } = this.#progress;
+    if (queuePosition !== undefined) return [`waiting in the queue, ${queuePosition} before it`];
+    return [`${done} of ${total} checks`, printable(running.join(', '))].filter((word) => word !== '');
+  }
+}

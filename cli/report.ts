@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
+import { reasonOf, serviceError } from '../kernel/errors.ts';
+import type { ReportFormat } from '../kernel/report/report.ts';
+import type { RunOutcome } from './run-backend.ts';
+import type { RunRequest } from './run-request.ts';
+import { didYouMean } from './suggestion.ts';
+
+const formats = {
+  json: async () => (await import('../kernel/report/json.ts')).jsonReport,
+  sarif: async () => (await import('../kernel/report/sarif.ts')).sarifReport,
+  junit: async () => (await import('../kernel/report/junit.ts')).junitReport,
+  github: async () => (await import('../kernel/report/github.ts')).githubReport,
+} as const satisfies Record<string, () => Promise<ReportFormat>>;
+
+/** One `--report`. Without a path it is printed. */
+export interface WantedReport {
+  format: keyof typeof formats;
+  path?: string;
+}
+
+/**
+ * Reads `--report sarif=results.sarif`.
+ * @param jsonOnStdout whether `--json` has standard output to itself
+ * @throws {ServiceError} INVALID_USAGE
+ */
+export function parseReports(values: readonly string[], { jsonOnStdout }: { jsonOnStdout: boolean }): WantedReport[] {
+  const reports = values.map(parseReport);
+  const printed = reports.filter(printsDocument).length;
+  if (printed > 0 && jsonOnStdout) throw usage('--json has standard output to itself: give --report a path');
+  if (printed > 1) throw usage('Only one report can be printed: give the others a path');
+  return reports;
+}
+
+/** Whether a report takes standard output to itself. Annotations are lines among others. */
+export function printsDocument({ format, path }: WantedReport): boolean {
+  return path === undefined && format !== 'github';
+}
+
+/** The text of a report; empty, or with a line break at its end. */
+export async function renderReport(
+  { format }: WantedReport,
+  outcome: RunOutcome,
+  request: RunRequest,
+): Promise<string> {
+  const { subject, ref, kernel } = request;
+  const folder = subject.mode === 'project' ? relative('.', subject.folder).replaceAll(sep, '/') : '';
+  const render: ReportFormat = await formats[format]();
+  return render({ ...outcome, ...(ref !== undefined && { ref }), rules: kernel.rules(), folder });
+}
+
+/** @throws {ServiceError} UNWRITABLE_PATH */
+export async function writeReport(path: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  } catch (error) {
+    throw serviceError('UNWRITABLE_PATH', { path, reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+function parseReport(value: string): WantedReport {
+  const separator = value.indexOf('=');
+  const format = separator === -1 ? value : value.slice(0, separator);
+  if (!isFormat(format)) {
+    const known = Object.keys(formats);
+    const hint = didYouMean(format, known) || `; use one of: ${known.join(', ')}`;
+    throw usage(`Unknown report format "${format}"${hint}`);
+  }
+  if (separator === -1) return { format };
+  const path = value.slice(separator + 1);
+  if (path === '') throw usage(`--report ${format}= needs a path after the =`);
+  return { format, path };
+}
+
+function isFormat(format: string): format is WantedReport['format'] {
+  return Object.hasOwn(formats, format);
+}
+
+function usage(reason: string) {
+  return serviceError('INVALID_USAGE', { reason });
+}

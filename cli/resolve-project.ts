@@ -1,0 +1,131 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Manifest } from '../kernel/check.ts';
+import { reasonOf, serviceError } from '../kernel/errors.ts';
+import { createKernel, type Kernel } from '../kernel/kernel.ts';
+import { parseJson } from '../kernel/project-files.ts';
+import { builtinPlugins } from '../plugins/builtin.ts';
+import { collectFiles } from '../runner/source/collect-files.ts';
+import { knownType, typeNames } from './known-type.ts';
+import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
+import type { RunRequest, Surroundings } from './run-request.ts';
+import { didYouMean } from './suggestion.ts';
+import { resolveTimeout } from './timeout.ts';
+
+const defaultType = 'n8n-node';
+/** Bytes: a manifest above this is for the checks to judge, not worth reading here. */
+const manifestLimit = 5 * 1024 * 1024;
+
+/** The flags that local project mode reads. */
+export interface ProjectFlags {
+  cwd?: string;
+  type?: string;
+  timeout?: string;
+  ref?: string;
+}
+
+/**
+ * Steps 1 to 4 of local project mode, in SPEC 4.2's order, so that of two faults the earlier step's is told.
+ * @throws {ServiceError} for the first fault
+ */
+export async function resolveProject(flags: ProjectFlags, surroundings: Surroundings): Promise<RunRequest> {
+  const { local, signal, warn } = surroundings;
+  const folder = await projectFolder(flags.cwd ?? '.');
+  const config = await loadProjectConfig(folder);
+  for (const warning of config.warnings) warn(warning);
+  const kernel = local ? await projectKernel(folder, config, warn) : cloudKernel(config, warn);
+  const manifest = await readManifest(folder);
+  const { projectType, detected } = resolveType(flags.type, config, manifest, kernel, warn);
+
+  // Only the cloud is told.
+  const gitRemote = local ? undefined : await (await import('./git-remote.ts')).detectGitRemote(folder, signal);
+
+  const timeout = resolveTimeout(flags.timeout, config);
+
+  const reserved = kernel.projectTypes.get(projectType)?.reserved !== undefined;
+  const include = config.values.include ?? (reserved ? ['package.json'] : kernel.include(projectType));
+  const { exclude } = config.values;
+  const files = await collectFiles({ folder, include, ...(exclude && { exclude }) });
+  // A run of a reserved type is rejected for its type, not for what it would have looked at.
+  if (files.length === 0 && !reserved) throw serviceError('NO_FILES', { folder });
+
+  const name = typeof manifest?.['name'] === 'string' && manifest['name'].trim() ? manifest['name'] : basename(folder);
+  const { ref } = flags;
+  return {
+    subject: { mode: 'project', folder, name, files, ...(gitRemote !== undefined && { gitRemote }) },
+    projectType,
+    detected,
+    timeout,
+    ...(ref !== undefined && { ref }),
+    kernel,
+  };
+}
+
+async function projectFolder(cwd: string): Promise<string> {
+  try {
+    if ((await stat(cwd)).isDirectory()) return resolve(cwd);
+  } catch (error) {
+    throw serviceError('UNREADABLE_PATH', { path: cwd, reason: reasonOf(error) }, { cause: error });
+  }
+  throw serviceError('UNREADABLE_PATH', { path: cwd, reason: 'it is not a folder' });
+}
+
+async function projectKernel(folder: string, config: LoadedConfig, warn: Surroundings['warn']): Promise<Kernel> {
+  const { rules = {}, plugins = [] } = config.values;
+  const added = [];
+  if (plugins.length > 0) {
+    const { loadProjectPlugins } = await import('./project-plugins.ts');
+    added.push(...(await loadProjectPlugins(folder, config)));
+  }
+  if (Object.keys(rules).length > 0) {
+    const { severityOverrides } = await import('./severity-overrides.ts');
+    added.push(severityOverrides(rules));
+  }
+  const kernel = createKernel({ plugins: [...builtinPlugins, ...added] });
+  const known = kernel.rules();
+  for (const code of Object.keys(rules)) {
+    if (!known.has(code))
+      warn(`${config.place('rules', code)}: unknown rule "${code}"${didYouMean(code, known.keys())}`);
+  }
+  return kernel;
+}
+
+/** In the cloud the operator's rules and plugins count, and the project's don't. */
+function cloudKernel(config: LoadedConfig, warn: Surroundings['warn']): Kernel {
+  for (const field of ['rules', 'plugins'] as const) {
+    if (config.values[field]) warn(`${config.place(field)}: the cloud ignores "${field}"; it counts with --local only`);
+  }
+  return createKernel({ plugins: builtinPlugins });
+}
+
+/** The manifest as far as it can be read; what is wrong with it is for the checks to say. */
+async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const path = join(folder, 'package.json');
+  try {
+    if ((await stat(path)).size > manifestLimit) return undefined;
+    const parsed = parseJson((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function resolveType(
+  flag: string | undefined,
+  config: LoadedConfig,
+  manifest: Manifest | undefined,
+  kernel: Kernel,
+  warn: Surroundings['warn'],
+): { projectType: string; detected: boolean } {
+  if (flag !== undefined) return { projectType: knownType(flag, kernel), detected: false };
+  const configured = config.values.projectType;
+  if (configured !== undefined) {
+    if (kernel.projectTypes.has(configured)) return { projectType: configured, detected: false };
+    const reason = `projectType "${configured}" is not known; use one of: ${typeNames(kernel)}`;
+    throw serviceError('INVALID_CONFIG', { file: config.place('projectType'), reason });
+  }
+  const found = manifest && kernel.detect(manifest);
+  if (found !== undefined) return { projectType: found, detected: true };
+  if (manifest) warn(`package.json shows no known project type; taking ${defaultType}`);
+  return { projectType: defaultType, detected: false };
+}

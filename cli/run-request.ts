@@ -1,0 +1,43 @@
+import type { Kernel } from '../kernel/kernel.ts';
+import type { CollectedFile } from '../runner/source/collect-files.ts';
+
+/** What a run is asked for, whichever backend runs it: everything that SPEC 4.2 decides before the run is created. */
+export interface RunRequest {
+  subject: ProjectSubject | PackageSubject;
+  projectType: string;
+  /** Whether the type was read off the manifest. */
+  detected: boolean;
+  /** Seconds. */
+  timeout: number;
+  /** Git ref, branch or commit to tag the run with. */
+  ref?: string;
+  kernel: Kernel;
+}
+
+/** A project on this machine. */
+export interface ProjectSubject {
+  mode: 'project';
+  /** Absolute. */
+  folder: string;
+  /** The manifest's name, else the folder's. */
+  name: string;
+  files: CollectedFile[];
+  /** Without credentials. */
+  gitRemote?: string;
+}
+
+/** A published package. */
+export interface PackageSubject {
+  mode: 'package';
+  /** The reference as it was given. */
+  name: string;
+}
+
+/** What the steps need besides the flags. */
+export interface Surroundings {
+  /** Whether the run is on this machine: then the project's own rules and plugins count. */
+  local: boolean;
+  signal: AbortSignal;
+  /** Something to know that stops nothing. */
+  warn(message: string): void;
+}

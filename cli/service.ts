@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// The one file that an older Node.js must be able to read: nothing newer than what Node.js 14 knows, and no import that
+// it lacks. The words and codes are those of NODE_TOO_OLD in kernel/errors.ts, which is not loaded here.
+import module from 'node:module';
+
+const neededMajor = 24;
+
+async function start(): Promise<number> {
+  const { node } = process.versions;
+  if (Number(node.split('.')[0]) < neededMajor) {
+    const message = `service needs Node.js ${neededMajor} or newer; this is ${node}`;
+    if (process.argv.includes('--json')) console.log(JSON.stringify({ error: { code: 'NODE_TOO_OLD', message } }));
+    console.error(`Error: ${message} (NODE_TOO_OLD)\n  Install a newer Node.js from https://nodejs.org.`);
+    return 2;
+  }
+  module.enableCompileCache(compileCacheFolder());
+  const { main } = await import('./main.ts');
+  return main(process.argv.slice(2));
+}
+
+/** Not Node's own default: that one is in the temporary folder, where a run leaves nothing. */
+function compileCacheFolder(): string | undefined {
+  const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
+  if (XDG_CACHE_HOME) return `${XDG_CACHE_HOME}/service/compile`;
+  if (LOCALAPPDATA) return `${LOCALAPPDATA}/service/compile`;
+  if (HOME) return `${HOME}/.cache/service/compile`;
+  return undefined;
+}
+
+start().then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -1,0 +1,45 @@
+import type { Finding } from '../finding.ts';
+import { printable } from '../printable.ts';
+import type { CheckReport } from '../result.ts';
+import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
+
+/**
+ * Annotations of GitHub Actions, one a line
+ * (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message).
+ */
+export const githubReport: ReportFormat = (run) => {
+  const { status, summary, checks } = run.verification;
+  const lines = checks.flatMap((check) => [
+    ...check.findings.map((finding) => annotationOf(finding, run)),
+    ...unexplained(check).map((message) => command('error', { title: check.name }, message)),
+  ]);
+  if (status === 'timeout' || status === 'rejected') lines.push(command('error', { title: 'service' }, summary));
+  return lines.map((line) => `${line}\n`).join('');
+};
+
+/** The message of a check that failed without a finding: it crashed, or ran out of time. */
+function unexplained({ passed, findings, message }: CheckReport): string[] {
+  return passed || findings.some((finding) => finding.severity === 'error') ? [] : [message ?? 'failed'];
+}
+
+function annotationOf({ severity, code, message, fix, file, line, column }: Finding, run: ReportedRun): string {
+  const place = {
+    ...(file !== undefined && { file: pathFromReader(file, run) }),
+    ...(line !== undefined && { line: String(line) }),
+    ...(column !== undefined && { col: String(column) }),
+  };
+  return command(severity, { ...place, title: code }, fix === undefined ? message : `${message}\n${fix}`);
+}
+
+function command(name: 'error' | 'warning', properties: Record<string, string>, message: string): string {
+  const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(value))}`);
+  return `::${name} ${list.join(',')}::${escapeData(printable(message, { lines: true }))}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

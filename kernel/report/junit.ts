@@ -1,0 +1,75 @@
+import type { Finding } from '../finding.ts';
+import { printable } from '../printable.ts';
+import type { CheckReport, Verification } from '../result.ts';
+import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
+
+/** JUnit's XML, as CI servers read it (https://github.com/testmoapp/junitxml): one test case a check. */
+export const junitReport: ReportFormat = (run) => {
+  const { verification } = run;
+  const cases = verification.checks.map((check) => testCase(check, run));
+  const broken = brokenRun(verification);
+  if (broken) cases.push(broken);
+  const seconds = secondsOf(verification.checks.reduce((sum, { duration }) => sum + duration, 0));
+  const counts = attributes({
+    name: verification.packageName,
+    tests: cases.length,
+    failures: verification.checks.filter(({ passed }) => !passed).length,
+    errors: broken ? 1 : 0,
+    skipped: verification.checks.filter(isSkipped).length,
+    time: seconds,
+  });
+  const suite = [`  <testsuite${counts}>`, ...cases, '  </testsuite>'];
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suite, '</testsuites>'].join('\n')}\n`;
+};
+
+function testCase(check: CheckReport, run: ReportedRun): string {
+  const { projectType } = run.verification;
+  const opening = `    <testcase${attributes({ classname: projectType, name: check.name, time: secondsOf(check.duration) })}>`;
+  return [opening, ...outcomeOf(check, run), '    </testcase>'].join('\n');
+}
+
+function outcomeOf(check: CheckReport, run: ReportedRun): string[] {
+  const details = check.findings.map((finding) => textOf(finding, run)).join('\n');
+  const message = attributes({ message: check.message ?? '' });
+  if (!check.passed) return [`      <failure${message}>${escaped(details)}</failure>`];
+  if (isSkipped(check)) return [`      <skipped${message}/>`];
+  return details === '' ? [] : [`      <system-out>${escaped(details)}</system-out>`];
+}
+
+/** A run that a deadline or a rejection ended has one more case, so that it is not green for want of checks. */
+function brokenRun({ status, summary, projectType }: Verification): string | undefined {
+  if (status === 'success' || status === 'failed') return undefined;
+  const opening = `    <testcase${attributes({ classname: projectType, name: 'run' })}>`;
+  return [opening, `      <error${attributes({ message: summary })}/>`, '    </testcase>'].join('\n');
+}
+
+function textOf({ code, severity, message, file, line, column, fix }: Finding, run: ReportedRun): string {
+  const place =
+    file === undefined
+      ? []
+      : [[pathFromReader(file, run), line, column].filter((part) => part !== undefined).join(':')];
+  return [[...place, severity, code, message].join('  '), ...(fix === undefined ? [] : [`  Fix: ${fix}`])].join('\n');
+}
+
+function isSkipped({ passed, message }: CheckReport): boolean {
+  return passed && message?.startsWith('skipped: ') === true;
+}
+
+function secondsOf(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+function attributes(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll('\n', '&#10;')}"`)
+    .join('');
+}
+
+/** printable() has left no character that XML 1.0 can't hold. */
+function escaped(text: string): string {
+  return printable(text, { lines: true })
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
