@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Published } from '../../kernel/check.ts';
+import { openCopy } from './open-copy.ts';
+import { parsePackageReference } from './package-reference.ts';
+import { Registry } from './registry.ts';
+import { registryAddress } from './registry-address.ts';
+import type { Source } from './source.ts';
+import { defaultUnpackLimits, type UnpackLimits } from './unpack-limits.ts';
+import { unpackTarball } from './unpack-tarball.ts';
+
+export interface PublishedPackage {
+  /** `name`, `@scope/name`, and either with `@` and a version, range or dist-tag. */
+  reference: string;
+  /** Base URL of the registry; npm's configured one when absent. */
+  registry?: string;
+  /** Folder of npm's cache format in which to keep what is fetched; nothing is kept when absent. */
+  cache?: string;
+  limits?: UnpackLimits;
+  /** Seconds that the registry may be silent; 20 when absent. */
+  patience?: number;
+}
+
+/**
+ * A package that an npm registry serves. Opening it fails with INVALID_PAYLOAD for what the registry does not have or
+ * what does not unpack, with RUNNER_ERROR for a registry that does not answer.
+ * @throws {ServiceError} INVALID_PACKAGE_REF, PATH_NOT_SUPPORTED
+ */
+export function registrySource({
+  reference,
+  registry,
+  cache,
+  limits = defaultUnpackLimits,
+  patience = 20,
+}: PublishedPackage): Source {
+  const wanted = parsePackageReference(reference);
+  return {
+    mode: 'package',
+    name: reference,
+    open: async ({ signal, log }) => {
+      const from = new Registry(registryAddress(registry), cache, patience);
+      let published: Published | undefined;
+      const project = await openCopy(signal, async ({ folder, scratch }) => {
+        log({ level: 'info', message: `Fetching ${reference} from ${from.shown}` });
+        const found = await from.find(wanted, signal);
+        const tarball = join(scratch, 'package.tgz');
+        const integrity = await from.download(found, tarball, limits.totalBytes, signal);
+        published = { name: found.name, version: found.version, integrity, registry: from.shown };
+        log({ level: 'info', message: `Resolved ${found.name}@${found.version}, integrity ${integrity}` });
+        if (found.integrity === undefined) {
+          log({ level: 'warn', message: 'The registry states no integrity for it: the tarball could not be verified' });
+        }
+        await unpackTarball({ tarball, folder, signal, limits });
+        await rm(tarball);
+      });
+      return { ...project, published };
+    },
+  };
+}

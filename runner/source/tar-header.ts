@@ -1,0 +1,96 @@
+import { quoted, refusal } from './refusal.ts';
+
+/** What an entry of a tarball may be; everything else is refused. */
+export type TarKind = 'file' | 'folder' | 'pax' | 'global-pax' | 'long-path';
+
+export interface TarHeader {
+  kind: TarKind;
+  /** As it stands in the header; an extended header before it may replace it. */
+  path: string;
+  /** Bytes of the body. */
+  size: number;
+}
+
+export const blockSize = 512;
+
+/**
+ * Reads a header block of a ustar archive, POSIX or GNU, as strictly as its format is written down, so that no two
+ * readers can understand it differently.
+ * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06
+ * @throws {ServiceError} INVALID_PAYLOAD
+ */
+export function parseTarHeader(block: Buffer): TarHeader {
+  if (number(block, 148, 8, 'checksum') !== checksumOf(block)) throw refusal('has an entry with a bad checksum');
+  const magic = block.toString('latin1', 257, 265);
+  if (magic !== 'ustar\x0000' && magic !== 'ustar  \0') throw refusal('has an entry in an unknown format');
+  const name = text(block, 0, 100);
+  const prefix = magic === 'ustar\x0000' ? prefixOf(block) : '';
+  const path = prefix === '' ? name : `${prefix}/${name}`;
+  const type = block.toString('latin1', 156, 157);
+  const kind = kinds[type];
+  if (!kind) throw refusal(`holds ${refusedKinds[type] ?? 'an entry of an unknown kind'}: ${quoted(path)}`);
+  if (text(block, 157, 100) !== '') throw refusal(`holds a link: ${quoted(path)}`);
+  return { kind, path, size: number(block, 124, 12, 'size') };
+}
+
+const kinds: Readonly<Record<string, TarKind>> = {
+  '0': 'file',
+  '\0': 'file',
+  '5': 'folder',
+  x: 'pax',
+  g: 'global-pax',
+  L: 'long-path',
+};
+
+const refusedKinds: Readonly<Record<string, string>> = {
+  '1': 'a hard link',
+  '2': 'a symbolic link',
+  '3': 'a character device',
+  '4': 'a block device',
+  '6': 'a FIFO',
+  K: 'a link with a long path',
+  S: 'a sparse file',
+};
+
+/**
+ * The prefix has 155 bytes. Some writers keep two times in the last 24 and set the byte before them to NUL, and
+ * readers go by that byte.
+ */
+function prefixOf(block: Buffer): string {
+  return block[475] === 0 ? text(block, 345, 130) : text(block, 345, 155);
+}
+
+/** A field of UTF-8 up to its first NUL, with nothing after that. */
+function text(block: Buffer, offset: number, length: number): string {
+  const field = block.subarray(offset, offset + length);
+  const nul = field.indexOf(0);
+  if (nul !== -1 && field.subarray(nul).some((byte) => byte !== 0)) throw refusal('has a path with a NUL in it');
+  return decodeUtf8(nul === -1 ? field : field.subarray(0, nul));
+}
+
+/** @throws {ServiceError} INVALID_PAYLOAD for what is not UTF-8 */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    throw refusal('has a path that is not UTF-8', error);
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** An octal number, with leading spaces, ended by spaces or NULs. No number here needs the binary form. */
+function number(block: Buffer, offset: number, length: number, what: string): number {
+  const [, digits] = /^ *([0-7]+)[ \0]*$/.exec(block.toString('latin1', offset, offset + length)) ?? [];
+  if (digits === undefined) throw refusal(`has an entry whose ${what} is no octal number`);
+  return Number.parseInt(digits, 8);
+}
+
+/** The sum of all bytes, those of the checksum itself taken as spaces. */
+function checksumOf(block: Buffer): number {
+  let sum = 8 * 0x20;
+  for (let index = 0; index < blockSize; index++) {
+    if (index < 148 || index >= 156) sum += block[index] ?? 0;
+  }
+  return sum;
+}

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import { extract } from 'tar';
+import { folderFiles } from './folder-files.ts';
+import { refusal } from './refusal.ts';
+import { scanTarball } from './scan-tarball.ts';
+import { defaultUnpackLimits, type UnpackLimits } from './unpack-limits.ts';
+
+export interface Unpacking {
+  /** Path of the gzipped tarball. */
+  tarball: string;
+  /** An empty folder, which gets what is below the tarball's root folder. */
+  folder: string;
+  signal: AbortSignal;
+  limits?: UnpackLimits;
+}
+
+/**
+ * Unpacks a tarball that comes from outside, once a scan of all of it has found nothing to refuse. Modes, owners and
+ * times are not taken over.
+ * @throws {ServiceError} INVALID_PAYLOAD, saying what is wrong with the tarball
+ */
+export async function unpackTarball({
+  tarball,
+  folder,
+  signal,
+  limits = defaultUnpackLimits,
+}: Unpacking): Promise<void> {
+  const { files } = await scanTarball(tarball, limits, signal);
+  signal.throwIfAborted();
+  await extract({
+    file: tarball,
+    cwd: folder,
+    strip: 1,
+    strict: true,
+    preserveOwner: false,
+    noMtime: true,
+    // The scan has counted every byte.
+    maxDecompressionRatio: Number.POSITIVE_INFINITY,
+    onReadEntry: (entry) => {
+      entry.mode = entry.type === 'Directory' ? 0o755 : 0o644;
+    },
+  });
+  // Two readers of one archive must have seen the same.
+  const { list } = await folderFiles(folder);
+  if (!isDeepStrictEqual(list(), files)) throw refusal('does not unpack to the files that it lists');
+}
