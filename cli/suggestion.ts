@@ -8,8 +8,10 @@ export function closest(wanted: string, known: Iterable<string>): string | undef
     const distance = editDistance(sought, word.toLowerCase());
     if (distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { word, distance };
   }
+  if (!best) return undefined;
   // A third of the letters may differ: enough for slips, too little for another word.
-  return best && best.distance <= Math.max(1, Math.floor(sought.length / 3)) ? best.word : undefined;
+  const allowed = Math.floor(Math.max(sought.length, best.word.length) / 3);
+  return best.distance <= Math.max(1, allowed) ? best.word : undefined;
 }
 
 /** `; did you mean "x"?`, or nothing. */

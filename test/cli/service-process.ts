@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { onTestFinished } from 'vitest';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const launcher = join(repository, 'cli/service.ts');
+
+export interface Ended {
+  exitCode: number | undefined;
+  /** Set when a signal ended the process. */
+  signal: string | undefined;
+  stdout: string;
+  stderr: string;
+  /** What it left in its own temporary folder. */
+  left: string[];
+}
+
+export interface Start {
+  cwd?: string;
+  env?: Record<string, string>;
+  input?: string;
+  /** Called with the process once it runs. */
+  during?(child: { kill(signal: NodeJS.Signals): boolean; stderr: Readable; stdout: Readable }): void;
+}
+
+/** Runs the real command to its end, with an environment, a home and a temporary folder of its own. */
+export async function service(
+  args: readonly string[],
+  { cwd = '.', env = {}, input, during }: Start = {},
+): Promise<Ended> {
+  const own = await temporaryFolder();
+  const temporary = join(own, 'tmp');
+  const home = join(own, 'home');
+  await Promise.all([mkdir(temporary), mkdir(home)]);
+  const child = execa(process.execPath, [launcher, ...args], {
+    cwd,
+    extendEnv: false,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      TMPDIR: temporary,
+      // Compiled code may be shared: it is the same for everyone.
+      XDG_CACHE_HOME: join(repository, 'node_modules/.cache/service-tests'),
+      TZ: 'UTC',
+      ...env,
+    },
+    reject: false,
+    stripFinalNewline: false,
+    timeout: 50_000,
+    ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+  });
+  during?.(child);
+  const { exitCode, signal, stdout, stderr } = await child;
+  return { exitCode, signal, stdout, stderr, left: await readdir(temporary) };
+}
+
+/** An empty folder that is removed after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-cli-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A project of these files, by path. */
+export async function project(files: Record<string, string>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}

@@ -1,0 +1,70 @@
+import { defineCheck, definePlugin, defineProjectType, type Observation } from '../../kernel/index.ts';
+
+const rule = (code: string, severity: 'error' | 'warning') => ({
+  code,
+  title: `The project has a ${severity}`,
+  severity,
+  why: 'It is only a toy.',
+  fix: `Take the ${severity} away.`,
+  bad: severity,
+  good: 'nothing',
+});
+
+/** Each line of src/faults.json is a finding. */
+const faults = defineCheck({
+  name: 'faults',
+  title: 'The project has no faults',
+  rules: [rule('toy-error', 'error'), rule('toy-warning', 'warning')],
+  modes: ['project'],
+  async *run({ files, log }) {
+    log(`looking at ${files.list().length} files`);
+    if (!files.exists('src/faults.json')) return;
+    const listed: Observation[] = JSON.parse(await files.read('src/faults.json'));
+    yield* listed;
+  },
+});
+
+/** Waits for the end of the run when the project asks for it. */
+const patience = defineCheck({
+  name: 'patience',
+  title: 'The project does not wait',
+  rules: [],
+  modes: ['project'],
+  async *run({ files, signal, log }) {
+    yield* [];
+    if (!files.exists('src/wait')) return;
+    log('waiting');
+    await new Promise((resolve) => {
+      const alive = setInterval(() => {}, 1000);
+      signal.addEventListener('abort', () => {
+        clearInterval(alive);
+        resolve(undefined);
+      });
+    });
+  },
+});
+
+const crash = defineCheck({
+  name: 'crash',
+  title: 'The project crashes nothing',
+  rules: [],
+  modes: ['project'],
+  needs: ['faults'],
+  async *run({ files }) {
+    yield* [];
+    if (files.exists('src/crash')) throw new Error(await files.read('src/crash'));
+  },
+});
+
+export default definePlugin({
+  name: 'toy',
+  projectTypes: [
+    defineProjectType({
+      name: 'toy',
+      title: 'Toy',
+      detect: (manifest) => manifest['toy'] === true,
+      include: ['package.json', 'src/'],
+      checks: [faults, patience, crash],
+    }),
+  ],
+});

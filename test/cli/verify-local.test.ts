@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { service, temporaryFolder } from './service-process.ts';
+import { toyProject } from './toy-project.ts';
+
+/** Standard output with the run's id, which no two runs share, replaced. */
+const withoutId = (text: string) => text.replace(/local-[0-9a-f]{16}/g, 'local-ID');
+
+describe('verify --local', () => {
+  it('prints the lines of the specification, and the log on standard error', async () => {
+    const cwd = await toyProject({ 'src/a.txt': 'a' });
+    const { exitCode, stdout, stderr, left } = await service(['verify', '--local'], { cwd });
+    expect(withoutId(stdout)).toBe(
+      [
+        'Starting verification of my-toy...',
+        'Run ID: local-ID',
+        'Files: 2',
+        'Project type: toy (auto-detected)',
+        'Verification passed: 3 of 3 checks passed',
+        'Credits used: 0',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toMatch(/^\[\d\d:\d\d:\d\d\] looking at 2 files$/m);
+    expect(stderr).toMatch(/^\[\d\d:\d\d:\d\d\] faults passed after \d+\.\d s$/m);
+    expect(exitCode).toBe(0);
+    expect(left).toEqual([]);
+  });
+
+  it('shows failed checks with place, code, message and fix before the verdict', async () => {
+    const found = [
+      { code: 'toy-error', message: 'One fault', file: 'src/a.txt', line: 3, column: 5 },
+      { code: 'toy-warning', message: 'A doubt', file: 'src/a.txt', line: 4 },
+      { code: 'toy-error', message: 'One fault', file: 'src/b.txt', line: 1, column: 1 },
+    ];
+    const cwd = await toyProject({ 'src/faults.json': JSON.stringify(found), 'src/a.txt': 'a' });
+    const { exitCode, stdout } = await service(['verify', '--local', '--no-logs'], { cwd });
+    expect(withoutId(stdout)).toBe(
+      [
+        'Starting verification of my-toy...',
+        'Run ID: local-ID',
+        'Files: 3',
+        'Project type: toy (auto-detected)',
+        '',
+        '✗ faults: 2 errors, 1 warning',
+        '  src/a.txt:3:5  error  toy-error',
+        '  src/b.txt:1:1  error  toy-error',
+        '    One fault',
+        '    Fix: Take the error away.',
+        '  src/a.txt:4  warning  toy-warning',
+        '    A doubt',
+        '    Fix: Take the warning away.',
+        '',
+        'Verification failed: 2 of 3 checks passed, 1 warning',
+        'Credits used: 0',
+        '',
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  it('keeps the log to itself with --no-logs', async () => {
+    const cwd = await toyProject({});
+    const { stderr } = await service(['verify', '--local', '--no-logs'], { cwd });
+    expect(stderr).toBe('');
+  });
+
+  it('prints one JSON document with the fields of the specification, and nothing else, on standard output', async () => {
+    const cwd = await toyProject({ 'src/crash': 'out of memory' });
+    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--json'], { cwd });
+    expect({ ...JSON.parse(stdout), runId: 'local-ID' }).toEqual({
+      runId: 'local-ID',
+      passed: false,
+      summary: '2 of 3 checks passed',
+      checks: [
+        { name: 'faults', passed: true },
+        { name: 'patience', passed: true },
+        { name: 'crash', passed: false, message: 'the check crashed: out of memory' },
+      ],
+      creditsUsed: 0,
+      status: 'failed',
+    });
+    expect(stderr).toContain('looking at 2 files');
+    expect(exitCode).toBe(1);
+  });
+
+  it('ends a run past its limit as timed out', async () => {
+    const cwd = await toyProject({ 'src/wait': '' });
+    const { exitCode, stdout, left } = await service(['verify', '--local', '--timeout', '0.5'], { cwd });
+    expect(stdout).toContain('✗ patience: not finished: the run ended first');
+    expect(stdout).toContain('Verification timed out: TIMEOUT: the run passed its limit of 0.5 s');
+    expect(exitCode).toBe(1);
+    expect(left).toEqual([]);
+  });
+
+  it('takes the limit from the configuration, and the flag before it', async () => {
+    const cwd = await toyProject({ 'src/wait': '' }, { timeout: 0.25 });
+    expect((await service(['verify', '--local'], { cwd })).stdout).toContain('limit of 0.25 s');
+    expect((await service(['verify', '--local', '--timeout=0.3'], { cwd })).stdout).toContain('limit of 0.3 s');
+  });
+
+  it('rejects a reserved project type, whatever there is to verify', async () => {
+    const cwd = await temporaryFolder();
+    const { exitCode, stdout } = await service(['verify', '--local', '--type', 'n8n-workflow', '--json'], { cwd });
+    const { status, passed, summary } = JSON.parse(stdout);
+    expect({ status, passed }).toEqual({ status: 'rejected', passed: false });
+    expect(summary).toMatch(/^NOT_IMPLEMENTED: /);
+    expect(exitCode).toBe(1);
+  });
+
+  it('lets the configuration change severities, and names rules that nobody knows', async () => {
+    const listed = JSON.stringify([{ code: 'toy-error', message: 'One fault' }]);
+    const cwd = await toyProject(
+      { 'src/faults.json': listed },
+      { rules: { 'toy-error': 'warning', 'toy-eror': 'off' } },
+    );
+    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--no-logs'], { cwd });
+    expect(stdout).toContain('! faults: 1 warning');
+    expect(stdout).toContain('Verification passed: 3 of 3 checks passed, 1 warning');
+    expect(stderr).toMatch(
+      /^Warning: \.service\/config\.json:1:\d+: unknown rule "toy-eror"; did you mean "toy-error"\?\n$/,
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('drops findings of rules that are off', async () => {
+    const listed = JSON.stringify([{ code: 'toy-error', message: 'One fault' }]);
+    const cwd = await toyProject({ 'src/faults.json': listed }, { rules: { 'toy-error': 'off' } });
+    const { stdout } = await service(['verify', '--local'], { cwd });
+    expect(stdout).toContain('Verification passed: 3 of 3 checks passed\n');
+  });
+
+  it('fails with more warnings than --max-warnings, says why, and leaves the document as it is', async () => {
+    const listed = JSON.stringify([{ code: 'toy-warning', message: 'A doubt' }]);
+    const cwd = await toyProject({ 'src/faults.json': listed });
+    const over = await service(['verify', '--local', '--json', '--no-logs', '--max-warnings', '0'], { cwd });
+    expect(JSON.parse(over.stdout)).toMatchObject({ passed: true, status: 'success' });
+    expect(over.stderr).toBe('Too many warnings: 1, and --max-warnings allows 0\n');
+    expect(over.exitCode).toBe(1);
+    expect((await service(['verify', '--local', '--max-warnings', '1'], { cwd })).exitCode).toBe(0);
+  });
+
+  it('shows text of the project as text, in lines and in JSON', async () => {
+    const message = '\u001b[2J\u202egone\n::error::forged\r';
+    const listed = JSON.stringify([{ code: 'toy-error', message, file: 'src/\u001b]0;x\u0007.ts' }]);
+    const manifest = JSON.stringify({ name: 'my-\u001b[31mtoy', toy: true });
+    const cwd = await toyProject({ 'src/faults.json': listed, 'package.json': manifest });
+    for (const flags of [[], ['--json'], ['--report', 'json'], ['--report', 'sarif'], ['--report', 'junit']]) {
+      const { stdout, stderr } = await service(['verify', '--local', ...flags], { cwd });
+      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+      expect(stdout + stderr).not.toMatch(/^\s*::error::forged/m);
+    }
+    const { stdout } = await service(['verify', '--local', '--no-logs', '--report', 'github'], { cwd });
+    expect(stdout).toContain(
+      '\n::error file=src/\\x1b]0;x\\x07.ts,title=toy-error::\\x1b[2J\\u202egone%0A\\x3a:error::',
+    );
+  });
+
+  it('writes reports beside the text, and prints one in place of it', async () => {
+    const cwd = await toyProject({});
+    const both = ['--report', 'json=out/report.json', '--report', 'junit=out/report.xml'];
+    const { stdout } = await service(['verify', '--local', ...both], { cwd });
+    expect(stdout).toContain('Verification passed');
+    const written = JSON.parse(await readFile(join(cwd, 'out/report.json'), 'utf8'));
+    expect(written).toMatchObject({
+      packageName: 'my-toy',
+      status: 'success',
+      checks: [{ name: 'faults', findings: [] }, {}, {}],
+    });
+    expect(await readFile(join(cwd, 'out/report.xml'), 'utf8')).toContain('<testsuite name="my-toy" tests="3"');
+
+    const printed = await service(['verify', '--local', '--report', 'sarif'], { cwd });
+    expect(JSON.parse(printed.stdout)).toMatchObject({ version: '2.1.0' });
+    expect(printed.stderr).toContain('Verification passed: 3 of 3 checks passed');
+  });
+
+  it('keeps the verdict when a report can not be written, and says so', async () => {
+    const cwd = await toyProject({});
+    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--report', 'json=package.json/x'], {
+      cwd,
+    });
+    expect(stdout).toContain('Verification passed');
+    expect(stderr).toContain('Could not write package.json/x');
+    expect(exitCode).toBe(2);
+  });
+
+  it('lists with --dry-run what would be sent, and stops', async () => {
+    const cwd = await toyProject({ 'src/a.txt': 'x'.repeat(1234) });
+    const text = await service(['verify', '--local', '--dry-run'], { cwd });
+    expect(text.stdout).toBe('   34  package.json\n1,234  src/a.txt\nTotal: 2 files, 1,268 bytes\n');
+    expect(text.stderr).toBe('');
+    const { stdout } = await service(['verify', '--local', '--dry-run', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toEqual({
+      projectType: 'toy',
+      packageName: 'my-toy',
+      files: [
+        { path: 'package.json', size: 34 },
+        { path: 'src/a.txt', size: 1234 },
+      ],
+      total: 1268,
+    });
+  });
+
+  it('colours when it is asked to, and not otherwise', async () => {
+    const cwd = await toyProject({});
+    const plain = await service(['verify', '--local'], { cwd });
+    const forced = await service(['verify', '--local'], { cwd, env: { FORCE_COLOR: '1' } });
+    const refused = await service(['verify', '--local'], { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } });
+    expect(plain.stdout).not.toContain('\u001b');
+    expect(forced.stdout).toContain('\u001b[32m');
+    expect(refused.stdout).not.toContain('\u001b');
+  });
+});
