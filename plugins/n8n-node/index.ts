@@ -1,6 +1,8 @@
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
+import { dependenciesCheck } from './checks/dependencies/dependencies-check.ts';
 import { manifestCheck } from './checks/manifest/manifest-check.ts';
 import { showsN8nNode } from './detect.ts';
+import { ruleset } from './lint/ruleset.ts';
 
 /** npm packages that add nodes and credentials to n8n. */
 export const n8nNodePlugin = definePlugin({
@@ -21,8 +23,8 @@ export const n8nNodePlugin = definePlugin({
         'LICENSE*',
         'CHANGELOG.md',
       ],
-      ruleset: 'n8n-2026-11',
-      checks: [manifestCheck],
+      ruleset,
+      checks: [manifestCheck, dependenciesCheck],
     }),
   ],
 });

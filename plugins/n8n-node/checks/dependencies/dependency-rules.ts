@@ -152,4 +152,4 @@ function listed(names: readonly string[]): string {
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
 
-export const dependencyRules = [malformed, notFromRegistry, optional, bundled, resolutions, nativeBuild];
+export const dependencyFinders = [malformed, notFromRegistry, optional, bundled, resolutions, nativeBuild];

@@ -97,7 +97,7 @@ const duplicate: Finder<ManifestSubject> = {
   *find(subject) {
     const seen = new Set<string>();
     for (const declaration of inDist(subject.manifest)) {
-      const file = normalize(declaration.path);
+      const file = `${declaration.list} ${normalize(declaration.path)}`;
       if (seen.has(file)) {
         const message = `n8n.${declaration.list}: "${declaration.path}" is declared already`;
         yield { message, ...placeOf(subject, declaration) };

@@ -1,3 +1,5 @@
+import type { CheckContext } from '../../../../kernel/check.ts';
+import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { docs } from '../docs-links.ts';
 import { findAll } from '../finder.ts';
@@ -11,15 +13,20 @@ import { readabilityFaults, readabilityRules } from './unreadable.ts';
 
 const finders = [duplicateKey, ...publishingRules, ...entryRules, ...repositoryRules, ...licenseRules];
 
+/** The rules of our own; those of n8n's lint come on top. */
+export const manifestRules = [...readabilityRules, ...finders.map(({ rule }) => rule)];
+
+export async function* ownManifestObservations(context: CheckContext): AsyncGenerator<Observation> {
+  yield* readabilityFaults(context.files);
+  const subject = await context.service(manifestSubject);
+  if (subject) yield* findAll(finders, subject);
+}
+
 export const manifestCheck = defineCheck({
   name: 'manifest',
   title: 'package.json says what n8n and npm need to know',
   docs: docs.buildingCommunityNodes,
   modes: ['project', 'package'],
-  rules: [...readabilityRules, ...finders.map(({ rule }) => rule)],
-  async *run(context) {
-    yield* readabilityFaults(context.files);
-    const subject = await context.service(manifestSubject);
-    if (subject) yield* findAll(finders, subject);
-  },
+  rules: manifestRules,
+  run: ownManifestObservations,
 });
