@@ -130,10 +130,37 @@ export const errorCatalogue = {
     message: 'service needs Node.js {needed} or newer; this is {version}',
     next: 'Install a newer Node.js from https://nodejs.org.',
   },
+  ISOLATION_UNAVAILABLE: {
+    exit: 2,
+    message: 'Children can not be isolated with {isolation}: {reason}',
+    next: "Install bubblewrap where the kernel lets it work, or accept Node's permission model with --isolation=permission.",
+  },
   CONNECTION_FAILED: {
     exit: 1,
     message: 'Could not reach {url}: {reason}',
     next: 'Check the address (--base-url) and your connection, or verify on this machine with --local.',
+  },
+
+  // Operating the cloud.
+  DATA_FOLDER_IN_USE: {
+    exit: 1,
+    message: 'Another process is using the data folder {folder}',
+    next: 'Stop it, or give this one another folder with --data.',
+  },
+  DATABASE_UNREACHABLE: {
+    exit: 1,
+    message: 'Could not open the database: {reason}',
+    next: 'Check --database-url (or DATABASE_URL) and that the server accepts connections.',
+  },
+  ISOLATION_REQUIRED: {
+    exit: 1,
+    message: 'Runs of other people need bubblewrap to keep them from this machine: {reason}',
+    next: 'Install bubblewrap, or accept the risk with --isolation=permission.',
+  },
+  ADDRESS_UNUSABLE: {
+    exit: 1,
+    message: 'Could not listen on {address}: {reason}',
+    next: 'Give another one with --host and --port.',
   },
 
   // Plugins.

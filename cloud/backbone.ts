@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Settings } from './settings.ts';
+import type { Database } from './store/database.ts';
+import { JobQueue } from './store/job-queue.ts';
+import { type DatabasePlace, openDatabase } from './store/open-database.ts';
+import { RunWatch } from './store/run-watch.ts';
+import { sweep } from './store/sweep.ts';
+
+/** Milliseconds between two sweeps of the store. */
+const sweepInterval = 60_000;
+
+/** What every process of the cloud stands on: the database, the queue, and news of runs. */
+export interface Backbone {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly watch: RunWatch;
+  close(): Promise<void>;
+}
+
+/** @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE */
+export async function openBackbone(place: DatabasePlace, settings: Settings, logger: Logger): Promise<Backbone> {
+  const onError = (error: Error) => logger.warn({ err: error }, 'trouble with the database');
+  const database = await openDatabase(place, { pool: settings.databasePool, onError });
+  try {
+    const queue = await JobQueue.start({ database, onError });
+    const watch = await RunWatch.start(database);
+    const timer = setInterval(() => {
+      sweep(database.kysely, queue, settings).catch(onError);
+    }, sweepInterval);
+    return {
+      database,
+      queue,
+      watch,
+      async close() {
+        clearInterval(timer);
+        await watch.close();
+        await queue.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { ServiceError } from '../kernel/errors.ts';
+
+/** Where in a request a fault is: a JSON pointer as a URI fragment (RFC 9457, section 3). */
+export interface Fault {
+  pointer: string;
+  detail: string;
+}
+
+/** An error of the catalogue with what only an HTTP answer says besides. */
+export class Refusal extends Error {
+  readonly error: ServiceError;
+  readonly errors: readonly Fault[] | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(error: ServiceError, { errors, retryAfter }: { errors?: readonly Fault[]; retryAfter?: number } = {}) {
+    super(error.message, { cause: error });
+    this.name = 'Refusal';
+    this.error = error;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+}

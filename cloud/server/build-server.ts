@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { accountRoutes } from './account-routes.ts';
+import { requireKey } from './caller.ts';
+import type { CloudContext } from './cloud-context.ts';
+import { acceptGzip } from './gunzip-body.ts';
+import { healthRoutes } from './health-routes.ts';
+import { logRoutes } from './log-routes.ts';
+import { answerProblems } from './problem.ts';
+import { limitRates } from './rate-limit.ts';
+import { resultRoutes } from './result-routes.ts';
+import { apiBase } from './run-record.ts';
+import { runRoutes } from './run-routes.ts';
+import { validateBySchemas } from './validation.ts';
+
+/** Milliseconds in which a request must have arrived as a whole. */
+const slowestRequest = 60_000;
+
+/** The HTTP API of CONTRACT 1. */
+export async function buildServer(cloud: CloudContext): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = cloud.logger;
+  const app = Fastify({
+    loggerInstance,
+    requestTimeout: slowestRequest,
+    genReqId: ({ headers }) => callersId(headers['x-request-id']) ?? randomUUID(),
+    // A stream that nobody reads must not keep the server from closing.
+    forceCloseConnections: true,
+    return503OnClosing: false,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  answerProblems(app);
+  validateBySchemas(app);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'service', description: 'Cloud verification of software projects', version: '1' },
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    },
+  });
+  app.register(async (root) => {
+    healthRoutes(root, cloud);
+    root.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  });
+  app.register(
+    async (api) => {
+      requireKey(api, cloud.database.kysely);
+      await limitRates(api, { perMinute: cloud.settings.requestsPerMinute });
+      acceptGzip(api);
+      api.addHook('onRoute', (route) => {
+        route.schema = { ...route.schema, security: [{ key: [] }] };
+      });
+      runRoutes(api, cloud);
+      logRoutes(api, cloud);
+      resultRoutes(api, cloud);
+      accountRoutes(api, cloud);
+    },
+    { prefix: apiBase },
+  );
+  return app;
+}
+
+/** The caller's own id of a request, where it is one (CONTRACT 1). */
+function callersId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : undefined;
+}

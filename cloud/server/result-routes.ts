@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { sarifReport } from '../../kernel/report/sarif.ts';
+import { FinalResult, toFinalResult, Verification } from '../../kernel/result.ts';
+import { readVerification } from '../store/runs.ts';
+import { callerOf } from './caller.ts';
+import { chooseType } from './choose-type.ts';
+import type { CloudContext } from './cloud-context.ts';
+import { problems } from './route-problems.ts';
+import { creditsOf } from './run-record.ts';
+import { RunParams } from './schemas.ts';
+import type { RequestSchemaTypes } from './validation.ts';
+
+const sarif = 'application/sarif+json';
+/** Everything that was found: what reports are made of. */
+const report = 'application/vnd.service.report+json';
+
+/** The result of a finished run, as SPEC 2.2, as SARIF or in full. */
+export function resultRoutes(instance: FastifyInstance, { database, kernel }: CloudContext): void {
+  const app = instance.withTypeProvider<RequestSchemaTypes>();
+  app.get(
+    '/runs/:runId/result',
+    {
+      schema: {
+        summary: 'The result of a finished run',
+        params: RunParams,
+        response: {
+          200: {
+            description: 'The result, in the form that Accept asks for',
+            content: {
+              'application/json': { schema: FinalResult },
+              [sarif]: { schema: Type.Object({ version: Type.Literal('2.1.0') }, { additionalProperties: true }) },
+              [report]: { schema: Verification },
+            },
+          },
+          ...problems(404, 409),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      const { run, verification } = await readVerification(database.kysely, accountId, request.params.runId);
+      const { charged } = creditsOf(run);
+      reply
+        .header('vary', 'accept')
+        .serializer((document: unknown) => (typeof document === 'string' ? document : JSON.stringify(document)));
+      const type = chooseType(request.headers.accept, ['application/json', sarif, report]);
+      reply.type(type === 'application/json' ? 'application/json; charset=utf-8' : type);
+      if (type === sarif) {
+        const { id: runId, ref } = run;
+        return reply.send(sarifReport({ runId, creditsUsed: charged, ref, verification, rules: kernel.rules() }));
+      }
+      return reply.send(type === report ? verification : toFinalResult(verification, run.id, charged));
+    },
+  );
+}

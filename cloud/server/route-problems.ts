@@ -1,0 +1,27 @@
+import { Problem } from './schemas.ts';
+
+const described = {
+  401: 'UNAUTHORIZED',
+  402: 'INSUFFICIENT_CREDITS',
+  404: 'NOT_FOUND',
+  409: 'RUN_NOT_FINISHED, IDEMPOTENCY_IN_PROGRESS',
+  413: 'PAYLOAD_TOO_LARGE',
+  422: 'INVALID_PAYLOAD',
+  429: 'RATE_LIMITED, CONCURRENCY_CAP_REACHED',
+  500: 'RUNNER_ERROR',
+  501: 'NOT_IMPLEMENTED',
+  503: 'UNAVAILABLE',
+} as const;
+
+type Status = keyof typeof described;
+
+/** The problems that a route with a key may answer: those named, and those that every such route may. */
+export function problems(...statuses: Status[]) {
+  const all: Status[] = [401, 429, 500, 503, ...statuses];
+  return Object.fromEntries(
+    all.map((status) => [
+      status,
+      { description: described[status], content: { 'application/problem+json': { schema: Problem } } },
+    ]),
+  );
+}

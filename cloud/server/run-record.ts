@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import type { Settings } from '../settings.ts';
+import { isFinal, type Run } from '../store/runs.ts';
+import type { RunRecord } from './schemas.ts';
+
+export const apiBase = '/api/cli/v1/verify';
+
+/** Where the caller reaches this server: the operator knows, or else the request says. */
+export function originOf({ protocol, host }: FastifyRequest, { publicUrl }: Settings): string {
+  return publicUrl ?? (/^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : '');
+}
+
+/** A run as the API shows it. @param origin see `originOf` */
+export function runRecord(run: Run, origin: string): RunRecord {
+  const self = `${origin}${apiBase}/runs/${run.id}`;
+  const { packageName, packageRef, ref, startedAt, finishedAt, queuePosition } = run;
+  return {
+    runId: run.id,
+    status: run.status,
+    projectType: run.projectType,
+    ...(packageName !== undefined && { packageName }),
+    ...(packageRef !== undefined && { packageRef }),
+    ...(ref !== undefined && { ref }),
+    timeout: run.timeout,
+    createdAt: run.createdAt.toISOString(),
+    ...(startedAt && { startedAt: startedAt.toISOString() }),
+    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+    checks: run.checks,
+    ...(queuePosition !== undefined && { queuePosition }),
+    credits: creditsOf(run),
+    links: {
+      self,
+      logs: `${self}/logs`,
+      result: `${self}/result`,
+      cancel: `${self}/cancel`,
+      web: `${origin}/runs/${run.id}?token=${run.webToken}`,
+    },
+  };
+}
+
+/** Where a run's credits are: what its one settlement, if it had it, has done with the hold. */
+export function creditsOf({ status, cost }: Run): RunRecord['credits'] {
+  return {
+    held: isFinal(status) ? 0 : cost,
+    charged: isFinal(status) && status !== 'rejected' ? cost : 0,
+    refunded: status === 'rejected' ? cost : 0,
+  };
+}

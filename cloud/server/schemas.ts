@@ -1,0 +1,101 @@
+import Type, { type Static } from 'typebox';
+import { finalStatuses } from '../../kernel/result.ts';
+import { UploadedFile } from '../../runner/source/check-upload.ts';
+
+const closed = { additionalProperties: false };
+const time = (description: string) => Type.String({ format: 'date-time', description });
+
+/** Longest timeout that a run may ask for, in seconds. */
+export const longestTimeout = 3_600;
+
+export const runStatuses = ['queued', 'running', ...finalStatuses] as const;
+
+/** The body of a create-run request: CONTRACT 1. That there are either files or a reference is said elsewhere. */
+export const RunRequest = Type.Object(
+  {
+    projectType: Type.String({ minLength: 1, maxLength: 128 }),
+    packageName: Type.Optional(
+      Type.String({ maxLength: 256, description: 'Local project mode: the name of the package' }),
+    ),
+    files: Type.Optional(Type.Array(UploadedFile, { description: 'Local project mode: the files of the project' })),
+    packageRef: Type.Optional(Type.String({ maxLength: 512, description: 'Package mode: a published package' })),
+    ref: Type.Optional(Type.String({ maxLength: 256 })),
+    gitRemote: Type.Optional(Type.String({ maxLength: 1_024 })),
+    timeout: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: longestTimeout, description: 'Seconds' })),
+  },
+  closed,
+);
+export type RunRequest = Static<typeof RunRequest>;
+
+export const RunRecord = Type.Object(
+  {
+    runId: Type.String(),
+    status: Type.Enum([...runStatuses]),
+    projectType: Type.String(),
+    packageName: Type.Optional(Type.String()),
+    packageRef: Type.Optional(Type.String()),
+    ref: Type.Optional(Type.String()),
+    timeout: Type.Number({ description: 'Seconds' }),
+    createdAt: time('When it was created'),
+    startedAt: Type.Optional(time('When it was first started')),
+    finishedAt: Type.Optional(time('When it ended')),
+    checks: Type.Object({ done: Type.Integer(), total: Type.Integer() }, closed),
+    queuePosition: Type.Optional(Type.Integer({ minimum: 1, description: 'Its place in the queue, 1 for the next' })),
+    credits: Type.Object({ held: Type.Number(), charged: Type.Number(), refunded: Type.Number() }, closed),
+    links: Type.Object(
+      { self: Type.String(), logs: Type.String(), result: Type.String(), cancel: Type.String(), web: Type.String() },
+      closed,
+    ),
+  },
+  closed,
+);
+export type RunRecord = Static<typeof RunRecord>;
+
+export const RunList = Type.Object({ runs: Type.Array(RunRecord), nextCursor: Type.Optional(Type.String()) }, closed);
+
+export const AccountRecord = Type.Object(
+  {
+    accountId: Type.String(),
+    name: Type.String(),
+    credits: Type.Object({ balance: Type.Number(), held: Type.Number() }, closed),
+    concurrency: Type.Object({ limit: Type.Integer(), active: Type.Integer() }, closed),
+  },
+  closed,
+);
+
+/** RFC 9457. */
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    requestId: Type.String(),
+    errors: Type.Optional(Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }, closed))),
+  },
+  closed,
+);
+export type Problem = Static<typeof Problem>;
+
+export const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'The same key with the same payload gives the same run, for 24 hours' }),
+  ),
+});
+export const RunParams = Type.Object({ runId: Type.String() });
+export const WaitQuery = Type.Object(
+  { wait: Type.Optional(Type.Number({ minimum: 0, maximum: 30, description: 'Seconds to wait for another status' })) },
+  closed,
+);
+export const ListQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    cursor: Type.Optional(Type.String()),
+  },
+  closed,
+);
+export const LogQuery = Type.Object(
+  { after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only lines with a higher number' })) },
+  closed,
+);

@@ -1,0 +1,126 @@
+import { serviceError } from '../kernel/errors.ts';
+import { defaultUploadLimits, type UploadLimits } from '../runner/source/check-upload.ts';
+
+/** What an operator may set, by environment variables. docs/operating.md lists them. */
+export interface Settings {
+  upload: UploadLimits;
+  /** Credits that a run costs. */
+  runCost: number;
+  /** Credits and cap of the account that the first start makes, and of accounts created without them. */
+  firstCredits: number;
+  concurrency: number;
+  /** Requests of one key a minute, counted by each server process. */
+  requestsPerMinute: number;
+  /** Log streams that one server process serves at once. */
+  watchers: number;
+  /** Days that a finished run is kept. */
+  keepDays: number;
+  /** Seconds that running checks may take after SIGTERM. */
+  drainSeconds: number;
+  /** Connections to a PostgreSQL server that one process may hold, besides one that listens. */
+  databasePool: number;
+  /** Where callers reach the service, for links; else what their request says. */
+  publicUrl?: string;
+  logLevel: string;
+}
+
+interface Setting {
+  variable: string;
+  fallback: number;
+  minimum: number;
+  what: string;
+}
+
+const MiB = 1024 * 1024;
+
+/** Every number that an operator may set. */
+export const numberSettings = {
+  files: {
+    variable: 'SERVICE_UPLOAD_FILES',
+    fallback: defaultUploadLimits.files,
+    minimum: 1,
+    what: 'files of one upload',
+  },
+  fileBytes: {
+    variable: 'SERVICE_UPLOAD_FILE_BYTES',
+    fallback: defaultUploadLimits.fileBytes,
+    minimum: 1,
+    what: 'bytes of one file, decoded',
+  },
+  totalBytes: {
+    variable: 'SERVICE_UPLOAD_BYTES',
+    fallback: defaultUploadLimits.totalBytes,
+    minimum: 1,
+    what: 'bytes of all files, decoded',
+  },
+  runCost: { variable: 'SERVICE_RUN_COST', fallback: 1, minimum: 0, what: 'credits that a run costs' },
+  firstCredits: {
+    variable: 'SERVICE_FIRST_CREDITS',
+    fallback: 1_000,
+    minimum: 0,
+    what: 'credits of the first account',
+  },
+  concurrency: {
+    variable: 'SERVICE_CONCURRENCY',
+    fallback: 5,
+    minimum: 1,
+    what: 'concurrent runs of an account that is created without a cap of its own',
+  },
+  requestsPerMinute: {
+    variable: 'SERVICE_REQUESTS_PER_MINUTE',
+    fallback: 600,
+    minimum: 1,
+    what: 'requests of one key a minute, for each server process',
+  },
+  watchers: { variable: 'SERVICE_WATCHERS', fallback: 2_000, minimum: 1, what: 'log streams of one server process' },
+  keepDays: { variable: 'SERVICE_KEEP_DAYS', fallback: 30, minimum: 1, what: 'days that a finished run is kept' },
+  drainSeconds: {
+    variable: 'SERVICE_DRAIN_SECONDS',
+    fallback: 20,
+    minimum: 0,
+    what: 'seconds that running checks may take after SIGTERM',
+  },
+  databasePool: {
+    variable: 'SERVICE_DATABASE_POOL',
+    fallback: 10,
+    minimum: 2,
+    what: 'connections of one process to a PostgreSQL server',
+  },
+} satisfies Record<string, Setting>;
+
+/**
+ * The operator's settings.
+ * @throws {ServiceError} INVALID_USAGE for a value that can't be
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const read = ({ variable, fallback, minimum, what }: Setting): number => {
+    const text = environment[variable];
+    if (text === undefined || text === '') return fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum) {
+      const reason = `${variable} (${what}) must be a whole number, ${minimum} or more; it is "${text}"`;
+      throw serviceError('INVALID_USAGE', { reason });
+    }
+    return value;
+  };
+  const { files, fileBytes, totalBytes, ...others } = numberSettings;
+  const publicUrl = environment['SERVICE_PUBLIC_URL'];
+  return {
+    upload: { files: read(files), fileBytes: read(fileBytes), totalBytes: read(totalBytes) },
+    runCost: read(others.runCost),
+    firstCredits: read(others.firstCredits),
+    concurrency: read(others.concurrency),
+    requestsPerMinute: read(others.requestsPerMinute),
+    watchers: read(others.watchers),
+    keepDays: read(others.keepDays),
+    drainSeconds: read(others.drainSeconds),
+    databasePool: read(others.databasePool),
+    ...(publicUrl && { publicUrl: publicUrl.replace(/\/+$/, '') }),
+    logLevel: environment['SERVICE_LOG_LEVEL'] || 'info',
+  };
+}
+
+/** Bytes of a create-run request that holds as much as it may: JSON escapes and base64 make files longer. */
+export function bodyLimit({ totalBytes }: UploadLimits): number {
+  return 2 * totalBytes + 2 * MiB;
+}

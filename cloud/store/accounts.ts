@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely';
+import { serviceError } from '../../kernel/errors.ts';
+import { grantCredits } from './credits.ts';
+import { inTransaction } from './in-transaction.ts';
+import { randomText } from './random-text.ts';
+import type { Tables } from './tables.ts';
+
+export interface Account {
+  id: string;
+  name: string;
+  /** What can be spent, and what runs that have not ended hold besides. */
+  credits: { balance: number; held: number };
+  /** Runs that may be, and that are, queued or running. */
+  concurrency: { limit: number; active: number };
+}
+
+/** @param credits a whole number, 0 for none */
+export async function createAccount(
+  db: Kysely<Tables>,
+  { name, credits, concurrency }: { name: string; credits: number; concurrency: number },
+): Promise<Account> {
+  const id = `acc_${randomText(12)}`;
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto('accounts').values({ id, name, concurrency }).execute();
+    if (credits > 0) await grantCredits(trx, id, credits);
+  });
+  return { id, name, credits: { balance: credits, held: 0 }, concurrency: { limit: concurrency, active: 0 } };
+}
+
+/** @throws {ServiceError} NOT_FOUND */
+export async function readAccount(db: Kysely<Tables>, id: string): Promise<Account> {
+  const [account] = await accounts(db, id);
+  if (!account) throw serviceError('NOT_FOUND', { what: `The account "${id}"` });
+  return account;
+}
+
+/** Oldest first. */
+export function listAccounts(db: Kysely<Tables>): Promise<Account[]> {
+  return accounts(db);
+}
+
+async function accounts(db: Kysely<Tables>, id?: string): Promise<Account[]> {
+  const rows = await db
+    .selectFrom('accounts as account')
+    .leftJoin('runs as run', (join) =>
+      join.onRef('run.account_id', '=', 'account.id').on('run.status', 'in', ['queued', 'running']),
+    )
+    .select([
+      'account.id',
+      'account.name',
+      'account.balance',
+      'account.concurrency',
+      sql<number>`coalesce(sum(run.cost), 0)::bigint`.as('held'),
+      sql<number>`count(run.id)`.as('active'),
+    ])
+    .$if(id !== undefined, (query) => query.where('account.id', '=', id ?? ''))
+    .groupBy('account.id')
+    .orderBy('account.created_at')
+    .orderBy('account.id')
+    .execute();
+  return rows.map(({ id, name, balance, held, concurrency, active }) => ({
+    id,
+    name,
+    credits: { balance, held },
+    concurrency: { limit: concurrency, active },
+  }));
+}

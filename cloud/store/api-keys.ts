@@ -1,0 +1,89 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { serviceError } from '../../kernel/errors.ts';
+import { randomText } from './random-text.ts';
+import type { Tables } from './tables.ts';
+
+export interface ApiKey {
+  /** The 8 characters in the middle of the key: not secret. */
+  id: string;
+  accountId: string;
+  createdAt: Date;
+  revokedAt?: Date;
+}
+
+const format = /^svc_([0-9A-Za-z]{8})_[0-9A-Za-z]{32,128}$/;
+
+/**
+ * Makes a key. Only its hash is stored, so this is the one time that it can be seen.
+ * @throws {ServiceError} NOT_FOUND for an account that does not exist
+ */
+export async function createKey(db: Kysely<Tables>, accountId: string): Promise<{ id: string; key: string }> {
+  const id = randomText(8);
+  const key = `svc_${id}_${randomText(40)}`;
+  const made = await db
+    .insertInto('api_keys')
+    .columns(['id', 'account_id', 'hash'])
+    .expression((eb) =>
+      eb
+        .selectFrom('accounts')
+        .where('id', '=', accountId)
+        .select((row) => [row.val(id).as('key_id'), 'id', row.val(hashOf(key)).as('hash')]),
+    )
+    .executeTakeFirst();
+  if (made.numInsertedOrUpdatedRows === 0n) throw serviceError('NOT_FOUND', { what: `The account "${accountId}"` });
+  return { id, key };
+}
+
+/**
+ * The account and id of a key that is in force.
+ * @throws {ServiceError} UNAUTHORIZED
+ */
+export async function authenticate(db: Kysely<Tables>, key: string): Promise<{ accountId: string; keyId: string }> {
+  const id = format.exec(key)?.[1];
+  if (!id) throw serviceError('UNAUTHORIZED', { reason: 'it does not look like a key of this service' });
+  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row || !timingSafeEqual(row.hash, hashOf(key))) {
+    throw serviceError('UNAUTHORIZED', { reason: 'it is not known' });
+  }
+  if (row.revoked_at) throw serviceError('UNAUTHORIZED', { reason: 'it was revoked' });
+  return { accountId: row.account_id, keyId: id };
+}
+
+/**
+ * Ends a key. Revoking it again changes nothing.
+ * @throws {ServiceError} NOT_FOUND
+ */
+export async function revokeKey(db: Kysely<Tables>, id: string): Promise<ApiKey> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const [key] = await keys(db, { id });
+  if (!key) throw serviceError('NOT_FOUND', { what: `The key "${id}"` });
+  return key;
+}
+
+/** Oldest first; of one account, or all. */
+export function listKeys(db: Kysely<Tables>, accountId?: string): Promise<ApiKey[]> {
+  return keys(db, { account_id: accountId });
+}
+
+async function keys(db: Kysely<Tables>, filter: { id?: string; account_id?: string }): Promise<ApiKey[]> {
+  let query = db.selectFrom('api_keys').select(['id', 'account_id', 'created_at', 'revoked_at']);
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
+  if (filter.account_id !== undefined) query = query.where('account_id', '=', filter.account_id);
+  const rows = await query.orderBy('created_at').orderBy('id').execute();
+  return rows.map(({ id, account_id, created_at, revoked_at }) => ({
+    id,
+    accountId: account_id,
+    createdAt: created_at,
+    ...(revoked_at && { revokedAt: revoked_at }),
+  }));
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, sql } from 'kysely';
+import type { Database, QueueDatabase } from './database.ts';
+import { lockFolder } from './folder-lock.ts';
+import type { Tables } from './tables.ts';
+
+const int8 = 20;
+
+/**
+ * PostgreSQL in this process, with its files in `<folder>/database`.
+ * @param folder made when it is missing; one process at a time may use it
+ * @throws {ServiceError} DATA_FOLDER_IN_USE
+ */
+export async function openEmbeddedDatabase(folder: string): Promise<Database> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(folder);
+  try {
+    const database = await embeddedDatabase({ dataDir: join(folder, 'database') });
+    return {
+      ...database,
+      async close() {
+        await database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The same without a folder of its own: in memory unless the options say otherwise. */
+export async function embeddedDatabase(options: PGliteOptions = {}): Promise<Database> {
+  const pglite = await PGlite.create({ ...options, parsers: { [int8]: Number } });
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  return {
+    kind: 'embedded',
+    kysely,
+    queue: queueOn(kysely, pglite),
+    async listen(channel, onMessage, onGap) {
+      const stop = await pglite.listen(channel, onMessage);
+      onGap();
+      return { close: () => stop() };
+    },
+    async ping() {
+      await sql`select 1`.execute(kysely);
+    },
+    close: () => kysely.destroy(),
+  };
+}
+
+/**
+ * There is one connection. The queue must wait for kysely's transactions like everybody else, and must not leave it
+ * in a transaction that failed, so it takes the connection through kysely rather than from PGlite.
+ */
+function queueOn(kysely: Kysely<Tables>, pglite: PGlite): QueueDatabase {
+  return {
+    executeSql: (text, values) =>
+      kysely.connection().execute(async () => {
+        try {
+          if (values?.length) return await pglite.query<Record<string, unknown>>(text, values);
+          const results = await pglite.exec(text);
+          return { rows: results.flatMap((result) => result.rows) };
+        } catch (error) {
+          await pglite.exec('rollback');
+          throw error;
+        }
+      }),
+    async listen(channel, onNotification, onReconnect) {
+      const stop = await pglite.listen(channel, onNotification);
+      onReconnect();
+      return { close: () => stop() };
+    },
+  };
+}

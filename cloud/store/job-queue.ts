@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+const queue = 'verify';
+
+/**
+ * Seconds. A worker that was killed is noticed after the lease, at the latest `look` later, and its run is taken at
+ * the latest `look` after that: 14 s when all goes badly.
+ */
+const lease = 10;
+const heartbeat = 3;
+const look = 2;
+/** Seconds that a job may take beyond its run's own limit, before it is taken from its worker. */
+const grace = 120;
+
+interface Job {
+  runId: string;
+}
+
+export interface JobQueueOptions {
+  database: Database;
+  onError(error: Error): void;
+}
+
+/**
+ * Which runs are to be started. Delivery is at least once: a job whose worker stops sending heartbeats goes to
+ * another one, and the first may only have been slow. What a run's row says is what counts.
+ */
+export class JobQueue {
+  readonly #boss: PgBoss;
+
+  private constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  static async start({ database, onError }: JobQueueOptions): Promise<JobQueue> {
+    const boss = new PgBoss({
+      db: database.queue,
+      backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+      useListenNotify: true,
+      schedule: false,
+      superviseIntervalSeconds: look,
+      monitorIntervalSeconds: look,
+    });
+    boss.on('error', onError);
+    await boss.start();
+    // Who settles a run counts its crashes; the queue itself never gives up. A worker that drains gives runs back.
+    await boss.createQueue(queue, { heartbeatSeconds: lease, retryLimit: 1_000, retryDelay: 0, notify: true });
+    return new JobQueue(boss);
+  }
+
+  /** Queues a run, within the transaction that stores it. Returns the job's id. */
+  async send(trx: Kysely<Tables>, runId: string, timeout: number): Promise<string> {
+    const id = randomUUID();
+    const job: Job = { runId };
+    await this.#boss.send(queue, job, {
+      id,
+      expireInSeconds: Math.ceil(timeout) + grace,
+      deleteAfterSeconds: 3_600,
+      db: fromKysely(trx),
+    });
+    return id;
+  }
+
+  /** Whether a job is still to be done, or being done. */
+  async has(id: string): Promise<boolean> {
+    const [job] = await this.#boss.findJobs(queue, { id });
+    return job !== undefined && ['created', 'retry', 'active'].includes(job.state);
+  }
+
+  /**
+   * Hands each job to `start`, `concurrency` at a time. A job whose `start` throws is handed out again at once.
+   */
+  async work(concurrency: number, start: (runId: string) => Promise<void>): Promise<void> {
+    await this.#boss.work<Job>(
+      queue,
+      {
+        localConcurrency: concurrency,
+        heartbeatRefreshSeconds: heartbeat,
+        pollingIntervalSeconds: look,
+        notifyPollingIntervalSeconds: look,
+      },
+      async ([job]) => {
+        if (job) await start(job.data.runId);
+      },
+    );
+  }
+
+  /** Takes no more jobs; resolves when those that were taken have ended. */
+  async stopWorking(): Promise<void> {
+    await this.#boss.offWork(queue, { wait: true });
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ close: false, graceful: false });
+  }
+}

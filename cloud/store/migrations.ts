@@ -1,0 +1,121 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Tables } from './tables.ts';
+
+/** In the order of their names. One that has been released is never changed: add another. */
+const migrations: Record<string, Migration> = {
+  '001-accounts-and-ledger': {
+    async up(db) {
+      await sql`
+        create table accounts (
+          id text primary key,
+          name text not null,
+          balance bigint not null default 0 check (balance >= 0),
+          concurrency integer not null check (concurrency > 0),
+          created_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`
+        create table api_keys (
+          id text primary key,
+          account_id text not null references accounts,
+          hash bytea not null,
+          created_at timestamptz not null default now(),
+          revoked_at timestamptz
+        )`.execute(db);
+      await sql`create index api_keys_account on api_keys (account_id)`.execute(db);
+      await sql`
+        create table ledger (
+          id bigint generated always as identity primary key,
+          account_id text not null references accounts,
+          run_id uuid,
+          kind text not null check (kind in ('grant', 'hold', 'charge', 'refund')),
+          amount bigint not null,
+          created_at timestamptz not null default now(),
+          check ((kind = 'grant') = (run_id is null)),
+          check (case kind when 'grant' then amount > 0 when 'hold' then amount <= 0 when 'charge' then amount = 0 else amount >= 0 end)
+        )`.execute(db);
+      await sql`create index ledger_account on ledger (account_id, id)`.execute(db);
+      await sql`create unique index ledger_one_hold on ledger (run_id) where kind = 'hold'`.execute(db);
+      await sql`create unique index ledger_one_settlement on ledger (run_id) where kind in ('charge', 'refund')`.execute(
+        db,
+      );
+      await sql`
+        create function refuse_ledger_change() returns trigger language plpgsql as $$
+        begin raise exception 'the ledger is append-only'; end $$`.execute(db);
+      await sql`
+        create trigger ledger_is_append_only before update or delete or truncate on ledger
+        for each statement execute function refuse_ledger_change()`.execute(db);
+    },
+  },
+  '002-runs': {
+    async up(db) {
+      await sql`
+        create table runs (
+          id uuid primary key,
+          number bigint generated always as identity unique,
+          account_id text not null references accounts,
+          job_id uuid not null,
+          project_type text not null,
+          package_name text,
+          package_ref text,
+          ref text,
+          git_remote text,
+          timeout double precision not null check (timeout > 0),
+          status text not null default 'queued'
+            check (status in ('queued', 'running', 'success', 'failed', 'timeout', 'rejected')),
+          attempt integer not null default 0,
+          crashes integer not null default 0,
+          cost bigint not null check (cost >= 0),
+          checks_done integer not null default 0,
+          checks_total integer not null default 0,
+          last_seq integer not null default 0,
+          cancel_requested_at timestamptz,
+          created_at timestamptz not null default now(),
+          started_at timestamptz,
+          finished_at timestamptz,
+          verification text,
+          web_token text not null,
+          check ((status in ('queued', 'running')) = (finished_at is null)),
+          check ((finished_at is null) = (verification is null))
+        ) with (fillfactor = 70)`.execute(db);
+      await sql`create index runs_of_account on runs (account_id, number)`.execute(db);
+      await sql`create index runs_active on runs (account_id) where status in ('queued', 'running')`.execute(db);
+      await sql`create index runs_queued on runs (number) where status = 'queued'`.execute(db);
+      await sql`create index runs_finished on runs (finished_at) where finished_at is not null`.execute(db);
+      await sql`
+        create table uploads (
+          run_id uuid primary key references runs on delete cascade,
+          content bytea not null
+        )`.execute(db);
+      // It is compressed already.
+      await sql`alter table uploads alter column content set storage external`.execute(db);
+      await sql`
+        create table run_logs (
+          run_id uuid not null references runs on delete cascade,
+          seq integer not null check (seq > 0),
+          time timestamptz not null default now(),
+          level text not null,
+          message text not null,
+          check_name text,
+          primary key (run_id, seq)
+        )`.execute(db);
+      await sql`
+        create table idempotency_keys (
+          account_id text not null references accounts,
+          key text not null,
+          payload bytea not null,
+          run_id uuid not null,
+          created_at timestamptz not null default now(),
+          primary key (account_id, key)
+        )`.execute(db);
+      await sql`create index idempotency_keys_age on idempotency_keys (created_at)`.execute(db);
+    },
+  },
+};
+
+/** Brings the database up to date. Several processes may do it at once: the others wait for the first. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,32 @@
+import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
+import type { Database } from './database.ts';
+import { openEmbeddedDatabase } from './embedded-database.ts';
+import { migrate } from './migrations.ts';
+import { openServerDatabase } from './server-database.ts';
+
+/** A folder for the embedded database, or the URL of a PostgreSQL server. */
+export type DatabasePlace = { folder: string } | { url: string };
+
+/**
+ * Opens a database and brings it up to date.
+ * @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE
+ */
+export async function openDatabase(
+  place: DatabasePlace,
+  { pool, onError }: { pool: number; onError(error: Error): void },
+): Promise<Database> {
+  try {
+    const database =
+      'url' in place ? openServerDatabase({ url: place.url, pool, onError }) : await openEmbeddedDatabase(place.folder);
+    try {
+      await migrate(database.kysely);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return database;
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw serviceError('DATABASE_UNREACHABLE', { reason: reasonOf(error) }, { cause: error });
+  }
+}

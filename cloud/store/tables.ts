@@ -1,0 +1,90 @@
+import type { Generated, Insertable } from 'kysely';
+import type { LogLevel } from '../../kernel/events.ts';
+import type { FinalStatus } from '../../kernel/result.ts';
+
+export type RunStatus = 'queued' | 'running' | FinalStatus;
+export type LedgerKind = 'grant' | 'hold' | 'charge' | 'refund';
+
+/** The database as kysely knows it; migrations.ts makes it so. Whole numbers are below 2^53, times are of the database. */
+export interface Tables {
+  accounts: {
+    id: string;
+    name: string;
+    /** Credits that can be spent: always the sum of the account's ledger. */
+    balance: Generated<number>;
+    /** How many runs may be queued or running at once. */
+    concurrency: number;
+    created_at: Generated<Date>;
+  };
+  api_keys: {
+    id: string;
+    account_id: string;
+    /** SHA-256 of the whole key. */
+    hash: Uint8Array;
+    created_at: Generated<Date>;
+    revoked_at: Date | null;
+  };
+  /** Append-only; a trigger refuses changes. */
+  ledger: {
+    id: Generated<number>;
+    account_id: string;
+    run_id: string | null;
+    kind: LedgerKind;
+    amount: number;
+    created_at: Generated<Date>;
+  };
+  runs: {
+    id: string;
+    /** Rises with every run: the order of the list and of the queue. */
+    number: Generated<number>;
+    account_id: string;
+    /** The job that will start it. */
+    job_id: string;
+    project_type: string;
+    package_name: string | null;
+    package_ref: string | null;
+    ref: string | null;
+    git_remote: string | null;
+    /** Seconds. */
+    timeout: number;
+    status: Generated<RunStatus>;
+    /** Which start of the run may write; every start takes the next number. */
+    attempt: Generated<number>;
+    /** Starts that ended without a word. */
+    crashes: Generated<number>;
+    /** Credits held, then charged or refunded. */
+    cost: number;
+    checks_done: Generated<number>;
+    checks_total: Generated<number>;
+    /** The number of its last log line. */
+    last_seq: Generated<number>;
+    cancel_requested_at: Date | null;
+    created_at: Generated<Date>;
+    started_at: Date | null;
+    finished_at: Date | null;
+    /** A `Verification` as JSON. Text, because JSON types of the database refuse escaped NUL characters. */
+    verification: string | null;
+    /** What the link to the run's page carries, for people without a key. */
+    web_token: string;
+  };
+  /** What was sent to be verified, until the run ends. */
+  uploads: { run_id: string; content: Uint8Array };
+  run_logs: {
+    run_id: string;
+    seq: number;
+    time: Generated<Date>;
+    level: LogLevel;
+    message: string;
+    check_name: string | null;
+  };
+  idempotency_keys: {
+    account_id: string;
+    key: string;
+    /** SHA-256 of the payload. */
+    payload: Uint8Array;
+    run_id: string;
+    created_at: Generated<Date>;
+  };
+}
+
+export type NewRun = Insertable<Tables['runs']>;

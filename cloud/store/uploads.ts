@@ -1,0 +1,23 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Kysely } from 'kysely';
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import { UploadedFile } from '../../runner/source/check-upload.ts';
+import type { Tables } from './tables.ts';
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+/** Packs an upload, given as JSON, for the store. Fast rather than small: it stays for minutes. */
+export async function packUpload(json: string): Promise<Uint8Array> {
+  return compress(json, { level: 1 });
+}
+
+/** The files of a run that has not ended; undefined when there are none. */
+export async function readUpload(db: Kysely<Tables>, runId: string): Promise<UploadedFile[] | undefined> {
+  const row = await db.selectFrom('uploads').select('content').where('run_id', '=', runId).executeTakeFirst();
+  if (!row) return undefined;
+  const text = (await expand(row.content)).toString();
+  return Value.Parse(Type.Array(UploadedFile), JSON.parse(text));
+}

@@ -1,0 +1,46 @@
+import type { Finding } from '../../kernel/finding.ts';
+import type { CheckReport, Verification } from '../../kernel/result.ts';
+
+/** What a stored result may hold: findings of a check, characters of one text and of all findings together. */
+const mostFindings = 2_000;
+const longestText = 4_096;
+const mostCharacters = 8 * 1024 * 1024;
+
+/** A verification that fits into the store whatever the project made its checks say; what is cut says so. */
+export function boundVerification(verification: Verification): Verification {
+  let left = mostCharacters;
+  const checks = verification.checks.map((check): CheckReport => {
+    const findings: Finding[] = [];
+    for (const finding of check.findings) {
+      const short = shortened(finding);
+      const size = JSON.stringify(short).length;
+      if (findings.length === mostFindings || size > left) break;
+      left -= size;
+      findings.push(short);
+    }
+    const cut = check.findings.length - findings.length;
+    const message = cut === 0 ? check.message : `${check.message ?? ''} (${cut} more findings are not kept)`.trim();
+    return { ...check, ...(message !== undefined && { message: cutText(message) }), findings };
+  });
+  return {
+    ...verification,
+    summary: cutText(verification.summary),
+    packageName: cutText(verification.packageName),
+    checks,
+  };
+}
+
+function shortened(finding: Finding): Finding {
+  const { message, file, evidence, fix } = finding;
+  return {
+    ...finding,
+    message: cutText(message),
+    ...(file !== undefined && { file: cutText(file) }),
+    ...(evidence !== undefined && { evidence: cutText(evidence) }),
+    ...(fix !== undefined && { fix: cutText(fix) }),
+  };
+}
+
+function cutText(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}

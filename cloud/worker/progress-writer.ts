@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { type LogEntry, logEntryOf, type NumberedEvent } from '../../kernel/events.ts';
+import { printable } from '../../kernel/printable.ts';
+import { type Attempt, appendProgress } from '../store/run-attempts.ts';
+import type { Tables } from '../store/tables.ts';
+import { persist } from './persist.ts';
+
+/** Milliseconds that lines are gathered for before they are written together. */
+const gathering = 100;
+/** Lines in one write, lines of one run and characters of one line. */
+const batch = 200;
+const mostLines = 10_000;
+const longestLine = 4_096;
+
+/** Writes a run's log and progress to the store while it runs: in order, together, and behind it when that is slow. */
+export class ProgressWriter {
+  readonly #db: Kysely<Tables>;
+  readonly #attempt: Attempt;
+  readonly #signal: AbortSignal;
+  #pending: (LogEntry & { time: Date })[] = [];
+  #lines: number;
+  #after: number;
+  #checks = { done: 0, total: 0 };
+  #dirty = false;
+  #writing: Promise<void> | undefined;
+  #failure: { error: unknown } | undefined;
+
+  /** @param signal aborts when the attempt is over: writing ends, whatever is left */
+  constructor(db: Kysely<Tables>, attempt: Attempt, signal: AbortSignal) {
+    this.#db = db;
+    this.#attempt = attempt;
+    this.#signal = signal;
+    this.#after = attempt.run.lastSeq;
+    this.#lines = attempt.run.lastSeq;
+  }
+
+  event(event: NumberedEvent): void {
+    if (event.type === 'checks') this.#checks = { done: 0, total: event.names.length };
+    else if (event.type === 'check-end') this.#checks = { ...this.#checks, done: this.#checks.done + 1 };
+    const entry = logEntryOf(event);
+    if (entry) this.log(entry, new Date(event.time));
+    this.#write();
+  }
+
+  log(entry: LogEntry, time = new Date()): void {
+    if (this.#lines > mostLines) return;
+    const full = this.#lines === mostLines;
+    const message = full
+      ? `the log is full: no more than ${mostLines} lines are kept`
+      : shorten(printable(entry.message));
+    this.#pending.push({ ...entry, ...(full && { level: 'warn' }), message, time });
+    this.#lines += 1;
+    this.#write();
+  }
+
+  /** Resolves when everything is written. @throws {AttemptOver} */
+  async end(): Promise<void> {
+    await this.#writing;
+    if (this.#failure) throw this.#failure.error;
+    if (this.#dirty) await this.#drain();
+  }
+
+  #write(): void {
+    this.#dirty = true;
+    if (this.#failure) return;
+    this.#writing ??= this.#gather();
+  }
+
+  async #gather(): Promise<void> {
+    try {
+      await delay(gathering);
+      await this.#drain();
+    } catch (error) {
+      this.#failure = { error };
+    }
+    this.#writing = undefined;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#dirty) {
+      this.#dirty = false;
+      const entries = this.#pending.slice(0, batch);
+      const progress = { entries, checks: this.#checks, after: this.#after };
+      this.#after = await persist(() => appendProgress(this.#db, this.#attempt, progress), this.#signal);
+      this.#pending.splice(0, entries.length);
+      if (this.#pending.length > 0) this.#dirty = true;
+    }
+  }
+}
+
+function shorten(line: string): string {
+  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Verification } from '../../kernel/result.ts';
+import type { Source } from '../../runner/source/source.ts';
+import { uploadSource } from '../../runner/source/upload-source.ts';
+import { verify } from '../../runner/verify.ts';
+import { isDatabaseAway } from '../store/database-away.ts';
+import {
+  type Attempt,
+  AttemptOver,
+  finishAttempt,
+  lookAtAttempt,
+  releaseAttempt,
+  startAttempt,
+} from '../store/run-attempts.ts';
+import { readUpload } from '../store/uploads.ts';
+import { boundVerification } from './bound-verification.ts';
+import { persist } from './persist.ts';
+import { ProgressWriter } from './progress-writer.ts';
+import type { WorkerOptions } from './worker.ts';
+
+/** Milliseconds between two looks at a run, when nothing is heard of it and when much is. */
+const longestSilence = 5_000;
+const shortestSilence = 250;
+
+export interface VerifyRun extends Omit<WorkerOptions, 'slots' | 'queue'> {
+  /** Aborts when runs are to be given back. */
+  handBack: AbortSignal;
+}
+
+/** The run was given back unfinished. */
+export class HandedBack extends Error {}
+
+/**
+ * Takes a run to its end: starts an attempt, verifies, writes the log while it runs, and the result. Nothing of it
+ * counts once a later attempt has started.
+ * @throws {HandedBack} when the run was given back
+ */
+export async function verifyRun(runId: string, options: VerifyRun): Promise<void> {
+  const db = options.database.kysely;
+  const attempt = await startAttempt(db, runId);
+  if (!attempt) return;
+  const logger = options.logger.child({ attempt: attempt.number });
+  logger.info('the run was started');
+  const cancel = new AbortController();
+  const over = new AbortController();
+  const following = follow(attempt, options, { cancel, over });
+  try {
+    const verification = await verifyAttempt(attempt, options, { cancel: cancel.signal, over: over.signal });
+    if (!verification) {
+      await persist(() => releaseAttempt(db, attempt), over.signal);
+      logger.info('the run was given back');
+      throw new HandedBack();
+    }
+    await persist(() => finishAttempt(db, attempt, boundVerification(verification)), over.signal);
+    logger.info({ status: verification.status }, 'the run has ended');
+  } catch (error) {
+    if (!(error instanceof AttemptOver) && !over.signal.aborted) throw error;
+    logger.warn('the attempt is over: another worker has the run, or it has ended');
+  } finally {
+    over.abort();
+    await following;
+  }
+}
+
+/** Undefined when the run is to be given back. Throws AttemptOver. */
+async function verifyAttempt(
+  attempt: Attempt,
+  options: VerifyRun,
+  signals: { cancel: AbortSignal; over: AbortSignal },
+): Promise<Verification | undefined> {
+  const { kernel, isolation, handBack } = options;
+  const { projectType, timeout } = attempt.run;
+  const log = new ProgressWriter(options.database.kysely, attempt, signals.over);
+  if (attempt.number > 1) log.log({ level: 'warn', message: `started again, for the ${attempt.number}. time` });
+  if (isolation.note !== undefined) log.log({ level: 'warn', message: isolation.note });
+  const verifying = verify(await sourceOf(attempt, options), {
+    kernel,
+    projectType,
+    timeout,
+    signal: AbortSignal.any([signals.cancel, signals.over, handBack]),
+    sandbox: (project) => isolation.sandbox(project),
+  });
+  for await (const event of verifying.events) log.event(event);
+  const verification = await verifying.result;
+  await log.end();
+  const interrupted = verification.status === 'rejected' && verification.summary.startsWith('CANCELLED:');
+  return interrupted && handBack.aborted && !signals.cancel.aborted ? undefined : verification;
+}
+
+async function sourceOf({ run }: Attempt, { database }: VerifyRun): Promise<Source> {
+  if (run.packageRef !== undefined) {
+    const { registrySource } = await import('../../runner/source/registry-source.ts');
+    return registrySource({ reference: run.packageRef });
+  }
+  const files = await readUpload(database.kysely, run.id);
+  return uploadSource({ name: run.packageName ?? 'project', files: files ?? [] });
+}
+
+/** Notices that the run was cancelled, or that this attempt is over. */
+async function follow(
+  attempt: Attempt,
+  { database, watch, logger }: VerifyRun,
+  { cancel, over }: { cancel: AbortController; over: AbortController },
+): Promise<void> {
+  using news = watch.watch(attempt.run.id);
+  while (!over.signal.aborted && !cancel.signal.aborted) {
+    await news.news(longestSilence, over.signal);
+    if (over.signal.aborted) return;
+    try {
+      const state = await lookAtAttempt(database.kysely, attempt);
+      if (state === 'cancelled') cancel.abort();
+      if (state === 'over') over.abort();
+    } catch (error) {
+      // Looking again is all there is to do; what must not be lost is tried again where it is written.
+      if (!isDatabaseAway(error)) logger.error({ err: error }, 'could not look after the run');
+    }
+    await delay(shortestSilence, undefined, { signal: over.signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Isolation } from '../../runner/sandbox/isolation.ts';
+import type { Database } from '../store/database.ts';
+import type { JobQueue } from '../store/job-queue.ts';
+import type { RunWatch } from '../store/run-watch.ts';
+import { HandedBack, verifyRun } from './verify-run.ts';
+
+export interface WorkerOptions {
+  database: Database;
+  queue: JobQueue;
+  watch: RunWatch;
+  kernel: Kernel;
+  isolation: Isolation;
+  /** How many runs at a time. */
+  slots: number;
+  logger: Logger;
+}
+
+/** Verifies the runs of the queue, several at a time. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #handBack = new AbortController();
+  #active = 0;
+
+  private constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  static async start(options: WorkerOptions): Promise<Worker> {
+    const worker = new Worker(options);
+    await options.queue.work(options.slots, (runId) => worker.#verify(runId));
+    return worker;
+  }
+
+  /** Runs at work. */
+  get active(): number {
+    return this.#active;
+  }
+
+  /**
+   * Takes no more runs and waits for those at work; what has not ended after so many milliseconds goes back to the
+   * queue, to be started elsewhere.
+   */
+  async drain(milliseconds: number): Promise<void> {
+    const timer = setTimeout(() => this.#handBack.abort(), milliseconds);
+    await this.#options.queue.stopWorking();
+    clearTimeout(timer);
+  }
+
+  async #verify(runId: string): Promise<void> {
+    const logger = this.#options.logger.child({ runId });
+    this.#active += 1;
+    try {
+      await verifyRun(runId, { ...this.#options, logger, handBack: this.#handBack.signal });
+    } catch (error) {
+      if (!(error instanceof HandedBack)) logger.error({ err: error }, 'the run could not be verified');
+      // The queue hands the job out again; how often is the store's to say.
+      throw error;
+    } finally {
+      this.#active -= 1;
+    }
+  }
+}
