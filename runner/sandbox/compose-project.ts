@@ -1,25 +1,47 @@
-import { copyFile, link, mkdir, readdir, readlink, realpath, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readlink,
+  realpath,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { readableByAll } from './readable-by-all.ts';
+
+export interface Composition {
+  /** Contents by path relative to the project, with `/`. */
+  overlay: Readonly<Record<string, string>>;
+  /** Make everything readable by every user, whatever the project's modes and our umask say. */
+  byOthers: boolean;
+}
 
 /**
- * Makes a folder that shows a project with files laid over it. The project's files are hard links where the file
- * system allows it, else copies; they must not be written to. Links that leave the project are left out.
+ * Fills a folder with a project and with files laid over it. The project's files are hard links where that is possible,
+ * else copies; they must not be written to. Links that leave the project are left out.
  * @param folder an existing, empty folder
- * @param overlay contents by path relative to the project, with `/`
  * @throws {Error} for a path that leaves the project, or that is a file and a folder at once
  */
 export async function composeProject(
   folder: string,
   project: string,
-  overlay: Readonly<Record<string, string>>,
+  { overlay, byOthers }: Composition,
 ): Promise<void> {
   // The overlay goes first, into new files: writing later could write through a hard link into the project.
   for (const [path, content] of Object.entries(overlay)) {
     const target = within(folder, path);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content, { flag: 'wx' });
+    if (byOthers) await chmod(target, 0o644);
   }
-  await addFolder(folder, project, await realpath(project));
+  const root = await realpath(project);
+  await addFolder(folder, project, { root, byOthers });
+  if (byOthers) await openFolders(folder);
 }
 
 function within(folder: string, path: string): string {
@@ -29,27 +51,41 @@ function within(folder: string, path: string): string {
   return join(folder, normal);
 }
 
-async function addFolder(to: string, from: string, root: string): Promise<void> {
+async function addFolder(to: string, from: string, options: { root: string; byOthers: boolean }): Promise<void> {
   await mkdir(to, { recursive: true });
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const source = join(from, entry.name);
-    const target = join(to, entry.name);
-    if (entry.isDirectory()) await addFolder(target, source, root);
-    else if (entry.isFile()) await unlessThere(() => linkOrCopy(source, target));
-    else if (entry.isSymbolicLink() && (await staysInside(source, root))) {
+  const entries = await readdir(from, { withFileTypes: true });
+  await Promise.all(
+    entries.map(async (entry) => {
+      const source = join(from, entry.name);
+      const target = join(to, entry.name);
+      if (entry.isDirectory()) return addFolder(target, source, options);
+      if (entry.isFile()) return unlessThere(() => shareFile(source, target, options));
+      if (!entry.isSymbolicLink() || !(await staysInside(source, options.root))) return;
       const text = await readlink(source);
-      await unlessThere(() => symlink(text, target));
-    }
-  }
+      return unlessThere(() => symlink(text, target));
+    }),
+  );
 }
 
-async function linkOrCopy(source: string, target: string): Promise<void> {
-  try {
-    await link(source, target);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw error;
-    // Another file system, or one without hard links.
-    await copyFile(source, target);
+/** Puts a file under a second path: the same file where that is possible, else a copy. */
+export async function shareFile(source: string, target: string, { byOthers }: { byOthers: boolean }): Promise<void> {
+  if (!byOthers || (await readableByAll(source))) {
+    try {
+      return await link(source, target);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw error;
+      // Another file system, or one without hard links.
+    }
+  }
+  await copyFile(source, target, constants.COPYFILE_EXCL);
+  if (byOthers) await chmod(target, (await stat(source)).mode | 0o444);
+}
+
+/** Every folder is ours: made here. */
+async function openFolders(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await openFolders(join(folder, entry.name));
   }
 }
 

@@ -1,5 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import { reasonOf, serviceError } from '../../kernel/errors.ts';
 import type { Sandbox } from '../../kernel/sandbox.ts';
+import { siblingModule } from '../../kernel/sibling-module.ts';
+import { BubblewrapSandbox } from './bubblewrap.ts';
+import { Installation } from './installation.ts';
 import { PermissionModelSandbox } from './permission-model.ts';
+import { findSystemParts, type SystemParts } from './system-parts.ts';
 
 /** How children that read a project's code or configuration are kept from everything else. */
 export interface Isolation {
@@ -8,16 +14,50 @@ export interface Isolation {
   readonly note?: string;
   /** A sandbox whose children see this project, read-only. `folder` is absolute. */
   sandbox(project: { folder: string }): Sandbox;
+  /** Removes what was made for all sandboxes together. */
   close?(): Promise<void>;
 }
 
-/** Picks the strongest isolation that works here. */
-export async function chooseIsolation(
-  _options: { prefer?: 'bubblewrap' | 'permission-model' } = {},
-): Promise<Isolation> {
+/** Seconds for the first child: a machine may be busy. */
+const patience = 20;
+
+let probed: Promise<SystemParts> | undefined;
+
+/**
+ * Picks how children are isolated: bubblewrap where it works, Node's permission model elsewhere.
+ * @param options.prefer takes this one, or fails
+ * @throws {ServiceError} ISOLATION_UNAVAILABLE when bubblewrap is asked for and does not work here
+ */
+export async function chooseIsolation({ prefer }: { prefer?: Isolation['name'] } = {}): Promise<Isolation> {
+  if (prefer === 'permission-model') return permissionModel('it was not asked for');
+  probed ??= probe();
+  try {
+    const parts = await probed;
+    return { name: 'bubblewrap', sandbox: ({ folder }) => new BubblewrapSandbox(parts, folder) };
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (prefer === 'bubblewrap') throw serviceError('ISOLATION_UNAVAILABLE', { isolation: prefer, reason });
+    return permissionModel(reason);
+  }
+}
+
+/** Whether bubblewrap is there, and whether a child really comes up in it. */
+async function probe(): Promise<SystemParts> {
+  const parts = await findSystemParts();
+  const program = siblingModule(import.meta.url, 'probe-program');
+  const sandbox = new BubblewrapSandbox(parts, fileURLToPath(new URL('.', program)));
+  const outcome = await sandbox.run({ program, input: null, profile: 'untrusted', timeout: patience });
+  if (outcome.kind === 'done') return parts;
+  const said = outcome.output.trim().split('\n').at(-1) || ('reason' in outcome ? outcome.reason : outcome.kind);
+  throw new Error(`it could not start a process (${said})`);
+}
+
+function permissionModel(reason: string): Isolation {
+  const installation = new Installation();
   return {
     name: 'permission-model',
-    note: "Node's permission model",
-    sandbox: ({ folder }) => new PermissionModelSandbox(folder),
+    note: `bubblewrap is not used: ${reason}. Node's permission model does not protect against malicious code.`,
+    sandbox: ({ folder }) => new PermissionModelSandbox(installation, folder),
+    close: () => installation.close(),
   };
 }

@@ -1,69 +1,87 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { dir } from 'tmp-promise';
+import { chown } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { Sandbox, SandboxJob, SandboxOutcome, SandboxPlace } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
-import { composeProject } from './compose-project.ts';
+import type { Installation } from './installation.ts';
 import { limitsOf } from './limits.ts';
-import { moduleFolders } from './module-folders.ts';
-import { type Command, runChild } from './run-child.ts';
+import { nodeArguments } from './node-arguments.ts';
+import { withProject } from './project-view.ts';
+import { resourceLimits } from './resource-limits.ts';
+import { runChild } from './run-child.ts';
+import type { Command } from './started-child.ts';
+import { systemProgram } from './system-programs.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
+import { inSlot } from './user-slots.ts';
 
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
 
 /**
  * Children under Node's permission model, for systems without bubblewrap. Node says of it that it "does not protect
- * against malicious code": it has no say over the network.
+ * against malicious code": it has no say over the network, and a hole in Node is a hole in it.
  * https://nodejs.org/docs/latest-v24.x/api/permissions.html
  */
 export class PermissionModelSandbox implements Sandbox {
   readonly isolation = 'permission-model';
+  readonly #installation: Installation;
   readonly #folder: string;
 
   /** @param folder absolute path of the project */
-  constructor(folder: string) {
+  constructor(installation: Installation, folder: string) {
+    this.#installation = installation;
     this.#folder = folder;
   }
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
     try {
-      const temporary = await dir({ prefix: 'service-sandbox-', unsafeCleanup: true });
-      try {
-        const place = { project: this.#folder, scratch: join(temporary.path, 'scratch') };
-        await mkdir(place.scratch);
-        if (job.overlay) {
-          place.project = join(temporary.path, 'project');
-          await mkdir(place.project);
-          await composeProject(place.project, this.#folder, job.overlay);
-        }
-        return await runChild(this.#command(job, place), {
-          order: { program: job.program.href, place, input: job.input },
-          resultLimit: limitsOf[job.profile].result,
-          timeout: job.timeout,
-          signal: job.signal,
-        });
-      } finally {
-        await temporary.cleanup();
-      }
+      return await inSlot((uid) =>
+        withProject(
+          this.#folder,
+          { overlay: job.overlay, readBy: uid === undefined ? 'us' : 'others-by-path' },
+          (project) => withTemporaryFolder((scratch) => this.#run(job, { project, scratch }, uid)),
+        ),
+      );
     } catch (error) {
       return { kind: 'ended', reason: reasonOf(error), output: '' };
     }
   }
 
-  #command({ program, profile }: SandboxJob, { project, scratch }: SandboxPlace): Command {
-    const readable = [project, scratch, ...moduleFolders(bootstrap), ...moduleFolders(program)];
-    return {
-      file: process.execPath,
-      args: [
-        '--permission',
-        ...[...new Set(readable)].map((path) => `--allow-fs-read=${path}`),
-        `--allow-fs-write=${scratch}`,
-        ...(profile === 'tool' ? ['--allow-child-process', '--allow-addons', '--allow-worker'] : ['--no-addons']),
-        '--disable-warning=SecurityWarning',
-        `--max-old-space-size=${limitsOf[profile].heap}`,
-        fileURLToPath(bootstrap),
-      ],
-    };
+  async #run(job: SandboxJob, place: SandboxPlace, uid: number | undefined): Promise<SandboxOutcome> {
+    const { input, profile, timeout, signal } = job;
+    if (uid !== undefined) await chown(place.scratch, uid, uid);
+    const ours = await this.#installation.modules(bootstrap);
+    const program = await this.#installation.modules(job.program);
+    const node = [
+      await this.#installation.node(),
+      '--permission',
+      ...new Set([place.project, place.scratch, ...ours.folders, ...program.folders].map(mayRead)),
+      ...(profile === 'tool' ? toolMay(place.scratch) : []),
+      ...nodeArguments(profile),
+      ours.path,
+    ];
+    return runChild(limited(profile, uid, node), {
+      order: { program: pathToFileURL(program.path).href, place, input },
+      resultLimit: limitsOf[profile].result,
+      timeout,
+      signal,
+    });
   }
+}
+
+const mayRead = (path: string) => `--allow-fs-read=${path}`;
+
+/** What the untrusted may not. They may write nothing at all: nothing here could bound how much. */
+function toolMay(scratch: string): string[] {
+  return [`--allow-fs-write=${scratch}`, '--allow-child-process', '--allow-addons', '--allow-worker'];
+}
+
+/** Puts a command under the limits that the system has programs for: Linux, mostly. */
+function limited(profile: SandboxJob['profile'], uid: number | undefined, command: readonly string[]): Command {
+  const [prlimit, setpriv] = [systemProgram('prlimit'), systemProgram('setpriv')];
+  const [file = '', ...args] = [
+    ...(setpriv === undefined ? [] : [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', '--']),
+    ...(prlimit === undefined ? [] : [prlimit, ...resourceLimits(profile, { processes: uid !== undefined }), '--']),
+    ...command,
+  ];
+  return { file, args, uid };
 }

@@ -1,0 +1,67 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { composeProject, shareFile } from './compose-project.ts';
+import { type Bind, moduleFolders } from './module-folders.ts';
+import { reachableByAll, readableByAll } from './readable-by-all.ts';
+import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts';
+import { startedAsRoot } from './user-slots.ts';
+
+/**
+ * Node and our modules for children that see the host's own paths. Where we are root, and they are another user that
+ * does not get there (root's home is closed), they are given copies: hard links where that is possible. Made once.
+ */
+export class Installation {
+  readonly #made = new Map<string, Promise<string>>();
+  readonly #temporary: string[] = [];
+
+  /** Path of Node's binary. */
+  async node(): Promise<string> {
+    const from = process.execPath;
+    if (await isOpen(from)) return from;
+    const to = join(await this.#folder('node'), basename(from));
+    return this.#once(to, () => copy({ from, to }));
+  }
+
+  /** Where a module is, and the folders that it needs; see `moduleFolders`. */
+  async modules(module: URL): Promise<{ path: string; folders: string[] }> {
+    const { home, binds } = moduleFolders(module, '/');
+    const folders = binds.map(({ from }) => from);
+    if ((await Promise.all(folders.map(isOpen))).every(Boolean)) return { path: fileURLToPath(module), folders };
+    const copied = moduleFolders(module, await this.#folder(home));
+    await Promise.all(copied.binds.map((bind) => this.#once(bind.to, () => copy(bind))));
+    return { path: copied.inside(module), folders: copied.binds.map(({ to }) => to) };
+  }
+
+  /** Removes the copies. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#made.values());
+    this.#made.clear();
+    await Promise.all(this.#temporary.splice(0).map(removeFolder));
+  }
+
+  #folder(of: string): Promise<string> {
+    return this.#once(of, async () => {
+      const folder = await makeTemporaryFolder();
+      this.#temporary.push(folder);
+      return folder;
+    });
+  }
+
+  #once(key: string, make: () => Promise<string>): Promise<string> {
+    const made = this.#made.get(key) ?? make();
+    this.#made.set(key, made);
+    return made;
+  }
+}
+
+async function isOpen(path: string): Promise<boolean> {
+  return !startedAsRoot() || ((await readableByAll(path)) && (await reachableByAll(path)));
+}
+
+async function copy({ from, to }: Bind): Promise<string> {
+  await mkdir(dirname(to), { recursive: true });
+  if ((await stat(from)).isDirectory()) await composeProject(to, from, { overlay: {}, byOthers: true });
+  else await shareFile(from, to, { byOthers: true });
+  return to;
+}

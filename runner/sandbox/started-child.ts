@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { execa } from 'execa';
+import { readAll } from './read-all.ts';
+
+/** How to start a child: nothing of it comes from the project. */
+export interface Command {
+  /** Absolute: the child has no PATH. */
+  file: string;
+  args: readonly string[];
+  /** Unprivileged user to become first, and its group; ourselves when absent. */
+  uid?: number | undefined;
+  /** The filter of system calls that bubblewrap is to read; it then also tells the child's process id. */
+  seccomp?: Uint8Array;
+}
+
+/** Descriptors of a start by bubblewrap: where it reads the filter, and where it writes the child's process id. */
+export const startDescriptors = { seccomp: 4, info: 5 } as const;
+
+/** Milliseconds that bubblewrap gets to say whom it started, and then to notice the end of it. */
+const patience = 500;
+
+/** Milliseconds that a dead child's descriptors are read for: a process that outlived it may hold them open. */
+const drain = 100;
+
+/**
+ * Starts a child, with `input` as its standard input.
+ * @throws {Error} when it can't be started
+ */
+export async function startChild(command: Command, input: Uint8Array): Promise<StartedChild> {
+  const child = spawn(command);
+  if (child.pid !== undefined) return new StartedChild(child, command, input);
+  const { originalMessage, shortMessage } = await child;
+  throw new Error(`it could not be started: ${originalMessage ?? shortMessage}`);
+}
+
+/** A process that was started, its descriptors and its end. */
+export class StartedChild {
+  readonly #child: ReturnType<typeof spawn>;
+  readonly #exit: Promise<unknown[]>;
+  readonly #firstInside: Promise<number | undefined>;
+
+  constructor(child: ReturnType<typeof spawn>, { seccomp }: Command, input: Uint8Array) {
+    this.#child = child;
+    this.#exit = once(child.nodeChildProcess, 'exit');
+    give(child.stdin, input);
+    if (seccomp) give(this.descriptor(startDescriptors.seccomp), seccomp);
+    this.#firstInside = seccomp ? processId(this.descriptor(startDescriptors.info)) : Promise.resolve(undefined);
+  }
+
+  /** Standard output and standard error. */
+  get printed(): readonly Readable[] {
+    return [this.#child.stdout, this.#child.stderr];
+  }
+
+  /** One of the descriptors besides the standard ones. */
+  descriptor(number: number): Socket {
+    const stream = this.#child.nodeChildProcess.stdio[number];
+    if (!(stream instanceof Socket)) throw new Error(`Descriptor ${number} of the child is no pipe`);
+    return stream;
+  }
+
+  /** Settles when it has ended, of itself or by a signal, and what it had written has been read. */
+  async ended(): Promise<{ exitCode: number } | { signal: string }> {
+    const [exitCode, signal] = await this.#exit;
+    const open = this.#child.nodeChildProcess.stdio.filter((stream) => stream && !stream.closed);
+    const closed = Promise.all(open.map((stream) => stream && once(stream, 'close')));
+    await Promise.race([closed, pause(drain)]);
+    return typeof signal === 'string' ? { signal } : { exitCode: Number(exitCode) };
+  }
+
+  /** Kills all its processes that are left; settles when they are gone. */
+  async kill(): Promise<void> {
+    // The end of a namespace's first process is waited for by bubblewrap, and takes all others in there with it. To kill
+    // bubblewrap instead ends them as well, but nobody could tell when.
+    const first = await Promise.race([this.#firstInside, this.#exit, pause(patience)]);
+    if (typeof first === 'number' && this.#isAlive) {
+      killProcess(first);
+      await Promise.race([this.#exit, pause(patience)]);
+    }
+    this.#child.kill('SIGKILL');
+    await this.#exit;
+    // A process that left the group, which only a tool of ours could start, must not hold these open.
+    for (const stream of this.#child.nodeChildProcess.stdio) stream?.destroy();
+    await this.#child;
+  }
+
+  get #isAlive(): boolean {
+    const { exitCode, signalCode } = this.#child.nodeChildProcess;
+    return exitCode === null && signalCode === null;
+  }
+}
+
+function spawn({ file, args, uid, seccomp }: Command) {
+  return execa(file, args, {
+    env: {},
+    extendEnv: false,
+    cwd: '/',
+    stdio: seccomp ? ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe', 'pipe'],
+    encoding: 'buffer',
+    buffer: false,
+    reject: false,
+    killDescendants: true,
+    forceKillAfterDelay: false,
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+}
+
+/** A child that died before it had read what it is given: its exit says so. */
+function give(stream: NodeJS.WritableStream, bytes: Uint8Array): void {
+  stream.on('error', () => {});
+  stream.end(bytes);
+}
+
+/** The child's process id, out of what bubblewrap says about it. */
+async function processId(info: Readable): Promise<number | undefined> {
+  const said = await readAll(info, 4096);
+  const [, id] = /"child-pid":\s*(\d+)/.exec(said?.toString('utf8') ?? '') ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+function killProcess(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch {
+    // It was gone already.
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return delay(milliseconds, undefined, { ref: false });
+}

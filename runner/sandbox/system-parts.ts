@@ -1,0 +1,46 @@
+import { release } from 'node:os';
+import { type Architecture, architectures } from './system-calls.ts';
+import { librariesOf, systemProgram } from './system-programs.ts';
+
+/** What of the operating system children under bubblewrap are made of. */
+export interface SystemParts {
+  architecture: Architecture;
+  bwrap: string;
+  prlimit: string;
+  /** Shared libraries of Node and prlimit. */
+  libraries: readonly string[];
+  /** Whether the kernel counts processes by user namespace; else a limit would count all of our user's processes. */
+  countsByNamespace: boolean;
+}
+
+/**
+ * Finds what bubblewrap needs. Whether it works here is another question, that only a start answers.
+ * @throws {Error} saying what is missing
+ */
+export async function findSystemParts(): Promise<SystemParts> {
+  if (process.platform !== 'linux') throw new Error(`it needs Linux, and this is ${process.platform}`);
+  if (!isKnown(process.arch)) throw new Error(`there is no filter of system calls for ${process.arch}`);
+  const bwrap = installed('bwrap', 'bubblewrap');
+  const prlimit = installed('prlimit', 'util-linux');
+  return {
+    architecture: process.arch,
+    bwrap,
+    prlimit,
+    libraries: await librariesOf([process.execPath, prlimit]),
+    countsByNamespace: kernelIsAtLeast(5, 14),
+  };
+}
+
+const isKnown = (name: string): name is Architecture => name in architectures;
+
+function installed(program: string, packageName: string): string {
+  const path = systemProgram(program);
+  if (path === undefined) throw new Error(`${packageName} is not installed`);
+  return path;
+}
+
+/** 5.14 counts by namespace: https://git.kernel.org/torvalds/c/21d1c5e386bc751f1953b371d72cd5b7d9c9e270 */
+function kernelIsAtLeast(major: number, minor: number): boolean {
+  const [hereMajor = 0, hereMinor = 0] = release().split('.').map(Number);
+  return hereMajor > major || (hereMajor === major && hereMinor >= minor);
+}

@@ -1,0 +1,32 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+// Not PATH: package managers put folders of the project in front of it.
+const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin'];
+
+/** Absolute path of a program of the operating system; undefined when it is not installed. */
+export function systemProgram(name: string): string | undefined {
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The shared libraries that programs are loaded with, the loader itself among them, as ldd(1) names them.
+ * @throws {Error} where there is no ldd
+ */
+export async function librariesOf(programs: readonly string[]): Promise<string[]> {
+  const ldd = systemProgram('ldd');
+  if (ldd === undefined) throw new Error('ldd is not installed');
+  // For a static program it exits with 1, and lists the others' libraries all the same.
+  const { stdout } = await execa(ldd, programs, { env: {}, extendEnv: false, reject: false });
+  return [...new Set([...stdout.matchAll(/(\/\S+) \(0x[0-9a-f]+\)/g)].map(([, path = '']) => path))];
+}
