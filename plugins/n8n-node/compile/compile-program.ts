@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import type { CompileOutput } from './compile-output.ts';
+import { withoutInterop } from './interop.ts';
+import { parseDiagnostics } from './typescript-output.ts';
+
+export interface CompileInput {
+  /** Sources to compile, with everything that they import; relative to the project. */
+  roots: readonly string[];
+  rootDir: string;
+  options: Readonly<Record<string, unknown>>;
+  paths: Readonly<Record<string, readonly string[]>>;
+  esModuleInterop: boolean;
+  /** Whether to look for type errors; without, what was compiled comes as fast as it can. */
+  check: boolean;
+}
+
+/** Type-checks and compiles a project's sources with TypeScript 7, in one run. */
+const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place, input) => {
+  const config = join(place.scratch, 'tsconfig.json');
+  const outDir = join(place.scratch, 'out');
+  writeFileSync(config, JSON.stringify(configuration(place, input, outDir)));
+  const { stdout, failure } = await typescript(['-p', config, '--pretty', 'false'], place.project);
+  if (failure !== undefined) return { diagnostics: [], files: {}, maps: {}, failure };
+  const { files, maps } = readOutput(place, outDir, input.esModuleInterop);
+  return { diagnostics: parseDiagnostics(stdout), files, maps };
+};
+export default compileProgram;
+
+function configuration({ project }: SandboxPlace, input: CompileInput, outDir: string) {
+  const absolute = (path: string) => join(project, path);
+  const typesOfNode = folderOf('@types/node/package.json');
+  const n8nWorkflow = folderOf('n8n-workflow/package.json');
+  return {
+    files: input.roots.map(absolute),
+    compilerOptions: {
+      ...input.options,
+      rootDir: absolute(input.rootDir),
+      outDir,
+      sourceMap: true,
+      skipLibCheck: true,
+      noCheck: !input.check,
+      noErrorTruncation: false,
+      types: ['node'],
+      typeRoots: [join(typesOfNode, '..')],
+      paths: {
+        ...Object.fromEntries(
+          Object.entries(input.paths).map(([pattern, targets]) => [pattern, targets.map(absolute)]),
+        ),
+        'n8n-workflow': [n8nWorkflow],
+        'n8n-workflow/common': [join(n8nWorkflow, 'dist/esm/common/index.d.ts')],
+        'n8n-workflow/*': [join(n8nWorkflow, '*')],
+      },
+    },
+  };
+}
+
+/** The folder of an installed package of ours. */
+function folderOf(manifest: string): string {
+  return fileURLToPath(new URL('.', import.meta.resolve(manifest)));
+}
+
+async function typescript(args: string[], cwd: string): Promise<{ stdout: string; failure?: string }> {
+  const { default: getExePath }: { default: () => string } = await import(
+    new URL('./lib/getExePath.js', import.meta.resolve('typescript-native/package.json')).href
+  );
+  return new Promise((resolve) => {
+    execFile(getExePath(), args, { cwd, env: {}, maxBuffer: 8 * 1024 * 1024 }, (error, stdout, stderr) => {
+      // It exits with 1 or 2 when it found errors.
+      const finished = !error || (error.code !== undefined && typeof error.code === 'number' && error.code <= 2);
+      const crashed = /^(?:panic|fatal error|runtime error): .*/m.exec(stderr)?.[0];
+      if (finished && crashed === undefined) return resolve({ stdout });
+      resolve({ stdout, failure: crashed ?? error?.signal ?? error?.message ?? 'it ended early' });
+    });
+  });
+}
+
+function readOutput(
+  { project }: SandboxPlace,
+  outDir: string,
+  esModuleInterop: boolean,
+): Pick<CompileOutput, 'files' | 'maps'> {
+  const files: CompileOutput['files'] = {};
+  const maps: CompileOutput['maps'] = {};
+  const entries = existsSync(outDir) ? readdirSync(outDir, { recursive: true, withFileTypes: true }) : [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const absolute = join(entry.parentPath, entry.name);
+    const path = slashed(relative(outDir, absolute));
+    const text = readFileSync(absolute, 'utf8');
+    if (!path.endsWith('.map')) files[path] = esModuleInterop ? text : withoutInterop(text);
+    else {
+      const map: { sources: string[] } = JSON.parse(text);
+      map.sources = map.sources.map((source) => slashed(relative(project, resolve(entry.parentPath, source))));
+      maps[path.slice(0, -'.map'.length)] = JSON.stringify(map);
+    }
+  }
+  return { files, maps };
+}
+
+const slashed = (path: string) => path.split(sep).join('/');

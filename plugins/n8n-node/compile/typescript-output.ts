@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox';
+
+/** One error that TypeScript printed. `file` as it was printed; none for an error of the configuration itself. */
+export const Diagnostic = Type.Object({
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer({ minimum: 1 })),
+  column: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Without the `TS`. */
+  code: Type.Integer(),
+  message: Type.String(),
+});
+export type Diagnostic = Static<typeof Diagnostic>;
+
+const located = /^(.+)\((\d+),(\d+)\): error TS(\d+): (.*)$/;
+const global = /^error TS(\d+): (.*)$/;
+
+/** Reads what `tsc --pretty false` prints; lines that belong to no error are left out. */
+export function parseDiagnostics(output: string): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  for (const line of output.split(/\r?\n/)) {
+    const at = located.exec(line);
+    const bare = at ? null : global.exec(line);
+    const last = diagnostics.at(-1);
+    if (at) {
+      const [, file = '', row, column, code, message = ''] = at;
+      diagnostics.push({ file, line: Number(row), column: Number(column), code: Number(code), message });
+    } else if (bare) diagnostics.push({ code: Number(bare[1]), message: bare[2] ?? '' });
+    // The rest of a chain of reasons, indented by two spaces a level.
+    else if (last && line.startsWith('  ')) last.message += `\n${line}`;
+  }
+  return diagnostics;
+}

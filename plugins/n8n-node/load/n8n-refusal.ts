@@ -1,0 +1,20 @@
+import type { LoadProblem } from './load-output.ts';
+import { textOf } from './plain-data.ts';
+
+/** An error that n8n itself throws about a file, in its words. */
+export class N8nRefusal extends Error {
+  readonly kind: LoadProblem['kind'];
+  constructor(kind: LoadProblem['kind'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** Runs what n8n does with a class once it is constructed: what throws there, throws about its description. */
+export function readingDescription<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof N8nRefusal ? error : new N8nRefusal('description', textOf(error), { cause: error });
+  }
+}

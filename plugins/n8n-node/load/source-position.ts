@@ -1,0 +1,42 @@
+import { SourceMap } from 'node:module';
+import { normalize } from 'node:path/posix';
+import type { Position } from '../../../kernel/project-files.ts';
+
+/** A place in a file of the project; without a line when only the file is known. */
+export interface SourcePosition extends Partial<Position> {
+  file: string;
+}
+
+export interface SourceTree {
+  /** Whether a file may be named: the stack is untrusted text. */
+  has(file: string): boolean;
+  /** Source maps, as JSON with sources relative to the project, by compiled file. */
+  maps: Readonly<Record<string, string>>;
+}
+
+/** `at Acme.run (dist/Acme.node.js:6:11)`, with and without brackets. */
+const frame = /^ +at (?:.* \()?(?:file:\/\/)?([^\n():]+):(\d+):(\d+)\)?$/gm;
+/** What Node.js puts above the stack of a syntax error: file, line, the text of the line, a caret below the fault. */
+const heading = /^(?:file:\/\/)?([^\n():]+):(\d+)\n[^\n]*\n( *)\^/;
+
+/**
+ * Where in the project's own sources an error came from: the first line of its stack that lies there.
+ * @param stack paths in it are relative to the project
+ */
+export function positionInStack(stack: string, tree: SourceTree): SourcePosition | undefined {
+  for (const [, path = '', line, column] of stack.matchAll(frame)) {
+    const place = inSources(normalize(path), { line: Number(line), column: Number(column) }, tree);
+    if (place) return place;
+  }
+  const [, path = '', line, before = ''] = heading.exec(stack) ?? [];
+  return inSources(normalize(path), { line: Number(line), column: before.length + 1 }, tree);
+}
+
+function inSources(file: string, { line, column }: Position, { has, maps }: SourceTree): SourcePosition | undefined {
+  if (!(line >= 1 && column >= 1)) return undefined;
+  const map = Object.hasOwn(maps, file) ? maps[file] : undefined;
+  if (map === undefined) return has(file) && !file.includes('node_modules/') ? { file, line, column } : undefined;
+  const entry = new SourceMap(JSON.parse(map)).findEntry(line - 1, column - 1);
+  if (!('originalSource' in entry) || !has(entry.originalSource)) return { file };
+  return { file: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+}

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { classNameOf } from './class-name.ts';
+import { ExitAttempt } from './exit-attempt.ts';
+import type { LoadProblem } from './load-output.ts';
+import { N8nRefusal } from './n8n-refusal.ts';
+import { textOf } from './plain-data.ts';
+
+const require = createRequire(import.meta.url);
+/** Characters of each text. */
+const limit = 8000;
+
+/** What is known of a value that was thrown while a file was loaded; never throws, whatever the value does. */
+export function problemOf(thrown: unknown, { project, path }: { project: string; path: string }): LoadProblem {
+  // Paths as the project knows them, not as this process does.
+  const clean = (text: string) => text.replaceAll(`${project}/`, '').slice(0, limit);
+  const causeOf = (error: unknown) => ({
+    name: clean(fieldOf(error, 'name')),
+    message: clean(textOf(error)),
+    stack: clean(fieldOf(error, 'stack')),
+  });
+  const n8n = clean(textOf(thrown));
+  const code = fieldOf(thrown, 'code');
+  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { kind: 'timeout', n8n };
+  if (thrown instanceof N8nRefusal) {
+    return { kind: thrown.kind, n8n, ...(thrown.cause !== undefined && { cause: causeOf(thrown.cause) }) };
+  }
+  const cause = causeOf(thrown);
+  if (thrown instanceof ExitAttempt) return { kind: 'exited', n8n, cause };
+  const missing = /^Cannot find (?:module|package) '([^']+)'/.exec(n8n)?.[1];
+  if (missing !== undefined && (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')) {
+    return { kind: 'module-missing', n8n, cause, module: missing };
+  }
+  const exported = exportsOf(resolve(project, path));
+  if (exported && !exported.includes(classNameOf(path))) {
+    return { kind: 'class-missing', n8n, cause, exports: exported.map(clean).slice(0, 100) };
+  }
+  return { kind: 'threw', n8n, cause };
+}
+
+function fieldOf(thrown: unknown, field: string): string {
+  try {
+    const value: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, field) : undefined;
+    return typeof value === 'string' ? value : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Names that a file exports, if it was loaded to its end. */
+function exportsOf(file: string): string[] | undefined {
+  try {
+    const module = require.cache[file];
+    if (!module?.loaded) return undefined;
+    const value: unknown = module.exports;
+    return (typeof value === 'object' || typeof value === 'function') && value !== null ? Object.keys(value) : [];
+  } catch {
+    return undefined;
+  }
+}

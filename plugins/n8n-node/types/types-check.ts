@@ -1,0 +1,44 @@
+import type { CheckContext } from '../../../kernel/check.ts';
+import type { Observation } from '../../../kernel/finding.ts';
+import { defineCheck } from '../../../kernel/plugin.ts';
+import { compiledProject } from '../compile/compiled-project.ts';
+import { reasonNotCompiled } from '../compile/reason-not-compiled.ts';
+import type { Tsconfig } from '../compile/tsconfig.ts';
+import { judgeDiagnostics } from './judge-diagnostics.ts';
+import { tsconfigExtends, tsconfigSyntax, typesError, undeclaredImport, unfinished } from './types-rules.ts';
+
+/** How many errors are told; a project that does not fit its types at all has thousands. */
+const enough = 200;
+
+export const typesCheck = defineCheck({
+  name: 'types',
+  title: 'TypeScript finds no errors in what the package declares',
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/',
+  modes: ['project'],
+  timeout: 90,
+  rules: [typesError, undeclaredImport, unfinished, tsconfigSyntax, tsconfigExtends],
+  async *run(context) {
+    if (!context.manifest) return context.skip('package.json could not be read; see "manifest"');
+    const project = await context.service(compiledProject);
+    yield* configurationFaults(project.tsconfig);
+    if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;
+    const { compiled } = project;
+    if (!compiled) return context.skip(reasonNotCompiled(project));
+    if (compiled.uncheckedBecause !== undefined) {
+      yield { code: unfinished.code, message: `TypeScript did not finish: ${compiled.uncheckedBecause}` };
+    }
+    yield* errors(context, judgeDiagnostics(compiled.diagnostics, context, project));
+  },
+});
+
+function* configurationFaults({ faults }: Tsconfig): Generator<Observation> {
+  for (const { kind, ...fault } of faults) {
+    yield { ...fault, code: kind === 'syntax' ? tsconfigSyntax.code : tsconfigExtends.code };
+  }
+}
+
+function* errors(context: CheckContext, findings: readonly Observation[]): Generator<Observation> {
+  yield* findings.slice(0, enough);
+  const more = findings.length - enough;
+  if (more > 0) context.log(`types: ${more} more errors of TypeScript are not listed`, 'warn');
+}

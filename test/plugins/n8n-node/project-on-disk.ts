@@ -1,0 +1,73 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dir } from 'tmp-promise';
+import { type Check, type CheckContext, type Service, SkippedCheck } from '../../../kernel/check.ts';
+import type { Observation } from '../../../kernel/finding.ts';
+import { memoryFiles, parseJson } from '../../../kernel/project-files.ts';
+import { recordOf } from '../../../plugins/n8n-node/manifest-fields.ts';
+import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
+
+export type Contents = Readonly<Record<string, string>>;
+
+export interface OpenedProject extends AsyncDisposable {
+  context: CheckContext;
+  /** What a check yields, and why it was skipped, if it was. */
+  run(check: Check): Promise<{ findings: Observation[]; skipped: string | undefined }>;
+  logged: string[];
+}
+
+/** A project in a folder of its own, with the real sandbox around it. */
+export async function openProject(
+  contents: Contents,
+  { mode = 'project' }: { mode?: CheckContext['mode'] } = {},
+): Promise<OpenedProject> {
+  const folder = await dir({ prefix: 'service-test-', unsafeCleanup: true });
+  for (const [path, text] of Object.entries(contents)) {
+    await mkdir(dirname(join(folder.path, path)), { recursive: true });
+    await writeFile(join(folder.path, path), text);
+  }
+  const isolation = await chooseIsolation();
+  const services = new Map<Service<unknown>, Promise<unknown>>();
+  const logged: string[] = [];
+  const context: CheckContext = {
+    mode,
+    projectType: 'n8n-node',
+    files: memoryFiles(contents),
+    manifest: manifestOf(contents),
+    signal: AbortSignal.timeout(60_000),
+    sandbox: isolation.sandbox({ folder: folder.path }),
+    log: (message) => logged.push(message),
+    service<T>(wanted: Service<T>): Promise<T> {
+      const known = services.get(wanted) ?? wanted.create(context);
+      services.set(wanted, known);
+      // Only `wanted.create` puts a promise under `wanted`, so it is a promise of T.
+      return known as Promise<T>;
+    },
+    skip(reason) {
+      throw new SkippedCheck(reason);
+    },
+  };
+  return {
+    context,
+    logged,
+    async run(check) {
+      const findings: Observation[] = [];
+      try {
+        for await (const observation of check.run(context)) findings.push(observation);
+      } catch (error) {
+        if (error instanceof SkippedCheck) return { findings, skipped: error.message };
+        throw error;
+      }
+      return { findings, skipped: undefined };
+    },
+    async [Symbol.asyncDispose]() {
+      await isolation.close?.();
+      await folder.cleanup();
+    },
+  };
+}
+
+function manifestOf(contents: Contents) {
+  const text = contents['package.json'];
+  return text === undefined ? undefined : recordOf(parseJson(text));
+}
