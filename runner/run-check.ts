@@ -1,10 +1,14 @@
 import { type Check, type CheckContext, SkippedCheck } from '../kernel/check.ts';
-import { reasonOf } from '../kernel/errors.ts';
 import { type Finding, toFinding } from '../kernel/finding.ts';
 import { type CheckReport, messageOf } from '../kernel/result.ts';
+import { TimeLimit } from './time-limit.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** Seconds that a check may take when it does not say. */
 const defaultTimeout = 60;
+
+/** A check with more findings than this is stopped: nobody reads on, and a hostile project could fill the machine. */
+const maxFindings = 10_000;
 
 export interface CheckRun {
   context: Omit<CheckContext, 'signal' | 'skip'>;
@@ -12,18 +16,27 @@ export interface CheckRun {
   signal: AbortSignal;
   /** The kernel's `finding` hook. */
   override(finding: Finding): Finding | null;
+  /** What to show of an error that the check did not foresee. */
+  reasonOf(error: unknown): string;
 }
+
+/** The report of a check that has not run, or not to its end; it has no findings. */
+export function reportWithout(check: Check, passed: boolean, message: string): CheckReport {
+  return { name: check.name, title: check.title, passed, message, findings: [], duration: 0 };
+}
+
+export const endedFirst = 'not finished: the run ended first';
 
 /**
  * Runs one check to a report. Never throws: a check that crashes, or passes its limit, is a failed check that says so,
  * with what it had found until then.
  */
-export async function runCheck(check: Check, { context, signal, override }: CheckRun): Promise<CheckReport> {
+export async function runCheck(check: Check, { context, signal, override, reasonOf }: CheckRun): Promise<CheckReport> {
   const started = performance.now();
   const findings: Finding[] = [];
-  const limit = check.timeout ?? defaultTimeout;
-  const timer = AbortSignal.timeout(limit * 1000);
-  const either = AbortSignal.any([signal, timer]);
+  const seconds = check.timeout ?? defaultTimeout;
+  using limit = new TimeLimit(seconds);
+  const either = AbortSignal.any([signal, limit.signal]);
   const rules = new Map(check.rules.map((rule) => [rule.code, rule]));
 
   const collect = async () => {
@@ -35,7 +48,9 @@ export async function runCheck(check: Check, { context, signal, override }: Chec
       const rule = rules.get(observation.code);
       if (!rule) throw new Error(`it reported the code "${observation.code}", which is not among its rules`);
       const finding = override(toFinding(observation, rule));
-      if (finding) findings.push(finding);
+      if (!finding) continue;
+      if (findings.length === maxFindings) throw new TooManyFindings();
+      findings.push(finding);
     }
   };
 
@@ -44,15 +59,18 @@ export async function runCheck(check: Check, { context, signal, override }: Chec
     title: check.title,
     passed,
     ...(message !== undefined && { message }),
-    findings,
+    // A check that nobody waits for any more may still find something.
+    findings: [...findings],
     duration: Math.round(performance.now() - started),
   });
 
   try {
-    await Promise.race([collect(), rejectOnAbort(either)]);
+    if (signal.aborted) return report(false, endedFirst);
+    await untilAborted(either, collect());
   } catch (error) {
-    if (signal.aborted) return report(false, 'not finished: the run ended first');
-    if (timer.aborted) return report(false, `the check ran past its limit of ${limit} s`);
+    if (signal.aborted) return report(false, endedFirst);
+    if (limit.signal.aborted) return report(false, `the check ran past its limit of ${seconds} s`);
+    if (error instanceof TooManyFindings) return report(false, `the check was stopped at ${maxFindings} findings`);
     if (error instanceof SkippedCheck && findings.length === 0) return report(true, `skipped: ${error.message}`);
     if (!(error instanceof SkippedCheck)) return report(false, `the check crashed: ${reasonOf(error)}`);
   }
@@ -62,9 +80,4 @@ export async function runCheck(check: Check, { context, signal, override }: Chec
   );
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
+class TooManyFindings extends Error {}

@@ -1,14 +1,18 @@
-import PQueue from 'p-queue';
-import type { Check, CheckContext, Manifest, Service, ServiceContext } from '../kernel/check.ts';
+import type { Check, CheckContext, Manifest, ServiceContext } from '../kernel/check.ts';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
 import type { LogEntry, NumberedEvent } from '../kernel/events.ts';
 import type { Kernel, Run } from '../kernel/kernel.ts';
-import { type ProjectFiles, parseJson } from '../kernel/project-files.ts';
 import { type CheckReport, type FinalStatus, summarise, type Verification } from '../kernel/result.ts';
 import type { Sandbox } from '../kernel/sandbox.ts';
 import { EventStream } from './event-stream.ts';
-import { runCheck } from './run-check.ts';
+import { hideHostPaths } from './hide-host-paths.ts';
+import { readManifest } from './read-manifest.ts';
+import { endedFirst, reportWithout, runCheck } from './run-check.ts';
+import { scheduleChecks } from './schedule-checks.ts';
+import { sharedServices } from './shared-services.ts';
 import type { OpenProject, Source } from './source/source.ts';
+import { TimeLimit } from './time-limit.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface VerifyOptions {
   kernel: Kernel;
@@ -37,22 +41,28 @@ export function verify(source: Source, options: VerifyOptions): Verifying {
   return { events, result };
 }
 
+/** Seconds that a source gets to tidy up once the run is over, and a plugin to take note of the result. */
+const grace = 10;
+
+/** A name longer than any that npm has is none: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+const maxPackageName = 214;
+
 class Verifier {
   readonly #source: Source;
   readonly #options: VerifyOptions;
   readonly #events: EventStream;
-  readonly #deadline: AbortSignal;
+  readonly #limit: TimeLimit;
   readonly #signal: AbortSignal;
   readonly #run: { -readonly [K in keyof Run]: Run[K] };
+  #folder: string | undefined;
   #reports: CheckReport[] = [];
 
   constructor(source: Source, options: VerifyOptions, events: EventStream) {
     this.#source = source;
     this.#options = options;
     this.#events = events;
-    // setTimeout can't hold more than 2^31-1 ms; a longer limit is no limit that anyone would see.
-    this.#deadline = AbortSignal.timeout(Math.min(options.timeout * 1000, 2 ** 31 - 1));
-    this.#signal = options.signal ? AbortSignal.any([this.#deadline, options.signal]) : this.#deadline;
+    this.#limit = new TimeLimit(options.timeout);
+    this.#signal = options.signal ? AbortSignal.any([this.#limit.signal, options.signal]) : this.#limit.signal;
     const ruleset = options.kernel.projectTypes.get(options.projectType)?.ruleset;
     this.#run = {
       projectType: options.projectType,
@@ -64,11 +74,13 @@ class Verifier {
   }
 
   async verify(): Promise<Verification> {
+    using _limit = this.#limit;
     const verification = await this.#outcome();
     try {
-      await this.#options.kernel.hooks.done.promise(this.#run, verification);
+      using limit = new TimeLimit(grace);
+      await untilAborted(limit.signal, this.#options.kernel.hooks.done.promise(this.#run, verification));
     } catch (error) {
-      this.#log({ level: 'error', message: `a plugin failed after the last check: ${reasonOf(error)}` });
+      this.#log({ level: 'error', message: `a plugin failed after the last check: ${this.#reasonOf(error)}` });
     }
     this.#events.push({ type: 'end', verification });
     this.#events.end();
@@ -76,61 +88,88 @@ class Verifier {
   }
 
   async #outcome(): Promise<Verification> {
-    const { kernel, projectType } = this.#options;
-    const type = kernel.projectTypes.get(projectType);
-    if (type?.reserved !== undefined) return this.#ended('rejected', `NOT_IMPLEMENTED: ${type.reserved}`);
-    const checks = kernel.checks(projectType, this.#source.mode);
-    this.#events.push({ type: 'checks', names: checks.map(({ name }) => name) });
+    let checks: Check[] = [];
     let project: OpenProject | undefined;
     try {
-      project = await this.#source.open({ signal: this.#signal, log: this.#run.log });
+      const { kernel, projectType } = this.#options;
+      const type = kernel.projectTypes.get(projectType);
+      if (!type) return this.#ended('rejected', `INVALID_PAYLOAD: there is no project type "${projectType}"`);
+      if (type.reserved !== undefined) return this.#ended('rejected', `NOT_IMPLEMENTED: ${type.reserved}`);
+      checks = kernel.checks(projectType, this.#source.mode);
+      this.#events.push({ type: 'checks', names: checks.map(({ name }) => name) });
+      project = await this.#open();
+      this.#folder = project.folder;
       await this.#check(project, checks);
       return this.#interrupted(checks) ?? this.#judged();
     } catch (error) {
       return this.#interrupted(checks) ?? this.#rejected(error);
     } finally {
-      await project?.close();
+      await this.#close(project);
     }
   }
 
-  /** Runs all checks; their reports come in the order of the checks, whatever order they ended in. */
-  async #check(project: OpenProject, checks: readonly Check[]): Promise<void> {
-    const { kernel } = this.#options;
-    const manifest = await readManifest(project.files);
-    if (typeof manifest?.name === 'string') this.#run.packageName = manifest.name;
-    await kernel.hooks.run.promise(this.#run);
-    const context = this.#context(project, manifest);
-    const queue = new PQueue({ concurrency: this.#options.concurrency ?? 4 });
-    const reports = new Map<string, Promise<CheckReport>>();
-    for (const check of checks) {
-      const run = async () => {
-        const needed = await Promise.all((check.needs ?? []).map((name) => reports.get(name)));
-        const missing = needed.find((report) => report && !report.passed);
-        if (missing) return skippedFor(check, missing.name);
-        return queue.add(() => this.#runOne(check, context(check.name)));
-      };
-      reports.set(check.name, run());
+  /** Opens the source. One that does not notice the end of the run is left alone after a while. */
+  async #open(): Promise<OpenProject> {
+    const opening = this.#source.open({ signal: this.#signal, log: this.#run.log });
+    try {
+      return await untilAborted(this.#signal, opening);
+    } catch (error) {
+      if (!this.#signal.aborted) throw error;
+      const closed = opening.then(
+        (project) => this.#close(project),
+        () => {},
+      );
+      using limit = new TimeLimit(grace);
+      await untilAborted(limit.signal, closed).catch(() => {
+        this.#log({ level: 'error', message: 'the project was still being fetched when the run ended' });
+      });
+      throw error;
     }
-    const settled = await Promise.all(reports.values());
-    this.#reports = settled;
+  }
+
+  async #close(project: OpenProject | undefined): Promise<void> {
+    try {
+      await project?.close();
+    } catch (error) {
+      this.#log({ level: 'error', message: `the copy of the project could not be removed: ${this.#reasonOf(error)}` });
+    }
+  }
+
+  async #check(project: OpenProject, checks: readonly Check[]): Promise<void> {
+    const manifest = await readManifest(project.files);
+    const name = manifest?.name;
+    if (typeof name === 'string' && name !== '' && name.length <= maxPackageName) this.#run.packageName = name;
+    await untilAborted(this.#signal, this.#options.kernel.hooks.run.promise(this.#run));
+    const context = this.#context(project, manifest);
+    const reports = scheduleChecks({
+      checks,
+      concurrency: this.#options.concurrency ?? 4,
+      run: (check) => this.#runOne(check, context(check.name)),
+      leftOut: (report) => this.#end(report),
+    });
+    this.#reports = await reports;
   }
 
   async #runOne(check: Check, context: Omit<CheckContext, 'signal' | 'skip'>): Promise<CheckReport> {
     const { hooks } = this.#options.kernel;
     this.#events.push({ type: 'check-start', check: check.name });
-    hooks.checkStart.call(this.#run, check);
+    this.#tell(() => hooks.checkStart.call(this.#run, check));
     const report = await runCheck(check, {
       context,
       signal: this.#signal,
       override: (finding) => hooks.finding.call(finding, this.#run),
+      reasonOf: (error) => this.#reasonOf(error),
     });
-    hooks.checkEnd.call(this.#run, report);
-    this.#events.push({ type: 'check-end', report });
+    this.#end(report);
     return report;
   }
 
+  #end(report: CheckReport): void {
+    this.#tell(() => this.#options.kernel.hooks.checkEnd.call(this.#run, report));
+    this.#events.push({ type: 'check-end', report });
+  }
+
   #context(project: OpenProject, manifest: Manifest | undefined) {
-    const services = new Map<Service<unknown>, Promise<unknown>>();
     const shared: Omit<ServiceContext, 'log' | 'service'> = {
       mode: this.#source.mode,
       projectType: this.#options.projectType,
@@ -140,13 +179,7 @@ class Verifier {
       signal: this.#signal,
       sandbox: this.#options.sandbox(project),
     };
-    const service = <T>(wanted: Service<T>): Promise<T> => {
-      const log: ServiceContext['log'] = (message, level = 'info') => this.#log({ level, message });
-      const known = services.get(wanted) ?? wanted.create({ ...shared, service, log });
-      services.set(wanted, known);
-      // Only `wanted.create` puts a promise under `wanted`, so it is a promise of T.
-      return known as Promise<T>;
-    };
+    const service = sharedServices({ ...shared, log: (message, level = 'info') => this.#log({ level, message }) });
     return (check: string): Omit<CheckContext, 'signal' | 'skip'> => ({
       ...shared,
       service,
@@ -155,8 +188,21 @@ class Verifier {
   }
 
   #log(entry: LogEntry): void {
-    this.#options.kernel.hooks.log.call(this.#run, entry);
+    this.#tell(() => this.#options.kernel.hooks.log.call(this.#run, entry));
     this.#events.push({ type: 'log', ...entry });
+  }
+
+  /** Lets plugins know of something. That one of them fails here is no fault of the project: the log says so. */
+  #tell(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#events.push({ type: 'log', level: 'error', message: `a plugin failed: ${this.#reasonOf(error)}` });
+    }
+  }
+
+  #reasonOf(error: unknown): string {
+    return hideHostPaths(reasonOf(error), this.#folder);
   }
 
   #judged(): Verification {
@@ -168,15 +214,15 @@ class Verifier {
   #interrupted(checks: readonly Check[]): Verification | undefined {
     if (!this.#signal.aborted) return undefined;
     const done = new Map(this.#reports.map((report) => [report.name, report]));
-    this.#reports = checks.map((check) => done.get(check.name) ?? unfinished(check));
+    this.#reports = checks.map((check) => done.get(check.name) ?? reportWithout(check, false, endedFirst));
     if (this.#options.signal?.aborted) return this.#ended('rejected', 'CANCELLED: the run was cancelled');
     return this.#ended('timeout', `TIMEOUT: the run passed its limit of ${this.#options.timeout} s`);
   }
 
   #rejected(error: unknown): Verification {
     this.#reports = [];
-    const code = error instanceof ServiceError ? error.code : 'RUNNER_ERROR';
-    return this.#ended('rejected', `${code}: ${reasonOf(error)}`);
+    if (error instanceof ServiceError) return this.#ended('rejected', `${error.code}: ${error.message}`);
+    return this.#ended('rejected', `RUNNER_ERROR: ${this.#reasonOf(error)}`);
   }
 
   #ended(status: FinalStatus, summary: string): Verification {
@@ -191,25 +237,4 @@ class Verifier {
       checks: this.#reports,
     };
   }
-}
-
-/** The manifest as a check sees it: only an object counts. What is wrong with it is the manifest check's to say. */
-async function readManifest(files: ProjectFiles): Promise<Manifest | undefined> {
-  if (!files.exists('package.json')) return undefined;
-  try {
-    const parsed = parseJson(await files.read('package.json'));
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function skippedFor(check: Check, needed: string): CheckReport {
-  const message = `skipped: it needs the check "${needed}" to pass first`;
-  return { name: check.name, title: check.title, passed: true, message, findings: [], duration: 0 };
-}
-
-function unfinished(check: Check): CheckReport {
-  const message = 'not finished: the run ended first';
-  return { name: check.name, title: check.title, passed: false, message, findings: [], duration: 0 };
 }

@@ -1,3 +1,6 @@
+import { TimeLimit } from '../time-limit.ts';
+import { untilAborted } from '../until-aborted.ts';
+
 /** Thrown when nothing has happened for too long. */
 export class Quiet extends Error {
   readonly seconds: number;
@@ -19,17 +22,17 @@ export async function withPatience<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal, alive: () => void) => Promise<T>,
 ): Promise<T> {
+  using limit = new TimeLimit(seconds);
   const left = new AbortController();
-  const either = AbortSignal.any([signal, left.signal]);
-  const timer = setTimeout(() => left.abort(new Quiet(seconds)), seconds * 1000);
-  const aborted = new Promise<never>((_, reject) => {
-    if (either.aborted) reject(either.reason);
-    either.addEventListener('abort', () => reject(either.reason), { once: true });
-  });
+  const any = AbortSignal.any([signal, limit.signal, left.signal]);
   try {
-    return await Promise.race([aborted, work(either, () => timer.refresh())]);
+    return await untilAborted(
+      any,
+      work(any, () => limit.refresh()),
+    );
+  } catch (error) {
+    throw limit.signal.aborted && !signal.aborted ? new Quiet(seconds) : error;
   } finally {
-    clearTimeout(timer);
     left.abort();
   }
 }

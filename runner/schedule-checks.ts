@@ -1,0 +1,49 @@
+import PQueue from 'p-queue';
+import type { Check } from '../kernel/check.ts';
+import type { CheckReport } from '../kernel/result.ts';
+import { reportWithout } from './run-check.ts';
+
+export interface Schedule {
+  checks: readonly Check[];
+  /** How many at a time. */
+  concurrency: number;
+  run(check: Check): Promise<CheckReport>;
+  /** Told of a check that was left out because of one that it needs. */
+  leftOut(report: CheckReport): void;
+}
+
+/**
+ * Runs checks, each after those that it needs, wherever these stand in the list. A check that needs one which did not
+ * pass, or which was itself left out, is left out. Needs that are not in the list, for they are none of this mode's
+ * checks, hold nothing up.
+ * @returns the reports in the order of the checks, whatever order they ended in
+ */
+export async function scheduleChecks({ checks, concurrency, run, leftOut }: Schedule): Promise<CheckReport[]> {
+  const queue = new PQueue({ concurrency });
+  const outcomes = new Map(checks.map(({ name }) => [name, Promise.withResolvers<Outcome>()]));
+
+  const outcomeOf = async (check: Check): Promise<Outcome> => {
+    const needed = await Promise.all((check.needs ?? []).map((name) => outcomes.get(name)?.promise));
+    const missing = needed.find((outcome) => outcome && !outcome.met);
+    if (missing) {
+      const report = reportWithout(check, true, `skipped: it needs the check "${missing.report.name}" to pass first`);
+      leftOut(report);
+      return { report, met: false };
+    }
+    const report = await queue.add(() => run(check));
+    return { report, met: report.passed };
+  };
+
+  const all = checks.map(async (check) => {
+    const outcome = await outcomeOf(check);
+    outcomes.get(check.name)?.resolve(outcome);
+    return outcome.report;
+  });
+  return Promise.all(all);
+}
+
+interface Outcome {
+  report: CheckReport;
+  /** Whether what needs this check may run. */
+  met: boolean;
+}
