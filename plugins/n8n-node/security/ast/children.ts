@@ -1,0 +1,100 @@
+import { type Node, visitorKeys } from 'oxc-parser';
+
+/** Where a node holds nothing but types: they are gone when the code runs. */
+const typeFields = new Set([
+  'typeAnnotation',
+  'typeParameters',
+  'typeArguments',
+  'returnType',
+  'superTypeArguments',
+  'implements',
+]);
+
+/** TypeScript nodes with something in them that runs. */
+const runningTsNodes = new Set([
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSTypeAssertion',
+  'TSInstantiationExpression',
+  'TSModuleDeclaration',
+  'TSModuleBlock',
+  'TSEnumDeclaration',
+  'TSEnumBody',
+  'TSEnumMember',
+  'TSExportAssignment',
+  'TSImportEqualsDeclaration',
+  'TSExternalModuleReference',
+  'TSParameterProperty',
+]);
+
+/** The children of a node that run, in the order of the source. */
+export function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const field of visitorKeys[node.type] ?? []) {
+    if (typeFields.has(field)) continue;
+    const value: unknown = Reflect.get(node, field);
+    for (const item of Array.isArray(value) ? value : [value]) if (isNode(item) && runs(item)) children.push(item);
+  }
+  return children;
+}
+
+function runs(node: Node): boolean {
+  return !node.type.startsWith('TS') || runningTsNodes.has(node.type);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+/** The expression inside what changes nothing at run time: type assertions, optional chains, `(0, x)`. */
+export function unwrap(node: Node): Node {
+  for (;;) {
+    if (
+      node.type === 'TSAsExpression' ||
+      node.type === 'TSSatisfiesExpression' ||
+      node.type === 'TSNonNullExpression' ||
+      node.type === 'TSTypeAssertion' ||
+      node.type === 'TSInstantiationExpression' ||
+      node.type === 'ChainExpression' ||
+      node.type === 'ParenthesizedExpression'
+    ) {
+      node = node.expression;
+    } else if (node.type === 'SequenceExpression') {
+      const last = node.expressions.at(-1);
+      if (!last) return node;
+      node = last;
+    } else {
+      return node;
+    }
+  }
+}
+
+/** Whether an identifier stands for a value here, and not for a key, a label or a name being declared. */
+export function isReference(node: Node): boolean {
+  const { parent } = node;
+  if (node.type !== 'Identifier' || !parent) return false;
+  switch (parent.type) {
+    case 'MemberExpression':
+      return parent.object === node || parent.computed;
+    case 'Property':
+    case 'PropertyDefinition':
+    case 'MethodDefinition':
+    case 'AccessorProperty':
+      return parent.key !== node || parent.computed;
+    case 'ImportSpecifier':
+    case 'ImportDefaultSpecifier':
+    case 'ImportNamespaceSpecifier':
+    case 'ImportAttribute':
+    case 'LabeledStatement':
+    case 'BreakStatement':
+    case 'ContinueStatement':
+    case 'MetaProperty':
+    case 'TSEnumMember':
+      return false;
+    case 'ExportSpecifier':
+      return parent.local === node;
+    default:
+      return true;
+  }
+}

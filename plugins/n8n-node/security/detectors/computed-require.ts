@@ -1,0 +1,89 @@
+import type { Node } from 'oxc-parser';
+import { isReference, unwrap } from '../ast/children.ts';
+import type { NodeDetector, Sight, SourceView } from '../source-view.ts';
+
+const code = 'security-computed-require';
+
+/**
+ * Modules that are loaded by a name the source does not spell out, or by a `require` under another name. Plain
+ * `require('name')` and `import('name')` are n8n's own to judge.
+ */
+export const computedRequire: NodeDetector = function* (node, view) {
+  if (node.type === 'ImportExpression') {
+    const sight = loaded(node, node.source, view);
+    if (sight) yield sight;
+  } else if (node.type === 'CallExpression') {
+    yield* called(node, view);
+  } else if (node.type === 'Identifier' && node.name === 'require' && isHandedOn(node) && isGlobalRequire(node, view)) {
+    yield { code, message: '`require` is handed on: what it loads can not be seen here', ...outer(node) };
+  }
+};
+
+function* called(node: Extract<Node, { type: 'CallExpression' }>, view: SourceView): Iterable<Sight> {
+  const path = view.globals.of(node.callee)?.join('.');
+  if (path === undefined) return;
+  if (path === 'require' || path === 'module.require') {
+    const [name] = node.arguments;
+    if (!name) return;
+    const sight = loaded(node, name, view) ?? renamed(node, name, view);
+    if (sight) yield sight;
+  } else if (/^(module\.)?require\.(call|apply|bind)$/.test(path) && !isInteropShim(node)) {
+    yield { code, message: `\`${path}\`: what it loads can not be seen`, start: node.start, end: node.end };
+  }
+}
+
+function loaded(node: Node, name: Node, view: SourceView): Sight | undefined {
+  const constant = view.constants.text(name);
+  if (constant?.how === 'plain') return undefined;
+  const message = constant
+    ? `The name of the module is put together: it is "${constant.text}"`
+    : 'The module that is loaded is only decided at run time';
+  return { code, message, start: node.start, end: node.end };
+}
+
+/** `const load = require; load('fs')`: no linter that looks for `require` sees it. */
+function renamed(node: Extract<Node, { type: 'CallExpression' }>, name: Node, view: SourceView): Sight | undefined {
+  const callee = unwrap(node.callee);
+  const plain = callee.type === 'Identifier' && callee.name === 'require';
+  const module = view.constants.text(name)?.text;
+  if (plain || module === undefined || /^\.\.?\//.test(module)) return undefined;
+  return { code, message: `"${module}" is loaded by \`require\` under another name`, start: node.start, end: node.end };
+}
+
+/** Given to a function, put into a list or an object, or returned. */
+function isHandedOn(node: Node): boolean {
+  if (!isReference(node)) return false;
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'CallExpression':
+    case 'NewExpression':
+      return parent.callee !== node;
+    case 'ArrayExpression':
+    case 'SpreadElement':
+      return true;
+    case 'Property':
+      return parent.value === node && parent.parent?.type === 'ObjectExpression';
+    default:
+      return false;
+  }
+}
+
+function isGlobalRequire(node: Node, view: SourceView): boolean {
+  return view.tree.scopeOf(node).lookup('require') === undefined;
+}
+
+function outer(node: Node): { start: number; end: number } {
+  const { start, end } = node.parent ?? node;
+  return { start, end };
+}
+
+/**
+ * What esbuild writes at the head of a bundle, so that code in it which asks for `require` finds one:
+ * `var __require = (x => …)(function (x) { … return require.apply(this, arguments) … })`.
+ */
+function isInteropShim(node: Node): boolean {
+  for (let at = node.parent; at; at = at.parent) {
+    if (at.type === 'VariableDeclarator') return at.id.type === 'Identifier' && at.id.name === '__require';
+  }
+  return false;
+}

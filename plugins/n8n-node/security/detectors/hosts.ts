@@ -1,0 +1,92 @@
+import type { Node } from 'oxc-parser';
+import { keyName } from '../ast/scope.ts';
+import type { SourceView } from '../source-view.ts';
+
+/** An address that the code holds. */
+export interface HostSight {
+  /** Lower case, without port; of `https://${tenant}.acme.com` what follows the last hole. */
+  host: string;
+  /** The name of the field or variable that holds it, where there is one: `baseURL`. */
+  field?: string;
+  start: number;
+  end: number;
+}
+
+const address = /^(?:https?|wss?|ftp):\/\/(?:[^/?#\s@]*@)?([^/?#\s]*)/i;
+
+/** Fields whose addresses are for people or for documentation: nobody sends anything there. */
+const prose =
+  /^(documentationUrl|description|displayName|hint|placeholder|homepage|notice|message|title|subtitle|label|action|toolDescription|icon|iconUrl|\$schema|schema|xmlns\S*|namespace|example|help|helpText|docs?(Url)?|builderHint)$/i;
+
+/** The addresses that literals and templates begin with. */
+export function* hostsOf(node: Node, view: SourceView): Generator<HostSight> {
+  const text = writtenText(node, view);
+  if (text === undefined) return;
+  const [, authority = ''] = address.exec(text) ?? [];
+  const host = authority
+    .slice(authority.lastIndexOf(hole) + 1)
+    .replace(/:\d*$/, '')
+    .replace(/^\.+|\.+$/g, '')
+    .toLowerCase();
+  if (!host.includes('.') || !/^[\p{L}\d.-]+$/u.test(host)) return;
+  if (isForReading(node, text)) return;
+  const field = fieldOf(node);
+  if (field !== undefined && prose.test(field)) return;
+  yield { host, ...(field !== undefined && { field }), start: node.start, end: node.end };
+}
+
+/** Stands for what a template fills in. */
+const hole = '\u0000';
+
+function writtenText(node: Node, view: SourceView): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type === 'TemplateLiteral') {
+    const known = view.constants.text(node);
+    return known ? known.text : node.quasis.map(({ value }) => value.cooked ?? '').join(hole);
+  }
+  // `'https://' + 'api.acme.com' + path`: the outermost sum.
+  if (node.type !== 'BinaryExpression' || node.parent?.type === 'BinaryExpression') return undefined;
+  const known = view.constants.text(node);
+  return known?.how === 'plain' ? undefined : known?.text;
+}
+
+/** Part of a sentence, of an error, a comparison, an import, or of what is written to a log. */
+function isForReading(node: Node, text: string): boolean {
+  if (/\s/.test(text.trim())) return true;
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ThrowStatement':
+      return true;
+    case 'BinaryExpression':
+      return parent.operator !== '+';
+    case 'NewExpression':
+      return parent.callee.type === 'Identifier' && /Error$/.test(parent.callee.name);
+    case 'CallExpression':
+      return (
+        parent.callee.type === 'MemberExpression' &&
+        parent.callee.property.type === 'Identifier' &&
+        /^(startsWith|endsWith|includes|indexOf|test|match|replace|log|info|warn|error|debug)$/.test(
+          parent.callee.property.name,
+        )
+      );
+    default:
+      return false;
+  }
+}
+
+function fieldOf(node: Node): string | undefined {
+  for (let at = node.parent; at; at = at.parent) {
+    if (at.type === 'Property' || at.type === 'PropertyDefinition') return keyName(at);
+    if (at.type === 'VariableDeclarator') return at.id.type === 'Identifier' ? at.id.name : undefined;
+    if (at.type === 'AssignmentExpression') {
+      const { left } = at;
+      if (left.type === 'Identifier') return left.name;
+      return left.type === 'MemberExpression' && left.property.type === 'Identifier' ? left.property.name : undefined;
+    }
+    if (/Function|Statement$|Declaration$/.test(at.type)) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import type { CheckContext } from '../../../kernel/check.ts';
+import type { Observation } from '../../../kernel/finding.ts';
+import { defineCheck } from '../../../kernel/plugin.ts';
+import { recordOf } from '../manifest-fields.ts';
+import { securityRules } from './security-rules.ts';
+import type { Sighting, SourceFacts } from './source-facts.ts';
+import { sourceFacts } from './source-facts-service.ts';
+import { isTestFile } from './source-files.ts';
+import { type Disclosure, undisclosedHosts } from './undisclosed-hosts.ts';
+
+export const securityCheck = defineCheck({
+  name: 'security',
+  title: 'Security',
+  rules: securityRules,
+  modes: ['project', 'package'],
+  timeout: 120,
+  async *run(context) {
+    const facts = await context.service(sourceFacts);
+    for (const sighting of facts.sightings) yield observationOf(sighting);
+    yield* hostObservations(context, facts);
+    for (const { file, reason } of facts.unread) {
+      yield { code: 'security-unreadable-source', message: `${file} was not looked into: ${reason}`, file };
+    }
+  },
+});
+
+/** In the code of a dependency that was bundled it is a warning: the author did not write it and may not know. */
+function observationOf({ code, message, file, line, column, evidence, bundled }: Sighting): Observation {
+  if (bundled === undefined) return { code, message, file, line, column, evidence };
+  const where = `${message} (in the bundled package ${bundled})`;
+  return { code, message: where, file, line, column, evidence, severity: 'warning' };
+}
+
+async function* hostObservations(context: CheckContext, facts: SourceFacts): AsyncGenerator<Observation> {
+  const own = facts.hosts.filter(({ bundled, file }) => bundled === undefined && !isTestFile(file));
+  if (own.length === 0) return;
+  for (const { sight, collector } of undisclosedHosts(own, await disclosureOf(context, facts))) {
+    const { host, file, line, column, evidence } = sight;
+    const message = collector
+      ? `The code sends to ${host}, which collects what it is sent`
+      : `The code holds an address of ${host}, which the package does not speak of`;
+    yield {
+      code: 'security-undisclosed-host',
+      message,
+      file,
+      line,
+      column,
+      evidence,
+      ...(collector && { severity: 'error' }),
+    };
+  }
+}
+
+async function disclosureOf({ manifest = {}, files }: CheckContext, { texts }: SourceFacts): Promise<Disclosure> {
+  const { name, description, homepage, author, repository, keywords } = manifest;
+  const readme = files.list().find((path) => /^readme(\.[^/]*)?$/i.test(path));
+  const said = [name, description, homepage, author, repository, keywords].flatMap(stringsOf);
+  const named = texts.filter(({ field }) => field === 'displayName' || field === 'documentationUrl');
+  return {
+    names: [...said, ...named.map(({ text }) => text)],
+    prose: readme === undefined ? '' : await files.read(readme),
+  };
+}
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
+  return Object.values(recordOf(value) ?? {}).filter((item) => typeof item === 'string');
+}

@@ -1,0 +1,156 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Node } from 'oxc-parser';
+import { reasonOf } from '../../../kernel/errors.ts';
+import type { SandboxProgram } from '../../../kernel/sandbox.ts';
+import { childrenOf } from './ast/children.ts';
+import { BundledPackages } from './bundled-package.ts';
+import { computedRequire } from './detectors/computed-require.ts';
+import { encodedPayload } from './detectors/encoded-payload.ts';
+import { hiddenGlobal } from './detectors/hidden-global.ts';
+import { hostsOf } from './detectors/hosts.ts';
+import { indirectEval } from './detectors/indirect-eval.ts';
+import { interfaceTexts } from './detectors/interface-texts.ts';
+import { secretsIn } from './detectors/secrets.ts';
+import { unreadableCode } from './detectors/unreadable-code.ts';
+import type { SourceFacts, SourceOrder } from './source-facts.ts';
+import { type Sight, type SourceView, UnreadableSource, viewSource } from './source-view.ts';
+
+/** Bytes of one file that is parsed, and of all of them: the tree of a program is some forty times its size. */
+const largestFile = 4 * 1024 * 1024;
+const largestProject = 96 * 1024 * 1024;
+/** What is told of one rule in one file, and of hosts and texts in a project: a hostile one may hold millions. */
+const sightsOfRule = 20;
+const most = 20_000;
+/** Characters of evidence. */
+const evidenceLength = 160;
+
+const nodeDetectors = [computedRequire, indirectEval, hiddenGlobal, encodedPayload];
+
+const program: SandboxProgram<SourceOrder, SourceFacts> = ({ project }, { sources, texts }) => {
+  const facts: SourceFacts = { sightings: [], hosts: [], texts: [], unread: [] };
+  let room = largestProject;
+  const read = (file: string): string => {
+    const path = join(project, file);
+    const { size } = statSync(path);
+    if (size > largestFile) throw new UnreadableSource(`over ${largestFile / 1024 / 1024} MiB`);
+    room -= size;
+    if (room < 0) throw new UnreadableSource(`the sources are over ${largestProject / 1024 / 1024} MiB in all`);
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  };
+  for (const file of sources) {
+    try {
+      const view = viewSource(file, read(file));
+      new FileReader(view, facts).read();
+    } catch (error) {
+      facts.unread.push({ file, reason: unreadReason(error) });
+    }
+  }
+  for (const file of texts) {
+    try {
+      collectSecrets(file, read(file), facts);
+    } catch (error) {
+      if (!(error instanceof UnreadableSource)) throw error;
+    }
+  }
+  return facts;
+};
+
+export default program;
+
+/** Gathers what one file shows. */
+class FileReader {
+  readonly #view: SourceView;
+  readonly #facts: SourceFacts;
+  readonly #bundled: BundledPackages;
+  readonly #told = new Map<string, number>();
+
+  constructor(view: SourceView, facts: SourceFacts) {
+    this.#view = view;
+    this.#facts = facts;
+    this.#bundled = new BundledPackages(view.path, view.comments);
+  }
+
+  read(): void {
+    const pending: Node[] = [this.#view.tree.program];
+    for (let node = pending.pop(); node; node = pending.pop()) {
+      for (const detect of nodeDetectors) for (const sight of detect(node, this.#view)) this.#tell(sight);
+      this.#collect(node);
+      pending.push(...childrenOf(node).reverse());
+    }
+    for (const sight of unreadableCode(this.#view)) this.#tell(sight);
+    for (const sight of secretsIn(this.#view.text)) this.#tell(sight);
+  }
+
+  #tell({ code, message, start, end, evidence }: Sight): void {
+    const told = (this.#told.get(code) ?? 0) + 1;
+    this.#told.set(code, told);
+    if (told > sightsOfRule || this.#facts.sightings.length >= most) return;
+    this.#facts.sightings.push({
+      code,
+      message: told === sightsOfRule ? `${message} (and more of the same in this file)` : message,
+      ...this.#place(start),
+      endLine: this.#view.position(Math.max(start, end - 1)).line,
+      evidence: evidence ?? this.#excerpt(start, end),
+      ...this.#origin(start),
+    });
+  }
+
+  #collect(node: Node): void {
+    const { hosts, texts } = this.#facts;
+    if (hosts.length < most) {
+      for (const { host, field, start, end } of hostsOf(node, this.#view)) {
+        const evidence = this.#excerpt(start, end);
+        hosts.push({
+          host,
+          ...(field !== undefined && { field }),
+          ...this.#place(start),
+          evidence,
+          ...this.#origin(start),
+        });
+      }
+    }
+    if (texts.length < most) {
+      for (const { field, text, start } of interfaceTexts(node, this.#view))
+        texts.push({ field, text, ...this.#place(start) });
+    }
+  }
+
+  #place(offset: number) {
+    return { file: this.#view.path, ...this.#view.position(offset) };
+  }
+
+  #origin(offset: number): { bundled?: string } {
+    const bundled = this.#bundled.at(offset);
+    return bundled === undefined ? {} : { bundled };
+  }
+
+  #excerpt(start: number, end: number): string {
+    const text = this.#view.text.slice(start, Math.min(end, start + 2 * evidenceLength)).replace(/\s+/g, ' ');
+    return text.length > evidenceLength ? `${text.slice(0, evidenceLength)}…` : text;
+  }
+}
+
+function collectSecrets(file: string, text: string, { sightings }: SourceFacts): void {
+  let told = 0;
+  for (const { code, message, start, evidence = '' } of secretsIn(text)) {
+    told += 1;
+    if (told > sightsOfRule || sightings.length >= most) return;
+    const before = text.slice(0, start).split(/\r\n|\n|\r/);
+    const line = before.length;
+    sightings.push({
+      code,
+      message,
+      file,
+      line,
+      column: (before.at(-1)?.length ?? 0) + 1,
+      endLine: line,
+      evidence,
+    });
+  }
+}
+
+function unreadReason(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested too deep';
+  return reasonOf(error).split('\n')[0]?.slice(0, 200) ?? 'it can not be parsed';
+}

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox';
+
+const Place = { file: Type.String(), line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) };
+
+/** Something that a rule names, where it stands. */
+export const Sighting = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  ...Place,
+  /** The last line of what was matched: a linter may point at any of them. */
+  endLine: Type.Integer({ minimum: 1 }),
+  evidence: Type.String(),
+  /** The package it was bundled from, where it is not the project's own code. */
+  bundled: Type.Optional(Type.String()),
+});
+export type Sighting = Static<typeof Sighting>;
+
+/** An address in the code. */
+export const Host = Type.Object({
+  host: Type.String(),
+  field: Type.Optional(Type.String()),
+  ...Place,
+  evidence: Type.String(),
+  bundled: Type.Optional(Type.String()),
+});
+export type Host = Static<typeof Host>;
+
+/** A text that users of the node read. */
+export const InterfaceText = Type.Object({ field: Type.String(), text: Type.String(), ...Place });
+export type InterfaceText = Static<typeof InterfaceText>;
+
+/** A file that was not looked into, and why. */
+export const Unread = Type.Object({ file: Type.String(), reason: Type.String() });
+export type Unread = Static<typeof Unread>;
+
+/** What reading a project's sources showed; each file is parsed once. */
+export const SourceFacts = Type.Object({
+  sightings: Type.Array(Sighting),
+  hosts: Type.Array(Host),
+  texts: Type.Array(InterfaceText),
+  unread: Type.Array(Unread),
+});
+export type SourceFacts = Static<typeof SourceFacts>;
+
+/** What the program that reads them is given. */
+export interface SourceOrder {
+  /** Sources to parse, in the order in which they matter. */
+  sources: readonly string[];
+  /** Other text files, to be searched for secrets. */
+  texts: readonly string[];
+}

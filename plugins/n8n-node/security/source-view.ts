@@ -1,0 +1,109 @@
+import { type Comment, type Node, parseSync } from 'oxc-parser';
+import type { Position } from '../../../kernel/project-files.ts';
+import { ConstantFolder } from './ast/fold.ts';
+import { GlobalPaths } from './ast/global-path.ts';
+import { resolveNames, type SourceTree } from './ast/scope.ts';
+
+/** What a detector saw, by offsets into the file. */
+export interface Sight {
+  code: string;
+  message: string;
+  start: number;
+  end: number;
+  /** The matched text, where the file's own between `start` and `end` does not show it. */
+  evidence?: string;
+}
+
+/** Looks at each node of a file. */
+export type NodeDetector = (node: Node, view: SourceView) => Iterable<Sight>;
+/** Looks at a file as a whole. */
+export type FileDetector = (view: SourceView) => Iterable<Sight>;
+
+/** One parsed file. */
+export interface SourceView {
+  path: string;
+  text: string;
+  tree: SourceTree;
+  constants: ConstantFolder;
+  globals: GlobalPaths;
+  comments: readonly Comment[];
+  position(offset: number): Position;
+  /** Where a line starts, by its number from 0. */
+  lineStarts: readonly number[];
+}
+
+/** Why a file could not be looked into. */
+export class UnreadableSource extends Error {}
+
+/** Brackets within brackets that people and compilers stay far below. The parser's stack ends at some 20,000. */
+const deepest = 1500;
+
+/**
+ * Parses a file as what its name says.
+ * @throws {UnreadableSource} for what is no program, or not safe to parse
+ */
+export function viewSource(path: string, text: string): SourceView {
+  if (nesting(text) > deepest) throw new UnreadableSource(`brackets nested over ${deepest} deep`);
+  const parsed = parse(path, text);
+  const tree = resolveNames(parsed.program);
+  const constants = new ConstantFolder(tree);
+  const lineStarts = startsOfLines(text);
+  return {
+    path,
+    text,
+    tree,
+    constants,
+    globals: new GlobalPaths(tree, constants),
+    comments: parsed.comments,
+    lineStarts,
+    position: (offset) => {
+      const line = lineAt(lineStarts, offset);
+      return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 };
+    },
+  };
+}
+
+function parse(path: string, text: string) {
+  const lang = /\.[mc]?ts$/.test(path) ? 'ts' : 'js';
+  // A script may be what a module may not (`with`, octal numbers), and the other way round.
+  for (const sourceType of ['module', 'commonjs', 'script'] as const) {
+    const parsed = parseSync(path, text, { lang, sourceType, preserveParens: false });
+    if (!parsed.errors.some((error) => error.severity === 'Error')) return parsed;
+  }
+  const [first] = parseSync(path, text, { lang }).errors;
+  throw new UnreadableSource(first?.message ?? 'it is no program');
+}
+
+/** How deep brackets are nested, strings and comments taken as code: an estimate from above. */
+function nesting(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (character === 0x28 || character === 0x5b || character === 0x7b) {
+      depth += 1;
+      if (depth > most) most = depth;
+    } else if ((character === 0x29 || character === 0x5d || character === 0x7d) && depth > 0) {
+      depth -= 1;
+    }
+  }
+  return most;
+}
+
+function startsOfLines(text: string): number[] {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(index + end.length);
+  return starts;
+}
+
+/** The index of the line that holds an offset. */
+export function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

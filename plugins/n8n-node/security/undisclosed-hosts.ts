@@ -1,0 +1,86 @@
+import { parse } from 'tldts';
+import type { Host } from './source-facts.ts';
+
+/** Hosts that stand in examples, in the names of formats, or for the machine itself and n8n. */
+const harmless =
+  /(^|\.)(example\.(com|org|net|edu)|n8n\.(io|cloud)|w3\.org|xmlsoap\.org|openxmlformats\.org|json-schema\.org|schema\.org|purl\.org|localhost|[\w-]+\.(test|example|invalid|local|localhost|internal))$/;
+
+/** Services that take what anyone sends them and show it to whoever made the address. */
+const collectors =
+  /(^|\.)(webhook\.site|requestbin\.(com|net)|pipedream\.net|beeceptor\.com|hookbin\.com|requestcatcher\.com|ngrok\.(io|app|dev)|ngrok-free\.(app|dev)|loca\.lt|trycloudflare\.com|serveo\.net|interact\.sh|oast\.(pro|live|site|online|fun|me)|burpcollaborator\.net|canarytokens\.(com|org)|dnslog\.cn|pastebin\.com|hastebin\.com|transfer\.sh|file\.io|anonfiles\.com|termbin\.com|ipify\.org|ipinfo\.io)$/;
+
+/** Domains that belong to a service of another name: the words that stand for it. */
+const kin: Readonly<Record<string, readonly string[]>> = {
+  'googleapis.com': ['google', 'gmail', 'youtube', 'firebase', 'gemini', 'vertex'],
+  'google.com': ['google', 'gmail', 'youtube', 'firebase', 'gemini', 'vertex'],
+  'amazonaws.com': ['aws', 'amazon'],
+  'amazon.com': ['aws', 'amazon'],
+  'microsoft.com': ['microsoft', 'azure', 'outlook', 'teams', 'onedrive', 'sharepoint', 'graph'],
+  'microsoftonline.com': ['microsoft', 'azure', 'outlook', 'teams', 'onedrive', 'sharepoint', 'graph', 'entra'],
+  'azure.com': ['microsoft', 'azure'],
+  'windows.net': ['microsoft', 'azure'],
+  'facebook.com': ['facebook', 'meta', 'instagram', 'whatsapp'],
+  'atlassian.com': ['atlassian', 'jira', 'confluence', 'bitbucket', 'trello'],
+  'atlassian.net': ['atlassian', 'jira', 'confluence'],
+  'githubusercontent.com': ['github'],
+  'salesforce.com': ['salesforce'],
+  'force.com': ['salesforce'],
+};
+
+/** Where clouds hand out their credentials to whatever runs on a machine: link-local addresses and their names. */
+const metadata = /^169\.254\.|^100\.100\.100\.200$|^metadata\.google\.internal$/;
+
+/** What a package says of itself. */
+export interface Disclosure {
+  /** Of the package, its nodes, its credentials, and their links. */
+  names: readonly string[];
+  /** The README. */
+  prose: string;
+}
+
+export interface UndisclosedHost {
+  sight: Host;
+  /** Made to collect what others send: nothing a package would speak of. */
+  collector: boolean;
+}
+
+/** The addresses in the code whose service the package speaks of nowhere. Each host once, where it stands first. */
+export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure): UndisclosedHost[] {
+  const isDisclosed = disclosed(disclosure);
+  const found = new Map<string, UndisclosedHost>();
+  for (const sight of hosts) {
+    const { host } = sight;
+    if (found.has(host)) continue;
+    const collector = metadata.test(host) || collectors.test(host) || isPublicAddress(host);
+    if (!metadata.test(host) && (harmless.test(host) || isOwnNetwork(host) || isDisclosed(host))) continue;
+    found.set(host, { sight, collector });
+  }
+  return [...found.values()];
+}
+
+function disclosed({ names, prose }: Disclosure): (host: string) => boolean {
+  const named = bare(names.join(' '));
+  const said = `${names.join('\n')}\n${prose}`.toLowerCase();
+  const words = new Set(said.split(/[^\p{L}\d]+/u));
+  return (host) => {
+    const { domain, domainWithoutSuffix, isIp } = parse(host, { allowPrivateDomains: true });
+    if (isIp) return said.includes(host);
+    // Not a name of the Internet: nothing is sent anywhere.
+    if (!domain) return true;
+    if (said.includes(domain) || (kin[domain] ?? []).some((word) => words.has(word) || named.includes(word)))
+      return true;
+    const brand = bare(domainWithoutSuffix ?? '');
+    return (brand.length >= 3 && named.includes(brand)) || (brand.length >= 4 && words.has(brand));
+  };
+}
+
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '');
+
+/** Loopback, private and documentation addresses: https://www.rfc-editor.org/rfc/rfc6890 */
+function isOwnNetwork(host: string): boolean {
+  return /^(0|10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^(192\.0\.2|198\.51\.100|203\.0\.113)\./.test(host);
+}
+
+function isPublicAddress(host: string): boolean {
+  return parse(host).isIp === true && !isOwnNetwork(host);
+}
