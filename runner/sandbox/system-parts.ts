@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { release } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type Architecture, architectures } from './system-calls.ts';
 import { librariesOf, systemProgram } from './system-programs.ts';
 
@@ -7,7 +9,7 @@ export interface SystemParts {
   architecture: Architecture;
   bwrap: string;
   prlimit: string;
-  /** Shared libraries of Node and prlimit. */
+  /** Shared libraries of Node and prlimit, and the C library whole. */
   libraries: readonly string[];
   /** Whether the kernel counts processes by user namespace; else a limit would count all of our user's processes. */
   countsByNamespace: boolean;
@@ -26,9 +28,19 @@ export async function findSystemParts(): Promise<SystemParts> {
     architecture: process.arch,
     bwrap,
     prlimit,
-    libraries: await librariesOf([process.execPath, prlimit]),
+    libraries: withAllOfLibc(await librariesOf([process.execPath, prlimit])),
     countsByNamespace: kernelIsAtLeast(5, 14),
   };
+}
+
+/**
+ * The C library comes in pieces, and native parts of our tools (the parser) may name one that Node does not.
+ */
+function withAllOfLibc(libraries: readonly string[]): string[] {
+  const libc = libraries.find((path) => /\/libc\.so\.6$/.test(path));
+  if (libc === undefined) return [...libraries];
+  const pieces = ['librt.so.1', 'libdl.so.2', 'libpthread.so.0', 'libm.so.6'].map((name) => join(dirname(libc), name));
+  return [...new Set([...libraries, ...pieces.filter((path) => existsSync(path))])];
 }
 
 const isKnown = (name: string): name is Architecture => name in architectures;
