@@ -1,6 +1,7 @@
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 import { dependenciesCheck } from './checks/dependencies/dependencies-check.ts';
 import { manifestCheck } from './checks/manifest/manifest-check.ts';
+import { structureCheck } from './checks/structure/structure-check.ts';
 import { showsN8nNode } from './detect.ts';
 import { ruleset } from './lint/ruleset.ts';
 
@@ -24,7 +25,7 @@ export const n8nNodePlugin = definePlugin({
         'CHANGELOG.md',
       ],
       ruleset,
-      checks: [manifestCheck, dependenciesCheck],
+      checks: [manifestCheck, dependenciesCheck, structureCheck],
     }),
   ],
 });

@@ -1,0 +1,19 @@
+import { defineCheck } from '../../../../kernel/plugin.ts';
+import { docs } from '../docs-links.ts';
+import { findAll } from '../finder.ts';
+import { declaredRules } from './declared-rules.ts';
+import { structureSubject } from './structure-subject.ts';
+import { undeclared } from './undeclared.ts';
+
+const finders = [...declaredRules, undeclared];
+
+export const structureCheck = defineCheck({
+  name: 'structure',
+  title: 'Everything that is declared exists and is shipped',
+  docs: docs.fileStructure,
+  modes: ['project', 'package'],
+  rules: finders.map(({ rule }) => rule),
+  async *run(context) {
+    yield* findAll(finders, await structureSubject(context));
+  },
+});
