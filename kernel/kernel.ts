@@ -1,11 +1,10 @@
 import { AsyncSeriesHook, HookMap, SyncBailHook, SyncHook, SyncWaterfallHook } from 'tapable';
 import type { Check, Manifest, Mode } from './check.ts';
-import { reasonOf, ServiceError, serviceError } from './errors.ts';
 import type { LogEntry } from './events.ts';
 import type { Finding, Rule } from './finding.ts';
 import type { Plugin, ProjectType } from './plugin.ts';
+import { registerPlugins } from './register-plugins.ts';
 import type { CheckReport, Verification } from './result.ts';
-import { validatePlugin } from './validate-plugin.ts';
 
 /** What every hook of a run is told about it. */
 export interface Run {
@@ -78,72 +77,6 @@ export function createKernel({ plugins }: { plugins: readonly Plugin[] }): Kerne
       return rules;
     },
   });
-  register(plugins, kernel, projectTypes);
+  registerPlugins(plugins, kernel, projectTypes);
   return kernel;
-}
-
-function register(plugins: readonly Plugin[], kernel: Kernel, projectTypes: Map<string, ProjectType>): void {
-  for (const plugin of plugins) validatePlugin(plugin);
-  const names = new Set(plugins.map(({ name }) => name));
-  const seen = new Set<string>();
-  const typeOwners = new Map<string, string>();
-  const checkOwners = new Map<string, Map<string, string>>();
-
-  for (const plugin of plugins) {
-    if (seen.has(plugin.name)) throw serviceError('PLUGIN_DUPLICATE', { plugin: plugin.name });
-    seen.add(plugin.name);
-    for (const needed of plugin.requires ?? []) {
-      if (!names.has(needed)) throw serviceError('PLUGIN_MISSING', { plugin: plugin.name, needed });
-    }
-    for (const projectType of plugin.projectTypes ?? []) {
-      const owner = typeOwners.get(projectType.name);
-      if (owner)
-        throw serviceError('PLUGIN_DUPLICATE_PROJECT_TYPE', { plugin: plugin.name, type: projectType.name, owner });
-      typeOwners.set(projectType.name, plugin.name);
-      projectTypes.set(projectType.name, projectType);
-      const { detect } = projectType;
-      if (detect) {
-        const detected = (manifest: Manifest) => (detect(manifest) ? projectType.name : undefined);
-        kernel.hooks.detect.tap(plugin.name, detected);
-      }
-    }
-    for (const [type, added] of Object.entries(plugin.checks ?? {})) {
-      kernel.hooks.checks.for(type).tap(plugin.name, (checks) => [...checks, ...added]);
-    }
-    try {
-      plugin.apply?.(kernel);
-    } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      throw serviceError('PLUGIN_FAILED', { plugin: plugin.name, reason: reasonOf(error) }, { cause: error });
-    }
-    refuseDuplicateChecks(plugin, kernel, typeOwners, checkOwners);
-  }
-}
-
-/**
- * Runs after each plugin has been applied, so that a clash names the plugin that made it, even one made in `apply`.
- * `owners` holds, for each type, which plugin brought which check.
- */
-function refuseDuplicateChecks(
-  plugin: Plugin,
-  kernel: Kernel,
-  types: ReadonlyMap<string, string>,
-  owners: Map<string, Map<string, string>>,
-): void {
-  const codes = new Map<string, string>();
-  for (const type of types.keys()) {
-    const before = owners.get(type);
-    const now = new Map<string, string>();
-    for (const check of kernel.checks(type)) {
-      const owner = now.get(check.name);
-      if (owner) throw serviceError('PLUGIN_DUPLICATE_CHECK', { plugin: plugin.name, type, check: check.name, owner });
-      now.set(check.name, before?.get(check.name) ?? plugin.name);
-      for (const { code } of check.rules) {
-        const holder = codes.get(code);
-        if (holder) throw serviceError('PLUGIN_DUPLICATE_RULE', { plugin: plugin.name, code, check: holder });
-        codes.set(code, check.name);
-      }
-    }
-    owners.set(type, now);
-  }
 }

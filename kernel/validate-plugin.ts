@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Check } from './check.ts';
 import { serviceError } from './errors.ts';
 import { severities } from './finding.ts';
 import type { Plugin } from './plugin.ts';
@@ -59,13 +60,24 @@ const PluginSchema = Type.Object({
  * @throws {ServiceError} PLUGIN_INVALID, or PLUGIN_UNKNOWN_OPTION for a field that nobody reads
  */
 export function validatePlugin(plugin: unknown): asserts plugin is Plugin {
-  const name = nameOf(plugin);
-  const [fault] = Value.Errors(PluginSchema, plugin);
+  validate(PluginSchema, plugin, 'the plugin', nameOf(plugin));
+}
+
+/**
+ * The same for a check that a plugin adds by a hook.
+ * @param plugin the plugin's name
+ */
+export function validateCheck(check: unknown, plugin: string): asserts check is Check {
+  validate(CheckSchema, check, 'the check', plugin);
+}
+
+function validate(schema: TSchema, value: unknown, what: string, plugin: string): void {
+  const [fault] = Value.Errors(schema, value);
   if (fault) {
-    const where = fault.instancePath.slice(1).replaceAll('/', '.') || 'the plugin';
-    throw serviceError('PLUGIN_INVALID', { plugin: name, reason: `${where} ${fault.message}` });
+    const where = fault.instancePath.slice(1).replaceAll('/', '.') || what;
+    throw serviceError('PLUGIN_INVALID', { plugin, reason: `${where} ${fault.message}` });
   }
-  refuseUnknown(PluginSchema, plugin, 'the plugin', name);
+  refuseUnknown(schema, value, what, plugin);
 }
 
 function nameOf(plugin: unknown): string {
@@ -88,9 +100,9 @@ function refuseUnknown(schema: TSchema, value: unknown, where: string, plugin: s
   if (!Type.IsObject(schema)) return;
   const known: Record<string, TSchema> = schema.properties;
   for (const [option, item] of Object.entries(value)) {
-    const inner = known[option];
+    const inner = Object.hasOwn(known, option) ? known[option] : undefined;
     if (!inner)
       throw serviceError('PLUGIN_UNKNOWN_OPTION', { plugin, option, where, known: Object.keys(known).join(', ') });
-    refuseUnknown(inner, item, where === 'the plugin' ? option : `${where}.${option}`, plugin);
+    refuseUnknown(inner, item, where.startsWith('the ') ? option : `${where}.${option}`, plugin);
   }
 }

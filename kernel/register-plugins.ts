@@ -1,0 +1,152 @@
+import type { Check, Manifest } from './check.ts';
+import { reasonOf, ServiceError, serviceError } from './errors.ts';
+import type { Kernel } from './kernel.ts';
+import type { Plugin, ProjectType } from './plugin.ts';
+import { validateCheck, validatePlugin } from './validate-plugin.ts';
+
+/**
+ * Validates plugins and registers what they declare, in their order, letting each tap the hooks when its own turn has
+ * come.
+ * @param projectTypes the kernel's, to be filled
+ * @throws {ServiceError} PLUGIN_*, naming the plugin at fault
+ */
+export function registerPlugins(
+  plugins: readonly Plugin[],
+  kernel: Kernel,
+  projectTypes: Map<string, ProjectType>,
+): void {
+  for (const plugin of plugins) validatePlugin(plugin);
+  refuseDuplicateNames(plugins);
+  const typeOwners = ownersOfTypes(plugins);
+  const checkOwners = new CheckOwners(kernel, [...typeOwners.keys()]);
+  for (const plugin of plugins) {
+    for (const projectType of plugin.projectTypes ?? []) {
+      projectTypes.set(projectType.name, projectType);
+      tapDetection(plugin, projectType, kernel);
+    }
+    for (const [type, added] of Object.entries(plugin.checks ?? {})) {
+      if (!typeOwners.has(type)) {
+        const reason = `adds checks to "${type}", a project type that no plugin declares`;
+        throw serviceError('PLUGIN_INVALID', { plugin: plugin.name, reason });
+      }
+      kernel.hooks.checks.for(type).tap(plugin.name, (checks) => [...checks, ...added]);
+    }
+    apply(plugin, kernel);
+    checkOwners.admit(plugin);
+  }
+  checkOwners.refuseUnmeetableNeeds();
+}
+
+function refuseDuplicateNames(plugins: readonly Plugin[]): void {
+  const names = new Set<string>();
+  for (const { name } of plugins) {
+    if (names.has(name)) throw serviceError('PLUGIN_DUPLICATE', { plugin: name });
+    names.add(name);
+  }
+  for (const { name, requires = [] } of plugins) {
+    for (const needed of requires) {
+      if (!names.has(needed)) throw serviceError('PLUGIN_MISSING', { plugin: name, needed });
+    }
+  }
+}
+
+/** Which plugin declares which project type. */
+function ownersOfTypes(plugins: readonly Plugin[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const plugin of plugins) {
+    for (const { name: type } of plugin.projectTypes ?? []) {
+      const owner = owners.get(type);
+      if (owner) throw serviceError('PLUGIN_DUPLICATE_PROJECT_TYPE', { plugin: plugin.name, type, owner });
+      owners.set(type, plugin.name);
+    }
+  }
+  return owners;
+}
+
+function tapDetection(plugin: Plugin, projectType: ProjectType, kernel: Kernel): void {
+  if (!projectType.detect) return;
+  const detected = (manifest: Manifest) => (projectType.detect?.(manifest) ? projectType.name : undefined);
+  kernel.hooks.detect.tap(plugin.name, detected);
+}
+
+function apply(plugin: Plugin, kernel: Kernel): void {
+  try {
+    plugin.apply?.(kernel);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw serviceError('PLUGIN_FAILED', { plugin: plugin.name, reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+/** Knows, by asking the kernel after each plugin, which plugin brought which check, also one added in `apply`. */
+class CheckOwners {
+  readonly #kernel: Kernel;
+  readonly #types: readonly string[];
+  /** By type, then by the check's name. */
+  readonly #owners = new Map<string, Map<string, string>>();
+
+  constructor(kernel: Kernel, types: readonly string[]) {
+    this.#kernel = kernel;
+    this.#types = types;
+  }
+
+  /** Takes note of what a plugin brought, and refuses what is there already, so that a clash names who made it. */
+  admit(plugin: Plugin): void {
+    const codes = new Map<string, string>();
+    for (const type of this.#types) {
+      const before = this.#owners.get(type);
+      const now = new Map<string, string>();
+      for (const check of this.#checks(type, plugin)) {
+        if (!before?.has(check.name)) validateCheck(check, plugin.name);
+        const owner = now.get(check.name);
+        if (owner) {
+          throw serviceError('PLUGIN_DUPLICATE_CHECK', { plugin: plugin.name, type, check: check.name, owner });
+        }
+        now.set(check.name, before?.get(check.name) ?? plugin.name);
+        for (const { code } of check.rules) {
+          const holder = codes.get(code);
+          if (holder) throw serviceError('PLUGIN_DUPLICATE_RULE', { plugin: plugin.name, code, check: holder });
+          codes.set(code, check.name);
+        }
+      }
+      this.#owners.set(type, now);
+    }
+  }
+
+  /** Once all plugins are there: a check that waits for one that never comes would never run. */
+  refuseUnmeetableNeeds(): void {
+    for (const type of this.#types) {
+      const checks = new Map(this.#kernel.checks(type).map((check) => [check.name, check]));
+      for (const check of checks.values()) {
+        const fault = faultOfNeeds(check, checks);
+        if (!fault) continue;
+        const plugin = this.#owners.get(type)?.get(check.name) ?? type;
+        throw serviceError('PLUGIN_INVALID', { plugin, reason: `the check "${check.name}" of "${type}" ${fault}` });
+      }
+    }
+  }
+
+  #checks(type: string, plugin: Plugin): readonly Check[] {
+    try {
+      const checks: unknown = this.#kernel.checks(type);
+      if (!Array.isArray(checks)) throw new Error(`its tap of the checks of "${type}" returned no list`);
+      return checks;
+    } catch (error) {
+      throw serviceError('PLUGIN_FAILED', { plugin: plugin.name, reason: reasonOf(error) }, { cause: error });
+    }
+  }
+}
+
+function faultOfNeeds(check: Check, checks: ReadonlyMap<string, Check>): string | undefined {
+  const waitedFor = new Set<string>();
+  const open = [...(check.needs ?? [])];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (name === check.name) return 'needs itself, directly or through others';
+    const needed = checks.get(name);
+    if (!needed) return `needs "${name}", which is none of its checks`;
+    if (waitedFor.has(name)) continue;
+    waitedFor.add(name);
+    open.push(...(needed.needs ?? []));
+  }
+  return undefined;
+}
