@@ -1,0 +1,1 @@
+module.exports = { singleQuote: true, useTabs: true, trailingComma: 'all', printWidth: 100 };
