@@ -5,11 +5,14 @@ import { reasonOf } from '../../../kernel/errors.ts';
 import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withoutEval } from './literal-eval.ts';
+import { excerpts } from './source-excerpt.ts';
 
 /** Bytes of the longest file that is linted: published bundles reach a few MB, and parsing takes far more than that. */
 const maxBytes = 8 * 1024 * 1024;
 /** Characters of the longest message: some rules repeat the project's text. */
 const maxMessage = 10_000;
+/** Findings of one file that are told. */
+const maxFindings = 1000;
 
 /**
  * Makes the function that lints one file of the project in `folder`. It never throws: a file that can't be read, or on
@@ -30,7 +33,11 @@ export function createFileLinter(folder: string): (file: string) => LintFinding[
 
   return (file) => {
     const filename = join(folder, file);
-    const unlintable = (reason: string) => ({ code: 'source-unlintable', file, message: shorten(reason) });
+    const unlintable = (reason: string): LintFinding => ({
+      code: 'source-unlintable',
+      file,
+      message: shorten(reason.replaceAll(folder, '.')),
+    });
     const failed = new Map<string, string>();
     for (;;) {
       const failures = [...failed].map(([rule, reason]) =>
@@ -39,10 +46,14 @@ export function createFileLinter(folder: string): (file: string) => LintFinding[
       try {
         const { size } = statSync(filename);
         if (size > maxBytes) return [unlintable(`it has ${size} bytes, and at most ${maxBytes} are linted`)];
-        const messages = verify(readFileSync(filename, 'utf8'), filename, failed);
-        return [...messages.map((message) => toFinding(message, file)), ...failures];
+        const text = readFileSync(filename, 'utf8');
+        const found = toFindings(verify(text, filename, failed), file, text);
+        if (found.length > maxFindings)
+          failures.push(unlintable(`it has ${found.length} findings; the first ${maxFindings} are told`));
+        return [...found.slice(0, maxFindings), ...failures];
       } catch (error) {
-        const reason = withoutFolder(reasonOf(error), folder);
+        // ESLint adds the place, in paths of this machine, on further lines.
+        const reason = reasonOf(error).split('\n')[0] ?? '';
         const rule = ruleOf(error);
         if (rule === undefined || failed.has(rule)) return [unlintable(reason), ...failures];
         // Once more without it: the other rules may still have something to say.
@@ -56,14 +67,25 @@ function switchedOff(rules: ReadonlyMap<string, string>): Linter.Config {
   return { rules: Object.fromEntries([...rules.keys()].map((rule) => [rule, 'off'])) };
 }
 
-function toFinding({ ruleId, message, line, column }: Linter.LintMessage, file: string): LintFinding {
-  return {
-    code: ruleId ?? 'source-syntax',
-    message: shorten(message),
-    file,
-    ...(Number.isInteger(line) && { line }),
-    ...(Number.isInteger(column) && { column }),
-  };
+function toFindings(messages: readonly Linter.LintMessage[], file: string, text: string): LintFinding[] {
+  const excerptAt = excerpts(text);
+  return messages.map((found) => {
+    const { ruleId, messageId, message, line, column } = found;
+    const evidence = excerptAt(line, column);
+    return {
+      code: ruleId ?? 'source-syntax',
+      ...(messageId !== undefined && { messageId }),
+      message: shorten(message),
+      file,
+      ...positions(found),
+      ...(evidence !== undefined && { evidence }),
+    };
+  });
+}
+
+function positions({ line, column, endLine, endColumn }: Linter.LintMessage): Partial<LintFinding> {
+  const given = Object.entries({ line, column, endLine, endColumn });
+  return Object.fromEntries(given.filter(([, value]) => Number.isSafeInteger(value) && Number(value) >= 0));
 }
 
 /** ESLint puts the rule on what it threw, or, for one that failed before the first node, only into the message. */
@@ -71,11 +93,6 @@ function ruleOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('ruleId' in error && typeof error.ruleId === 'string') return error.ruleId;
   return /^Error while loading rule '([^']+)'/.exec(error.message)?.[1];
-}
-
-/** The first line of a reason: the rest is ESLint's, about the place, and names folders of this machine. */
-function withoutFolder(reason: string, folder: string): string {
-  return (reason.split('\n')[0] ?? '').replaceAll(folder, '.');
 }
 
 function shorten(text: string): string {

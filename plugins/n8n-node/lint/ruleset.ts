@@ -1,232 +1,29 @@
 import type { Severity } from '../../../kernel/index.ts';
+import { lintGroups, lintRules } from './lint-rules.ts';
+import { mergedRules } from './merged-rules.ts';
 
 /** The rules in force and the files they look at: the name changes whenever either does. */
 export const ruleset = 'n8n-2026-11';
 
-interface RuleList {
-  /** Globs relative to the project; every linted file when absent. */
-  files?: readonly string[];
-  /** What each name is prefixed with. */
-  plugin: string;
-  severity: Severity;
-  names: readonly string[];
-}
+/**
+ * Every rule of n8n's that is in force, with its severity: those of the catalogue and those merged into them. A test
+ * compares them with `buildScanConfig` of @n8n/scan-community-package 0.32.0.
+ */
+export const severities: ReadonlyMap<string, Severity> = new Map([
+  ...lintGroups
+    .flatMap(lintRules)
+    .filter(({ code }) => !code.startsWith('source-'))
+    .map(({ code, severity }): [string, Severity] => [code, severity]),
+  ...Object.keys(mergedRules).map((code): [string, Severity] => [code, 'error']),
+]);
 
 /**
- * Source: `buildScanConfig` of @n8n/scan-community-package 0.32.0 with @n8n/eslint-plugin-community-nodes 0.29.0 and
- * eslint-plugin-n8n-nodes-base 1.16.7; a test compares the two.
+ * The files that the rules of a prefix look at, as globs relative to the project. No entry: every linted file.
  */
-export const ruleLists: readonly RuleList[] = [
-  { plugin: '', severity: 'error', names: ['no-console'] },
-  {
-    plugin: '@n8n/community-nodes/',
-    severity: 'error',
-    names: [
-      'ai-node-package-json',
-      'cred-class-field-icon-missing',
-      'cred-class-oauth2-naming',
-      'credential-documentation-url',
-      'credential-password-field',
-      'credential-test-required',
-      'icon-validation',
-      'missing-paired-item',
-      'n8n-object-validation',
-      'no-builder-hint-leakage',
-      'no-credential-reuse',
-      'no-dangerous-functions',
-      'no-deprecated-workflow-functions',
-      'no-emoji-in-options',
-      'no-forbidden-lifecycle-scripts',
-      'no-hardcoded-secrets',
-      'no-http-request-with-manual-auth',
-      'no-overrides-field',
-      'no-restricted-globals',
-      'no-restricted-imports',
-      'no-runtime-dependencies',
-      'no-silent-error-swallowing',
-      'no-template-placeholders',
-      'node-connection-type-literal',
-      'node-usable-as-tool',
-      'package-name-convention',
-      'require-node-api-error',
-      'require-node-description-fields',
-      'require-version',
-      'trigger-node-conventions',
-      'valid-author',
-      'valid-credential-references',
-      'valid-description',
-      'valid-peer-dependencies',
-      'webhook-lifecycle-complete',
-    ],
-  },
-  {
-    plugin: '@n8n/community-nodes/',
-    severity: 'warning',
-    names: [
-      'credential-unnecessary-password',
-      'icon-prefer-themed-variants',
-      'no-dead-files',
-      'node-registration-complete',
-      'require-files-array',
-      'require-homepage',
-      'resource-operation-pattern',
-    ],
-  },
-  {
-    plugin: 'n8n-nodes-base/',
-    files: ['package.json'],
-    severity: 'error',
-    names: [
-      'community-package-json-author-email-still-default',
-      'community-package-json-author-missing',
-      'community-package-json-author-name-missing',
-      'community-package-json-author-name-still-default',
-      'community-package-json-description-missing',
-      'community-package-json-description-still-default',
-      'community-package-json-keywords-missing',
-      'community-package-json-keywords-without-official-tag',
-      'community-package-json-license-missing',
-      'community-package-json-license-not-default',
-      'community-package-json-n8n-api-version-missing',
-      'community-package-json-n8n-api-version-not-number',
-      'community-package-json-n8n-missing',
-      'community-package-json-n8n-nodes-empty',
-      'community-package-json-n8n-nodes-missing',
-      'community-package-json-name-missing',
-      'community-package-json-name-still-default',
-      'community-package-json-repository-url-still-default',
-      'community-package-json-version-missing',
-    ],
-  },
-  {
-    plugin: 'n8n-nodes-base/',
-    files: ['**/credentials/**/*.ts'],
-    severity: 'error',
-    names: [
-      'cred-class-field-authenticate-type-assertion',
-      'cred-class-field-display-name-miscased',
-      'cred-class-field-display-name-missing-api',
-      'cred-class-field-display-name-missing-oauth2',
-      'cred-class-field-documentation-url-missing',
-      'cred-class-field-documentation-url-not-http-url',
-      'cred-class-field-name-missing-oauth2',
-      'cred-class-field-name-unsuffixed',
-      'cred-class-field-name-uppercase-first-char',
-      'cred-class-field-placeholder-url-missing-eg',
-      'cred-class-field-properties-assertion',
-      'cred-class-name-missing-oauth2-suffix',
-      'cred-class-name-unsuffixed',
-      'cred-filename-against-convention',
-    ],
-  },
-  {
-    plugin: 'n8n-nodes-base/',
-    files: ['**/nodes/**/*.ts'],
-    severity: 'error',
-    names: [
-      'node-class-description-credentials-name-unsuffixed',
-      'node-class-description-display-name-unsuffixed-trigger-node',
-      'node-class-description-empty-string',
-      'node-class-description-icon-not-svg',
-      'node-class-description-inputs-wrong-trigger-node',
-      'node-class-description-missing-subtitle',
-      'node-class-description-name-miscased',
-      'node-class-description-name-unsuffixed-trigger-node',
-      'node-class-description-non-core-color-present',
-      'node-dirname-against-convention',
-      'node-execute-block-double-assertion-for-items',
-      'node-execute-block-error-missing-item-index',
-      'node-execute-block-missing-continue-on-fail',
-      'node-execute-block-wrong-error-thrown',
-      'node-filename-against-convention',
-      'node-param-array-type-assertion',
-      'node-param-collection-type-item-required',
-      'node-param-collection-type-unsorted-items',
-      'node-param-color-type-unused',
-      'node-param-default-missing',
-      'node-param-default-wrong-for-boolean',
-      'node-param-default-wrong-for-collection',
-      'node-param-default-wrong-for-fixed-collection',
-      'node-param-default-wrong-for-limit',
-      'node-param-default-wrong-for-multi-options',
-      'node-param-default-wrong-for-number',
-      'node-param-default-wrong-for-options',
-      'node-param-default-wrong-for-simplify',
-      'node-param-default-wrong-for-string',
-      'node-param-description-boolean-without-whether',
-      'node-param-description-comma-separated-hyphen',
-      'node-param-description-empty-string',
-      'node-param-description-excess-final-period',
-      'node-param-description-excess-inner-whitespace',
-      'node-param-description-identical-to-display-name',
-      'node-param-description-line-break-html-tag',
-      'node-param-description-lowercase-first-char',
-      'node-param-description-miscased-id',
-      'node-param-description-miscased-json',
-      'node-param-description-miscased-url',
-      'node-param-description-missing-final-period',
-      'node-param-description-missing-for-ignore-ssl-issues',
-      'node-param-description-missing-for-return-all',
-      'node-param-description-missing-for-simplify',
-      'node-param-description-missing-from-dynamic-multi-options',
-      'node-param-description-missing-from-dynamic-options',
-      'node-param-description-missing-from-limit',
-      'node-param-description-unencoded-angle-brackets',
-      'node-param-description-unneeded-backticks',
-      'node-param-description-untrimmed',
-      'node-param-description-url-missing-protocol',
-      'node-param-description-weak',
-      'node-param-description-wrong-for-dynamic-multi-options',
-      'node-param-description-wrong-for-dynamic-options',
-      'node-param-description-wrong-for-ignore-ssl-issues',
-      'node-param-description-wrong-for-limit',
-      'node-param-description-wrong-for-return-all',
-      'node-param-description-wrong-for-simplify',
-      'node-param-description-wrong-for-upsert',
-      'node-param-display-name-excess-inner-whitespace',
-      'node-param-display-name-miscased',
-      'node-param-display-name-miscased-id',
-      'node-param-display-name-not-first-position',
-      'node-param-display-name-untrimmed',
-      'node-param-display-name-wrong-for-dynamic-multi-options',
-      'node-param-display-name-wrong-for-dynamic-options',
-      'node-param-display-name-wrong-for-simplify',
-      'node-param-display-name-wrong-for-update-fields',
-      'node-param-fixed-collection-type-unsorted-items',
-      'node-param-hint-untrimmed',
-      'node-param-hint-url-missing-protocol',
-      'node-param-min-value-wrong-for-limit',
-      'node-param-multi-options-type-unsorted-items',
-      'node-param-name-untrimmed',
-      'node-param-operation-option-action-miscased',
-      'node-param-operation-option-action-wrong-for-get-many',
-      'node-param-operation-option-description-wrong-for-get-many',
-      'node-param-operation-option-without-action',
-      'node-param-operation-without-no-data-expression',
-      'node-param-option-description-identical-to-name',
-      'node-param-option-name-containing-star',
-      'node-param-option-name-duplicate',
-      'node-param-option-name-wrong-for-get-many',
-      'node-param-option-name-wrong-for-upsert',
-      'node-param-option-value-duplicate',
-      'node-param-options-type-unsorted-items',
-      'node-param-placeholder-miscased-id',
-      'node-param-placeholder-missing-email',
-      'node-param-required-false',
-      'node-param-resource-with-plural-option',
-      'node-param-resource-without-no-data-expression',
-      'node-param-type-options-missing-from-limit',
-      'node-param-type-options-password-missing',
-      'node-resource-description-filename-against-convention',
-    ],
-  },
+export const scopes: readonly { prefix: string; files?: readonly string[]; ignores?: readonly string[] }[] = [
+  { prefix: 'no-console' },
+  { prefix: '@n8n/community-nodes/', ignores: ['eslint.config.{js,mjs,ts,mts}'] },
+  { prefix: 'n8n-nodes-base/community-package-json-', files: ['package.json'] },
+  { prefix: 'n8n-nodes-base/cred-', files: ['**/credentials/**/*.ts'] },
+  { prefix: 'n8n-nodes-base/node-', files: ['**/nodes/**/*.ts'] },
 ];
-
-/** The severity of a rule in force; what is ours (a file that can't be parsed or linted) is an error, as for the gate. */
-export function severityOf(code: string): Severity {
-  return severities.get(code) ?? 'error';
-}
-
-const severities = new Map(
-  ruleLists.flatMap(({ plugin, severity, names }) => names.map((name) => [plugin + name, severity])),
-);

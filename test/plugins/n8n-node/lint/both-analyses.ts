@@ -7,7 +7,7 @@ import type { Mode } from '../../../../kernel/index.ts';
 import { type LintFinding, unpackFindings } from '../../../../plugins/n8n-node/lint/lint-output.ts';
 import lintProgram from '../../../../plugins/n8n-node/lint/lint-program.ts';
 import { lintableFiles } from '../../../../plugins/n8n-node/lint/lintable-files.ts';
-import { severityOf } from '../../../../plugins/n8n-node/lint/ruleset.ts';
+import { severities } from '../../../../plugins/n8n-node/lint/ruleset.ts';
 
 /** What one analysis says of a project, in an order that does not depend on who says it. */
 export interface Analysis {
@@ -46,8 +46,11 @@ export async function ourAnalysis(folder: string, mode: Mode): Promise<Analysis>
   try {
     const files = lintableFiles(pathsIn(folder), mode);
     const output = await lintProgram({ project: folder, scratch: scratch.path }, { files });
-    const findings = unpackFindings(output).sort(byPlace);
-    return { findings, passed: findings.every(({ code }) => severityOf(code) === 'warning') };
+    // The excerpt is ours.
+    const findings = unpackFindings(output)
+      .map(({ evidence: _, ...finding }) => finding)
+      .sort(byPlace);
+    return { findings, passed: findings.every(({ code }) => severities.get(code) === 'warning') };
   } finally {
     await scratch.cleanup();
   }
@@ -77,12 +80,15 @@ function findingsOf({ filePath, messages }: ESLint.LintResult, folder: string): 
   const file = relative(folder, filePath).replaceAll(sep, '/');
   return messages
     .filter((message) => !isIgnored(message))
-    .map(({ ruleId, message, line, column }) => ({
+    .map(({ ruleId, messageId, message, line, column, endLine, endColumn }) => ({
       code: ruleId ?? 'source-syntax',
+      ...(messageId !== undefined && { messageId }),
       message,
       file,
       ...(line !== undefined && { line }),
       ...(column !== undefined && { column }),
+      ...(endLine !== undefined && { endLine }),
+      ...(endColumn !== undefined && { endColumn }),
     }));
 }
 

@@ -1,0 +1,73 @@
+import { Value } from 'typebox/value';
+import type { Observation } from '../../../kernel/finding.ts';
+import type { CheckContext, SandboxOutcome, Service } from '../../../kernel/index.ts';
+import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { type LintFinding, LintOutput, unpackFindings } from './lint-output.ts';
+import type { LintInput } from './lint-program.ts';
+import { type LintGroup, lintRules } from './lint-rules.ts';
+import { lintableFiles } from './lintable-files.ts';
+import { oncePerFault } from './once-per-fault.ts';
+
+/** Seconds that the whole pass may take: some hundred files take 3 to 6, n8n's own 1,500 about 30. */
+export const lintTimeout = 110;
+
+/**
+ * What n8n's own linter finds in the project, each fault once; see lintable-files.ts for what it looks at. Done once a
+ * run, in a child process, because the rules work on the project's text.
+ * @throws {Error} when the child could not finish: nothing is known then, so no check of the linter may pass
+ */
+export const lintPass: Service<readonly LintFinding[]> = {
+  name: 'lint',
+  async create({ files, mode, sandbox, signal }) {
+    const input: LintInput = { files: lintableFiles(files.list(), mode) };
+    if (input.files.length === 0) return [];
+    const outcome = await sandbox.run({
+      program: siblingModule(import.meta.url, 'lint-program'),
+      input,
+      profile: 'tool',
+      timeout: lintTimeout,
+      signal,
+    });
+    return oncePerFault(findingsOf(outcome));
+  },
+};
+
+/**
+ * What the linter found that belongs to one check.
+ * @throws {Error} as `lintPass` does; the runner makes a failed check of it
+ */
+export async function* lintObservations(context: CheckContext, group: LintGroup): AsyncGenerator<Observation, void> {
+  const codes = new Set(lintRules(group).map(({ code }) => code));
+  for (const finding of await context.service(lintPass)) if (codes.has(finding.code)) yield toObservation(finding);
+}
+
+function findingsOf(outcome: SandboxOutcome): LintFinding[] {
+  if (outcome.kind !== 'done') throw new Error(`n8n's linter did not finish: ${reasonOf(outcome)}`);
+  if (!Value.Check(LintOutput, outcome.result)) throw new Error("n8n's linter gave a result that can't be read");
+  return unpackFindings(outcome.result);
+}
+
+function reasonOf(outcome: Exclude<SandboxOutcome, { kind: 'done' }>): string {
+  switch (outcome.kind) {
+    case 'threw':
+      return outcome.message;
+    case 'ended':
+      return outcome.reason;
+    case 'timeout':
+      return `it ran past its limit of ${outcome.seconds} s`;
+  }
+}
+
+/** TypeScript's parser counts the columns of syntax errors from 0, ESLint's own from 1. */
+function toObservation({ code, message, file, line, column, evidence }: LintFinding): Observation {
+  const from0 = code === 'source-syntax' && !file.endsWith('.js');
+  const column1 = column === undefined ? undefined : column + (from0 ? 1 : 0);
+  return {
+    code,
+    message,
+    file,
+    ...(line !== undefined && line >= 1 && { line }),
+    ...(column1 !== undefined && column1 >= 1 && { column: column1 }),
+    ...(evidence !== undefined && { evidence }),
+  };
+}

@@ -1,0 +1,76 @@
+type Fields = Readonly<Record<string, string | undefined>>;
+
+interface NodeText {
+  /** Source of the class members after the description, indented by two spaces. */
+  members?: string;
+  /** The class; its file is named for it. */
+  name?: string;
+  /** More to import from n8n-workflow. */
+  imports?: string;
+}
+
+/**
+ * The text of a node's file in which all is as n8n wants it, but for `fields` of the description: source text by
+ * name, undefined leaves the field out.
+ */
+export function nodeFile(fields: Fields = {}, { members, name = 'Acme', imports }: NodeText = {}): string {
+  const isTrigger = name.endsWith('Trigger');
+  const sound: Fields = {
+    displayName: isTrigger ? "'Acme Trigger'" : "'Acme'",
+    name: isTrigger ? "'acmeTrigger'" : "'acme'",
+    icon: "{ light: 'file:acme.svg', dark: 'file:acme.dark.svg' }",
+    group: isTrigger ? "['trigger']" : "['transform']",
+    version: '1',
+    subtitle: `'={{$parameter["operation"]}}'`,
+    description: isTrigger ? "'Starts when an order arrives'" : "'Send orders to Acme'",
+    defaults: isTrigger ? "{ name: 'Acme Trigger' }" : "{ name: 'Acme' }",
+    inputs: isTrigger ? '[]' : '[NodeConnectionTypes.Main]',
+    outputs: '[NodeConnectionTypes.Main]',
+    usableAsTool: isTrigger ? undefined : 'true',
+    properties: '[]',
+  };
+  return `// nodes/Acme/${name}.node.ts
+import { ${imports ? `${imports}, ` : ''}type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+
+export class ${name} implements INodeType {
+  description: INodeTypeDescription = {
+${lines({ ...sound, ...fields }, (key, value) => `    ${key}: ${value},`)}
+  };
+${members ? `\n${members}\n` : ''}}
+`;
+}
+
+/** The text of a credential's file, likewise. */
+export function credentialsFile(fields: Fields = {}, { name = 'AcmeApi' }: { name?: string } = {}): string {
+  const isOAuth2 = name.includes('OAuth2');
+  const sound: Fields = {
+    name: isOAuth2 ? "'acmeOAuth2Api'" : "'acmeApi'",
+    extends: isOAuth2 ? "['oAuth2Api']" : undefined,
+    displayName: isOAuth2 ? "'Acme OAuth2 API'" : "'Acme API'",
+    icon: "{ light: 'file:../nodes/Acme/acme.svg', dark: 'file:../nodes/Acme/acme.dark.svg' } as const",
+    documentationUrl: "'https://docs.acme.example/api'",
+    properties: '[]',
+    test: isOAuth2 ? undefined : "{ request: { baseURL: 'https://api.acme.example', url: '/me' } }",
+  };
+  return `// credentials/${name}.credentials.ts
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class ${name} implements ICredentialType {
+${lines({ ...sound, ...fields }, (key, value) => `  ${key}${key === 'properties' ? ': INodeProperties[]' : ''} = ${value};`)}
+}
+`;
+}
+
+/** The text of a node that does something: `body` is its execute method's, indented by four spaces. */
+export function executingNode(body: string, imports = 'type IExecuteFunctions, type INodeExecutionData'): string {
+  const members = `  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+${body}
+  }`;
+  return nodeFile({}, { members, imports });
+}
+
+function lines(fields: Fields, line: (key: string, value: string) => string): string {
+  return Object.entries(fields)
+    .flatMap(([key, value]) => (value === undefined ? [] : [line(key, value)]))
+    .join('\n');
+}
