@@ -30,6 +30,15 @@ type Flag = readonly [usage: string, description: string, kind?: 'repeatable'];
 const json: Flag = ['--json', 'Print one JSON document on standard output'];
 const cwd: Flag = ['--cwd <dir>', "The project's folder (default: here)"];
 
+const stored: readonly Flag[] = [
+  ['--data <dir>', "Folder of the embedded database (default: the user's data folder)"],
+  ['--database-url <url>', 'A PostgreSQL server instead (default: DATABASE_URL)'],
+];
+const verifying: readonly Flag[] = [
+  ['--plugin <module>', 'Another plugin, by path or package; repeatable', 'repeatable'],
+  ['--isolation <kind>', 'permission: accept weaker isolation where bubblewrap does not work'],
+];
+
 const declarations: readonly Declaration[] = [
   {
     usage: 'verify [file]',
@@ -69,6 +78,75 @@ const declarations: readonly Declaration[] = [
     flags: [json],
     examples: ['explain manifest-missing', 'explain NO_API_KEY'],
     load: () => import('./commands/explain.ts'),
+  },
+  {
+    usage: 'serve',
+    summary: 'Run the cloud on this machine',
+    flags: [
+      ['--host <host>', 'Address to listen on (default: 127.0.0.1)'],
+      ['--port <port>', 'Port to listen on, 0 for a free one (default: 7070)'],
+      ...stored,
+      ['--workers <n>', 'Runs to verify at a time (default: 1)'],
+      ...verifying,
+    ],
+    examples: [
+      'serve',
+      'serve --port 0 --data ./data',
+      'serve --database-url postgres://localhost/service --workers 0',
+    ],
+    load: () => import('./commands/serve.ts'),
+  },
+  {
+    usage: 'worker',
+    summary: 'Verify runs of the cloud, beside its servers',
+    flags: [
+      ['--database-url <url>', 'The PostgreSQL server of the cloud (default: DATABASE_URL)'],
+      ['--workers <n>', 'Runs to verify at a time (default: 1)'],
+      ...verifying,
+    ],
+    load: () => import('./commands/worker.ts'),
+  },
+  {
+    usage: 'admin account create',
+    summary: 'Make an account with an API key',
+    flags: [
+      ['--name <name>', 'What to call it'],
+      ['--credits <n>', 'Credits to begin with (default: 0)'],
+      ['--concurrency <n>', 'Runs that it may have at a time'],
+      ...stored,
+      json,
+    ],
+    load: async () => (await import('./commands/admin.ts')).createAccount,
+  },
+  {
+    usage: 'admin account list',
+    summary: 'List the accounts with their credits',
+    flags: [...stored, json],
+    load: async () => (await import('./commands/admin.ts')).listAccounts,
+  },
+  {
+    usage: 'admin key create',
+    summary: 'Make another API key for an account',
+    flags: [['--account <id>', 'The account'], ...stored, json],
+    load: async () => (await import('./commands/admin.ts')).createKey,
+  },
+  {
+    usage: 'admin key revoke <key-id>',
+    summary: 'End an API key',
+    flags: [...stored, json],
+    load: async () => (await import('./commands/admin.ts')).revokeKey,
+  },
+  {
+    usage: 'admin key list',
+    summary: 'List API keys',
+    flags: [['--account <id>', 'Only those of one account'], ...stored, json],
+    load: async () => (await import('./commands/admin.ts')).listKeys,
+  },
+  {
+    usage: 'admin credits grant',
+    summary: 'Give credits to an account',
+    flags: [['--account <id>', 'The account'], ['--credits <n>', 'How many'], ...stored, json],
+    load: async () => (await import('./commands/admin.ts')).grantCredits,
   },
 ];
 

@@ -15,11 +15,29 @@ export async function loadProjectPlugins(folder: string, config: LoadedConfig): 
   const plugins: Plugin[] = [];
   for (const [index, specifier] of (config.values.plugins ?? []).entries()) {
     try {
-      plugins.push(pluginOf(await importFrom(folder, specifier)));
+      plugins.push(await loadPlugin(folder, specifier));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       const reason = `the plugin "${specifier}" could not be loaded: ${reasonOf(error)}`;
       throw serviceError('INVALID_CONFIG', { file: config.place('plugins', index), reason }, { cause: error });
+    }
+  }
+  return plugins;
+}
+
+/**
+ * Imports the modules that an operator names, seen from a folder.
+ * @throws {ServiceError} INVALID_USAGE, naming the module; PLUGIN_* for what is no plugin
+ */
+export async function loadPlugins(folder: string, specifiers: readonly string[]): Promise<Plugin[]> {
+  const plugins: Plugin[] = [];
+  for (const specifier of specifiers) {
+    try {
+      plugins.push(await loadPlugin(folder, specifier));
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      const reason = `The plugin "${specifier}" could not be loaded: ${reasonOf(error)}`;
+      throw serviceError('INVALID_USAGE', { reason }, { cause: error });
     }
   }
   return plugins;
@@ -41,7 +59,8 @@ async function importFrom(folder: string, specifier: string): Promise<unknown> {
   }
 }
 
-function pluginOf(module: unknown): Plugin {
+async function loadPlugin(folder: string, specifier: string): Promise<Plugin> {
+  const module = await importFrom(folder, specifier);
   const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
   if (plugin === undefined) throw new Error('it has no default export');
   validatePlugin(plugin);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Metrics } from './metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import { JobQueue } from './store/job-queue.ts';
@@ -14,6 +15,7 @@ export interface Backbone {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly watch: RunWatch;
+  readonly metrics: Metrics;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function openBackbone(place: DatabasePlace, settings: Settings, log
       database,
       queue,
       watch,
+      metrics: new Metrics(database.kysely),
       async close() {
         clearInterval(timer);
         await watch.close();

@@ -3,13 +3,18 @@ import { reasonOf, serviceError } from '../kernel/errors.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
-import { type Backbone, openBackbone } from './backbone.ts';
+import { openAdminDoor } from './admin/admin-door.ts';
+import { openBackbone } from './backbone.ts';
 import { isLoopback, safeIsolation } from './safe-isolation.ts';
 import { buildServer } from './server/build-server.ts';
+import type { CloudContext } from './server/cloud-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { makeFirstAccount } from './store/first-account.ts';
 import type { DatabasePlace } from './store/open-database.ts';
 import { Worker } from './worker/worker.ts';
+
+/** Milliseconds that answers under way have when the server ends. */
+const lastAnswers = 2_000;
 
 export interface CloudOptions {
   /** A folder for the embedded database, or the URL of a PostgreSQL server. */
@@ -46,39 +51,50 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { host = '127.0.0.1', port = 7070, workers = 1, logger = pino({ enabled: false }) } = options;
   const settings = { ...readSettings({}), ...options.settings };
   const kernel = createKernel({ plugins: [...builtinPlugins, ...(options.plugins ?? [])] });
+  // What was started last ends first.
+  await using started = new AsyncDisposableStack();
   const isolation = await safeIsolation({ allowed: options.isolation, exposed: !isLoopback(host) });
-  const draining = new AbortController();
-  let backbone: Backbone | undefined;
-  try {
-    backbone = await openBackbone(options.database, settings, logger);
-    const { database, queue, watch } = backbone;
-    const firstKey = await makeFirstAccount(database.kysely, {
-      credits: settings.firstCredits,
-      concurrency: settings.concurrency,
-    });
-    const server = await buildServer({ database, queue, watch, kernel, settings, logger, draining: draining.signal });
-    const url = await server.listen({ host, port }).catch((error: unknown) => {
-      throw serviceError('ADDRESS_UNUSABLE', { address: `${host}:${port}`, reason: reasonOf(error) }, { cause: error });
-    });
-    const worker =
-      workers > 0
-        ? await Worker.start({ database, queue, watch, kernel, isolation, slots: workers, logger })
-        : undefined;
-    const { close } = backbone;
-    return {
-      url,
-      firstKey,
-      async close() {
-        draining.abort();
-        await worker?.drain(settings.drainSeconds * 1000);
-        await server.close();
-        await close();
-        await isolation.close?.();
-      },
-    };
-  } catch (error) {
-    await backbone?.close();
-    await isolation.close?.();
-    throw error;
+  started.defer(async () => isolation.close?.());
+  const backbone = await openBackbone(options.database, settings, logger);
+  started.defer(() => backbone.close());
+  const db = backbone.database.kysely;
+  const { firstCredits: credits, concurrency } = settings;
+  const firstKey = await makeFirstAccount(db, { credits, concurrency });
+  const api = await startApi({ ...backbone, kernel, settings, logger }, { host, port });
+  started.defer(() => api.close());
+  if ('folder' in options.database) {
+    const door = await openAdminDoor(options.database.folder, db);
+    started.defer(() => door.close());
   }
+  if (workers > 0) {
+    const worker = await Worker.start({ ...backbone, kernel, isolation, slots: workers, logger });
+    started.defer(() => worker.drain(settings.drainSeconds * 1000));
+  }
+  started.defer(() => api.drain());
+  const all = started.move();
+  return { url: api.url, firstKey, close: () => all.disposeAsync() };
+}
+
+/** The server, listening. */
+async function startApi(
+  cloud: Omit<CloudContext, 'draining' | 'closing'>,
+  { host, port }: { host: string; port: number },
+) {
+  const draining = new AbortController();
+  const closing = new AbortController();
+  const server = await buildServer({ ...cloud, draining: draining.signal, closing: closing.signal });
+  const url = await server.listen({ host, port }).catch((error: unknown) => {
+    throw serviceError('ADDRESS_UNUSABLE', { address: `${host}:${port}`, reason: reasonOf(error) }, { cause: error });
+  });
+  return {
+    url,
+    drain: () => draining.abort(),
+    async close() {
+      closing.abort();
+      // Who does not read an answer must not keep the process.
+      const timer = setTimeout(() => server.server.closeAllConnections(), lastAnswers);
+      await server.close();
+      clearTimeout(timer);
+    },
+  };
 }

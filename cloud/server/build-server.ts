@@ -24,12 +24,16 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     loggerInstance,
     requestTimeout: slowestRequest,
     genReqId: ({ headers }) => callersId(headers['x-request-id']) ?? randomUUID(),
-    // A stream that nobody reads must not keep the server from closing.
-    forceCloseConnections: true,
     return503OnClosing: false,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { url = 'unknown' } = request.routeOptions;
+    if (url.endsWith('/logs')) return;
+    const labels = { method: request.method, route: url, status: reply.statusCode };
+    cloud.metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
   });
   answerProblems(app);
   validateBySchemas(app);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 import type { JobQueue } from '../store/job-queue.ts';
@@ -13,6 +14,9 @@ export interface CloudContext {
   kernel: Kernel;
   settings: Settings;
   logger: Logger;
-  /** Aborts when the server takes no more work: it is about to end. */
+  metrics: Metrics;
+  /** Aborts when the server takes no more runs, because it is about to end. */
   draining: AbortSignal;
+  /** Aborts when it ends: what still waits is answered. */
+  closing: AbortSignal;
 }

@@ -8,8 +8,8 @@ const patience = 2_000;
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
-/** Whether the process lives, and whether it should get requests. */
-export function healthRoutes(app: FastifyInstance, { database, draining }: CloudContext): void {
+/** Whether the process lives, whether it should get requests, and what it has counted. */
+export function healthRoutes(app: FastifyInstance, { database, metrics, draining }: CloudContext): void {
   app.get('/healthz', { schema: { summary: 'The process lives', response: { 200: Health } } }, async () => ({
     status: 'ok',
   }));
@@ -31,6 +31,19 @@ export function healthRoutes(app: FastifyInstance, { database, draining }: Cloud
       const tooLate = new Promise<boolean>((resolve) => late.addEventListener('abort', () => resolve(false)));
       if (!(await Promise.race([answered, tooLate]))) throw unavailable('its database can not be reached');
       return { status: 'ok' };
+    },
+  );
+  app.get(
+    '/metrics',
+    {
+      schema: {
+        summary: 'Prometheus metrics',
+        response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
+      },
+    },
+    async (_request, reply) => {
+      const { type, text } = await metrics.text();
+      return reply.type(type).serializer(String).send(text);
     },
   );
 }

@@ -17,7 +17,10 @@ const stream = 'text/event-stream';
 const lines = 'application/x-ndjson';
 
 /** The log of a run: as it happens, or as far as it is. */
-export function logRoutes(instance: FastifyInstance, { database, watch, settings, draining }: CloudContext): void {
+export function logRoutes(
+  instance: FastifyInstance,
+  { database, watch, settings, metrics, closing }: CloudContext,
+): void {
   const app = instance.withTypeProvider<RequestSchemaTypes>();
   const db = database.kysely;
   let watchers = 0;
@@ -60,14 +63,16 @@ export function logRoutes(instance: FastifyInstance, { database, watch, settings
       }
       if (watchers >= settings.watchers) throw unavailable('too many log streams are open');
       watchers += 1;
+      metrics.watchers.set(watchers);
       const gone = new AbortController();
       const news = watch.watch(runId);
       reply.raw.on('close', () => {
         watchers -= 1;
+        metrics.watchers.set(watchers);
         gone.abort();
         news[Symbol.dispose]();
       });
-      const signal = AbortSignal.any([gone.signal, draining]);
+      const signal = AbortSignal.any([gone.signal, closing]);
       // Proxies would gather the events.
       reply.header('x-accel-buffering', 'no').type(stream);
       return reply.send(Readable.from(text(eventsUntilEnd(options, news, signal), asServerSentEvent)));

@@ -16,7 +16,7 @@ import type { SchemaTypes } from './validation.ts';
 /** Runs: create, look at, list, cancel. */
 export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void {
   const app = instance.withTypeProvider<SchemaTypes>();
-  const { settings, kernel, queue, draining } = cloud;
+  const { settings, kernel, queue, metrics, draining, closing } = cloud;
   const db = cloud.database.kysely;
   const origin = (request: FastifyRequest) => originOf(request, settings);
 
@@ -42,6 +42,7 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void 
       const { run, replayed } = await createRun(db, queue, { accountId, order, cost: settings.runCost, key });
       const record = runRecord(run, origin(request));
       if (replayed) reply.header('idempotent-replayed', 'true');
+      else metrics.runsCreated.inc();
       return reply.code(201).header('location', record.links.self).send(record);
     },
   );
@@ -65,7 +66,7 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void 
       const gone = new AbortController();
       reply.raw.on('close', () => gone.abort());
       const until = performance.now() + (request.query.wait ?? 0) * 1000;
-      const signal = AbortSignal.any([gone.signal, draining]);
+      const signal = AbortSignal.any([gone.signal, closing]);
       while (run.status === status && !isFinal(status) && performance.now() < until && !signal.aborted) {
         await watch.news(until - performance.now(), signal);
         run = await readRun(db, accountId, runId);

@@ -40,6 +40,7 @@ export async function verifyRun(runId: string, options: VerifyRun): Promise<void
   const attempt = await startAttempt(db, runId);
   if (!attempt) return;
   const logger = options.logger.child({ attempt: attempt.number });
+  if (attempt.number > 1) options.metrics.takeovers.inc();
   logger.info('the run was started');
   const cancel = new AbortController();
   const over = new AbortController();
@@ -52,6 +53,7 @@ export async function verifyRun(runId: string, options: VerifyRun): Promise<void
       throw new HandedBack();
     }
     await persist(() => finishAttempt(db, attempt, boundVerification(verification)), over.signal);
+    options.metrics.runsEnded.inc({ status: verification.status });
     logger.info({ status: verification.status }, 'the run has ended');
   } catch (error) {
     if (!(error instanceof AttemptOver) && !over.signal.aborted) throw error;
@@ -80,7 +82,11 @@ async function verifyAttempt(
     signal: AbortSignal.any([signals.cancel, signals.over, handBack]),
     sandbox: (project) => isolation.sandbox(project),
   });
-  for await (const event of verifying.events) log.event(event);
+  for await (const event of verifying.events) {
+    log.event(event);
+    if (event.type !== 'check-end') continue;
+    options.metrics.checkSeconds.observe({ check: event.report.name }, event.report.duration / 1000);
+  }
   const verification = await verifying.result;
   await log.end();
   const interrupted = verification.status === 'rejected' && verification.summary.startsWith('CANCELLED:');

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Isolation } from '../../runner/sandbox/isolation.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
 import type { JobQueue } from '../store/job-queue.ts';
 import type { RunWatch } from '../store/run-watch.ts';
@@ -10,6 +11,7 @@ export interface WorkerOptions {
   database: Database;
   queue: JobQueue;
   watch: RunWatch;
+  metrics: Metrics;
   kernel: Kernel;
   isolation: Isolation;
   /** How many runs at a time. */

@@ -1,0 +1,72 @@
+import { type Admin, openAdmin } from '../../cloud/admin/open-admin.ts';
+import { operations } from '../../cloud/admin/operations.ts';
+import { readSettings } from '../../cloud/settings.ts';
+import { serviceError } from '../../kernel/errors.ts';
+import { printable } from '../../kernel/printable.ts';
+import type { Arguments } from '../arguments.ts';
+import { databasePlace, wholeNumber } from '../operator-flags.ts';
+import type { CommandModule, Invocation } from '../program.ts';
+
+/** An entry of what an operator asked for: printed as JSON as it is, or one line a field. */
+type Entry = Readonly<Record<string, string | number | boolean>>;
+
+/** Makes a command of what it does to the store. */
+function command(work: (admin: Admin, args: Arguments) => Promise<Entry | readonly Entry[]>): CommandModule {
+  return {
+    async run({ args, terminal }: Invocation) {
+      const admin = await openAdmin(databasePlace(args, process.env));
+      try {
+        const done = await work(admin, args);
+        if (args.flag('--json')) terminal.out(JSON.stringify(done, null, 2));
+        else for (const line of [done].flat().map(asLine)) terminal.out(line);
+        return 0;
+      } finally {
+        await admin.close();
+      }
+    },
+  };
+}
+
+export const createAccount = command((admin, args) =>
+  admin.call(operations.createAccount, {
+    name: required(args, '--name'),
+    credits: wholeNumber(args, '--credits', { minimum: 0 }) ?? 0,
+    concurrency: wholeNumber(args, '--concurrency', { minimum: 1 }) ?? readSettings(process.env).concurrency,
+  }),
+);
+
+export const listAccounts = command((admin) => admin.call(operations.listAccounts, {}));
+
+export const createKey = command((admin, args) =>
+  admin.call(operations.createKey, { accountId: required(args, '--account') }),
+);
+
+export const revokeKey = command((admin, args) =>
+  admin.call(operations.revokeKey, { keyId: args.positionals[0] ?? '' }),
+);
+
+export const listKeys = command((admin, args) =>
+  admin.call(operations.listKeys, { accountId: args.value('--account') }),
+);
+
+export const grantCredits = command((admin, args) => {
+  const credits = wholeNumber(args, '--credits', { minimum: 1 });
+  if (credits === undefined) throw missing('--credits');
+  return admin.call(operations.grantCredits, { accountId: required(args, '--account'), credits });
+});
+
+function asLine(entry: Entry): string {
+  return Object.entries(entry)
+    .map(([field, value]) => `${field}: ${printable(String(value))}`)
+    .join('  ');
+}
+
+function required(args: Arguments, flag: string): string {
+  const value = args.value(flag);
+  if (value === undefined) throw missing(flag);
+  return value;
+}
+
+function missing(flag: string) {
+  return serviceError('INVALID_USAGE', { reason: `${flag} is missing` });
+}

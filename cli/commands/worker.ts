@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { readSettings } from '../../cloud/settings.ts';
+import { startWorker } from '../../cloud/start-worker.ts';
+import { serviceError } from '../../kernel/errors.ts';
+import { databaseUrl, isolationFlag, wholeNumber } from '../operator-flags.ts';
+import { operatorLog } from '../operator-log.ts';
+import type { Invocation } from '../program.ts';
+import { loadPlugins } from '../project-plugins.ts';
+
+/** `service worker`: workers alone, for servers on the same database, until it is interrupted. */
+export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
+  const url = databaseUrl(args, process.env);
+  if (url === undefined) {
+    const reason =
+      '`service worker` needs the database of its servers: --database-url or DATABASE_URL. The embedded one belongs to `service serve`, which has workers of its own';
+    throw serviceError('INVALID_USAGE', { reason });
+  }
+  const settings = readSettings(process.env);
+  const worker = await startWorker({
+    databaseUrl: url,
+    workers: wholeNumber(args, '--workers', { minimum: 1, maximum: 1_000 }),
+    plugins: await loadPlugins(process.cwd(), args.values('--plugin')),
+    isolation: isolationFlag(args),
+    settings,
+    logger: operatorLog(settings),
+  });
+  terminal.out('Waiting for runs');
+  if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
+  await worker.close();
+  return 0;
+}

@@ -1,0 +1,71 @@
+import { join, resolve } from 'node:path';
+import type { DatabasePlace } from '../cloud/store/open-database.ts';
+import { serviceError } from '../kernel/errors.ts';
+import type { Arguments } from './arguments.ts';
+
+/**
+ * Which database a command of an operator works on: `--database-url`, else DATABASE_URL unless `--data` is given, else
+ * the embedded one in the data folder.
+ * @throws {ServiceError} INVALID_USAGE
+ */
+export function databasePlace(args: Arguments, env: NodeJS.ProcessEnv): DatabasePlace {
+  const folder = args.value('--data');
+  if (folder !== undefined) {
+    if (args.value('--database-url') !== undefined) throw usage('Give either --data or --database-url');
+    return { folder: resolve(folder) };
+  }
+  const url = databaseUrl(args, env);
+  return url === undefined ? { folder: defaultFolder(env) } : { url };
+}
+
+/**
+ * The PostgreSQL server that `--database-url` or DATABASE_URL names.
+ * @throws {ServiceError} INVALID_USAGE
+ */
+export function databaseUrl(args: Arguments, env: NodeJS.ProcessEnv): string | undefined {
+  const text = args.value('--database-url') ?? (env['DATABASE_URL'] || undefined);
+  if (text === undefined) return undefined;
+  // Not repeated in the message: it may hold a password.
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw usage('The database URL must begin with postgres:// or postgresql://');
+  }
+  return text;
+}
+
+/** @throws {ServiceError} INVALID_USAGE */
+export function wholeNumber(
+  args: Arguments,
+  flag: string,
+  { minimum, maximum = Number.MAX_SAFE_INTEGER }: { minimum: number; maximum?: number },
+): number | undefined {
+  const text = args.value(flag);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
+    const most = maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`;
+    throw usage(`Invalid ${flag} "${text}": it must be a whole number from ${minimum}${most}`);
+  }
+  return value;
+}
+
+/** @throws {ServiceError} INVALID_USAGE */
+export function isolationFlag(args: Arguments): 'permission' | undefined {
+  const text = args.value('--isolation');
+  if (text === undefined || text === 'permission') return text;
+  throw usage(
+    `Invalid --isolation "${text}": leave it out, or accept Node's permission model with --isolation=permission`,
+  );
+}
+
+/** https://specifications.freedesktop.org/basedir-spec/latest/ */
+function defaultFolder(env: NodeJS.ProcessEnv): string {
+  const { XDG_DATA_HOME, LOCALAPPDATA, HOME } = env;
+  if (XDG_DATA_HOME) return join(XDG_DATA_HOME, 'service');
+  if (LOCALAPPDATA) return join(LOCALAPPDATA, 'service');
+  if (HOME) return join(HOME, '.local', 'share', 'service');
+  throw usage('There is no home folder to keep the data in: give --data');
+}
+
+function usage(reason: string) {
+  return serviceError('INVALID_USAGE', { reason });
+}

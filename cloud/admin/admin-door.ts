@@ -1,0 +1,51 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import type { Kysely } from 'kysely';
+import Type, { type Static } from 'typebox';
+import { serviceError } from '../../kernel/errors.ts';
+import { answerProblems } from '../server/problem.ts';
+import type { Tables } from '../store/tables.ts';
+import { operations } from './operations.ts';
+
+/** What is in the data folder while a process holds it: how its operator reaches it. */
+export const DoorNote = Type.Object({ url: Type.String(), token: Type.String() });
+export type DoorNote = Static<typeof DoorNote>;
+
+export const doorFile = (folder: string) => join(folder, 'admin.json');
+
+/**
+ * Lets operators into an embedded database that this process holds: on a port of the loopback address, for who can
+ * read the token in the data folder, which is its owner.
+ */
+export async function openAdminDoor(folder: string, db: Kysely<Tables>): Promise<{ close(): Promise<void> }> {
+  const token = randomBytes(32).toString('base64url');
+  const app = Fastify({ forceCloseConnections: true });
+  answerProblems(app);
+  app.addHook('onRequest', async (request) => {
+    if (!sameText(request.headers.authorization ?? '', `Bearer ${token}`)) {
+      throw serviceError('UNAUTHORIZED', { reason: 'it is not the one in the data folder' });
+    }
+  });
+  for (const { name, perform } of Object.values(operations)) {
+    app.post(`/${name}`, ({ body }) => perform(db, body));
+  }
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const note: DoorNote = { url, token };
+  const file = doorFile(folder);
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(note), { mode: 0o600 });
+  await rename(draft, file);
+  return {
+    async close() {
+      await rm(file, { force: true });
+      await app.close();
+    },
+  };
+}
+
+function sameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
