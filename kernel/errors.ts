@@ -260,7 +260,12 @@ export function serviceError<C extends ErrorCode>(
   return new ServiceError(code, fill(message), fill(next), options);
 }
 
-/** What to show of an unknown thrown value: its message, or the value as text. */
+/** What to show of an unknown thrown value: its message, or the value as text. Never throws. */
 export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof Error) return thrown.message || thrown.name;
+  try {
+    return String(thrown);
+  } catch {
+    return Object.prototype.toString.call(thrown);
+  }
 }

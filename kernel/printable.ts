@@ -9,7 +9,9 @@ export function printable(text: string, { lines = false }: { lines?: boolean } =
     const named = names[character];
     if (named) return named;
     const code = character.codePointAt(0) ?? 0;
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+    const hex = code.toString(16);
+    if (code < 0x100) return `\\x${hex.padStart(2, '0')}`;
+    return code > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
   });
   return visible.replace(workflowCommand, (start) => `${start.slice(0, -2)}\\x${start === '##' ? '23#' : '3a:'}`);
 }

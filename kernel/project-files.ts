@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** The only way in which a check reads a project. Paths are relative to the project, with `/`. */
 export interface ProjectFiles {
@@ -52,12 +52,20 @@ function describeFault(text: string, error: unknown): [message: string, position
     // A text nested deeper than the stack: only JSON.parse's own words are left.
   }
   const [first] = faults;
-  if (!first) return [error instanceof Error ? error.message : String(error), { line: 1, column: 1 }];
+  if (!first) return describeByEngine(text, error);
   const words = printParseErrorCode(first.error).replace(
     /([a-z])([A-Z])/g,
     (_, a: string, b: string) => `${a} ${b.toLowerCase()}`,
   );
   return [words, positionAt(text, first.offset)];
+}
+
+/** The engine's own words name a position where they can; its excerpt of the text is not worth showing. */
+function describeByEngine(text: string, error: unknown): [message: string, position: Position] {
+  const message = error instanceof Error ? error.message : String(error);
+  const told = /at position (\d+)/.exec(message)?.[1];
+  const offset = message.startsWith('Unexpected end') ? text.length : Number(told ?? 0);
+  return [message.replace(/( in JSON)? at position .*|, \.{0,3}".*/s, ''), positionAt(text, offset)];
 }
 
 /** Where a value of a JSON text stands, by the keys and indexes that lead to it: `['n8n', 'nodes', 0]`. */
@@ -75,13 +83,22 @@ export function jsonLocator(text: string): LocateInJson {
       parsed = true;
       root = jsonTree(text);
     }
-    if (!root) return undefined;
-    for (let depth = path.length; depth >= 0; depth--) {
-      const node = findNodeAtLocation(root, path.slice(0, depth));
-      if (node) return positionAt(text, node.offset);
-    }
-    return undefined;
+    return root && positionAt(text, nearest(root, path).offset);
   };
+}
+
+/** The node at the end of a path, or as far along it as there are nodes. Of keys that are there twice the last counts, as in JSON.parse. */
+function nearest(root: Node, path: readonly (string | number)[]): Node {
+  let node = root;
+  for (const step of path) {
+    const { type, children = [] } = node;
+    const property =
+      type === 'object' ? children.findLast(({ children: [key] = [] }) => key?.value === step) : undefined;
+    const next = type === 'array' && typeof step === 'number' ? children[step] : property?.children?.[1];
+    if (!next) return node;
+    node = next;
+  }
+  return node;
 }
 
 /** The syntax tree of a JSON text; undefined when there is none, or when it is nested deeper than the stack. */

@@ -1,0 +1,69 @@
+import type { Check } from './check.ts';
+import { reasonOf } from './errors.ts';
+import type { Rule } from './finding.ts';
+import { createKernel, type Kernel } from './kernel.ts';
+import type { Plugin } from './plugin.ts';
+import { printable } from './printable.ts';
+
+/**
+ * What a plugin has to hold beyond being registered: that users can read and rely on what it says. One sentence a fault;
+ * none for a plugin that is fit to be used.
+ * @param beside plugins that it needs, or whose project types it adds to
+ */
+export function pluginFaults(plugin: Plugin, beside: readonly Plugin[] = []): string[] {
+  let kernel: Kernel;
+  try {
+    kernel = createKernel({ plugins: [...beside, plugin] });
+  } catch (error) {
+    return [reasonOf(error)];
+  }
+  return [...kernel.projectTypes.keys()].flatMap((type) => {
+    const { include = [] } = kernel.projectTypes.get(type) ?? {};
+    const checks = kernel.checks(type);
+    return [
+      ...include.filter((path) => !isInsideProject(path)).map((path) => `${type}: include "${path}" leaves the project`),
+      ...checks.flatMap((check, index) => checkFaults(check, checks.slice(0, index), `${type}/${check.name}`)),
+    ];
+  });
+}
+
+const isInsideProject = (path: string) => !/^[/\\]|^[a-z]:|(^|[/\\])\.\.([/\\]|$)/i.test(path);
+
+function checkFaults(check: Check, before: readonly Check[], where: string): string[] {
+  const { title, docs, rules, needs = [], modes } = check;
+  const known = new Map(before.map((other) => [other.name, other]));
+  return [
+    ...textFaults({ title }, where),
+    ...linkFaults(docs, where),
+    ...rules.flatMap((rule) => ruleFaults(rule, where)),
+    // The order of the checks is the order of the report: a reader meets the cause first.
+    ...needs.filter((name) => !known.has(name)).map((name) => `${where}: needs "${name}", which does not come before it`),
+    ...needs
+      .filter((name) => known.has(name) && !modes.every((mode) => known.get(name)?.modes.includes(mode)))
+      .map((name) => `${where}: needs "${name}", which does not run in every mode that it runs in`),
+  ];
+}
+
+function ruleFaults({ code, title, why, fix, bad, good, docs }: Rule, where: string): string[] {
+  const place = `${where}: ${code}`;
+  return [
+    ...textFaults({ title, why, fix, bad, good }, place),
+    ...linkFaults(docs, place),
+    ...(bad === good ? [`${place}: bad and good are the same text`] : []),
+    ...(/\n/.test(title) ? [`${place}: title has more than one line`] : []),
+  ];
+}
+
+function textFaults(texts: Readonly<Record<string, string>>, place: string): string[] {
+  return Object.entries(texts).flatMap(([field, text]) => [
+    ...(text.trim() === '' ? [`${place}: ${field} is empty`] : []),
+    ...(/^\s|[\t ]$|[\t ]\n|\n$/.test(text) ? [`${place}: ${field} begins or ends with a blank`] : []),
+    ...(printable(text, { lines: true }) !== text ? [`${place}: ${field} has characters that can't be seen`] : []),
+  ]);
+}
+
+function linkFaults(docs: string | undefined, place: string): string[] {
+  if (docs === undefined) return [];
+  const isLink = URL.canParse(docs) && new URL(docs).protocol === 'https:' && !/\s/.test(docs);
+  return isLink ? [] : [`${place}: docs "${docs}" is not an https URL`];
+}
