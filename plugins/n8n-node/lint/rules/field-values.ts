@@ -150,8 +150,8 @@ export const fieldValueRules: readonly Rule[] = [
     title: 'A list of fields is asserted instead of typed',
     why: 'An assertion hides misspelt properties from the compiler; a type does not.',
     fix: 'Write `const fields: INodeProperties[] = [ … ]`.',
-    bad: "export const fields = [{ displayName: 'Note', name: 'note', type: 'string', default: '' }] as INodeProperties[];",
-    good: "export const fields: INodeProperties[] = [{ displayName: 'Note', name: 'note', type: 'string', default: '' }];",
+    bad: fieldList('export const fields', ' as INodeProperties[]'),
+    good: fieldList('export const fields: INodeProperties[]', ''),
   }),
 ];
 
@@ -165,4 +165,16 @@ function limit(changes: { default?: string; typeOptions?: string }): string {
 
 function collection(item: string): string {
   return field(`displayName: 'Options', name: 'options', type: 'collection', options: [${item}], default: {}`);
+}
+
+function fieldList(declaration: string, assertion: string): string {
+  return `${declaration} = [
+  {
+    displayName: 'Note',
+    name: 'note',
+    type: 'string',
+    default: '',
+  },
+]${assertion};
+`;
 }

@@ -22,10 +22,13 @@ vi.stubEnv('NODE_ENV', undefined);
 /**
  * What `analyzePackage` of @n8n/scan-community-package makes of a folder: its own run, files and configuration, seen
  * through the call of ESLint inside it, because it only returns formatted text.
+ * @throws {Error} what made it break off
  */
 export async function officialAnalysis(folder: string, mode: Mode): Promise<Analysis> {
   const { analyzePackage, SOURCE_FILE_PATTERNS } = await importScanner();
   const lintFiles = vi.spyOn(ESLint.prototype, 'lintFiles');
+  // It prints what it throws.
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   try {
     const verdict = await analyzePackage(
       folder,
@@ -37,6 +40,7 @@ export async function officialAnalysis(folder: string, mode: Mode): Promise<Anal
     return { findings: results.flatMap((result) => findingsOf(result, folder)).sort(byPlace), passed: verdict.passed };
   } finally {
     lintFiles.mockRestore();
+    printed.mockRestore();
   }
 }
 
@@ -64,7 +68,7 @@ function pathsIn(folder: string): string[] {
 }
 
 /** The scanner makes a temporary folder when it is imported, and leaves it: here it goes into one that is removed. */
-async function importScanner() {
+export async function importScanner() {
   const folder = await dir({ unsafeCleanup: true });
   const { TMPDIR } = process.env;
   vi.stubEnv('TMPDIR', folder.path);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lintGroups, lintRules } from '../../../../plugins/n8n-node/lint/lint-rules.ts';
 import { oncePerFault } from '../../../../plugins/n8n-node/lint/once-per-fault.ts';
-import { ourAnalysis } from './both-analyses.ts';
+import { officialAnalysis, ourAnalysis } from './both-analyses.ts';
 import { exampleProject, soundProject } from './example-project.ts';
 import { withProject } from './project-folder.ts';
 
@@ -24,6 +24,14 @@ describe.each(rules)('$code', (rule) => {
     await withProject(exampleProject(rule, 'bad'), async (folder) => {
       const { findings } = await ourAnalysis(folder, 'project');
       expect(new Set(oncePerFault(findings).map(({ code }) => code))).toEqual(new Set([rule.code]));
+    });
+  });
+
+  it('is raised there by n8n own gate as well', async () => {
+    await withProject(exampleProject(rule, 'bad'), async (folder) => {
+      // There the gate breaks off and says nothing else.
+      if (rule.code === 'source-unlintable') return expect(officialAnalysis(folder, 'project')).rejects.toThrow();
+      expect(await ourAnalysis(folder, 'project')).toEqual(await officialAnalysis(folder, 'project'));
     });
   });
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import pacote from 'pacote';
-import { withDir } from 'tmp-promise';
 import { describe, expect, it } from 'vitest';
 import { officialAnalysis, ourAnalysis } from './both-analyses.ts';
+import { withEmptyFolder } from './project-folder.ts';
 import { scaffold, templateFolders } from './scaffold.ts';
 
 const nodeCli = '@n8n/node-cli@0.48.3';
@@ -21,7 +21,7 @@ describe('the findings are those of n8n own gate', () => {
       const names = await templateFolders(templates);
       expect(names).not.toEqual([]);
       for (const name of names) {
-        await withFolder(async (project) => {
+        await withEmptyFolder(async (project) => {
           await scaffold(join(templates, name), project);
           expect(await ourAnalysis(project, 'project'), name).toEqual(await officialAnalysis(project, 'project'));
         });
@@ -37,12 +37,8 @@ describe('the findings are those of n8n own gate', () => {
 });
 
 async function withExtracted(reference: string, use: (folder: string) => Promise<void>): Promise<void> {
-  await withFolder(async (folder) => {
+  await withEmptyFolder(async (folder) => {
     await pacote.extract(reference, folder);
     await use(folder);
   });
-}
-
-function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  return withDir(({ path }) => use(path), { unsafeCleanup: true });
 }
