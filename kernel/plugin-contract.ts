@@ -21,7 +21,9 @@ export function pluginFaults(plugin: Plugin, beside: readonly Plugin[] = []): st
     const { include = [] } = kernel.projectTypes.get(type) ?? {};
     const checks = kernel.checks(type);
     return [
-      ...include.filter((path) => !isInsideProject(path)).map((path) => `${type}: include "${path}" leaves the project`),
+      ...include
+        .filter((path) => !isInsideProject(path))
+        .map((path) => `${type}: include "${path}" leaves the project`),
       ...checks.flatMap((check, index) => checkFaults(check, checks.slice(0, index), `${type}/${check.name}`)),
     ];
   });
@@ -37,7 +39,9 @@ function checkFaults(check: Check, before: readonly Check[], where: string): str
     ...linkFaults(docs, where),
     ...rules.flatMap((rule) => ruleFaults(rule, where)),
     // The order of the checks is the order of the report: a reader meets the cause first.
-    ...needs.filter((name) => !known.has(name)).map((name) => `${where}: needs "${name}", which does not come before it`),
+    ...needs
+      .filter((name) => !known.has(name))
+      .map((name) => `${where}: needs "${name}", which does not come before it`),
     ...needs
       .filter((name) => known.has(name) && !modes.every((mode) => known.get(name)?.modes.includes(mode)))
       .map((name) => `${where}: needs "${name}", which does not run in every mode that it runs in`),
@@ -47,7 +51,9 @@ function checkFaults(check: Check, before: readonly Check[], where: string): str
 function ruleFaults({ code, title, why, fix, bad, good, docs }: Rule, where: string): string[] {
   const place = `${where}: ${code}`;
   return [
-    ...textFaults({ title, why, fix, bad, good }, place),
+    ...textFaults({ title, why, fix }, place),
+    // An example may be a whole file, with the line break that files end with.
+    ...textFaults({ bad: bad.replace(/\n$/, ''), good: good.replace(/\n$/, '') }, place),
     ...linkFaults(docs, place),
     ...(bad === good ? [`${place}: bad and good are the same text`] : []),
     ...(/\n/.test(title) ? [`${place}: title has more than one line`] : []),

@@ -1,9 +1,14 @@
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 import { dependenciesCheck } from './checks/dependencies/dependencies-check.ts';
+import { credentialsCheck, nodesCheck } from './checks/interface-checks.ts';
 import { manifestCheck } from './checks/manifest/manifest-check.ts';
 import { structureCheck } from './checks/structure/structure-check.ts';
+import { withN8nLint } from './checks/with-n8n-lint.ts';
 import { showsN8nNode } from './detect.ts';
 import { ruleset } from './lint/ruleset.ts';
+import { loadCheck } from './load/load-check.ts';
+import { securityCheck } from './security/security-check.ts';
+import { typesCheck } from './types/types-check.ts';
 
 /** npm packages that add nodes and credentials to n8n. */
 export const n8nNodePlugin = definePlugin({
@@ -25,7 +30,16 @@ export const n8nNodePlugin = definePlugin({
         'CHANGELOG.md',
       ],
       ruleset,
-      checks: [manifestCheck, dependenciesCheck, structureCheck],
+      checks: [
+        withN8nLint(manifestCheck, 'manifest'),
+        withN8nLint(dependenciesCheck, 'dependencies'),
+        structureCheck,
+        withN8nLint(nodesCheck, 'nodes'),
+        withN8nLint(credentialsCheck, 'credentials'),
+        withN8nLint(securityCheck, 'security'),
+        typesCheck,
+        loadCheck,
+      ],
     }),
   ],
 });

@@ -22,7 +22,9 @@ it('names what the kernel refuses', () => {
 it('looks at the checks that a plugin adds to the type of another', () => {
   const owner = samplePlugin('owner', [sampleCheck('first')]);
   const checks = { 'owner-type': [sampleCheck('added', { needs: ['first'], title: 'Added ' })] };
-  expect(pluginFaults({ name: 'guest', checks }, [owner])).toEqual(['owner-type/added: title begins or ends with a blank']);
+  expect(pluginFaults({ name: 'guest', checks }, [owner])).toEqual([
+    'owner-type/added: title begins or ends with a blank',
+  ]);
 });
 
 it.each([
@@ -36,9 +38,15 @@ it.each([
 it.each([
   [{ docs: 'docs.example' }, 'a-type/c: docs "docs.example" is not an https URL'],
   [{ docs: 'http://docs.example' }, 'a-type/c: docs "http://docs.example" is not an https URL'],
-  [{ needs: ['later'] }, 'a-type/c: needs "later", which does not come before it'],
 ])('refuses the check %j', (more, fault) => {
   expect(faultsOfCheck(more)).toEqual([fault]);
+});
+
+it('refuses a need that comes later', () => {
+  const checks = [sampleCheck('first', { needs: ['second'] }), sampleCheck('second')];
+  expect(pluginFaults(samplePlugin('a', checks))).toEqual([
+    'a-type/first: needs "second", which does not come before it',
+  ]);
 });
 
 it('refuses a need that is not there in every mode', () => {
@@ -51,7 +59,7 @@ it('refuses a need that is not there in every mode', () => {
 it.each([
   [{ why: ' ' }, ['a-type/c: r: why is empty', 'a-type/c: r: why begins or ends with a blank']],
   [{ fix: 'Do it. ' }, ['a-type/c: r: fix begins or ends with a blank']],
-  [{ bad: 'a\n', good: 'b' }, ['a-type/c: r: bad begins or ends with a blank']],
+  [{ bad: 'a\n\n', good: 'b\n' }, ['a-type/c: r: bad begins or ends with a blank']],
   [{ good: 'a \nb' }, ['a-type/c: r: good begins or ends with a blank']],
   [{ title: 'a\u202eb' }, ["a-type/c: r: title has characters that can't be seen"]],
   [{ title: 'a\nb' }, ['a-type/c: r: title has more than one line']],

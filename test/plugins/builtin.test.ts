@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createKernel } from '../../kernel/kernel.ts';
+import { pluginFaults } from '../../kernel/plugin-contract.ts';
+import { builtinPlugins } from '../../plugins/builtin.ts';
+import { importCost } from './import-cost.ts';
+
+describe.each(builtinPlugins)('the plugin $name', (plugin) => {
+  it('holds the contract of plugins', () => {
+    expect(pluginFaults(plugin)).toEqual([]);
+  });
+});
+
+describe('the builtin plugins', () => {
+  const kernel = createKernel({ plugins: builtinPlugins });
+
+  it('can be registered together', () => {
+    expect([...kernel.projectTypes.keys()]).toEqual(['n8n-node', 'n8n-workflow']);
+  });
+
+  it('say that workflows are not supported yet', () => {
+    expect(kernel.projectTypes.get('n8n-workflow')?.reserved).toBeDefined();
+    expect(kernel.checks('n8n-workflow')).toEqual([]);
+  });
+
+  it('give every rule one check', () => {
+    const codes = kernel.checks('n8n-node').flatMap(({ rules }) => rules.map(({ code }) => code));
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('run in a fixed order, the same ones for every package', () => {
+    const names = ['manifest', 'dependencies', 'structure', 'nodes', 'credentials', 'security'];
+    expect(kernel.checks('n8n-node', 'project').map(({ name }) => name)).toEqual([...names, 'types', 'load']);
+    expect(kernel.checks('n8n-node', 'package').map(({ name }) => name)).toEqual([...names, 'load']);
+  });
+
+  it('cost little to import: what is heavy waits until a check runs', async () => {
+    const kernelAlone = await importCost(new URL('../../kernel/index.ts', import.meta.url));
+    const withPlugins = await importCost(new URL('../../plugins/builtin.ts', import.meta.url));
+    expect(withPlugins.bytes - kernelAlone.bytes).toBeLessThan(1024 * 1024);
+    const heavy = ['eslint', 'typescript', '@typescript-eslint/parser', 'n8n-workflow', 'oxc-parser'];
+    expect(withPlugins.packages.filter((name) => heavy.includes(name))).toEqual([]);
+  });
+});
