@@ -7,6 +7,8 @@ export interface BuildScript {
   tsconfig: string | undefined;
   /** The folder that it tells tsc to write to. */
   outDir: string | undefined;
+  /** It copies files of its own choice. */
+  copies: boolean;
   /** The first command that may generate or bundle files, as it is written. */
   unknownStep: string | undefined;
 }
@@ -18,6 +20,7 @@ const harmless = new Set(
     'eslint prettier tslint biome oxlint echo true exit cd test jest vitest mocha husky tsc-watch npm-check'
   ).split(' '),
 );
+const copying = new Set('cp copy copyfiles cpx cpx2 cpy cpy-cli ncp shx mv'.split(' '));
 const runners = new Set([
   'npm',
   'pnpm',
@@ -41,6 +44,7 @@ export function readBuildScript(manifest: Manifest): BuildScript {
   return {
     tsconfig: compile && configOf(compile.words),
     outDir: compile && argumentOf(compile.words, '--outDir'),
+    copies: steps.some((step) => copying.has(step.command)),
     unknownStep: steps.find((step) => !harmless.has(step.command))?.words.join(' '),
   };
 }

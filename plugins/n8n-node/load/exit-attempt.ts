@@ -10,6 +10,8 @@ export function refuseExits(): { readonly attempt: ExitAttempt | undefined; forg
         attempt ??= new ExitAttempt(`process.${name}() was called`);
         throw attempt;
       },
+      writable: true,
+      configurable: true,
     });
   }
   return {

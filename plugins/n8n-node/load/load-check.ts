@@ -4,7 +4,7 @@ import { manifestSubject } from '../checks/manifest-subject.ts';
 import { duplicateNames } from './duplicate-names.ts';
 import { duplicateName, noNodes, problemRules, standInUsed } from './load-rules.ts';
 import { type LoadedPackage, loadedPackage } from './loaded-package.ts';
-import { observeProblem } from './observe-problem.ts';
+import { observeProblem, whyUnchecked } from './observe-problem.ts';
 
 export const loadCheck = defineCheck({
   name: 'load',
@@ -26,9 +26,9 @@ export const loadCheck = defineCheck({
     }
     const unchecked = new Set<string>();
     for (const file of loaded.files) {
-      const seen = observeProblem(file, loaded, context.files, subject);
-      if (seen && 'unchecked' in seen) unchecked.add(seen.unchecked);
-      else if (seen) yield seen;
+      const reason = whyUnchecked(file, loaded);
+      if (reason !== undefined) unchecked.add(reason);
+      else if (file.problem) yield observeProblem(file, file.problem, loaded, subject);
     }
     yield* duplicateNames(loaded.files);
     yield* standIns(loaded, subject.at('dependencies'));

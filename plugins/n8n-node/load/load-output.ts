@@ -29,24 +29,34 @@ export const LoadProblem = Type.Object({
 });
 export type LoadProblem = Static<typeof LoadProblem>;
 
-/** The description of one version of a node, as plain data; see plain-data.ts. */
-const Description = Type.Record(Type.String(), Type.Unknown());
+/** Plain data; see plain-data.ts. */
+const Plain = Type.Record(Type.String(), Type.Unknown());
+
+/** Set when the descriptions were too large to be handed on. */
+const omitted = Type.Optional(Type.Boolean());
 
 export const LoadedNode = Type.Object({
   name: Text,
-  /** The file gives an object with `nodeVersions`. */
-  versioned: Type.Boolean(),
-  /** Descriptions as the author wrote them: the base one of a versioned node first, then one a version. */
-  descriptions: Type.Array(Description, { maxItems: 200 }),
-  /** Names of its methods: execute, trigger, webhook, poll, supplyData and those of `methods`, as `loadOptions.getUsers`. */
-  methods: Type.Array(Text, { maxItems: 2000 }),
+  omitted,
+  /** The description that all versions of a versioned node share; none for a node that has no `nodeVersions`. */
+  base: Type.Optional(Plain),
+  /** Every version as its author wrote it, before n8n adds parameters; one for a node that is not versioned. */
+  versions: Type.Array(
+    Type.Object({
+      description: Plain,
+      /** What it can do: `execute`, `trigger`, …, and `loadOptions.getUsers` for what stands in `methods`. */
+      methods: Type.Array(Text, { maxItems: 2000 }),
+    }),
+    { maxItems: 200 },
+  ),
 });
 export type LoadedNode = Static<typeof LoadedNode>;
 
 export const LoadedCredential = Type.Object({
   name: Text,
+  omitted,
   /** The credential itself, as plain data. */
-  description: Description,
+  description: Plain,
 });
 export type LoadedCredential = Static<typeof LoadedCredential>;
 

@@ -1,23 +1,11 @@
 import type { Rule } from '../../../kernel/finding.ts';
-import type { LoadedFile } from './loaded-package.ts';
+import type { LoadProblem } from './load-output.ts';
 
 const docs = 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-file-structure/';
 const wholePackage = 'The whole package fails to load with it: none of its nodes can be used.';
 
-type ProblemKind = NonNullable<LoadedFile['problem']>['kind'];
-
 /** What n8n would refuse a file for. */
-export const problemRules: Readonly<Record<ProblemKind, Rule>> = {
-  'file-missing': {
-    code: 'load-file-missing',
-    title: 'A declared file does not exist',
-    severity: 'error',
-    why: `n8n requires every file that package.json declares. ${wholePackage}`,
-    fix: 'Correct the path in package.json, or make the build write the file there.',
-    bad: '"nodes": ["dist/nodes/Acme.node.js"]      with the source nodes/Acme/Acme.node.ts',
-    good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
-    docs,
-  },
+export const problemRules: Readonly<Record<LoadProblem['kind'], Rule>> = {
   'class-missing': {
     code: 'load-class-missing',
     title: 'The file has no class of its own name',

@@ -1,110 +1,124 @@
-import { createRequire, registerHooks } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { createRequire, type ResolveFnOutput, registerHooks } from 'node:module';
+import { sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageOfSpecifier } from './package-of-specifier.ts';
 import { standIn } from './stand-in.ts';
+import { commonJsSource, esModuleSource, namesImported, standInsKey } from './stand-in-source.ts';
 
 export interface ModuleRules {
-  /** Absolute path of the package. */
+  /** Absolute path of the package, without links. */
   root: string;
   /** Packages that are replaced by a stand-in where the package does not ship them. */
   standInsFor: readonly string[];
+  /** Files that are here and will not be in the published package; relative to it, with `/`. */
+  unshipped: readonly string[];
 }
 
 /** What was imported while the package's files were loaded. */
 export interface ModuleRecord {
-  /** Names of the modules that were replaced. */
-  replaced: ReadonlySet<string>;
-  /** Names of the stand-ins that were used by a file, or by anything that it imports. */
+  /** Specifiers of the modules that were replaced. */
+  replaced(): string[];
+  /** Specifiers of the stand-ins that were used by a file, or by anything that it may have imported. */
   usedBy(file: string): string[];
 }
 
 const require = createRequire(import.meta.url);
 const scheme = 'stand-in:';
-const key = Symbol.for('service.stand-in');
 
 /**
  * Decides what the code of a package may import, as it would be once n8n has installed it: its own files, what it
  * ships in node_modules, Node.js and n8n-workflow, which is always ours. Imports of anything else fail in Node's words.
  */
-export function ruleModules({ root, standInsFor }: ModuleRules): ModuleRecord {
+export function ruleModules({ root, standInsFor, unshipped }: ModuleRules): ModuleRecord {
   const rootUrl = `${pathToFileURL(root).href}/`;
-  const ourselves = import.meta.url;
   const known = new Set(standInsFor);
-  const values = new Map<string, unknown>();
+  const hidden = new Set(unshipped.map((path) => pathToFileURL(root + sep + path).href));
+  const values = new Map<string, object>();
   const used = new Set<string>();
+  // By folder, because Node remembers what a folder's files resolve to and does not ask again.
   const imports = new Map<string, Set<string>>();
 
-  const moduleFor = (name: string) => {
-    if (!values.has(name))
-      values.set(
-        name,
-        standIn(name, () => used.add(name)),
-      );
-    return values.get(name);
+  const replacement = (specifier: string) => {
+    const value = values.get(specifier) ?? standIn(specifier, () => used.add(specifier));
+    values.set(specifier, value);
+    return value;
   };
-  Object.defineProperty(globalThis, key, { value: moduleFor });
+  Object.defineProperty(globalThis, Symbol.for(standInsKey), { value: replacement });
 
   registerHooks({
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
       if (!parentURL.startsWith(rootUrl)) return next(specifier, context);
-      const record = (to: string) => {
-        const seen = imports.get(parentURL) ?? new Set();
-        imports.set(parentURL, seen.add(to));
-      };
       const name = packageOfSpecifier(specifier);
+      const esModule = context.conditions?.includes('import') === true;
       if (name === 'n8n-workflow') {
         // A `require` is resolved from where it stands, whatever `parentURL` says.
-        if (context.conditions?.includes('import')) return next(specifier, { ...context, parentURL: ourselves });
+        if (esModule) return next(specifier, { ...context, parentURL: import.meta.url });
         return { url: pathToFileURL(require.resolve(specifier)).href, format: 'commonjs', shortCircuit: true };
       }
+      const record = (resolved: ResolveFnOutput) => {
+        const folder = new URL('.', parentURL).href;
+        imports.set(folder, (imports.get(folder) ?? new Set()).add(resolved.url));
+        return resolved;
+      };
       if (name === undefined) {
         const resolved = next(specifier, context);
-        record(resolved.url);
-        return resolved;
+        if (hidden.has(resolved.url)) throw missingModule(specifier, parentURL);
+        return record(resolved);
       }
       try {
         const resolved = next(specifier, context);
-        if (resolved.url.startsWith(rootUrl)) {
-          record(resolved.url);
-          return resolved;
-        }
-        if (!known.has(name)) throw missingModule(specifier);
+        if (resolved.url.startsWith(rootUrl)) return record(resolved);
       } catch (error) {
         if (!known.has(name)) throw error;
       }
-      const url = scheme + specifier;
-      record(url);
-      return { url, format: 'commonjs', shortCircuit: true };
+      if (!known.has(name)) throw missingModule(specifier, parentURL);
+      const names = esModule ? namesImported(textOf(parentURL), specifier) : [];
+      const url = `${scheme}${encodeURIComponent(specifier)}${esModule ? `?${names.join('&')}` : ''}`;
+      return record({ url, format: esModule ? 'module' : 'commonjs', shortCircuit: true });
     },
     load(url, context, next) {
-      if (!url.startsWith(scheme)) return next(url, context);
-      const name = url.slice(scheme.length);
-      moduleFor(name);
-      const source = `module.exports = globalThis[Symbol.for('service.stand-in')](${JSON.stringify(name)})`;
-      return { format: 'commonjs', source, shortCircuit: true };
+      const stood = standInOf(url);
+      if (!stood) return next(url, context);
+      const { specifier, names } = stood;
+      replacement(specifier);
+      if (names) return { format: 'module', source: esModuleSource(specifier, names), shortCircuit: true };
+      return { format: 'commonjs', source: commonJsSource(specifier), shortCircuit: true };
     },
   });
 
   return {
-    get replaced() {
-      return new Set(values.keys());
-    },
+    replaced: () => [...values.keys()],
     usedBy(file) {
-      const seen = new Set<string>();
+      const reached = new Set<string>();
       const todo = [pathToFileURL(file).href];
       for (let url = todo.pop(); url !== undefined; url = todo.pop()) {
-        if (seen.has(url)) continue;
-        seen.add(url);
-        todo.push(...(imports.get(url) ?? []));
+        if (reached.has(url)) continue;
+        reached.add(url);
+        if (!url.startsWith(scheme)) todo.push(...(imports.get(new URL('.', url).href) ?? []));
       }
-      return [...used].filter((name) => seen.has(scheme + name));
+      const specifiers = new Set([...reached].map((url) => standInOf(url)?.specifier));
+      return [...used].filter((specifier) => specifiers.has(specifier));
     },
   };
 }
 
-function missingModule(specifier: string): Error {
-  return Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'MODULE_NOT_FOUND' });
+function standInOf(url: string): { specifier: string; names: string[] | undefined } | undefined {
+  if (!url.startsWith(scheme)) return undefined;
+  const [specifier = '', names] = url.slice(scheme.length).split('?');
+  return { specifier: decodeURIComponent(specifier), names: names?.split('&').filter(Boolean) };
 }
 
+function textOf(url: string): string {
+  return url.startsWith('file:') ? readFileSync(fileURLToPath(url), 'utf8') : '';
+}
+
+/** Node's own error, for a module that is there for us only. */
+function missingModule(specifier: string, parentURL: string): Error {
+  const message = `Cannot find module '${specifier}'\nRequire stack:\n- ${fileURLToPath(parentURL)}`;
+  return Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND' });
+}
+
+/** n8n-workflow as n8n has it. */
 export const loadHost = () => require('n8n-workflow');

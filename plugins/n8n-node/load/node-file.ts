@@ -5,7 +5,7 @@ import { resolveIcon } from './icon-path.ts';
 import type { LoadedNode } from './load-output.ts';
 import { N8nRefusal, readingDescription } from './n8n-refusal.ts';
 import type { Description, Loading, NodeClass, VersionedNodeClass } from './n8n-shapes.ts';
-import { plainData } from './plain-data.ts';
+import { describeNode } from './node-snapshot.ts';
 import { addSpecialParameters } from './special-parameters.ts';
 
 /**
@@ -14,7 +14,7 @@ import { addSpecialParameters } from './special-parameters.ts';
  */
 export function loadNode(declaredPath: string, loading: Loading): LoadedNode {
   const node: NodeClass | VersionedNodeClass = constructClass(declaredPath, loading.root);
-  const loaded = snapshot(node);
+  const loaded = describeNode(node);
   return { ...loaded, name: readingDescription(() => admitNode(node, declaredPath, loading)) };
 }
 
@@ -71,21 +71,4 @@ function descriptionsOf(node: NodeClass | VersionedNodeClass): Description[] {
 function credentialsOf(node: NodeClass | VersionedNodeClass): { name: string }[] {
   if (!('nodeVersions' in node)) return node.description.credentials ?? [];
   return Object.values(node.nodeVersions).flatMap(({ description }) => description.credentials ?? []);
-}
-
-/** The node as its author wrote it: taken before n8n changes anything. Never throws. */
-function snapshot(node: NodeClass | VersionedNodeClass): Omit<LoadedNode, 'name'> {
-  const plain = plainData(node);
-  const field = (value: unknown, key: string): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  const versions = field(plain, 'nodeVersions');
-  const described = [plain, ...(typeof versions === 'object' && versions !== null ? Object.values(versions) : [])];
-  return {
-    versioned: versions !== undefined,
-    descriptions: described.flatMap((each) => {
-      const description = field(each, 'description');
-      return typeof description === 'object' && description !== null ? [{ ...description }] : [];
-    }),
-    methods: [],
-  };
 }

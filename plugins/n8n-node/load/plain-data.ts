@@ -1,6 +1,7 @@
 import { nameOfStandIn } from './stand-in.ts';
 
-const limits = { depth: 100, values: 200_000, text: 100_000 };
+/** `characters` are those of one text, and `text` those of all. */
+const limits = { depth: 100, values: 200_000, characters: 100_000, text: 4_000_000 };
 
 /**
  * A copy of a value that is JSON whatever the value was: functions, stand-ins, values that refer to themselves and what
@@ -9,6 +10,7 @@ const limits = { depth: 100, values: 200_000, text: 100_000 };
  */
 export function plainData(value: unknown): unknown {
   let left = limits.values;
+  let textLeft = limits.text;
   const above = new Set<object>();
 
   const copy = (item: unknown, depth: number): unknown => {
@@ -16,7 +18,7 @@ export function plainData(value: unknown): unknown {
     if (left < 0 || depth > limits.depth) return { $left: 'out' };
     switch (typeof item) {
       case 'string':
-        return item.length > limits.text ? item.slice(0, limits.text) : item;
+        return copyText(item);
       case 'number':
         return Number.isFinite(item) ? item : { $number: String(item) };
       case 'boolean':
@@ -30,6 +32,12 @@ export function plainData(value: unknown): unknown {
     }
   };
 
+  const copyText = (text: string): string => {
+    const kept = text.slice(0, Math.min(limits.characters, textLeft));
+    textLeft -= kept.length;
+    return kept;
+  };
+
   const copyObject = (item: object, depth: number): unknown => {
     if (above.has(item)) return { $cycle: true };
     above.add(item);
@@ -41,7 +49,12 @@ export function plainData(value: unknown): unknown {
         const inner = read(item, key, depth);
         if (inner === undefined) continue;
         // Not by assignment: the key may be `__proto__`.
-        Object.defineProperty(plain, key, { value: inner, enumerable: true, configurable: true, writable: true });
+        Object.defineProperty(plain, copyText(key), {
+          value: inner,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
       }
       return plain;
     } catch (error) {

@@ -4,20 +4,19 @@
  * @param name what to call it where it is shown
  * @param used told once code does more with it than to import it
  */
-export function standIn(name: string, used: () => void): unknown {
+export function standIn(name: string, used: () => void): object {
   const values = new Map<PropertyKey, unknown>();
-  // A class, so that it may be called, constructed and extended; its prototype can't be replaced by the handler.
+  // A class, so that it may be called, constructed and extended.
   const target = class {};
-  Object.defineProperty(target, 'name', { value: name });
-  const proxy: unknown = new Proxy(target, {
+  const proxy: object = new Proxy(target, {
     get(_, key) {
+      // Proxies may not answer anything else here.
       if (key === 'prototype') return target.prototype;
-      // Compiled imports ask these before they use anything.
-      if (key === '__esModule') return undefined;
-      if (key === 'then' || key === 'toJSON' || key === Symbol.toStringTag) return undefined;
-      if (key === standInName) return name;
-      if (key === 'default' && !values.has(key)) values.set(key, proxy);
-      if (key !== 'default') used();
+      if (key === nameKey) return name;
+      // What compiled imports, promises and printing ask of any module.
+      if (unremarkable.has(key)) return undefined;
+      if (key === 'default') return values.get(key) ?? proxy;
+      used();
       if (key === Symbol.iterator) return function* () {};
       if (key === Symbol.toPrimitive || key === 'toString') return () => name;
       if (!values.has(key)) values.set(key, standIn(`${name}.${String(key)}`, used));
@@ -34,21 +33,18 @@ export function standIn(name: string, used: () => void): unknown {
     },
     construct(_, args, newTarget) {
       used();
-      if (newTarget === proxy) {
-        const made = standIn(`new ${name}`, used);
-        return typeof made === 'object' && made !== null ? made : Object(made);
-      }
-      return Reflect.construct(target, args, newTarget);
+      return newTarget === proxy ? standIn(`new ${name}`, used) : Reflect.construct(target, args, newTarget);
     },
   });
   return proxy;
 }
 
-const standInName = Symbol('the name of a stand-in');
+const nameKey = Symbol('the name of a stand-in');
+const unremarkable = new Set<PropertyKey>(['__esModule', 'then', 'toJSON', Symbol.toStringTag]);
 
 /** The name of a stand-in; undefined for any other value. */
 export function nameOfStandIn(value: unknown): string | undefined {
   if (typeof value !== 'function') return undefined;
-  const name: unknown = Reflect.get(value, standInName);
+  const name: unknown = Reflect.get(value, nameKey);
   return typeof name === 'string' ? name : undefined;
 }

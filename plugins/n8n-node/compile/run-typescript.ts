@@ -1,0 +1,31 @@
+import { Value } from 'typebox/value';
+import type { ServiceContext } from '../../../kernel/check.ts';
+import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { CompileOutput } from './compile-output.ts';
+import type { CompileInput } from './compile-program.ts';
+
+/**
+ * Runs TypeScript over a project in a child.
+ * @param timeout seconds
+ * @returns with `failure` set when the compiler did not come to its end
+ */
+export async function runTypeScript(
+  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  input: CompileInput,
+  timeout: number,
+): Promise<CompileOutput> {
+  const program = siblingModule(import.meta.url, 'compile-program');
+  const outcome = await sandbox.run({ program, input, profile: 'tool', timeout, signal });
+  switch (outcome.kind) {
+    case 'done':
+      return Value.Check(CompileOutput, outcome.result) ? outcome.result : failed('its answer was not understood');
+    case 'threw':
+      return failed(outcome.message);
+    case 'timeout':
+      return failed(`it did not end within ${outcome.seconds} s`);
+    case 'ended':
+      return failed(outcome.reason);
+  }
+}
+
+const failed = (failure: string): CompileOutput => ({ diagnostics: [], files: {}, maps: {}, failure });

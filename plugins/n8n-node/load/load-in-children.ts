@@ -1,0 +1,93 @@
+import PQueue from 'p-queue';
+import { Value } from 'typebox/value';
+import type { ServiceContext } from '../../../kernel/check.ts';
+import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
+import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { type FileOutput, LoadOutput, type LoadProblem, PackedLoadOutput } from './load-output.ts';
+import type { LoadInput } from './load-program.ts';
+import { unpackOutput } from './pack-output.ts';
+
+/** What all children of one package are told. */
+export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits'> {
+  /** Compiled and copied files, laid over the project. */
+  overlay: Readonly<Record<string, string>>;
+}
+
+type Declared = LoadInput['declared'];
+
+/** Files in one child: most packages need one, and hundreds of nodes don't fit into the memory of one. */
+const batchSize = 50;
+const concurrency = 2;
+/** Children at most; each file of its own when one file after the other ends its process. */
+const childLimit = 60;
+/** Milliseconds for one file, and for all of one child; the child's own limit, in seconds, is wider than that. */
+const limits = { file: 4000, all: 12_000 };
+const firstTimeout = 25;
+const againTimeout = 10;
+
+/**
+ * Loads files in as few children as will do. When a child gives no answer, the half that is to blame is looked for
+ * until it is one file.
+ * @returns an output for each file that was come to; the rest ran out of time or children
+ */
+export async function loadInChildren(
+  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  { overlay, ...order }: LoadOrder,
+  declared: Declared,
+): Promise<LoadOutput> {
+  const queue = new PQueue({ concurrency });
+  const files: FileOutput[] = [];
+  const standIns = new Set<string>();
+  let children = 0;
+
+  const load = async (batch: Declared, timeout: number): Promise<void> => {
+    children += 1;
+    if (children > childLimit || batch.length === 0 || signal.aborted) return;
+    const input: LoadInput = { ...order, declared: batch, limits };
+    const program = siblingModule(import.meta.url, 'load-program');
+    const outcome = await sandbox.run({ program, input, profile: 'untrusted', overlay, timeout, signal });
+    const output = outcome.kind === 'done' ? read(outcome.result, batch) : undefined;
+    const [first] = batch;
+    if (output) {
+      files.push(...output.files);
+      for (const name of output.standIns) standIns.add(name);
+    } else if (batch.length > 1) {
+      const half = Math.ceil(batch.length / 2);
+      queue.add(() => load(batch.slice(0, half), againTimeout));
+      queue.add(() => load(batch.slice(half), againTimeout));
+    } else if (first) files.push({ index: first.index, standIns: [], problem: problemOf(outcome) });
+  };
+
+  for (let at = 0; at < declared.length; at += batchSize) {
+    queue.add(() => load(declared.slice(at, at + batchSize), firstTimeout));
+  }
+  await queue.onIdle();
+  return { files, standIns: [...standIns] };
+}
+
+/** An answer that is none, or speaks of files that it was not asked about, counts as no answer. */
+function read(result: unknown, batch: Declared): LoadOutput | undefined {
+  if (!Value.Check(PackedLoadOutput, result)) return undefined;
+  try {
+    const output = unpackOutput(result);
+    const asked = new Set(batch.map(({ index }) => index));
+    const answers = Value.Check(LoadOutput, output) && output.files.every(({ index }) => asked.has(index));
+    return answers ? output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a child that gave no answer says about the one file that it loaded. */
+function problemOf(outcome: SandboxOutcome): LoadProblem {
+  switch (outcome.kind) {
+    case 'timeout':
+      return { kind: 'timeout', n8n: `it did not end within ${outcome.seconds} s` };
+    case 'ended':
+      return { kind: 'exited', n8n: outcome.reason };
+    case 'threw':
+      return { kind: 'exited', n8n: outcome.message };
+    case 'done':
+      return { kind: 'exited', n8n: 'its result was not understood' };
+  }
+}

@@ -1,0 +1,68 @@
+import type { LoadedNode } from './load-output.ts';
+import { plainData } from './plain-data.ts';
+
+type Version = LoadedNode['versions'][number];
+
+const abilities = ['execute', 'trigger', 'webhook', 'poll', 'supplyData'];
+/** n8n-workflow's INodeType: https://docs.n8n.io/integrations/creating-nodes/build/reference/node-methods */
+const methodGroups = [
+  'loadOptions',
+  'listSearch',
+  'credentialTest',
+  'resourceMapping',
+  'localResourceMapping',
+  'actionHandler',
+];
+
+/** A node as its author wrote it: taken before n8n changes anything. Never throws, whatever the node is. */
+export function describeNode(node: unknown): Omit<LoadedNode, 'name'> {
+  const versions = record(field(node, 'nodeVersions'));
+  const description = record(plainData(field(node, 'description')));
+  if (!versions) return { versions: [{ description, methods: methodsOf(node) }].flatMap(complete) };
+  const each = keysOf(versions)
+    .slice(0, 200)
+    .map((key) => field(versions, key));
+  return {
+    ...(description && { base: description }),
+    versions: each
+      .map((version) => ({
+        description: record(plainData(field(version, 'description'))),
+        methods: methodsOf(version),
+      }))
+      .flatMap(complete),
+  };
+}
+
+const complete = ({ description, methods }: { description: Version['description'] | undefined; methods: string[] }) =>
+  description ? [{ description, methods }] : [];
+
+function methodsOf(node: unknown): string[] {
+  const methods = field(node, 'methods');
+  return [
+    ...abilities.filter((name) => typeof field(node, name) === 'function'),
+    ...methodGroups.flatMap((group) => keysOf(field(methods, group)).map((name) => `${group}.${name}`.slice(0, 200))),
+  ].slice(0, 1000);
+}
+
+function field(value: unknown, key: string): unknown {
+  try {
+    return (typeof value === 'object' || typeof value === 'function') && value !== null
+      ? Reflect.get(value, key)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keysOf(value: unknown): string[] {
+  try {
+    return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  } catch {
+    return [];
+  }
+}
+
+function record(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.fromEntries(keysOf(value).map((key) => [key, field(value, key)]));
+}
