@@ -60,6 +60,13 @@ export const overlaps: readonly Overlap[] = [
     told: [community('package-name-convention', 'defaultPlaceholderName')],
     hides: [community('no-template-placeholders')],
   },
+  {
+    // No list of nodes, then none of them is in it.
+    told: [
+      community('n8n-object-validation', 'missingN8nObject', 'missingN8nNodes', 'n8nNodesNotArray', 'emptyN8nNodes'),
+    ],
+    hides: [community('node-registration-complete')],
+  },
   { told: [community('no-template-placeholders')], hides: [community('require-homepage', 'homepageInvalid')] },
 
   // The description of a node

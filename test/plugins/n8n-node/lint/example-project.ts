@@ -44,10 +44,18 @@ export const soundProject: ProjectContents = {
  * with the sound fields that neither example of the rule names.
  */
 export function exampleProject(rule: Rule, example: 'bad' | 'good'): ProjectContents {
-  const { 'package.json': manifest, ...files } = filesOf(rule[example]);
-  if (manifest === undefined) return { ...soundProject, ...files };
   const named = [rule.bad, rule.good].flatMap((text) => Object.keys(JSON.parse(filesOf(text)['package.json'] ?? '{}')));
-  const completion = Object.entries(soundManifest).filter(([field]) => !named.includes(field));
+  return overSoundProject(rule[example], named);
+}
+
+/**
+ * The files of an example laid over a sound project.
+ * @param leftOut fields of package.json that the example's is not completed with; it is with all others
+ */
+export function overSoundProject(example: string, leftOut: readonly string[] = []): ProjectContents {
+  const { 'package.json': manifest, ...files } = filesOf(example);
+  if (manifest === undefined) return { ...soundProject, ...files };
+  const completion = Object.entries(soundManifest).filter(([field]) => !leftOut.includes(field));
   const whole = { ...Object.fromEntries(completion), ...JSON.parse(manifest) };
   return { ...soundProject, ...files, 'package.json': JSON.stringify(whole, null, 2) };
 }
