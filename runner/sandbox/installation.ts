@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { composeProject, shareFile } from './compose-project.ts';
 import { type Bind, moduleFolders } from './module-folders.ts';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
-import { makeTemporaryFolder, removeFolder } from './temporary-folder.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 import { startedAsRoot } from './user-slots.ts';
 
 /**
@@ -13,7 +13,7 @@ import { startedAsRoot } from './user-slots.ts';
  */
 export class Installation {
   readonly #made = new Map<string, Promise<string>>();
-  readonly #temporary: string[] = [];
+  readonly #temporary: TemporaryFolder[] = [];
 
   /** Path of Node's binary. */
   async node(): Promise<string> {
@@ -37,14 +37,14 @@ export class Installation {
   async close(): Promise<void> {
     await Promise.allSettled(this.#made.values());
     this.#made.clear();
-    await Promise.all(this.#temporary.splice(0).map(removeFolder));
+    await Promise.all(this.#temporary.splice(0).map((folder) => folder.remove()));
   }
 
   #folder(of: string): Promise<string> {
     return this.#once(of, async () => {
       const folder = await makeTemporaryFolder();
       this.#temporary.push(folder);
-      return folder;
+      return folder.path;
     });
   }
 

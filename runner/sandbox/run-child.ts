@@ -64,7 +64,11 @@ async function message(child: StartedChild, nonce: Uint8Array, limit: number): P
   return readMessage(bytes, nonce) ?? { kind: 'ended', reason: 'its result could not be read' };
 }
 
+/** What Node exits with when nothing is left to do but what is awaited never came. */
+const unsettled = 13;
+
 function described(end: Awaited<ReturnType<StartedChild['ended']>>) {
   if ('signal' in end) return { reason: `it was killed by ${end.signal}`, signal: end.signal };
-  return { reason: `it exited with ${end.exitCode} and gave no result`, exitCode: end.exitCode };
+  const why = end.exitCode === unsettled ? 'it waited for what never came' : `it exited with ${end.exitCode}`;
+  return { reason: `${why} and gave no result`, exitCode: end.exitCode };
 }

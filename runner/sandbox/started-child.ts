@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
+import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
+import { resultDescriptor } from './order.ts';
 import { readAll } from './read-all.ts';
 
 /** How to start a child: nothing of it comes from the project. */
@@ -18,6 +20,9 @@ export interface Command {
 
 /** Descriptors of a start by bubblewrap: where it reads the filter, and where it writes the child's process id. */
 export const startDescriptors = { seccomp: 4, info: 5 } as const;
+
+/** bubblewrap exits with 128 and the number of the signal that its child died of. */
+const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
 /** Milliseconds that bubblewrap gets to say whom it started, and then to notice the end of it. */
 const patience = 500;
@@ -40,6 +45,7 @@ export async function startChild(command: Command, input: Uint8Array): Promise<S
 export class StartedChild {
   readonly #child: ReturnType<typeof spawn>;
   readonly #exit: Promise<unknown[]>;
+  readonly #namespace: boolean;
   readonly #firstInside: Promise<number | undefined>;
 
   constructor(child: ReturnType<typeof spawn>, { seccomp }: Command, input: Uint8Array) {
@@ -47,6 +53,7 @@ export class StartedChild {
     this.#exit = once(child.nodeChildProcess, 'exit');
     give(child.stdin, input);
     if (seccomp) give(this.descriptor(startDescriptors.seccomp), seccomp);
+    this.#namespace = seccomp !== undefined;
     this.#firstInside = seccomp ? processId(this.descriptor(startDescriptors.info)) : Promise.resolve(undefined);
   }
 
@@ -65,10 +72,11 @@ export class StartedChild {
   /** Settles when it has ended, of itself or by a signal, and what it had written has been read. */
   async ended(): Promise<{ exitCode: number } | { signal: string }> {
     const [exitCode, signal] = await this.#exit;
-    const open = this.#child.nodeChildProcess.stdio.filter((stream) => stream && !stream.closed);
-    const closed = Promise.all(open.map((stream) => stream && once(stream, 'close')));
-    await Promise.race([closed, pause(drain)]);
-    return typeof signal === 'string' ? { signal } : { exitCode: Number(exitCode) };
+    const open = [...this.printed, this.descriptor(resultDescriptor)].filter((stream) => !stream.closed);
+    await Promise.race([Promise.all(open.map((stream) => once(stream, 'close'))), pause(drain)]);
+    if (typeof signal === 'string') return { signal };
+    const inside = this.#namespace ? signalNames.get(Number(exitCode) - 128) : undefined;
+    return inside === undefined ? { exitCode: Number(exitCode) } : { signal: inside };
   }
 
   /** Kills all its processes that are left; settles when they are gone. */
@@ -81,7 +89,7 @@ export class StartedChild {
       await Promise.race([this.#exit, pause(patience)]);
     }
     this.#child.kill('SIGKILL');
-    await this.#exit;
+    await this.ended();
     // A process that left the group, which only a tool of ours could start, must not hold these open.
     for (const stream of this.#child.nodeChildProcess.stdio) stream?.destroy();
     await this.#child;

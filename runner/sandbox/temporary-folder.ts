@@ -1,31 +1,32 @@
-import { chmod, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { execa } from 'execa';
 import { dir, setGracefulCleanup } from 'tmp-promise';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
-import { systemProgram } from './system-programs.ts';
 import { startedAsRoot } from './user-slots.ts';
 
+// What is left when this process ends of itself is removed then.
 setGracefulCleanup();
 
-/**
- * A new folder for children, gone when `use` has ended. Where children are other users than we are, they get to it and
- * may read it.
- */
+export interface TemporaryFolder {
+  path: string;
+  remove(): Promise<void>;
+}
+
+/** A new folder for children. Where they are other users than we are, they get to it and may read it. */
+export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
+  const { path, cleanup } = await dir({ prefix: 'service-sandbox', tmpdir: await parentFolder(), unsafeCleanup: true });
+  if (startedAsRoot()) await chmod(path, 0o755);
+  return { path, remove: cleanup };
+}
+
+/** A temporary folder that is gone when `use` has ended. */
 export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeTemporaryFolder();
   try {
-    return await use(folder);
+    return await use(folder.path);
   } finally {
-    await removeFolder(folder);
+    await folder.remove();
   }
-}
-
-/** See `withTemporaryFolder`; for whoever calls `removeFolder` later. */
-export async function makeTemporaryFolder(): Promise<string> {
-  const { path } = await dir({ prefix: 'service-sandbox', tmpdir: await parentFolder(), unsafeCleanup: true });
-  if (startedAsRoot()) await chmod(path, 0o755);
-  return path;
 }
 
 async function parentFolder(): Promise<string> {
@@ -33,17 +34,4 @@ async function parentFolder(): Promise<string> {
   if (!startedAsRoot()) return usual;
   const open = (await reachableByAll(usual)) && (await readableByAll(usual));
   return open ? usual : '/tmp';
-}
-
-/** Removes a folder, also what a child made hard to remove: closed folders, or paths longer than a path can be. */
-export async function removeFolder(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true });
-  } catch (error) {
-    const [open, remove] = [systemProgram('chmod'), systemProgram('rm')];
-    if (open === undefined || remove === undefined) throw error;
-    const bare = { env: {}, extendEnv: false } as const;
-    await execa(open, ['-R', 'u+rwX', '--', folder], { ...bare, reject: false });
-    await execa(remove, ['-rf', '--', folder], bare);
-  }
 }
