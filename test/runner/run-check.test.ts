@@ -1,0 +1,253 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Check, CheckContext } from '../../kernel/check.ts';
+import type { Finding, Observation } from '../../kernel/finding.ts';
+import { memoryFiles } from '../../kernel/project-files.ts';
+import { type CheckRun, runCheck } from '../../runner/run-check.ts';
+import { sampleCheck, sampleRule } from '../kernel/sample-plugin.ts';
+import { noSandbox } from './memory-source.ts';
+
+const error: Observation = { code: 'bad', message: 'this is bad' };
+const warning: Observation = { code: 'meh', message: 'this is meh' };
+
+function check(run: Check['run'], more: Partial<Check> = {}): Check {
+  const rules = [sampleRule('bad'), sampleRule('meh', { severity: 'warning' })];
+  return sampleCheck('sample', { title: 'A sample', rules, run, ...more });
+}
+
+function run(subject: Check, more: Partial<CheckRun> = {}) {
+  const context: CheckRun['context'] = {
+    mode: 'project',
+    projectType: 'sample',
+    files: memoryFiles({}),
+    manifest: undefined,
+    sandbox: noSandbox,
+    log: () => {},
+    service: () => Promise.reject(new Error('there are no services here')),
+  };
+  return runCheck(subject, {
+    context,
+    signal: new AbortController().signal,
+    override: (finding) => finding,
+    reasonOf: (thrown) => `(${String(thrown)})`,
+    ...more,
+  });
+}
+
+/** Resolves when the signal aborts; never before. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+test('a check that finds nothing passes and has no message', async () => {
+  expect(await run(check(() => []))).toEqual({
+    name: 'sample',
+    title: 'A sample',
+    passed: true,
+    findings: [],
+    duration: expect.any(Number),
+  });
+});
+
+test('a check with an error fails, its message begins with the counts, and errors come first', async () => {
+  expect(await run(check(() => [warning, error]))).toMatchObject({
+    passed: false,
+    message: '1 error, 1 warning: this is bad',
+    findings: [{ code: 'bad', severity: 'error', fix: 'F' }, { code: 'meh' }],
+  });
+});
+
+test('a check with warnings alone passes and tells them', async () => {
+  expect(await run(check(() => [warning]))).toMatchObject({ passed: true, message: '1 warning: this is meh' });
+});
+
+test('findings of an asynchronous check come in its order', async () => {
+  const report = await run(
+    check(async function* () {
+      yield error;
+      await Promise.resolve();
+      yield warning;
+    }),
+  );
+  expect(report.findings.map(({ code }) => code)).toEqual(['bad', 'meh']);
+});
+
+describe('the override', () => {
+  test('may change the severity and so the outcome', async () => {
+    const override = (finding: Finding): Finding => ({ ...finding, severity: 'warning' });
+    expect(
+      await run(
+        check(() => [error]),
+        { override },
+      ),
+    ).toMatchObject({ passed: true, message: '1 warning: this is bad' });
+  });
+
+  test('may drop a finding', async () => {
+    const report = await run(
+      check(() => [error]),
+      { override: () => null },
+    );
+    expect(report).toMatchObject({ passed: true, findings: [] });
+    expect(report).not.toHaveProperty('message');
+  });
+
+  test('that throws makes a failed check', async () => {
+    const override = () => {
+      throw new Error('tap');
+    };
+    expect(
+      await run(
+        check(() => []),
+        { override },
+      ),
+    ).toMatchObject({ passed: true });
+    expect(
+      await run(
+        check(() => [error]),
+        { override },
+      ),
+    ).toMatchObject({
+      passed: false,
+      message: 'the check crashed: (Error: tap)',
+    });
+  });
+});
+
+describe('a check that skips itself', () => {
+  const skipping = (...before: Observation[]) =>
+    check(function* (context: CheckContext) {
+      yield* before;
+      context.skip('there is no lock file');
+    });
+
+  test('passes with the reason', async () => {
+    expect(await run(skipping())).toMatchObject({ passed: true, message: 'skipped: there is no lock file' });
+  });
+
+  test('after it has found something is judged by that', async () => {
+    expect(await run(skipping(error))).toMatchObject({ passed: false, message: '1 error: this is bad' });
+  });
+});
+
+describe('a check that crashes is a failed check', () => {
+  test('with what it had found until then', async () => {
+    const crashing = check(function* () {
+      yield warning;
+      throw new Error('boom');
+    });
+    expect(await run(crashing)).toMatchObject({
+      passed: false,
+      message: 'the check crashed: (Error: boom)',
+      findings: [{ code: 'meh' }],
+    });
+  });
+
+  test('also before its first finding, outside of its iterator', async () => {
+    const crashing = check(() => {
+      throw new Error('at once');
+    });
+    expect(await run(crashing)).toMatchObject({ passed: false, message: 'the check crashed: (Error: at once)' });
+  });
+
+  test('when it reports a code that is none of its rules', async () => {
+    expect(await run(check(() => [{ code: 'else', message: 'm' }]))).toMatchObject({
+      passed: false,
+      message: expect.stringContaining('"else", which is not among its rules'),
+    });
+  });
+});
+
+describe('a check that takes too long', () => {
+  test('fails and says its limit, keeping what it had found', async () => {
+    const hanging = check(
+      async function* () {
+        yield warning;
+        await new Promise(() => {});
+      },
+      { timeout: 0.02 },
+    );
+    expect(await run(hanging)).toMatchObject({
+      passed: false,
+      message: 'the check ran past its limit of 0.02 s',
+      findings: [{ code: 'meh' }],
+    });
+  });
+
+  test('is told by its signal, and what it finds after that is not in the report', async () => {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const late = check(
+      async function* ({ signal }) {
+        try {
+          await aborted(signal);
+          yield error;
+        } finally {
+          resolve();
+        }
+      },
+      { timeout: 0.02 },
+    );
+    const report = await run(late);
+    await over;
+    expect(report.findings).toEqual([]);
+  });
+
+  test('has 60 seconds when it does not say', async () => {
+    vi.useFakeTimers();
+    try {
+      const report = run(
+        check(async function* () {
+          await new Promise(() => {});
+          yield error;
+        }),
+      );
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await report).toMatchObject({ message: 'the check ran past its limit of 60 s' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test.each([0.0005, 0.57, 1.2345])('may have a limit of %d s', async (timeout) => {
+    expect(await run(check(() => [], { timeout: timeout + 10 }))).toMatchObject({ passed: true });
+  });
+});
+
+describe('when the run ends first', () => {
+  test('a check is not finished', async () => {
+    const controller = new AbortController();
+    const hanging = check(async function* () {
+      controller.abort();
+      await new Promise(() => {});
+      yield error;
+    });
+    expect(await run(hanging, { signal: controller.signal })).toMatchObject({
+      passed: false,
+      message: 'not finished: the run ended first',
+    });
+  });
+
+  test('a check does not even begin', async () => {
+    const begin = vi.fn(() => []);
+    expect(await run(check(begin), { signal: AbortSignal.abort() })).toMatchObject({
+      passed: false,
+      message: 'not finished: the run ended first',
+    });
+    expect(begin).not.toHaveBeenCalled();
+  });
+
+  test('its own limit is not blamed', async () => {
+    const hanging = check(() => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }), {
+      timeout: 30,
+    });
+    const report = run(hanging, { signal: AbortSignal.timeout(10) });
+    expect(await report).toMatchObject({ message: 'not finished: the run ended first' });
+  });
+});
+
+test('a flood of findings stops the check, which fails even if all of them are warnings', async () => {
+  const flooding = check(function* () {
+    for (;;) yield warning;
+  });
+  const report = await run(flooding);
+  expect(report).toMatchObject({ passed: false, message: 'the check was stopped at 10000 findings' });
+  expect(report.findings).toHaveLength(10_000);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../kernel/check.ts';
+import type { CheckReport } from '../../kernel/result.ts';
+import { reportWithout } from '../../runner/run-check.ts';
+import { scheduleChecks } from '../../runner/schedule-checks.ts';
+import { sampleCheck } from '../kernel/sample-plugin.ts';
+
+interface Course {
+  reports: CheckReport[];
+  /** The names of the checks that were run, in the order in which they began. */
+  began: string[];
+  leftOut: string[];
+  most: number;
+}
+
+async function course(checks: readonly Check[], { failing = [] as string[], concurrency = 4 } = {}): Promise<Course> {
+  const began: string[] = [];
+  const leftOut: string[] = [];
+  let running = 0;
+  let most = 0;
+  const reports = await scheduleChecks({
+    checks,
+    concurrency,
+    run: async (check) => {
+      began.push(check.name);
+      running += 1;
+      most = Math.max(most, running);
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      running -= 1;
+      return reportWithout(check, !failing.includes(check.name), 'ran');
+    },
+    leftOut: (report) => leftOut.push(report.name),
+  });
+  return { reports, began, leftOut, most };
+}
+
+const needing = (name: string, ...needs: string[]) => sampleCheck(name, { needs });
+
+test('reports come in the order of the checks, whatever order they ended in', async () => {
+  const checks = [needing('a', 'c'), needing('b', 'a'), sampleCheck('c')];
+  const { reports, began } = await course(checks);
+  expect(reports.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  expect(began).toEqual(['c', 'a', 'b']);
+});
+
+test('no more run at a time than allowed', async () => {
+  const checks = Array.from({ length: 9 }, (_, index) => sampleCheck(`check-${index}`));
+  expect((await course(checks, { concurrency: 3 })).most).toBe(3);
+  expect((await course(checks, { concurrency: 1 })).most).toBe(1);
+});
+
+test('checks that wait for others take no place: one at a time never locks up', async () => {
+  const checks = [needing('a', 'b'), needing('b', 'c'), needing('c', 'd'), sampleCheck('d')];
+  expect((await course(checks, { concurrency: 1 })).began).toEqual(['d', 'c', 'b', 'a']);
+});
+
+describe('a check that needs one that failed', () => {
+  test('is left out, passes, and says why', async () => {
+    const { reports, began, leftOut } = await course([sampleCheck('a'), needing('b', 'a')], { failing: ['a'] });
+    expect(began).toEqual(['a']);
+    expect(leftOut).toEqual(['b']);
+    expect(reports[1]).toMatchObject({
+      passed: true,
+      message: 'skipped: it needs the check "a" to pass first',
+    });
+  });
+
+  test('takes those with it that need it in turn', async () => {
+    const { began, leftOut } = await course([sampleCheck('a'), needing('b', 'a'), needing('c', 'b')], {
+      failing: ['a'],
+    });
+    expect(began).toEqual(['a']);
+    expect(leftOut).toEqual(['b', 'c']);
+  });
+});
+
+test('needs that are none of this mode’s checks hold nothing up', async () => {
+  expect((await course([needing('a', 'elsewhere')])).began).toEqual(['a']);
+});
