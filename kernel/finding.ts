@@ -68,3 +68,21 @@ export function toFinding(observation: Observation, rule: Rule): Finding {
     ...(docs !== undefined && { docs }),
   };
 }
+
+/** The order in which findings are read: errors first, then by file, line and column. */
+export function inReadingOrder(findings: readonly Finding[]): Finding[] {
+  const rank = (finding: Finding) => severities.indexOf(finding.severity);
+  return findings.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      compareText(a.file ?? '', b.file ?? '') ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+/** By code unit: the same order on every machine, whatever its language. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

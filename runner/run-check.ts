@@ -1,5 +1,5 @@
 import { type Check, type CheckContext, SkippedCheck } from '../kernel/check.ts';
-import { type Finding, toFinding } from '../kernel/finding.ts';
+import { type Finding, inReadingOrder, toFinding } from '../kernel/finding.ts';
 import { type CheckReport, messageOf } from '../kernel/result.ts';
 import { TimeLimit } from './time-limit.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -60,7 +60,7 @@ export async function runCheck(check: Check, { context, signal, override, reason
     passed,
     ...(message !== undefined && { message }),
     // A check that nobody waits for any more may still find something.
-    findings: [...findings],
+    findings: inReadingOrder(findings),
     duration: Math.round(performance.now() - started),
   });
 
@@ -76,7 +76,7 @@ export async function runCheck(check: Check, { context, signal, override, reason
   }
   return report(
     findings.every((finding) => finding.severity !== 'error'),
-    messageOf(findings),
+    messageOf(inReadingOrder(findings)),
   );
 }
 
