@@ -9,9 +9,9 @@ import { resolveTimeout } from './timeout.ts';
 
 /** The flags that package mode reads. */
 export interface PackageFlags {
-  type?: string;
-  timeout?: string;
-  ref?: string;
+  type?: string | undefined;
+  timeout?: string | undefined;
+  ref?: string | undefined;
 }
 
 /**

@@ -18,10 +18,10 @@ const manifestLimit = 5 * 1024 * 1024;
 
 /** The flags that local project mode reads. */
 export interface ProjectFlags {
-  cwd?: string;
-  type?: string;
-  timeout?: string;
-  ref?: string;
+  cwd?: string | undefined;
+  type?: string | undefined;
+  timeout?: string | undefined;
+  ref?: string | undefined;
 }
 
 /**

@@ -8,6 +8,8 @@ export type RunUpdate =
   /** `time`: RFC 3339. */
   | ({ type: 'log'; time: string } & LogEntry)
   | { type: 'progress'; progress: RunProgress }
+  /** Something to know that is not of the run's log: a connection that was lost. */
+  | { type: 'notice'; message: string }
   | { type: 'end'; outcome: RunOutcome };
 
 export interface RunProgress {
@@ -15,7 +17,7 @@ export interface RunProgress {
   total: number;
   /** Names of the checks that are at work, where that is known. */
   running: readonly string[];
-  /** How many runs come first, while it waits for its turn. */
+  /** Its place in the queue, 1 for the next, while it waits for its turn. */
   queuePosition?: number;
 }
 

@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 
-type Colors = ReturnType<typeof createColors>;
+export type Colors = ReturnType<typeof createColors>;
 
 /** A stream with a reader: what `process.stdout` and `process.stderr` are. */
 export interface OutputStream {

@@ -1,10 +1,10 @@
 import type { LogEntry } from '../../kernel/events.ts';
 import { printable } from '../../kernel/printable.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Colors } from '../terminal.ts';
 
-/** `[HH:MM:SS] message` in local time (SPEC 4.2), for standard error. */
-export function logLine({ time, level, message }: LogEntry & { time: string }, terminal: Terminal): string {
-  const { dim, red, yellow } = terminal.errorColors;
+/** `[HH:MM:SS] message` in local time (SPEC 4.2). @param colors those of where it is printed */
+export function logLine({ time, level, message }: LogEntry & { time: string }, colors: Colors): string {
+  const { dim, red, yellow } = colors;
   const paint = { info: (text: string) => text, warn: yellow, error: red }[level];
   return `${dim(`[${localTime(time)}]`)} ${paint(printable(message))}`;
 }

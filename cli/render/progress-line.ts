@@ -40,7 +40,8 @@ export class ProgressLine {
   #words(): string[] {
     if (!this.#progress) return [];
     const { done, total, running, queuePosition } = this.#progress;
-    if (queuePosition !== undefined) return [`waiting in the queue, ${queuePosition} before it`];
+    if (queuePosition !== undefined) return [`waiting in the queue, number ${queuePosition}`];
+    if (total === 0) return [];
     return [`${done} of ${total} checks`, printable(running.join(', '))].filter((word) => word !== '');
   }
 }

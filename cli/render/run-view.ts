@@ -25,8 +25,9 @@ export class RunView {
     this.#options = options;
   }
 
-  starting({ subject }: RunRequest): void {
-    this.#line(`Starting verification of ${printable(subject.name)}...`);
+  /** @param name of the project or package */
+  starting(name: string): void {
+    this.#line(`Starting verification of ${printable(name)}...`);
     this.#progress = new ProgressLine(this.#terminal);
   }
 
@@ -36,23 +37,27 @@ export class RunView {
     if (detected) this.#line(`Project type: ${projectType} (auto-detected)`);
   }
 
+  /** A run that was created elsewhere. */
+  watching(runId: string): void {
+    this.#line(`Run ID: ${printable(runId)}`);
+    this.#progress = new ProgressLine(this.#terminal);
+  }
+
+  /** Where a browser shows the run. */
+  link(link: string): void {
+    this.#line(`Web: ${printable(link)}`);
+  }
+
   /** What happens between the first and the last update. */
   update(update: RunUpdate): void {
-    if (update.type === 'log' && this.#options.logs) this.#terminal.err(logLine(update, this.#terminal));
+    if (update.type === 'log' && this.#options.logs) this.#terminal.err(logLine(update, this.#terminal.errorColors));
+    if (update.type === 'notice') this.#terminal.err(printable(update.message));
     if (update.type === 'progress') this.#progress?.update(update.progress);
   }
 
-  ended({ verification, creditsUsed }: RunOutcome): void {
+  ended(outcome: RunOutcome): void {
     this[Symbol.dispose]();
-    const { status, summary, checks } = verification;
-    // A rejected run has judged nothing: what its checks say is only that they did not finish.
-    const reports = status === 'rejected' ? [] : checks;
-    const lines = reports.flatMap((report) => checkLines(report, this.#terminal));
-    for (const line of lines.length > 0 ? ['', ...lines] : []) this.#line(line);
-    const { green, red, bold } = this.#terminal.colors;
-    const paint = status === 'success' ? green : red;
-    this.#line(`${paint(bold(verdicts[status]))} ${printable(summary)}`);
-    this.#line(`Credits used: ${creditsUsed}`);
+    for (const line of outcomeLines(outcome, this.#terminal)) this.#line(line);
   }
 
   [Symbol.dispose](): void {
@@ -70,3 +75,18 @@ const verdicts: Readonly<Record<FinalStatus, string>> = {
   timeout: 'Verification timed out:',
   rejected: 'Verification rejected:',
 };
+
+/** What a run has come to: the checks that found something, the verdict, the credits. */
+export function outcomeLines({ verification, creditsUsed }: RunOutcome, terminal: Terminal): string[] {
+  const { status, summary, checks } = verification;
+  // A rejected run has judged nothing: what its checks say is only that they did not finish.
+  const reports = status === 'rejected' ? [] : checks;
+  const lines = reports.flatMap((report) => checkLines(report, terminal));
+  const { green, red, bold } = terminal.colors;
+  const paint = status === 'success' ? green : red;
+  return [
+    ...(lines.length > 0 ? ['', ...lines] : []),
+    `${paint(bold(verdicts[status]))} ${printable(summary)}`,
+    `Credits used: ${creditsUsed}`,
+  ];
+}

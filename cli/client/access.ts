@@ -1,0 +1,75 @@
+import { serviceError } from '../../kernel/errors.ts';
+import { defaultBaseUrl, isReadableOnTheWay, parseBaseUrl } from './base-url.ts';
+import { Cloud } from './cloud.ts';
+import { Connection } from './connection.ts';
+import { type Credentials, credentialsPath, readCredentials } from './credentials.ts';
+
+/** The flags that say which cloud, and as whom. */
+export interface AccessFlags {
+  apiKey?: string;
+  baseUrl?: string;
+}
+
+export interface AccessContext {
+  env: NodeJS.ProcessEnv;
+  warn(message: string): void;
+}
+
+export interface Access {
+  baseUrl: string;
+  apiKey: string;
+  /** Where the key comes from. */
+  source: '--api-key' | 'SERVICE_API_KEY' | 'credentials file';
+}
+
+/**
+ * Which cloud and which key (SPEC 5, CONTRACT 2): flags, then environment, then the credentials file, which is read
+ * only if the others leave something open.
+ * @throws {ServiceError} NO_API_KEY, INVALID_USAGE, and those of `readCredentials`
+ */
+export async function resolveAccess(flags: AccessFlags, context: AccessContext): Promise<Access> {
+  const { env, warn } = context;
+  const named = namedBaseUrl(flags, env);
+  const given = givenKey(flags, env);
+  const stored =
+    named === undefined || given === undefined ? await readCredentials(credentialsPath(env), warn) : undefined;
+  const baseUrl = named ?? currentBaseUrl(stored);
+  const key = given ?? storedKey(stored, baseUrl);
+  if (!key) throw serviceError('NO_API_KEY', {});
+  if (isReadableOnTheWay(baseUrl)) warn(`${baseUrl} is not encrypted: the API key can be read on the way`);
+  return { baseUrl, ...key };
+}
+
+/** The cloud that flags, environment, an earlier login or the default name. */
+export async function resolveBaseUrl(flags: AccessFlags, { env, warn }: AccessContext): Promise<string> {
+  const named = namedBaseUrl(flags, env);
+  return named ?? currentBaseUrl(await readCredentials(credentialsPath(env), warn));
+}
+
+/** A client of a cloud. */
+export function connect({ baseUrl, apiKey }: Pick<Access, 'baseUrl' | 'apiKey'>, env: NodeJS.ProcessEnv): Cloud {
+  return new Cloud(new Connection(baseUrl, apiKey, env));
+}
+
+function namedBaseUrl({ baseUrl }: AccessFlags, env: NodeJS.ProcessEnv): string | undefined {
+  if (baseUrl !== undefined) return parseBaseUrl(baseUrl, '--base-url');
+  const fromEnvironment = env['SERVICE_BASE_URL'];
+  return fromEnvironment ? parseBaseUrl(fromEnvironment, 'SERVICE_BASE_URL') : undefined;
+}
+
+function currentBaseUrl(stored: Credentials | undefined): string {
+  return stored?.current === undefined
+    ? defaultBaseUrl
+    : parseBaseUrl(stored.current, 'address in the credentials file');
+}
+
+function givenKey({ apiKey }: AccessFlags, env: NodeJS.ProcessEnv): Pick<Access, 'apiKey' | 'source'> | undefined {
+  if (apiKey !== undefined) return { apiKey, source: '--api-key' };
+  const fromEnvironment = env['SERVICE_API_KEY'];
+  return fromEnvironment ? { apiKey: fromEnvironment, source: 'SERVICE_API_KEY' } : undefined;
+}
+
+function storedKey(stored: Credentials | undefined, baseUrl: string): Pick<Access, 'apiKey' | 'source'> | undefined {
+  const apiKey = stored && Object.hasOwn(stored.keys, baseUrl) ? stored.keys[baseUrl] : undefined;
+  return apiKey ? { apiKey, source: 'credentials file' } : undefined;
+}

@@ -1,0 +1,173 @@
+import http from 'node:http';
+import https from 'node:https';
+import fetch, { type RequestInit, type Response } from 'node-fetch';
+import { reasonOf, serviceError } from '../../kernel/errors.ts';
+import { failureOf, PassingFailure } from './failure.ts';
+
+/** Bytes of an answer that are read, unless the caller knows better; of an answer that is an error, always. */
+const usualLimit = 4 * 1024 * 1024;
+
+export interface Request {
+  method: 'GET' | 'POST';
+  /** Below `/api/cli/v1/verify`. */
+  path: string;
+  accept: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: Buffer;
+  /** Seconds until the whole answer must be there; for a stream, until it begins. */
+  seconds: number;
+  /** Bytes of the answer that are read. */
+  bytes?: number;
+  signal: AbortSignal;
+}
+
+export interface Answer {
+  status: number;
+  /** Media type, without parameters. */
+  type: string;
+  text: string;
+}
+
+/**
+ * HTTP to one cloud with one key. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured by Node's own agent (from 24.5,
+ * https://nodejs.org/api/http.html#built-in-proxy-support). Whatever a server does, a request ends within its limits:
+ * with an answer, a ServiceError, or a PassingFailure when it may be tried again.
+ */
+export class Connection {
+  readonly baseUrl: string;
+  readonly #apiKey: string;
+  readonly #agents: { http: http.Agent; https: https.Agent };
+
+  /** @throws {ServiceError} UNAUTHORIZED for a key that no header can carry */
+  constructor(baseUrl: string, apiKey: string, env: NodeJS.ProcessEnv) {
+    if (!/^[\x21-\x7e]{1,512}$/.test(apiKey)) {
+      throw serviceError('UNAUTHORIZED', { reason: 'it has a space or another character that no key has' });
+    }
+    this.baseUrl = baseUrl;
+    this.#apiKey = apiKey;
+    const options = { keepAlive: true, proxyEnv: env };
+    this.#agents = { http: new http.Agent(options), https: new https.Agent(options) };
+  }
+
+  /** Makes one request and reads the whole answer. */
+  async request(request: Request): Promise<Answer> {
+    return this.#within(request, async (signal) => {
+      const response = await this.#fetch(request, signal);
+      return { status: response.status, type: typeOf(response), text: await response.text() };
+    });
+  }
+
+  /** Makes one request and hands over the answer's body as it comes. Its end is the caller's to see to, by the signal. */
+  async stream(request: Request): Promise<{ type: string; body: AsyncIterable<Uint8Array> }> {
+    const begun = new AbortController();
+    const timer = setTimeout(() => begun.abort(timedOut(request)), request.seconds * 1000);
+    try {
+      const response = await this.#guarded(request, () =>
+        this.#fetch(request, AbortSignal.any([request.signal, begun.signal])),
+      );
+      return { type: typeOf(response), body: bytesOf(response) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #within<T>(request: Request, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(timedOut(request)), request.seconds * 1000);
+    try {
+      return await this.#guarded(request, () => work(AbortSignal.any([request.signal, late.signal])));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Makes an error of the user's world of whatever a request throws. */
+  async #guarded<T>(request: Request, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason;
+      if (!(error instanceof Error) || error.name === 'ServiceError' || error instanceof PassingFailure) throw error;
+      const failure = serviceError(
+        'CONNECTION_FAILED',
+        { url: this.baseUrl, reason: networkReason(error) },
+        { cause: error },
+      );
+      throw isLasting(error) ? failure : new PassingFailure(failure);
+    }
+  }
+
+  async #fetch(request: Request, signal: AbortSignal): Promise<Response> {
+    const init: RequestInit = {
+      method: request.method,
+      headers: {
+        ...request.headers,
+        accept: request.accept,
+        authorization: `Bearer ${this.#apiKey}`,
+        'user-agent': 'service-cli',
+        ...(request.body && { 'content-type': 'application/json' }),
+      },
+      ...(request.body && { body: request.body }),
+      // A redirect could take the key elsewhere.
+      redirect: 'manual',
+      size: request.bytes ?? usualLimit,
+      agent: (url) => (url.protocol === 'https:' ? this.#agents.https : this.#agents.http),
+      signal,
+    };
+    const response = await fetch(`${this.baseUrl}/api/cli/v1/verify${request.path}`, init);
+    if (response.ok) return response;
+    throw failureOf(
+      {
+        status: response.status,
+        type: typeOf(response),
+        text: await response.text(),
+        retryAfter: response.headers.get('retry-after'),
+        location: response.headers.get('location'),
+      },
+      this.baseUrl,
+    );
+  }
+}
+
+class TimedOut extends Error {}
+
+function timedOut({ seconds }: Request): TimedOut {
+  return new TimedOut(`it did not answer within ${seconds} s`);
+}
+
+function typeOf(response: Response): string {
+  return (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body ?? []) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there (connection refused)',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  ECONNRESET: 'it closed the connection early',
+  ERR_STREAM_PREMATURE_CLOSE: 'it closed the connection early',
+  EPIPE: 'it closed the connection early',
+  ETIMEDOUT: 'it could not be reached in time',
+  HPE_INVALID_CONSTANT: 'what answers there does not speak HTTP',
+  EPROTO: 'what answers there does not speak TLS as expected',
+};
+
+function networkReason(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    reasons[code] ??
+    reasonOf(error)
+      .replace(/^request to \S+ failed, reason: /, '')
+      .slice(0, 300)
+  );
+}
+
+/** What will be the same the next time: an answer that is too large, a certificate, a name that does not exist. */
+function isLasting(error: Error): boolean {
+  if ('type' in error && error.type === 'max-size') return true;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return code === 'ENOTFOUND' || code.startsWith('HPE_') || /CERT|TLS|SSL|EPROTO|ERR_INVALID/.test(code);
+}

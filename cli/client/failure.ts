@@ -1,0 +1,92 @@
+import { Value } from 'typebox/value';
+import { type ErrorCode, errorCatalogue, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { Problem } from './shapes.ts';
+
+/** Characters of a server's words that are shown. */
+const detailLimit = 1000;
+
+/** A request that failed in a way that may pass: made again, it may succeed. */
+export class PassingFailure extends Error {
+  readonly error: ServiceError;
+  /** Seconds that the server asks to wait. */
+  readonly retryAfter: number | undefined;
+
+  constructor(error: ServiceError, retryAfter?: number) {
+    super(error.message, { cause: error });
+    this.name = 'PassingFailure';
+    this.error = error;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** An answer that is not what was asked for. */
+export interface Refusal {
+  status: number;
+  /** Media type, without parameters. */
+  type: string;
+  text: string;
+  retryAfter: string | null;
+  location: string | null;
+}
+
+/** The answers after which CONTRACT 1 or HTTP (RFC 9110) lets a client try again. */
+const passingStatuses = new Set([408, 425, 500, 502, 503, 504]);
+const passingCodes = new Set<ErrorCode>(['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS']);
+
+/**
+ * What an answer that is no success means.
+ * @param baseUrl the cloud that was asked
+ */
+export function failureOf(refusal: Refusal, baseUrl: string): ServiceError | PassingFailure {
+  const retryAfter = secondsOf(refusal.retryAfter);
+  const error = problemIn(refusal, retryAfter) ?? unexplained(refusal, baseUrl);
+  const passes = passingStatuses.has(refusal.status) || passingCodes.has(error.code);
+  return passes ? new PassingFailure(error, retryAfter) : error;
+}
+
+/** CONTRACT 1's `application/problem+json`. */
+function problemIn({ type, text }: Refusal, retryAfter: number | undefined): ServiceError | undefined {
+  if (!type.endsWith('json')) return undefined;
+  const problem = parsed(text);
+  if (!Value.Check(Problem, problem)) return undefined;
+  const code = problem.code;
+  if (!isErrorCode(code)) return undefined;
+  const message = (problem.detail ?? problem.title ?? code).slice(0, detailLimit);
+  const next = errorCatalogue[code].next
+    .replace('{seconds}', String(retryAfter ?? 'a few'))
+    .replace(/\{\w+\}/g, '<id>');
+  // CONTRACT 1: to the client, one that is too large is an invalid one.
+  return new ServiceError(code === 'PAYLOAD_TOO_LARGE' ? 'INVALID_PAYLOAD' : code, message, next);
+}
+
+/** From a proxy on the way, or from something that is no cloud of ours. */
+function unexplained({ status, location }: Refusal, url: string): ServiceError {
+  if (status === 401) return serviceError('UNAUTHORIZED', { reason: `${url} answered with status 401` });
+  if (status === 429) return serviceError('RATE_LIMITED', { seconds: 'a few' });
+  if (status >= 500) return serviceError('UNAVAILABLE', { reason: `${url} answered with status ${status}` });
+  if (status >= 300 && status < 400) {
+    const target = location === null ? 'another address' : location.slice(0, 200);
+    return serviceError('CONNECTION_FAILED', { url, reason: `it sends on to ${target}, which is not followed` });
+  }
+  const reason = `it answered with status ${status}; is this the address of the service?`;
+  return serviceError('CONNECTION_FAILED', { url, reason });
+}
+
+/** `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}

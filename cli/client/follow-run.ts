@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf, ServiceError } from '../../kernel/errors.ts';
+import type { RunUpdate } from '../run-backend.ts';
+import { Channel } from './channel.ts';
+import type { Cloud } from './cloud.ts';
+import { PassingFailure } from './failure.ts';
+import { readLogStream } from './log-stream.ts';
+import { patiently, pauseAfter } from './patience.ts';
+import { isFinal, type RunRecord } from './shapes.ts';
+
+/** Seconds that the server is asked to hold an answer: longer where the log says first what happens. */
+const longWait = 20;
+const shortWait = 5;
+/** Milliseconds between two questions to a server that does not hold its answers. */
+const leastPause = 1_000;
+/** Milliseconds that the rest of the log may take once the run has ended. */
+const lastLines = 3_000;
+
+export interface Following {
+  runId: string;
+  /** Whether its log is wanted. */
+  logs: boolean;
+  /** When waiting ends, by `performance.now()`. */
+  until: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Waits for a run that was created, and yields its log and progress meanwhile. Status and log come on connections of
+ * their own, and each survives that the other breaks: that the run has ended is only believed of its record.
+ * @throws {ServiceError} TIMEOUT, CONNECTION_FAILED and what the cloud refuses; the signal's reason
+ */
+export async function* followRun(cloud: Cloud, following: Following): AsyncGenerator<RunUpdate> {
+  const { logs, signal } = following;
+  const updates = new Channel<RunUpdate>();
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([signal, stop.signal]);
+  const log = new LogFollower(cloud, following.runId, stopped, updates);
+  const streaming = logs ? log.follow() : Promise.resolve();
+  const waiting = waitForEnd(cloud, { ...following, signal: stopped }, log.sawEnd, updates).then(
+    async () => {
+      await Promise.race([streaming, delay(lastLines, undefined, { signal: stopped }).catch(() => {})]);
+      updates.close();
+    },
+    (error) => updates.fail(error),
+  );
+  try {
+    yield* updates;
+  } finally {
+    stop.abort();
+    await Promise.all([streaming, waiting]);
+  }
+}
+
+/** Asks for the run's record until it is a final one. @param sawEnd aborts when the log has said that it is */
+async function waitForEnd(
+  cloud: Cloud,
+  { runId, logs, until, signal }: Following,
+  sawEnd: AbortSignal,
+  updates: Channel<RunUpdate>,
+): Promise<void> {
+  let lost = false;
+  const onFailure = (failure: PassingFailure) => {
+    if (!lost) updates.push({ type: 'notice', message: `${failure.error.message}; trying again` });
+    lost = true;
+  };
+  for (;;) {
+    const asked = performance.now();
+    const record = await interruptibly(sawEnd, (hurry) =>
+      patiently(
+        () => {
+          const left = Math.max(1, (until - performance.now()) / 1000);
+          const wait = sawEnd.aborted ? 0 : Math.min(logs ? longWait : shortWait, Math.floor(left));
+          return cloud.run(runId, { wait, within: left, signal: AbortSignal.any([signal, hurry]) });
+        },
+        { until, signal: AbortSignal.any([signal, hurry]), onFailure },
+      ),
+    ).catch((error) => {
+      throw error instanceof ServiceError ? stillRunning(runId, error) : error;
+    });
+    lost = false;
+    if (record) {
+      updates.push(progressOf(record));
+      if (isFinal(record)) return;
+    }
+    if (performance.now() >= until) {
+      throw stillRunning(runId, new ServiceError('TIMEOUT', `Timed out waiting for run ${runId} to complete`, ''));
+    }
+    const pause = leastPause - (performance.now() - asked);
+    if (record && pause > 0) await delay(pause, undefined, { signal });
+  }
+}
+
+/** The work's result; undefined when `hurry` was what ended it. A second time, there is nothing left to hurry. */
+async function interruptibly<T>(hurry: AbortSignal, work: (hurry: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  if (hurry.aborted) return work(new AbortController().signal);
+  try {
+    return await work(hurry);
+  } catch (error) {
+    if (hurry.aborted && error === hurry.reason) return undefined;
+    throw error;
+  }
+}
+
+/** Follows the log over any number of connections. */
+class LogFollower {
+  readonly #cloud: Cloud;
+  readonly #runId: string;
+  readonly #signal: AbortSignal;
+  readonly #updates: Channel<RunUpdate>;
+  readonly #end = new AbortController();
+  #last = 0;
+
+  constructor(cloud: Cloud, runId: string, signal: AbortSignal, updates: Channel<RunUpdate>) {
+    this.#cloud = cloud;
+    this.#runId = runId;
+    this.#signal = signal;
+    this.#updates = updates;
+  }
+
+  /** Aborts when the log says that the run has ended. */
+  get sawEnd(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Never fails: a log that can't be had is told of, and the run goes on without it. */
+  async follow(): Promise<void> {
+    for (let failed = 1; !this.#signal.aborted; failed++) {
+      const before = this.#last;
+      try {
+        await this.#once();
+        return;
+      } catch (error) {
+        if (this.#signal.aborted) return;
+        if (!(error instanceof PassingFailure)) {
+          this.#updates.push({ type: 'notice', message: `The log can't be shown: ${reasonOf(error)}` });
+          return;
+        }
+        if (this.#last > before) failed = 1;
+        await delay(pauseAfter(failed, error), undefined, { signal: this.#signal }).catch(() => {});
+      }
+    }
+  }
+
+  async #once(): Promise<void> {
+    const stream = readLogStream(this.#cloud.connection, {
+      runId: this.#runId,
+      after: this.#last,
+      signal: this.#signal,
+    });
+    for await (const event of stream) {
+      if (event.type === 'line' && event.line.seq > this.#last) {
+        const { seq, ...entry } = event.line;
+        this.#last = seq;
+        this.#updates.push({ type: 'log', ...entry });
+      }
+      if (event.type === 'status') this.#updates.push(progressOf(event.record));
+      if (event.type === 'end') this.#end.abort();
+    }
+  }
+}
+
+function progressOf({ status, checks = { done: 0, total: 0 }, queuePosition }: RunRecord): RunUpdate {
+  const waiting = status === 'queued' && queuePosition !== undefined ? { queuePosition } : {};
+  return { type: 'progress', progress: { ...checks, running: [], ...waiting } };
+}
+
+/** An error that ends the waiting, but not the run. */
+function stillRunning(runId: string, { code, message }: ServiceError): ServiceError {
+  return new ServiceError(
+    code,
+    message,
+    `The run may go on without you: \`service runs watch ${runId}\` waits for it.`,
+  );
+}

@@ -1,0 +1,89 @@
+import { printable } from '../../kernel/printable.ts';
+import { jsonText } from '../../kernel/report/report.ts';
+import { accessFlags } from '../access-flags.ts';
+import type { Arguments } from '../arguments.ts';
+import { askForKey, readKey } from '../ask-for-key.ts';
+import { connect, resolveAccess, resolveBaseUrl } from '../client/access.ts';
+import { isReadableOnTheWay } from '../client/base-url.ts';
+import { credentialsPath, readCredentials, writeCredentials } from '../client/credentials.ts';
+import { briefly } from '../client/patience.ts';
+import { printWarning } from '../error-output.ts';
+import type { CommandModule } from '../program.ts';
+import type { Terminal } from '../terminal.ts';
+
+const { env } = process;
+
+/** `service auth login`: a key is stored only after the cloud has accepted it. */
+export const login: CommandModule = {
+  async run({ args, terminal, interruption }) {
+    const warn = warningsOn(terminal);
+    const baseUrl = await resolveBaseUrl(addressFlag(args), { env, warn });
+    if (isReadableOnTheWay(baseUrl)) warn(`${baseUrl} is not encrypted: the API key can be read on the way`);
+    const { signal } = interruption;
+    const apiKey = args.flag('--with-token')
+      ? await readKey(process.stdin, signal)
+      : await askForKey(baseUrl, interruption);
+    if (apiKey === undefined) return 1;
+    const account = await briefly(() => connect({ baseUrl, apiKey }, env).account(signal), signal);
+    const path = credentialsPath(env);
+    const stored = await readCredentials(path, () => {});
+    await writeCredentials(path, { current: baseUrl, keys: { ...stored.keys, [baseUrl]: apiKey } });
+    terminal.out(`Logged in to ${baseUrl} as ${printable(account.name)}`);
+    terminal.out(`Credits: ${account.credits.balance}`);
+    return 0;
+  },
+};
+
+/** `service auth status` */
+export const status: CommandModule = {
+  async run({ args, terminal, interruption }) {
+    const access = await resolveAccess(accessFlags(args), { env, warn: warningsOn(terminal) });
+    const { baseUrl, apiKey, source } = access;
+    const { signal } = interruption;
+    const account = await briefly(() => connect(access, env).account(signal), signal);
+    const { name, credits, concurrency } = account;
+    if (args.flag('--json')) {
+      terminal.document(jsonText({ baseUrl, source, ...account }));
+      return 0;
+    }
+    terminal.out(`Logged in to ${baseUrl} as ${printable(name)}`);
+    terminal.out(`API key: ${shortened(apiKey)} (${source})`);
+    terminal.out(`Credits: ${credits.balance}${credits.held > 0 ? `, and ${credits.held} held by runs` : ''}`);
+    terminal.out(`Concurrent runs: ${concurrency.active} of ${concurrency.limit}`);
+    return 0;
+  },
+};
+
+/** `service auth logout` */
+export const logout: CommandModule = {
+  async run({ args, terminal }) {
+    const baseUrl = await resolveBaseUrl(addressFlag(args), { env, warn: () => {} });
+    const path = credentialsPath(env);
+    const { current, keys } = await readCredentials(path, () => {});
+    if (!Object.hasOwn(keys, baseUrl)) {
+      terminal.out(`Not logged in to ${baseUrl}`);
+      return 0;
+    }
+    const { [baseUrl]: _forgotten, ...others } = keys;
+    const stays = current !== undefined && current !== baseUrl ? { current } : {};
+    await writeCredentials(path, { ...stays, keys: others });
+    terminal.out(`Logged out of ${baseUrl}`);
+    if (env['SERVICE_API_KEY']) warningsOn(terminal)('SERVICE_API_KEY is still set, and still used');
+    return 0;
+  },
+};
+
+function addressFlag(args: Arguments): { baseUrl?: string } {
+  const baseUrl = args.value('--base-url');
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+/** The public half of a key: enough to tell it from another. */
+function shortened(apiKey: string): string {
+  const [, id] = /^(svc_[^_]{1,16})_/.exec(apiKey) ?? [];
+  return id === undefined ? '(of an unknown form)' : `${printable(id)}_…`;
+}
+
+function warningsOn(terminal: Terminal): (message: string) => void {
+  return (message) => printWarning(terminal, message);
+}

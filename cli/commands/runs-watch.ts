@@ -1,0 +1,43 @@
+import { ServiceError } from '../../kernel/errors.ts';
+import { jsonText } from '../../kernel/report/report.ts';
+import { toFinalResult } from '../../kernel/result.ts';
+import { connectAsTold } from '../access-flags.ts';
+import { followRun } from '../client/follow-run.ts';
+import { briefly } from '../client/patience.ts';
+import { readOutcome } from '../client/read-outcome.ts';
+import type { CommandModule } from '../program.ts';
+import { subjectOf } from '../render/run-record.ts';
+import { RunView } from '../render/run-view.ts';
+import { parseRunId } from '../run-id.ts';
+
+/** Milliseconds that a run which is waited for may stay without an answer of the cloud about it. */
+const patience = 24 * 60 * 60 * 1000;
+
+/** `service runs watch <id>`: as `verify` goes on once its run is created, but Ctrl-C leaves the run alone. */
+export const watch: CommandModule = {
+  async run({ args, terminal, interruption }) {
+    const runId = parseRunId(args.positionals[0]);
+    const cloud = await connectAsTold(args, terminal);
+    const { signal } = interruption;
+    const json = args.flag('--json');
+    const logs = !args.flag('--no-logs');
+    using view = new RunView(terminal, { logs, lines: json ? () => {} : (line) => terminal.out(line) });
+    try {
+      const record = await briefly(() => cloud.run(runId, { signal }), signal);
+      view.watching(runId);
+      const until = performance.now() + patience;
+      for await (const update of followRun(cloud, { runId, logs, until, signal })) view.update(update);
+      const { projectType = '' } = record;
+      const subject = { projectType, packageName: subjectOf(record), findings: !json, signal };
+      const outcome = await readOutcome(cloud, runId, subject);
+      view.ended(outcome);
+      const { verification, creditsUsed } = outcome;
+      if (json) terminal.document(jsonText(toFinalResult(verification, runId, creditsUsed)));
+      return verification.passed ? 0 : 1;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const next = `\`service runs cancel ${runId}\` would end it.`;
+      throw new ServiceError('CANCELLED', `Stopped watching; run ${runId} goes on`, next);
+    }
+  },
+};

@@ -1,0 +1,98 @@
+import { serviceError } from '../../kernel/errors.ts';
+import { printable } from '../../kernel/printable.ts';
+import { jsonText } from '../../kernel/report/report.ts';
+import { toFinalResult } from '../../kernel/result.ts';
+import { connectAsTold } from '../access-flags.ts';
+import { cancelRun } from '../client/cancel-run.ts';
+import { briefly } from '../client/patience.ts';
+import { readOutcome } from '../client/read-outcome.ts';
+import { isFinal, type RunRecord } from '../client/shapes.ts';
+import type { CommandModule } from '../program.ts';
+import { logLine } from '../render/log-line.ts';
+import { recordLines, subjectOf, tableOfRuns } from '../render/run-record.ts';
+import { outcomeLines } from '../render/run-view.ts';
+import { parseRunId } from '../run-id.ts';
+
+/** Runs in one answer, at most (CONTRACT 1). */
+const pageSize = 100;
+/** Milliseconds that cancelling may take. */
+const cancelPatience = 5_000;
+
+/** `service runs list` */
+export const list: CommandModule = {
+  async run({ args, terminal, interruption }) {
+    const limit = args.value('--limit') ?? '20';
+    if (!/^[1-9]\d{0,5}$/.test(limit)) {
+      throw serviceError('INVALID_USAGE', { reason: `Invalid --limit "${limit}": it must be a whole number from 1` });
+    }
+    const cloud = await connectAsTold(args, terminal);
+    const { signal } = interruption;
+    const runs: RunRecord[] = [];
+    let cursor: string | undefined;
+    do {
+      const wanted = {
+        limit: Math.min(pageSize, Number(limit) - runs.length),
+        ...(cursor !== undefined && { cursor }),
+      };
+      const page = await briefly(() => cloud.runs({ ...wanted, signal }), signal);
+      runs.push(...page.runs);
+      cursor = page.runs.length > 0 ? page.nextCursor : undefined;
+    } while (cursor !== undefined && runs.length < Number(limit));
+    if (args.flag('--json')) terminal.document(jsonText({ runs }));
+    else if (runs.length === 0) terminal.out('No runs yet');
+    else for (const line of tableOfRuns(runs)) terminal.out(line);
+    return 0;
+  },
+};
+
+/** `service runs show <id>` */
+export const show: CommandModule = {
+  async run({ args, terminal, interruption }) {
+    const runId = parseRunId(args.positionals[0]);
+    const cloud = await connectAsTold(args, terminal);
+    const { signal } = interruption;
+    const record = await briefly(() => cloud.run(runId, { signal }), signal);
+    const json = args.flag('--json');
+    const { projectType = '' } = record;
+    const subject = { projectType, packageName: subjectOf(record), findings: !json, signal };
+    const outcome = isFinal(record) ? await readOutcome(cloud, runId, subject) : undefined;
+    if (json) {
+      const result = outcome && toFinalResult(outcome.verification, runId, outcome.creditsUsed);
+      terminal.document(jsonText({ ...record, ...(result && { result }) }));
+      return 0;
+    }
+    for (const line of recordLines(record)) terminal.out(line);
+    for (const line of outcome ? outcomeLines(outcome, terminal) : []) terminal.out(line);
+    return 0;
+  },
+};
+
+/** `service runs logs <id>`: on standard output, since the log is what is asked for. */
+export const logs: CommandModule = {
+  async run({ args, terminal, interruption }) {
+    const runId = parseRunId(args.positionals[0]);
+    const cloud = await connectAsTold(args, terminal);
+    const { signal } = interruption;
+    const lines = await briefly(() => cloud.log(runId, signal), signal);
+    if (args.flag('--json')) terminal.document(jsonText(lines));
+    else for (const line of lines) terminal.out(logLine(line, terminal.colors));
+    return 0;
+  },
+};
+
+/** `service runs cancel <id>` */
+export const cancel: CommandModule = {
+  async run({ args, terminal, interruption }) {
+    const runId = parseRunId(args.positionals[0]);
+    const cloud = await connectAsTold(args, terminal);
+    const late = AbortSignal.timeout(cancelPatience);
+    const record = await cancelRun(cloud, runId, AbortSignal.any([interruption.signal, late])).catch((error) => {
+      if (!late.aborted) throw error;
+      throw serviceError('CONNECTION_FAILED', { url: cloud.connection.baseUrl, reason: 'it did not answer in time' });
+    });
+    if (args.flag('--json')) terminal.document(jsonText(record));
+    else if (isFinal(record)) terminal.out(`Run ${runId} has ended: ${printable(record.status)}`);
+    else terminal.out(`Run ${runId} is being cancelled`);
+    return 0;
+  },
+};

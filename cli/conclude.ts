@@ -1,0 +1,53 @@
+import { ServiceError } from '../kernel/errors.ts';
+import { jsonText } from '../kernel/report/report.ts';
+import { toFinalResult } from '../kernel/result.ts';
+import { reportError } from './error-output.ts';
+import { printsDocument, renderReport, type WantedReport, writeReport } from './report.ts';
+import type { RunOutcome } from './run-backend.ts';
+import type { RunRequest } from './run-request.ts';
+import type { Terminal } from './terminal.ts';
+import type { VerifyOptions } from './verify-options.ts';
+import { countWarnings } from './warnings.ts';
+
+/** Prints and writes what a finished run is wanted as besides its text. @returns the exit code */
+export async function conclude(
+  outcome: RunOutcome,
+  request: RunRequest,
+  { json, reports, maxWarnings }: VerifyOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { verification, runId, creditsUsed } = outcome;
+  if (json) terminal.document(jsonText(toFinalResult(verification, runId, creditsUsed)));
+  let reported = 0;
+  for (const wanted of reports) {
+    // A report that can't be written does not take the verdict away.
+    reported = (await tryReport(wanted, outcome, request, terminal, { json })) || reported;
+  }
+  if (!verification.passed) return 1;
+  const warnings = countWarnings(verification);
+  if (maxWarnings !== undefined && warnings > maxWarnings) {
+    const { red, bold } = terminal.errorColors;
+    terminal.err(`${red(bold('Too many warnings:'))} ${warnings}, and --max-warnings allows ${maxWarnings}`);
+    return 1;
+  }
+  return reported;
+}
+
+async function tryReport(
+  wanted: WantedReport,
+  outcome: RunOutcome,
+  request: RunRequest,
+  terminal: Terminal,
+  { json }: { json: boolean },
+): Promise<number> {
+  try {
+    const text = await renderReport(wanted, outcome, request);
+    if (wanted.path !== undefined) await writeReport(wanted.path, text);
+    else if (printsDocument(wanted)) terminal.document(text);
+    else if (text !== '') (json ? terminal.err : terminal.out).call(terminal, text.trimEnd());
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return reportError(error, terminal, { json: false });
+  }
+}

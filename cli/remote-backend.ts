@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { reasonOf, ServiceError } from '../kernel/errors.ts';
+import { cancelRun } from './client/cancel-run.ts';
+import type { Cloud } from './client/cloud.ts';
+import { createBody } from './client/create-body.ts';
+import { followRun } from './client/follow-run.ts';
+import { patiently } from './client/patience.ts';
+import { readOutcome } from './client/read-outcome.ts';
+import { isFinal, type RunRecord } from './client/shapes.ts';
+import type { RunBackend, RunUpdate } from './run-backend.ts';
+import type { RunRequest } from './run-request.ts';
+
+/** Milliseconds that cancelling may take (CONTRACT 2). */
+const cancelPatience = 5_000;
+/** Bytes a second of the slowest connection that an upload is waited for on. */
+const slowest = 256 * 1024;
+
+export interface RemoteOptions {
+  logs: boolean;
+  findings: boolean;
+}
+
+/** Runs a request in the cloud: steps 6 to 8 of SPEC 4.2. An abort cancels the run. */
+export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend {
+  return async function* (request, signal) {
+    const record = await create(cloud, request, signal);
+    const { runId } = record;
+    const link = webLink(record, cloud);
+    yield { type: 'created', runId, ...(link !== undefined && { link }) };
+    const { projectType, subject, timeout } = request;
+    const outcomeOptions = { findings: options.findings, projectType, packageName: subject.name };
+    // The cloud keeps the limit of the run itself; this is for one that does not answer any more.
+    const until = performance.now() + timeout * 1100 + 5_000;
+    try {
+      signal.throwIfAborted();
+      yield* followRun(cloud, { runId, logs: options.logs, until, signal });
+      yield { type: 'end', outcome: await readOutcome(cloud, runId, { ...outcomeOptions, signal }) };
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      yield* cancel(cloud, runId, outcomeOptions);
+    }
+  };
+}
+
+/** Attempts carry one key, so that they never make two runs. Also when aborted, the run that may exist by now is found. */
+async function create(cloud: Cloud, request: RunRequest, signal: AbortSignal): Promise<RunRecord> {
+  const body = await createBody(request);
+  const key = randomUUID();
+  const seconds = Math.min(30, Math.max(10, request.timeout)) + body.length / slowest;
+  const until = performance.now() + seconds * 1000;
+  using lateSignal = abortedAfter(signal, cancelPatience);
+  return patiently(
+    () => {
+      const within = Math.max(1, (until - performance.now()) / 1000);
+      return cloud.createRun(body, key, { within, signal: lateSignal.signal });
+    },
+    { until, attempts: 4, signal: lateSignal.signal },
+  );
+}
+
+async function* cancel(
+  cloud: Cloud,
+  runId: string,
+  options: { findings: boolean; projectType: string; packageName: string },
+): AsyncGenerator<RunUpdate> {
+  const look = `\`service runs show ${runId}\` shows it.`;
+  const signal = AbortSignal.timeout(cancelPatience);
+  try {
+    const record = await cancelRun(cloud, runId, signal);
+    const ended = isFinal(record);
+    yield { type: 'notice', message: `Run ${runId} ${ended ? 'has ended' : 'is being cancelled'}. ${look}` };
+    if (ended) {
+      yield { type: 'end', outcome: await readOutcome(cloud, runId, { ...options, signal }) };
+      return;
+    }
+  } catch (error) {
+    const reason = signal.aborted ? 'the service did not answer in time' : reasonOf(error);
+    throw new ServiceError('CANCELLED', `Run ${runId} could not be cancelled: ${reason}`, look);
+  }
+  throw new ServiceError('CANCELLED', `Run ${runId} is being cancelled`, look);
+}
+
+function webLink({ links }: RunRecord, { connection }: Cloud): string | undefined {
+  const link = links?.web;
+  return link !== undefined && URL.canParse(link, connection.baseUrl)
+    ? new URL(link, connection.baseUrl).href
+    : undefined;
+}
+
+/** A signal that aborts some milliseconds after another one has. */
+function abortedAfter(signal: AbortSignal, milliseconds: number): { signal: AbortSignal; [Symbol.dispose](): void } {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    timer = setTimeout(() => controller.abort(signal.reason), milliseconds);
+  };
+  if (signal.aborted) start();
+  else signal.addEventListener('abort', start, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      signal.removeEventListener('abort', start);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { serviceError } from '../kernel/errors.ts';
+import type { Arguments } from './arguments.ts';
+import { parseReports, type WantedReport } from './report.ts';
+
+/** The flags of `service verify` that are about how it goes on, not about what is verified. */
+export interface VerifyOptions {
+  json: boolean;
+  local: boolean;
+  logs: boolean;
+  wait: boolean;
+  dryRun: boolean;
+  reports: WantedReport[];
+  maxWarnings: number | undefined;
+}
+
+/**
+ * What can be wrong with the flags whatever the project is.
+ * @throws {ServiceError} INVALID_USAGE
+ */
+export function readVerifyOptions(args: Arguments): VerifyOptions {
+  const json = args.flag('--json');
+  const local = args.flag('--local');
+  const wait = !args.flag('--no-wait');
+  if (local && !wait) throw usage('--no-wait is for the cloud: a run with --local ends with its command');
+  const reports = parseReports(args.values('--report'), { jsonOnStdout: json });
+  const limit = args.value('--max-warnings');
+  if (limit !== undefined && !/^\d{1,9}$/.test(limit)) {
+    throw usage(`Invalid --max-warnings "${limit}": it must be a whole number from 0`);
+  }
+  if (!wait && (reports.length > 0 || limit !== undefined)) {
+    const flag = limit === undefined ? '--report' : '--max-warnings';
+    throw usage(`${flag} needs the result, and --no-wait does not wait for it`);
+  }
+  return {
+    json,
+    local,
+    logs: !args.flag('--no-logs'),
+    wait,
+    dryRun: args.flag('--dry-run'),
+    reports,
+    maxWarnings: limit === undefined ? undefined : Number(limit),
+  };
+}
+
+function usage(reason: string) {
+  return serviceError('INVALID_USAGE', { reason });
+}
