@@ -7,7 +7,9 @@ import type { HasIcon } from './n8n-shapes.ts';
  * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
  * @param declaredPath of the file that has the icon, as package.json declares it
  */
-export function resolveIcon(owner: HasIcon, declaredPath: string, root: string): void {
+export function resolveIcon(owner: HasIcon | undefined, declaredPath: string, root: string): void {
+  // In n8n's words, which name a variable of its own.
+  if (owner === undefined) throw new TypeError("Cannot destructure property 'icon' of 'obj' as it is undefined.");
   const { icon } = owner;
   if (!icon) return;
   const computed = typeof icon === 'string' ? isExpression(icon) : isExpression(icon.light) || isExpression(icon.dark);

@@ -16,8 +16,9 @@ export interface LoadInput {
   version: unknown;
   /** In the order in which n8n loads them. `path` as package.json has it. */
   declared: readonly { index: number; list: DeclarationList; path: string }[];
-  /** Packages that n8n would install or has itself, and that are not here. */
+  /** Packages that n8n would install, and those that it has itself; none of them is here. */
   standInsFor: readonly string[];
+  hostModules: readonly string[];
   /** Files that will not be in the published package. */
   unshipped: readonly string[];
   /** Milliseconds that one file may take, and all together. */
@@ -27,8 +28,8 @@ export interface LoadInput {
 /** Loads nodes and credentials the way n8n does, each for itself, so that every one's problem is seen. */
 const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = (place: SandboxPlace, input) => {
   const project = realpathSync(place.project);
-  const { standInsFor, unshipped, limits } = input;
-  const modules = ruleModules({ root: project, standInsFor, unshipped });
+  const { standInsFor, hostModules, unshipped, limits } = input;
+  const modules = ruleModules({ root: project, standInsFor, hostModules, unshipped });
   const loading: Loading = { root: project, version: input.version, host: loadHost };
   const exits = refuseExits();
   const time = new TimeLimit(limits.all);

@@ -46,7 +46,8 @@ export const loadedPackage: Service<LoadedPackage> = {
     );
     const order = {
       version: manifest['version'],
-      standInsFor: [...Object.keys(recordOf(manifest['dependencies']) ?? {}), ...hostModules],
+      standInsFor: Object.keys(recordOf(manifest['dependencies']) ?? {}),
+      hostModules,
       unshipped: project ? await unshippedFiles(context, files) : [],
       overlay,
     };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire, type ResolveFnOutput, registerHooks } from 'node:module';
+import { createRequire, isBuiltin, type ResolveFnOutput, registerHooks } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageOfSpecifier } from './package-of-specifier.ts';
@@ -11,6 +11,8 @@ export interface ModuleRules {
   root: string;
   /** Packages that are replaced by a stand-in where the package does not ship them. */
   standInsFor: readonly string[];
+  /** Packages that n8n has itself, for `require`; replaced as well. */
+  hostModules: readonly string[];
   /** Files that are here and will not be in the published package; relative to it, with `/`. */
   unshipped: readonly string[];
 }
@@ -30,9 +32,10 @@ const scheme = 'stand-in:';
  * Decides what the code of a package may import, as it would be once n8n has installed it: its own files, what it
  * ships in node_modules, Node.js and n8n-workflow, which is always ours. Imports of anything else fail in Node's words.
  */
-export function ruleModules({ root, standInsFor, unshipped }: ModuleRules): ModuleRecord {
+export function ruleModules({ root, standInsFor, hostModules, unshipped }: ModuleRules): ModuleRecord {
   const rootUrl = `${pathToFileURL(root).href}/`;
-  const known = new Set(standInsFor);
+  const installed = new Set(standInsFor);
+  const host = new Set(hostModules);
   const hidden = new Set(unshipped.map((path) => pathToFileURL(root + sep + path).href));
   const values = new Map<string, object>();
   const used = new Set<string>();
@@ -52,28 +55,28 @@ export function ruleModules({ root, standInsFor, unshipped }: ModuleRules): Modu
       if (!parentURL.startsWith(rootUrl)) return next(specifier, context);
       const name = packageOfSpecifier(specifier);
       const esModule = context.conditions?.includes('import') === true;
-      if (name === 'n8n-workflow') {
-        // A `require` is resolved from where it stands, whatever `parentURL` says.
-        if (esModule) return next(specifier, { ...context, parentURL: import.meta.url });
+      // n8n puts its own on the path of `require` only; an `import` does not find it there either.
+      if (name === 'n8n-workflow' && !esModule) {
         return { url: pathToFileURL(require.resolve(specifier)).href, format: 'commonjs', shortCircuit: true };
       }
       const record = (resolved: ResolveFnOutput) => {
         const folder = new URL('.', parentURL).href;
-        imports.set(folder, (imports.get(folder) ?? new Set()).add(resolved.url));
+        if (!isBuiltin(resolved.url)) imports.set(folder, (imports.get(folder) ?? new Set()).add(resolved.url));
         return resolved;
       };
       if (name === undefined) {
         const resolved = next(specifier, context);
-        if (hidden.has(resolved.url)) throw missingModule(specifier, parentURL);
+        if (hidden.has(resolved.url)) throw missingModule(specifier, parentURL, esModule);
         return record(resolved);
       }
+      const replaced = installed.has(name) || (!esModule && host.has(name));
       try {
         const resolved = next(specifier, context);
         if (resolved.url.startsWith(rootUrl)) return record(resolved);
       } catch (error) {
-        if (!known.has(name)) throw error;
+        if (!replaced) throw error;
       }
-      if (!known.has(name)) throw missingModule(specifier, parentURL);
+      if (!replaced) throw missingModule(specifier, parentURL, esModule);
       const names = esModule ? namesImported(textOf(parentURL), specifier) : [];
       const url = `${scheme}${encodeURIComponent(specifier)}${esModule ? `?${names.join('&')}` : ''}`;
       return record({ url, format: esModule ? 'module' : 'commonjs', shortCircuit: true });
@@ -115,9 +118,15 @@ function textOf(url: string): string {
 }
 
 /** Node's own error, for a module that is there for us only. */
-function missingModule(specifier: string, parentURL: string): Error {
-  const message = `Cannot find module '${specifier}'\nRequire stack:\n- ${fileURLToPath(parentURL)}`;
-  return Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND' });
+function missingModule(specifier: string, parentURL: string, esModule: boolean): Error {
+  const from = fileURLToPath(parentURL);
+  const kind = packageOfSpecifier(specifier) === undefined ? 'module' : 'package';
+  if (!esModule) {
+    const message = `Cannot find module '${specifier}'\nRequire stack:\n- ${from}`;
+    return Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND' });
+  }
+  const message = `Cannot find ${kind} '${specifier}' imported from ${from}`;
+  return Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
 }
 
 /** n8n-workflow as n8n has it. */

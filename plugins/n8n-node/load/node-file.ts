@@ -69,6 +69,10 @@ function descriptionsOf(node: NodeClass | VersionedNodeClass): Description[] {
 }
 
 function credentialsOf(node: NodeClass | VersionedNodeClass): { name: string }[] {
-  if (!('nodeVersions' in node)) return node.description.credentials ?? [];
-  return Object.values(node.nodeVersions).flatMap(({ description }) => description.credentials ?? []);
+  if ('nodeVersions' in node) {
+    return Object.values(node.nodeVersions).flatMap(({ description }) => description.credentials ?? []);
+  }
+  const credentials = node.description.credentials ?? [];
+  if (typeof credentials[Symbol.iterator] === 'function') return credentials;
+  throw new TypeError('this.getCredentialsForNode is not a function or its return value is not iterable');
 }

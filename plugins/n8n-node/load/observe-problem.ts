@@ -65,6 +65,7 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, manifest: Manifes
 function whyMissing(specifier: string, manifest: ManifestSubject['manifest']): string {
   const name = packageOfSpecifier(specifier);
   if (name === undefined) return `"${specifier}" is no file of the package`;
+  if (name === 'n8n-workflow') return 'n8n-workflow is there for require() only, not for an ECMAScript module';
   const fields = dependencyFields.filter((field) => Object.hasOwn(recordOf(manifest[field]) ?? {}, name));
   if (fields.length === 0) return `"${name}" is imported and package.json does not name it`;
   return `"${name}" is imported and stands only in ${fields.join(' and ')}, which n8n does not install`;

@@ -13,7 +13,8 @@ const limit = 8000;
 /** What is known of a value that was thrown while a file was loaded; never throws, whatever the value does. */
 export function problemOf(thrown: unknown, { project, path }: { project: string; path: string }): LoadProblem {
   // Paths as the project knows them, not as this process does.
-  const clean = (text: string) => text.replaceAll(`${project}/`, '').slice(0, limit);
+  const clean = (text: string) =>
+    text.replaceAll(`${project}/`, '').replaceAll(`"${project}"`, '"<package>"').slice(0, limit);
   const causeOf = (error: unknown) => ({
     name: clean(fieldOf(error, 'name')),
     message: clean(textOf(error)),

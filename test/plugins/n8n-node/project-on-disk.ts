@@ -10,6 +10,8 @@ import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
 export type Contents = Readonly<Record<string, string>>;
 
 export interface OpenedProject extends AsyncDisposable {
+  /** Absolute, without links. */
+  folder: string;
   context: CheckContext;
   /** What a check yields, and why it was skipped, if it was. */
   run(check: Check): Promise<{ findings: Observation[]; skipped: string | undefined }>;
@@ -48,6 +50,7 @@ export async function openProject(
     },
   };
   return {
+    folder: folder.path,
     context,
     logged,
     async run(check) {
