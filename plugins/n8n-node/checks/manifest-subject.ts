@@ -1,5 +1,6 @@
 import type { CheckContext, Manifest, Mode, Service } from '../../../kernel/check.ts';
 import { jsonLocator, type ProjectFiles } from '../../../kernel/project-files.ts';
+import { isTooLarge } from './manifest-size.ts';
 
 /** A readable manifest, as the rules about it see it. */
 export interface ManifestSubject {
@@ -14,11 +15,11 @@ export interface ManifestSubject {
 
 const file = 'package.json';
 
-/** Undefined when package.json is missing, not JSON or not an object: the check `manifest` says which. */
+/** Undefined when package.json is missing, not JSON, not an object or too large: the check `manifest` says which. */
 export const manifestSubject: Service<ManifestSubject | undefined> = {
   name: 'positions in package.json',
   async create({ manifest, files, mode }) {
-    if (!manifest) return undefined;
+    if (!manifest || isTooLarge((await files.bytes(file)).length)) return undefined;
     const text = await files.read(file);
     const locate = jsonLocator(text);
     return { manifest, text, files, mode, at: (...path) => ({ file, ...locate(path) }) };

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { dir } from 'tmp-promise';
 import { type Check, type CheckContext, type Service, SkippedCheck } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
-import { memoryFiles, parseJson } from '../../../kernel/project-files.ts';
-import { recordOf } from '../../../plugins/n8n-node/manifest-fields.ts';
+import { memoryFiles } from '../../../kernel/project-files.ts';
+import { readManifest } from '../../../runner/read-manifest.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
 
 export type Contents = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export async function openProject(
     mode,
     projectType: 'n8n-node',
     files: memoryFiles(contents),
-    manifest: manifestOf(contents),
+    manifest: await readManifest(memoryFiles(contents)),
     signal: AbortSignal.timeout(60_000),
     sandbox: isolation.sandbox({ folder: folder.path }),
     log: (message) => logged.push(message),
@@ -68,9 +68,4 @@ export async function openProject(
       await folder.cleanup();
     },
   };
-}
-
-function manifestOf(contents: Contents) {
-  const text = contents['package.json'];
-  return text === undefined ? undefined : recordOf(parseJson(text));
 }

@@ -1,6 +1,7 @@
 import type { Observation, Rule } from '../../../../kernel/finding.ts';
 import { JsonSyntaxError, type ProjectFiles, parseJson } from '../../../../kernel/project-files.ts';
 import { docs } from '../docs-links.ts';
+import { isTooLarge, mebibytes } from '../manifest-size.ts';
 
 const file = 'package.json';
 
@@ -13,6 +14,17 @@ const missing: Rule = {
   bad: 'nodes/Acme/Acme.node.ts',
   good: 'package.json\nnodes/Acme/Acme.node.ts',
   docs: docs.fileStructure,
+};
+
+const tooLarge: Rule = {
+  code: 'manifest-too-large',
+  title: 'package.json is far larger than a manifest can be',
+  severity: 'error',
+  why: `npm and n8n read it whole, again and again. The manifest of n8n's own 400 nodes has some 50 kB; one of more than ${mebibytes} MiB is not looked into, so nothing can be said for the package.`,
+  fix: 'Keep in package.json what npm and n8n read; data belongs in files of its own.',
+  bad: '{ "name": "n8n-nodes-acme", "cities": ["Aachen", …] }',
+  good: '{ "name": "n8n-nodes-acme" }',
+  docs: docs.packageJson,
 };
 
 const notJson: Rule = {
@@ -48,7 +60,7 @@ const notObject: Rule = {
   docs: docs.packageJson,
 };
 
-export const readabilityRules = [missing, notJson, byteOrderMark, notObject];
+export const readabilityRules = [missing, tooLarge, notJson, byteOrderMark, notObject];
 
 /** Why a manifest can't be read, if it can't: one fault at most, but for a byte-order mark before anything else. */
 export async function* readabilityFaults(files: ProjectFiles): AsyncGenerator<Observation> {
@@ -57,6 +69,11 @@ export async function* readabilityFaults(files: ProjectFiles): AsyncGenerator<Ob
     return;
   }
   const bytes = await files.bytes(file);
+  if (isTooLarge(bytes.length)) {
+    const size = Math.round(bytes.length / 1024 / 1024);
+    yield { code: tooLarge.code, message: `package.json has ${size} MiB; it was not looked into`, file };
+    return;
+  }
   const encoding = wideEncoding(bytes);
   if (encoding) {
     yield { code: notJson.code, message: `package.json is written in ${encoding}`, file, fix: 'Save it as UTF-8.' };

@@ -1,7 +1,7 @@
 import { type Check, type Mode, type Service, SkippedCheck } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
-import { memoryFiles, parseJson } from '../../../../kernel/project-files.ts';
-import { recordOf } from '../../../../plugins/n8n-node/manifest-fields.ts';
+import { memoryFiles } from '../../../../kernel/project-files.ts';
+import { readManifest } from '../../../../runner/read-manifest.ts';
 
 /** Files by path, and package.json as a value; `false`: there is none. */
 export interface Project {
@@ -81,7 +81,7 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
     mode,
     projectType: 'n8n-node',
     files,
-    manifest: files.exists('package.json') ? parsed(await files.read('package.json')) : undefined,
+    manifest: await readManifest(files),
     signal: new AbortController().signal,
     sandbox: {
       isolation: 'none',
@@ -100,14 +100,6 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
     throw new SkippedCheck(reason);
   };
   return { ...shared, service, skip };
-}
-
-function parsed(text: string) {
-  try {
-    return recordOf(parseJson(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The codes of what was seen, once each, in order. */

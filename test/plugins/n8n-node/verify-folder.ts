@@ -1,0 +1,35 @@
+import { createKernel } from '../../../kernel/kernel.ts';
+import type { CheckReport, Verification } from '../../../kernel/result.ts';
+import { builtinPlugins } from '../../../plugins/builtin.ts';
+import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
+import { collectFiles } from '../../../runner/source/collect-files.ts';
+import { folderSource } from '../../../runner/source/folder-source.ts';
+import { verify } from '../../../runner/verify.ts';
+
+/** Verifies a project folder as the command does: include list, all checks, real sandbox. */
+export async function verifyFolder(folder: string): Promise<Verification> {
+  const kernel = createKernel({ plugins: builtinPlugins });
+  const collected = await collectFiles({ folder, include: kernel.include('n8n-node') });
+  const isolation = await chooseIsolation();
+  try {
+    const source = folderSource({ folder, files: collected.map(({ path }) => path) });
+    const { events, result } = verify(source, {
+      kernel,
+      projectType: 'n8n-node',
+      timeout: 120,
+      sandbox: (project) => isolation.sandbox(project),
+    });
+    // The events are not looked at, but have to be read for the run to go on.
+    for await (const _ of events);
+    return await result;
+  } finally {
+    await isolation.close?.();
+  }
+}
+
+/** `code file:line:column`, for each finding. */
+export function findingsOf({ findings }: CheckReport): string[] {
+  return findings.map(({ code, file, line, column }) =>
+    `${code} ${[file, line, column].filter(Boolean).join(':')}`.trim(),
+  );
+}
