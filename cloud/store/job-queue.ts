@@ -49,7 +49,11 @@ export class JobQueue {
     await boss.start();
     // Who settles a run counts its crashes; the queue itself never gives up. A worker that drains gives runs back.
     await boss.createQueue(queue, { heartbeatSeconds: lease, retryLimit: 1_000, retryDelay: 0, notify: true });
-    return new JobQueue(boss);
+    const jobs = new JobQueue(boss);
+    // The first use of a queue looks it up on a connection of its own. Within a transaction on the embedded database,
+    // which has one connection, it would wait for itself.
+    await jobs.has(randomUUID());
+    return jobs;
   }
 
   /** Queues a run, within the transaction that stores it. Returns the job's id. */

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { createRun } from '../../../cloud/store/create-run.ts';
+import { finishAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
+import { listRuns, readRun } from '../../../cloud/store/runs.ts';
+import { anAccount, aRun, describeStores, ledgerOf, order, verification } from './test-store.ts';
+
+describeStores('creating a run', (store) => {
+  it('never passes the cap, however many try at once', async () => {
+    const account = await anAccount(store(), { credits: 100, concurrency: 4 });
+    const created = await Promise.allSettled(Array.from({ length: 40 }, () => aRun(store(), account)));
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(await ledgerOf(store(), account)).toHaveLength(5);
+  });
+
+  it('over the cap names the runs that are in the way, and makes nothing', async () => {
+    const account = await anAccount(store(), { concurrency: 2 });
+    const ids = [(await aRun(store(), account)).run.id, (await aRun(store(), account)).run.id];
+    await expect(aRun(store(), account)).rejects.toMatchObject({
+      error: { code: 'CONCURRENCY_CAP_REACHED', message: '2 of 2 concurrent runs are in use' },
+      errors: ids.map((detail) => ({ detail })),
+    });
+    expect(await ledgerOf(store(), account)).toEqual(['grant 10', 'hold -1', 'hold -1']);
+  });
+
+  it('is possible again when one has ended', async () => {
+    const db = store().database.kysely;
+    const account = await anAccount(store(), { concurrency: 1 });
+    const { run } = await aRun(store(), account);
+    await finishAttempt(db, (await startAttempt(db, run.id)) ?? expect.fail(), verification());
+    await expect(aRun(store(), account)).resolves.toMatchObject({ replayed: false });
+  });
+
+  it('with one key fifty times at once makes one run', async () => {
+    const account = await anAccount(store(), { credits: 100, concurrency: 100 });
+    const created = await Promise.all(Array.from({ length: 50 }, () => aRun(store(), account, { key: 'same' })));
+    expect(new Set(created.map(({ run }) => run.id)).size).toBe(1);
+    expect(created.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await ledgerOf(store(), account)).toEqual(['grant 100', 'hold -1']);
+  });
+
+  it('with the key of another payload is refused', async () => {
+    const { database, queue } = store();
+    const account = await anAccount(store());
+    await aRun(store(), account, { key: 'k' });
+    const other = { accountId: account, order: { ...order, timeout: 61 }, cost: 1, key: 'k' };
+    await expect(createRun(database.kysely, queue, other)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+    expect(await ledgerOf(store(), account)).toEqual(['grant 10', 'hold -1']);
+  });
+
+  it('with the key of another account makes a run of its own', async () => {
+    const [one, two] = [await anAccount(store()), await anAccount(store())];
+    const first = await aRun(store(), one, { key: 'k' });
+    const second = await aRun(store(), two, { key: 'k' });
+    expect(second).toMatchObject({ replayed: false });
+    expect(second.run.id).not.toBe(first.run.id);
+  });
+
+  it('with a key that was used a day ago makes another run', async () => {
+    const db = store().database.kysely;
+    const account = await anAccount(store());
+    const first = await aRun(store(), account, { key: 'old' });
+    await db
+      .updateTable('idempotency_keys')
+      .set({ created_at: sql<Date>`now() - interval '24 hours 1 second'` })
+      .where('account_id', '=', account)
+      .execute();
+    const second = await aRun(store(), account, { key: 'old' });
+    expect(second).toMatchObject({ replayed: false });
+    expect(second.run.id).not.toBe(first.run.id);
+  });
+
+  it('that is refused leaves its key free', async () => {
+    const db = store().database.kysely;
+    const account = await anAccount(store(), { concurrency: 1 });
+    const { run } = await aRun(store(), account);
+    await expect(aRun(store(), account, { key: 'again' })).rejects.toThrow();
+    await finishAttempt(db, (await startAttempt(db, run.id)) ?? expect.fail(), verification());
+    await expect(aRun(store(), account, { key: 'again' })).resolves.toMatchObject({ replayed: false });
+  });
+
+  it('lists it first, page by page, and tells its place in the queue', async () => {
+    const db = store().database.kysely;
+    const account = await anAccount(store(), { concurrency: 10 });
+    const ids: string[] = [];
+    for (let run = 0; run < 5; run++) ids.unshift((await aRun(store(), account)).run.id);
+    const first = await listRuns(db, account, { limit: 3 });
+    const second = await listRuns(db, account, { limit: 3, before: first.at(-1)?.number });
+    expect([...first, ...second].map(({ id }) => id)).toEqual(ids);
+    const places = [...first, ...second].map(({ queuePosition = 0 }) => queuePosition);
+    expect(places).toEqual(places.toSorted((a, b) => b - a));
+    expect(new Set(places).size).toBe(5);
+  });
+
+  it('hides it from other accounts', async () => {
+    const db = store().database.kysely;
+    const { run } = await aRun(store(), await anAccount(store()));
+    await expect(readRun(db, await anAccount(store()), run.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
