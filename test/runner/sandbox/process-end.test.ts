@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { SandboxJob } from '../../../kernel/sandbox.ts';
+import { descendantsOf, isAlive, type Process } from './descendants.ts';
+import { writeProject } from './hostile/hostile-project.ts';
+import { isolations } from './isolations.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+describe.skipIf(process.platform !== 'linux').each(isolations)('processes under $name', (isolation) => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await writeProject({});
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+    await isolation.close?.();
+  });
+
+  const start = (job: Partial<SandboxJob>, children = 0) =>
+    isolation.sandbox({ folder }).run({
+      program: new URL('./endless-program.ts', import.meta.url),
+      input: { children },
+      profile: 'untrusted',
+      timeout: 30,
+      ...job,
+    });
+
+  /** Our processes, once `count` of them are running Node. */
+  const whenUp = (count: number, of = process.pid): Promise<Process[]> =>
+    vi.waitUntil(
+      () => {
+        const found = descendantsOf(of);
+        const nodes = found.filter(({ command }) => /^\S*node .*(bootstrap-program|for \(;;\))/.test(command));
+        return nodes.length >= count && found;
+      },
+      { timeout: 20_000, interval: 5 },
+    );
+
+  test('a cancelled child is gone when the outcome is there', async () => {
+    const abort = new AbortController();
+    const running = start({ signal: abort.signal });
+    const processes = await whenUp(1);
+    abort.abort();
+    expect(await running).toMatchObject({ kind: 'ended', reason: 'it was cancelled' });
+    expect(processes.filter(isAlive)).toEqual([]);
+  });
+
+  test('a child cancelled while it is being started is gone as well', async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      const abort = new AbortController();
+      const running = start({ signal: abort.signal });
+      await vi.waitUntil(() => descendantsOf(process.pid).length > 0, { interval: 1 });
+      abort.abort();
+      expect(await running).toMatchObject({ kind: 'ended', reason: 'it was cancelled' });
+      expect(descendantsOf(process.pid)).toEqual([]);
+    }
+  });
+
+  test('a child that is cancelled before it starts never does', async () => {
+    const running = start({ signal: AbortSignal.abort() });
+    expect(await running).toMatchObject({ kind: 'ended', reason: 'it was cancelled' });
+    expect(descendantsOf(process.pid)).toEqual([]);
+  });
+
+  test('a child past its time is gone with all that it started', async () => {
+    const running = start({ profile: 'tool', timeout: 2 }, 3);
+    const processes = await whenUp(4);
+    expect(await running).toMatchObject({ kind: 'timeout', seconds: 2 });
+    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 100, interval: 5 });
+  });
+
+  test('a child is gone when its parent is killed', async () => {
+    const script = fileURLToPath(new URL('./run-forever.ts', import.meta.url));
+    const parent = spawn(process.execPath, [script, isolation.name], { stdio: 'ignore', env: { TMPDIR: folder } });
+    const processes = await whenUp(1, parent.pid).finally(() => parent.kill('SIGKILL'));
+    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 1000, interval: 5 });
+  });
+
+  test('children at the same time are different users, and none of them is root', async () => {
+    const abort = new AbortController();
+    const running = Array.from({ length: 3 }, () => start({ signal: abort.signal }));
+    const processes = await whenUp(3);
+    abort.abort();
+    await Promise.all(running);
+    const users = new Set(processes.map(({ user }) => user));
+    expect(users).toHaveLength(isRoot ? 3 : 1);
+    expect(users).not.toContain(0);
+  });
+});

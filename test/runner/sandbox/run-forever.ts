@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import { chooseIsolation, type Isolation } from '../../../runner/sandbox/isolation.ts';
+
+// A process of its own, to be killed while it has a child: node run-forever.ts <isolation>
+const prefer: Isolation['name'] = process.argv[2] === 'bubblewrap' ? 'bubblewrap' : 'permission-model';
+const isolation = await chooseIsolation({ prefer });
+await isolation.sandbox({ folder: fileURLToPath(new URL('hostile', import.meta.url)) }).run({
+  program: new URL('./endless-program.ts', import.meta.url),
+  input: { children: 0 },
+  profile: 'untrusted',
+  timeout: 60,
+});

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SandboxPlace } from '../../../kernel/sandbox.ts';
+
+/** What the tests ask a child to do, by name. */
+const actions = {
+  echo: (_place: SandboxPlace, given: unknown) => given,
+  nothing: () => undefined,
+  place: (place: SandboxPlace) => place,
+  module: () => import.meta.url,
+  throw: () => {
+    throw new TypeError('the program gave up');
+  },
+  print: () => {
+    console.log(`${'o'.repeat(100_000)}the end`);
+    console.error('and an error');
+  },
+  /** Every file of the project with its text. */
+  project: ({ project }: SandboxPlace) =>
+    Object.fromEntries(
+      readdirSync(project, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .map((path) => [path.slice(project.length + 1), readFileSync(path, 'utf8')])
+        .sort(),
+    ),
+  scratch: ({ scratch }: SandboxPlace) => {
+    const before = readdirSync(scratch);
+    writeFileSync(join(scratch, 'file'), 'x');
+    return { before, after: readdirSync(scratch) };
+  },
+  large: () => 'x'.repeat(2 ** 20),
+  child: () => spawnSync(process.execPath, ['-p', '6 * 7'], { env: {}, encoding: 'utf8' }).stdout,
+  compiled: () => createRequire(import.meta.url)('oxc-parser').parseSync('a.ts', 'let a: number;').errors,
+  /** What is beside our package's manifest. */
+  beside: () => readdirSync(dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))),
+};
+
+export type Action = keyof typeof actions;
+
+export default function run(place: SandboxPlace, { action, given }: { action: Action; given?: unknown }): unknown {
+  return actions[action](place, given);
+}

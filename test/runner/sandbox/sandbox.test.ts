@@ -1,0 +1,152 @@
+import { readdirSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SandboxJob, SandboxOutcome } from '../../../kernel/sandbox.ts';
+import { writeProject } from './hostile/hostile-project.ts';
+import { isolations } from './isolations.ts';
+import type { Action } from './sample-program.ts';
+
+const program = new URL('./sample-program.ts', import.meta.url);
+
+/** Temporary folders of this process. */
+const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`service-sandbox-${process.pid}-`));
+
+describe.each(isolations)('a sandbox of $name', (isolation) => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await writeProject({ 'src/index.ts': 'source', 'dist/old.js': 'old' });
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+    await isolation.close?.();
+  });
+
+  const run = (action: Action, job: Partial<SandboxJob> & { given?: unknown; of?: string } = {}) => {
+    const { given, of = folder, ...rest } = job;
+    const input = { action, given };
+    return isolation.sandbox({ folder: of }).run({ program, input, profile: 'tool', timeout: 20, ...rest });
+  };
+  const resultOf = (outcome: SandboxOutcome): unknown => {
+    expect(outcome).toMatchObject({ kind: 'done' });
+    return outcome.kind === 'done' ? outcome.result : undefined;
+  };
+
+  test('says which isolation is in force', () => {
+    expect(isolation.sandbox({ folder }).isolation).toBe(isolation.name);
+  });
+
+  test.each(['tool', 'untrusted'] as const)('gives the program its input and takes its result: %s', async (profile) => {
+    const given = { text: 'ä\u2028\0', list: [1, null, { deep: true }], large: 'x'.repeat(500_000) };
+    expect(resultOf(await run('echo', { profile, given }))).toEqual(given);
+  });
+
+  test('takes no result for null', async () => {
+    expect(resultOf(await run('nothing'))).toBeNull();
+  });
+
+  test('tells what the program threw, and prints its stack', async () => {
+    const outcome = await run('throw');
+    expect(outcome).toMatchObject({ kind: 'threw', message: 'the program gave up' });
+    expect(outcome.output).toMatch(/TypeError: the program gave up\n +at .*sample-program/);
+  });
+
+  test('tells that there is no such program', async () => {
+    const outcome = await run('echo', { program: new URL('./no-such-program.ts', import.meta.url) });
+    expect(outcome).toMatchObject({ kind: 'threw', message: expect.stringContaining('no-such-program') });
+  });
+
+  test('keeps the last 64 KiB of what is printed', async () => {
+    const { output } = await run('print');
+    expect(output).toContain('ooothe end\n');
+    expect(output).toContain('and an error\n');
+    expect(output).toHaveLength(65_536);
+  });
+
+  test('shows the project', async () => {
+    expect(resultOf(await run('project'))).toEqual({
+      'dist/old.js': 'old',
+      'package.json': '{"name":"n8n-nodes-hostile"}',
+      'src/index.ts': 'source',
+    });
+  });
+
+  test('lays files over the project, which stays as it is', async () => {
+    const overlay = { 'dist/old.js': 'new', 'dist/nodes/deep/added.js': 'added' };
+    expect(resultOf(await run('project', { profile: 'untrusted', overlay }))).toEqual({
+      'dist/nodes/deep/added.js': 'added',
+      'dist/old.js': 'new',
+      'package.json': '{"name":"n8n-nodes-hostile"}',
+      'src/index.ts': 'source',
+    });
+    expect(await readFile(join(folder, 'dist/old.js'), 'utf8')).toBe('old');
+    expect(readdirSync(join(folder, 'dist'))).toEqual(['old.js']);
+  });
+
+  test.each(['../outside', '/etc/passwd', 'a/../../outside', '', '.'])(
+    'refuses to lay a file over %j',
+    async (path) => {
+      const outcome = await run('project', { overlay: { [path]: 'x' } });
+      expect(outcome).toMatchObject({
+        kind: 'ended',
+        reason: `The overlay's path "${path}" is none inside the project`,
+      });
+    },
+  );
+
+  test('follows no link that leaves the project', async () => {
+    const linked = await writeProject({ 'a.js': 'a' });
+    await symlink('/etc/passwd', join(linked, 'absolute.js'));
+    await symlink('../../etc/passwd', join(linked, 'relative.js'));
+    await symlink('a.js', join(linked, 'inside.js'));
+    const outcome = await run('project', { of: linked, overlay: { 'b.js': 'b' } });
+    await rm(linked, { recursive: true });
+    expect(Object.keys(resultOf(outcome) ?? {})).toEqual(['a.js', 'b.js', 'package.json']);
+  });
+
+  test('shows a project that only we may read, in a folder that only we may enter', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'closed-'));
+    const closed = join(parent, 'project');
+    await mkdir(closed, { mode: 0o700 });
+    await writeFile(join(closed, 'index.js'), 'x', { mode: 0o600 });
+    expect(resultOf(await run('project', { of: closed, profile: 'untrusted' }))).toEqual({ 'index.js': 'x' });
+    await chmod(closed, 0o755);
+    await chmod(join(closed, 'index.js'), 0o644);
+    expect(resultOf(await run('project', { of: closed, profile: 'untrusted' }))).toEqual({ 'index.js': 'x' });
+    await rm(parent, { recursive: true });
+  });
+
+  test('gives a tool an empty folder to write to', async () => {
+    expect(resultOf(await run('scratch'))).toEqual({ before: [], after: ['file'] });
+  });
+
+  test('lets a tool start processes and load compiled modules', async () => {
+    expect(resultOf(await run('child'))).toBe('42\n');
+    expect(resultOf(await run('compiled'))).toEqual([]);
+  });
+
+  test('takes a large result of a tool', async () => {
+    expect(resultOf(await run('large'))).toHaveLength(2 ** 20);
+    expect(await run('large', { profile: 'untrusted' })).toMatchObject({ kind: 'ended' });
+  });
+
+  // Node's permission model hides nothing but what is in the files.
+  const whereHidden = test.skipIf(isolation.name === 'permission-model');
+
+  whereHidden('shows no hidden files of our own package', async () => {
+    expect(String(resultOf(await run('beside')))).not.toContain('.git');
+  });
+
+  whereHidden('tells no path of the host', async () => {
+    const seen = [await run('place'), await run('module'), await run('throw')];
+    const here = new URL('../../..', import.meta.url).pathname;
+    expect(JSON.stringify(seen)).not.toContain(here);
+    expect(JSON.stringify(seen)).not.toContain(folder);
+  });
+
+  test('leaves nothing in the temporary folder', async () => {
+    await Promise.all([run('place'), run('throw'), run('project', { overlay: { 'x.js': '' } }), run('scratch')]);
+    expect(temporary()).toEqual([]);
+  });
+});
