@@ -65,6 +65,12 @@ const rows: Row[] = [
     good: withFields({ acme: { license: 'MIT', name: 'the same names elsewhere' } }),
   },
   {
+    code: 'manifest-duplicate-key',
+    case: 'two lists of nodes',
+    bad: text(JSON.stringify(goodManifest).replace('"n8n":{', '"n8n":{"nodes":[],')),
+    good: text(JSON.stringify(goodManifest).replace('"n8n":{', '"n8n":{"nodes2":[],')),
+  },
+  {
     code: 'manifest-name-invalid',
     case: 'upper case',
     bad: withFields({ name: 'n8n-nodes-AcmeCloud' }),

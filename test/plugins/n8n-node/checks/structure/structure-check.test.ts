@@ -235,6 +235,11 @@ describe('what the structure check can not know', () => {
     expect(await seen(sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist' }) }, declared))).toEqual([]);
   });
 
+  it('what becomes of a source that the configuration does not name', async () => {
+    const config = tsconfig({ outDir: 'dist' }, ['nodes/**/*', 'package.json']);
+    expect(await seen(sources({ ...inSrc, 'tsconfig.json': config }))).toEqual([]);
+  });
+
   it('what a configuration says that does not parse, or that extends one from elsewhere', async () => {
     expect(await seen(sources({ ...inSrc, 'tsconfig.json': '{' }))).toEqual([]);
     const extended = JSON.stringify({
