@@ -67,7 +67,7 @@ function commonFolder(paths: readonly string[]): string | undefined {
 }
 
 /** What the configuration names among the files that are verified; undefined for patterns that are not to be guessed at. */
-function inputs({ tsconfig }: ProjectLayout, files: ProjectFiles): Set<string> | undefined {
+export function inputs({ tsconfig }: ProjectLayout, files: ProjectFiles): Set<string> | undefined {
   const matcher = new GlobMatcher();
   const { files: named = [], include = tsconfig.files ? [] : ['**/*'], exclude = [] } = tsconfig;
   const matches = (patterns: readonly string[], path: string) =>
