@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readMessage } from '../../../runner/sandbox/message.ts';
+
+const nonce = randomBytes(32);
+const sent = (text: string, before: Uint8Array = nonce) => Buffer.concat([before, Buffer.from(text)]);
+const honest = '{"kind":"done","result":{"a":1}}';
+
+test('reads a message behind its nonce', () => {
+  expect(readMessage(sent(honest), nonce)).toEqual({ kind: 'done', result: { a: 1 } });
+  expect(readMessage(sent('{"kind":"threw","message":"no"}'), nonce)).toEqual({ kind: 'threw', message: 'no' });
+});
+
+test.each([
+  ['another nonce', sent(honest, randomBytes(32))],
+  ['no nonce', Buffer.from(honest)],
+  ['less than a nonce', nonce.subarray(0, 31)],
+  ['nothing behind the nonce', sent('')],
+  ['something before the nonce', Buffer.concat([Buffer.from('x'), sent(honest)])],
+  ['a second message', sent(honest + honest)],
+  ['half a message', sent(honest.slice(0, -1))],
+  ['another kind', sent('{"kind":"timeout","seconds":1}')],
+  ['no result', sent('{"kind":"done"}')],
+  ['a message that is no text', sent('{"kind":"threw","message":1}')],
+  ['no object', sent('null')],
+])('%s is no message', (_, bytes) => {
+  expect(readMessage(Buffer.from(bytes), nonce)).toBeUndefined();
+});
