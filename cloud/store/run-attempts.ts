@@ -81,6 +81,7 @@ export async function appendProgress(db: Kysely<Tables>, attempt: Attempt, progr
     const row = await lockRun(trx, id);
     if (!row || !holds(row, attempt)) throw new AttemptOver(attempt);
     if (row.last_seq === last && entries.length > 0) return;
+    if (row.last_seq !== after) throw new Error(`the log of run ${id} goes on after ${row.last_seq}, not ${after}`);
     await trx
       .updateTable('runs')
       .set({ last_seq: last, checks_done: checks.done, checks_total: checks.total })
