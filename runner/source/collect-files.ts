@@ -25,7 +25,7 @@ export interface CollectOptions {
 }
 
 /** More files and folders than this are no list of sources but links that lead to each other, or a folder named by mistake. */
-const maxVisited = 50_000;
+const maxVisited = 20_000;
 
 const leftOut = new Set(['.git', 'node_modules', 'dist']);
 
@@ -74,13 +74,13 @@ class Collection {
     if (!place) return;
     if (entry.prefix !== undefined) return this.#addBeginning(place, entry.prefix);
     if (place.kind === 'file') return this.#addFile(place);
-    await this.#addFolder(place, await GitIgnore.of(this.#absolute(place.path)), [place.real]);
+    await this.#addFolder(place, await GitIgnore.of(this.#absolute(place.path), this.#root), [place.real]);
   }
 
   /** The files of a folder whose names begin with a prefix. A pattern names nothing directly: `.gitignore` holds. */
   async #addBeginning(folder: Place, prefix: string): Promise<void> {
     if (folder.kind !== 'folder') return;
-    const rules = await GitIgnore.of(this.#absolute(folder.path));
+    const rules = await GitIgnore.of(this.#absolute(folder.path), this.#root);
     for (const entry of await this.#read(folder)) {
       if (!entry.name.startsWith(prefix)) continue;
       const place = await this.#within(folder, entry, rules);

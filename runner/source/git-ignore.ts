@@ -1,6 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore from 'ignore';
+import { unreadable } from './readable-file.ts';
 
 /**
  * The `.gitignore` files from one folder downwards, as git reads them: deeper files override shallower ones, and
@@ -20,11 +21,12 @@ export class GitIgnore {
   }
 
   /**
-   * The rules that hold for a folder: its own, and those of the folders above it up to the root of the repository.
-   * A folder that they ignore as a whole was named on purpose: then only its own rules hold.
+   * The rules that hold for a folder of a project: its own, and those of the folders above it up to the root of the
+   * repository, or else the project's own folder. A folder that they ignore as a whole was named on purpose: then only
+   * its own rules hold.
    */
-  static async of(folder: string): Promise<GitIgnore> {
-    const rules = new GitIgnore(await repositoryRoot(folder));
+  static async of(folder: string, project: string): Promise<GitIgnore> {
+    const rules = new GitIgnore((await repositoryRoot(project)) ?? project);
     for (const outer of foldersBetween(rules.#top, folder)) await rules.enter(outer);
     if (!rules.ignores(folder, true)) return rules;
     const own = new GitIgnore(folder);
@@ -32,7 +34,10 @@ export class GitIgnore {
     return own;
   }
 
-  /** Adds the `.gitignore` of a folder; before it, those of the folders above must have been added. */
+  /**
+   * Adds the `.gitignore` of a folder; before it, those of the folders above must have been added.
+   * @throws {ServiceError} UNREADABLE_PATH
+   */
   async enter(folder: string): Promise<void> {
     if (this.#entered.has(folder)) return;
     this.#entered.add(folder);
@@ -64,21 +69,24 @@ function rebase(line: string, base: string): string[] {
   return [`${negative ? '!' : ''}${prefix}${pattern.replace(/^\//, '')}`];
 }
 
-/** The text of a regular file; git does not follow links here. */
+/** The text of a regular file, if there is one; git does not follow links here. */
 async function readIfFile(path: string): Promise<string | undefined> {
   const stats = await lstat(path).catch(() => undefined);
-  return stats?.isFile() ? readFile(path, 'utf8') : undefined;
+  if (!stats?.isFile()) return undefined;
+  return readFile(path, 'utf8').catch((error) => {
+    throw unreadable(path, error);
+  });
 }
 
-/** The nearest folder upwards that holds `.git`, else the folder itself. */
-async function repositoryRoot(folder: string): Promise<string> {
+/** The nearest folder upwards that holds `.git`. */
+async function repositoryRoot(folder: string): Promise<string | undefined> {
   for (let current = folder; ; current = dirname(current)) {
     const found = await lstat(join(current, '.git')).then(
       () => true,
       () => false,
     );
     if (found) return current;
-    if (dirname(current) === current) return folder;
+    if (dirname(current) === current) return undefined;
   }
 }
 

@@ -17,5 +17,13 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const { path, cleanup } = await dir({ prefix, unsafeCleanup: true, mode: 0o700 });
   // Children of a root process run as another user, who must be able to enter.
   if (process.geteuid?.() === 0) await chmod(path, 0o755);
-  return { path, remove: cleanup };
+  // `cleanup` never settles when it is called again.
+  let removal: Promise<void> | undefined;
+  return {
+    path,
+    remove: () => {
+      removal ??= cleanup();
+      return removal;
+    },
+  };
 }

@@ -1,0 +1,109 @@
+import { posix, win32 } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PathSet, pathFault } from '../../../runner/source/path-rules.ts';
+
+describe('a path', () => {
+  test.each([
+    'package.json',
+    'nodes/Foo/Foo.node.ts',
+    '-rf',
+    'with space',
+    'ünï/日本',
+    '...',
+    '..foo/foo..',
+    'ab:c',
+    'x'.repeat(255),
+    Array(32).fill('d').join('/'),
+    Array.from({ length: 4 }, () => 'x'.repeat(255)).join('/'),
+  ])('like %j is good', (path) => {
+    expect(pathFault(path)).toBeUndefined();
+  });
+
+  test.each([
+    ['', 'is empty'],
+    ['/etc/passwd', 'is absolute'],
+    ['..', 'contains ".."'],
+    ['a/../b', 'contains ".."'],
+    ['a/..', 'contains ".."'],
+    ['./a', 'has an empty part or "."'],
+    ['a/./b', 'has an empty part or "."'],
+    ['a//b', 'has an empty part or "."'],
+    ['a/', 'has an empty part or "."'],
+    ['a\\b', 'contains a backslash'],
+    ['\\\\host\\share', 'contains a backslash'],
+    ['C:/x', 'begins at a drive'],
+    ['c:x', 'begins at a drive'],
+    ['a/D:/x', 'begins at a drive'],
+    ['a\0b', 'contains a control character'],
+    ['a\nb', 'contains a control character'],
+    ['a\x7fb', 'contains a control character'],
+    ['a\x85b', 'contains a control character'],
+    ['a\ud800', 'is not valid Unicode'],
+    ['x'.repeat(256), 'has a name longer than 255 bytes'],
+    ['é'.repeat(128), 'has a name longer than 255 bytes'],
+    [Array.from({ length: 5 }, () => 'x'.repeat(250)).join('/'), 'is longer than 1024 bytes'],
+    [Array(33).fill('d').join('/'), 'is more than 32 folders deep'],
+  ])('like %j is refused: it %s', (path, fault) => {
+    expect(pathFault(path)).toBe(fault);
+  });
+
+  test('that is good stays below the folder that it is joined to', () => {
+    const piece = fc.oneof(fc.constantFrom('..', '.', '', 'a', '/', 'C:', '\\', '%2e%2e'), fc.string());
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const path = pieces.join('/');
+        if (pathFault(path) !== undefined) return;
+        expect(posix.join('/project', path)).toBe(`/project/${path}`);
+        expect(win32.join('C:\\project', path)).toBe(`C:\\project\\${path.replaceAll('/', '\\')}`);
+      }),
+    );
+  });
+});
+
+describe('the paths of a project', () => {
+  const faults = (...paths: string[]) => {
+    const set = new PathSet();
+    return paths.map((path) => (path.endsWith('/') ? set.addFolder(path.slice(0, -1)) : set.addFile(path)));
+  };
+  const last = (...paths: string[]) => faults(...paths).at(-1);
+
+  test('may share folders, also folders that differ in case', () => {
+    expect(faults('a/', 'a/b', 'a/c', 'a/d/', 'a/d/e', 'A/f')).toEqual(Array(6).fill(undefined));
+  });
+
+  test.each([
+    ['is there twice', ['a', 'a']],
+    ['is there twice', ['a/b', 'a/b']],
+    ['is there twice', ['a/', 'a/']],
+    ['differs from "README.md" only in case or Unicode form', ['README.md', 'readme.md']],
+    ['differs from "A/x" only in case or Unicode form', ['A/x', 'a/x']],
+    ['differs from "é" only in case or Unicode form', ['\u00e9', 'e\u0301']],
+    ['differs from "straße" only in case or Unicode form', ['straße', 'STRASSE']],
+    ['differs from "ς" only in case or Unicode form', ['ς', 'σ']],
+    ['differs from "K" only in case or Unicode form', ['K', '\u212a']],
+    ['is both a file and a folder', ['a/b', 'a']],
+    ['is both a file and a folder', ['a/b', 'A']],
+    ['is both a file and a folder', ['a', 'a/']],
+    ['is both a file and a folder', ['a/', 'a']],
+    ['is below "a", which is a file', ['a', 'a/b']],
+    ['is below "a", which is a file', ['a', 'A/b/c']],
+    ['is below "a/b", which is a file', ['a/b', 'a/b/c/']],
+  ])('%s: %j', (fault, paths) => {
+    expect(last(...paths)).toBe(fault);
+  });
+
+  test('that are all taken are a tree in which every path has one place', () => {
+    const name = fc.constantFrom('a', 'A', 'b', 'ß', 'ss', '\u00e9', 'e\u0301');
+    const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 10 }), (paths) => {
+        const set = new PathSet();
+        const taken = paths.filter((each) => set.addFile(each) === undefined);
+        const plain = taken.map((each) => each.normalize('NFC').toUpperCase());
+        expect(new Set(plain).size).toBe(plain.length);
+        for (const one of plain) for (const other of plain) expect(other.startsWith(`${one}/`)).toBe(false);
+      }),
+    );
+  });
+});
