@@ -1,10 +1,16 @@
 import type { Mode } from '../../../kernel/check.ts';
+import { mayHoldSecrets } from '../artifact/secret-files.ts';
 import type { SourceOrder } from './source-facts.ts';
 
-/** Tests and what they need, by the habits of test runners. */
+/**
+ * Tests and what they need, by the habits of test runners. What an API calls its tests, specs or fixtures is no test: a
+ * folder of such a name counts only where nodes keep no resources.
+ */
 export function isTestFile(path: string): boolean {
   return (
-    /(^|\/)(__tests__|__mocks__|__fixtures__|__snapshots__|tests?|e2e|fixtures|specs?)\//i.test(path) ||
+    /(^|\/)__(tests?|mocks|fixtures|snapshots)__\//.test(path) ||
+    /^((dist|src|lib|build)\/)?(tests?|e2e|fixtures|specs?)\//.test(path) ||
+    (/(^|\/)tests?\//.test(path) && !/(^|\/)(resources?|actions?|operations?|descriptions?|methods)\//.test(path)) ||
     /[._-](test|spec|e2e)(-d)?\.[cm]?[jt]sx?(\.map)?$|[._-](test|spec)\.d\.[cm]?ts$/i.test(path) ||
     /(^|\/)(jest|vitest|mocha|karma|playwright|cypress)\.(config|setup)[^/]*$/i.test(path)
   );
@@ -34,7 +40,10 @@ export function sourceOrder(paths: readonly string[], mode: Mode): SourceOrder {
     const scripts = paths.filter(isScript);
     return {
       sources: [...scripts.filter((path) => !isDependency(path)), ...scripts.filter(isDependency)],
-      texts: paths.filter((path) => (isText(path) || isTypeScript(path)) && !isDependency(path)),
+      // Files that are made to hold secrets are the artifact check's.
+      texts: paths.filter(
+        (path) => (isText(path) || isTypeScript(path)) && !isDependency(path) && !mayHoldSecrets(path),
+      ),
     };
   }
   const own = paths.filter((path) => !isDependency(path) && !isTestFile(path) && !isTooling(path));

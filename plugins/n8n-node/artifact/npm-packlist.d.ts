@@ -1,4 +1,4 @@
-/** As far as the tests use it; its own types need those of npm's dependency tree. */
+/** As far as it is used here; its own types need those of npm's dependency tree. */
 declare module 'npm-packlist' {
   interface Tree {
     path: string;

@@ -1,0 +1,24 @@
+import { join, relative } from 'node:path/posix';
+import type { CheckContext } from '../../../kernel/check.ts';
+import { inputs } from '../checks/structure/build-output.ts';
+import { packingOf } from '../checks/structure/packing.ts';
+import { projectLayout } from '../compile/project-layout.ts';
+import { isTestFile } from '../security/source-files.ts';
+
+/**
+ * The tests of a project that its build compiles into what is shipped, as far as tsconfig.json tells: none where it does
+ * not, or where the build does more than to compile.
+ */
+export async function builtTests({ files, manifest = {}, service }: CheckContext): Promise<string[]> {
+  const project = await service(projectLayout);
+  const { tsconfig, build, layout } = project;
+  if (tsconfig.path === undefined || tsconfig.faults.length > 0 || build.unknownStep !== undefined) return [];
+  const compiled = inputs(project, files);
+  if (!compiled || layout.outDir === '') return [];
+  const packing = packingOf(manifest);
+  return [...compiled].filter((path) => {
+    if (!isTestFile(path) || path.endsWith('.json')) return false;
+    const output = join(layout.outDir, relative(`/${layout.rootDir}`, `/${path}`).replace(/\.([cm]?)tsx?$/, '.$1js'));
+    return packing(output).packed === true;
+  });
+}

@@ -1,0 +1,36 @@
+/** Files that are made to hold secrets. Samples with nothing in them are not meant. */
+const names =
+  /(^|\/)(\.env(\.(?!example|sample|template|dist|defaults)[\w.-]+)?|\.npmrc|\.yarnrc(\.yml)?|\.netrc|\.pypirc|\.git-credentials|\.htpasswd|id_(rsa|dsa|ecdsa|ed25519)|credentials\.json|service[-_]?account[\w.-]*\.json|[\w.-]+\.(pem|key|p12|pfx|jks|keystore|ppk|kdbx))$/i;
+
+export function mayHoldSecrets(path: string): boolean {
+  return names.test(path);
+}
+
+/**
+ * The line that holds a secret, in a file whose name says that it may; undefined when it holds none: a public key, a
+ * variable for the build to fill in, an empty setting.
+ */
+export function secretLineOf(path: string, text: string): number | undefined {
+  const isSecret = testFor(path);
+  const index = text.split(/\r\n|\n|\r/).findIndex((line) => isSecret(line.slice(0, 2000)));
+  if (index >= 0) return index + 1;
+  // Key stores are binary: what they hold can't be told apart.
+  return /\.(p12|pfx|jks|keystore|kdbx)$/i.test(path) && text.length > 0 ? 1 : undefined;
+}
+
+function testFor(path: string): (line: string) => boolean {
+  if (/\.npmrc$|\.yarnrc(\.yml)?$/i.test(path))
+    return (line) =>
+      /(_authToken|_auth|_password|npmAuthToken|npmAuthIdent)\s*[=:]\s*["']?(?!\$\{|["']?$)\S{8,}/i.test(line);
+  if (/(^|\/)\.env[^/]*$/i.test(path))
+    return (line) =>
+      /^\s*(export\s+)?\w*(key|token|secret|passw|pwd|auth|credential)\w*\s*=\s*["']?(?!\$|<|your|xxx|changeme)[^\s"']{8,}/i.test(
+        line,
+      );
+  if (/\.json$/i.test(path))
+    return (line) => /"private_key"\s*:\s*"-----BEGIN|"client_secret"\s*:\s*"[^"]{8,}"/.test(line);
+  if (/\.git-credentials$/i.test(path)) return (line) => /:\/\/[^:\s]+:[^@\s]+@/.test(line);
+  if (/\.netrc$/i.test(path)) return (line) => /\bpassword\s+\S{4,}/.test(line);
+  if (/\.pypirc$|\.htpasswd$/i.test(path)) return (line) => /^(password\s*[=:]\s*\S{8,}|[^:\s]+:\$\S+)/i.test(line);
+  return (line) => /-----BEGIN [A-Z ]*PRIVATE KEY|PuTTY-User-Key-File/.test(line);
+}
