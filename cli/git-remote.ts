@@ -1,29 +1,20 @@
-import { execa } from 'execa';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
 /** What the create-run request may carry (CONTRACT 1). */
 const lengthLimit = 1024;
+/** Bytes of a file of Git's that is read. */
+const sizeLimit = 256 * 1024;
 
 /**
- * The address of the git remote of a folder, `origin` before others, without user, password, query and fragment.
- * Never fails: no git, no repository, no remote, or one that is a path of this machine give undefined.
+ * The address of the git remote of a folder, `origin` before others, without user, password, query and fragment. It is
+ * read from the repository's own configuration: nothing is started in a folder that may be anyone's. Never fails: no
+ * repository, no remote, or one that is a path of this machine give undefined.
  */
-export async function detectGitRemote(folder: string, signal?: AbortSignal): Promise<string | undefined> {
-  const git = await execa('git', ['config', '--get-regexp', '^remote\\..*\\.url$'], {
-    cwd: folder,
-    reject: false,
-    timeout: 2000,
-    maxBuffer: 64 * 1024,
-    stdin: 'ignore',
-    cancelSignal: signal,
-  });
-  if (git.failed) return undefined;
-  const urls = new Map<string, string>();
-  for (const line of git.stdout.split('\n')) {
-    const [, name, url] = /^remote\.(.*)\.url (.*)$/.exec(line) ?? [];
-    if (name !== undefined && url !== undefined && !urls.has(name)) urls.set(name, url);
-  }
-  const [first] = urls.values();
-  return withoutCredentials(urls.get('origin') ?? first ?? '');
+export async function detectGitRemote(folder: string): Promise<string | undefined> {
+  const remotes = remotesIn((await repositoryConfig(resolve(folder))) ?? '');
+  const [first] = remotes.values();
+  return withoutCredentials(remotes.get('origin') ?? first ?? '');
 }
 
 /** A remote's address as it may leave this machine; undefined for what is none. */
@@ -44,4 +35,70 @@ function withoutScpCredentials(remote: string): string | undefined {
   const [, host, path] = /^(?:.*@)?([\w.-]{2,}):(?!\/\/)([^@]+)$/.exec(remote) ?? [];
   if (host === undefined || path === undefined) return undefined;
   return `${host}:${path}`;
+}
+
+/** The text of the configuration of the repository that a folder is in: its own, or that of its main worktree. */
+async function repositoryConfig(folder: string): Promise<string | undefined> {
+  for (let above = folder; ; above = dirname(above)) {
+    const place = join(above, '.git');
+    const kind = await kindOf(place);
+    if (kind === 'folder') return readSmall(join(place, 'config'));
+    if (kind === 'file') return worktreeConfig(above, place);
+    if (above === dirname(above)) return undefined;
+  }
+}
+
+/** `.git` is a file in worktrees and submodules (https://git-scm.com/docs/gitrepository-layout). */
+async function worktreeConfig(folder: string, place: string): Promise<string | undefined> {
+  const [, target] = /^gitdir: (.+)$/m.exec((await readSmall(place)) ?? '') ?? [];
+  if (target === undefined) return undefined;
+  const gitFolder = resolve(folder, target);
+  const common = (await readSmall(join(gitFolder, 'commondir')))?.trim();
+  return readSmall(join(gitFolder, common ?? '.', 'config'));
+}
+
+/** The address of each remote (https://git-scm.com/docs/git-config#_syntax), as far as remotes need it. */
+function remotesIn(config: string): Map<string, string> {
+  const remotes = new Map<string, string>();
+  let remote: string | undefined;
+  for (const line of config.split('\n')) {
+    const section = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
+    if (section) remote = section[1]?.toLowerCase() === 'remote' ? section[2]?.replace(/\\(.)/g, '$1') : undefined;
+    const [, value] = /^\s*url\s*=(.*)$/i.exec(line) ?? [];
+    if (remote !== undefined && value !== undefined && !remotes.has(remote)) remotes.set(remote, unquoted(value));
+  }
+  return remotes;
+}
+
+/** A value without its quotes, escapes and comment. */
+function unquoted(value: string): string {
+  let quoted = false;
+  let text = '';
+  for (let index = 0; index < value.length; index++) {
+    const character = value[index] ?? '';
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === '#' || character === ';')) break;
+    else if (character === '\\') {
+      index += 1;
+      text += value[index] ?? '';
+    } else text += character;
+  }
+  return text.trim();
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return undefined;
+  }
+}
+
+async function readSmall(path: string): Promise<string | undefined> {
+  try {
+    const status = await stat(path);
+    return status.isFile() && status.size <= sizeLimit ? await readFile(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
 }

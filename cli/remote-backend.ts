@@ -46,7 +46,7 @@ export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend 
 async function create(cloud: Cloud, request: RunRequest, signal: AbortSignal): Promise<RunRecord> {
   const body = await createBody(request);
   const key = randomUUID();
-  const seconds = Math.min(30, Math.max(10, request.timeout)) + body.length / slowest;
+  const seconds = Math.min(30, Math.max(5, request.timeout)) + body.length / slowest;
   const until = performance.now() + seconds * 1000;
   using lateSignal = abortedAfter(signal, cancelPatience);
   return patiently(

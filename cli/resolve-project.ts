@@ -29,7 +29,7 @@ export interface ProjectFlags {
  * @throws {ServiceError} for the first fault
  */
 export async function resolveProject(flags: ProjectFlags, surroundings: Surroundings): Promise<RunRequest> {
-  const { local, signal, warn } = surroundings;
+  const { local, warn } = surroundings;
   const folder = await projectFolder(flags.cwd ?? '.');
   const config = await loadProjectConfig(folder);
   for (const warning of config.warnings) warn(warning);
@@ -38,7 +38,7 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
   const { projectType, detected } = resolveType(flags.type, config, manifest, kernel, warn);
 
   // Only the cloud is told.
-  const gitRemote = local ? undefined : await (await import('./git-remote.ts')).detectGitRemote(folder, signal);
+  const gitRemote = local ? undefined : await (await import('./git-remote.ts')).detectGitRemote(folder);
 
   const timeout = resolveTimeout(flags.timeout, config);
 

@@ -37,7 +37,6 @@ export interface PackageSubject {
 export interface Surroundings {
   /** Whether the run is on this machine: then the project's own rules and plugins count. */
   local: boolean;
-  signal: AbortSignal;
   /** Something to know that stops nothing. */
   warn(message: string): void;
 }

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import fetch, { type RequestInit, type Response } from 'node-fetch';
-import { reasonOf, serviceError } from '../../kernel/errors.ts';
+import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import { failureOf, PassingFailure } from './failure.ts';
 
 /** Bytes of an answer that are read, unless the caller knows better; of an answer that is an error, always. */
@@ -59,42 +59,30 @@ export class Connection {
 
   /** Makes one request and hands over the answer's body as it comes. Its end is the caller's to see to, by the signal. */
   async stream(request: Request): Promise<{ type: string; body: AsyncIterable<Uint8Array> }> {
-    const begun = new AbortController();
-    const timer = setTimeout(() => begun.abort(timedOut(request)), request.seconds * 1000);
-    try {
-      const response = await this.#guarded(request, () =>
-        this.#fetch(request, AbortSignal.any([request.signal, begun.signal])),
-      );
-      return { type: typeOf(response), body: bytesOf(response) };
-    } finally {
-      clearTimeout(timer);
-    }
+    const response = await this.#within(request, (signal) => this.#fetch(request, signal));
+    return { type: typeOf(response), body: bytesOf(response) };
   }
 
+  /** Does what must be done in time, and makes an error of the user's world of whatever it throws. */
   async #within<T>(request: Request, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(timedOut(request)), request.seconds * 1000);
+    const timer = setTimeout(() => late.abort(), request.seconds * 1000);
     try {
-      return await this.#guarded(request, () => work(AbortSignal.any([request.signal, late.signal])));
+      return await work(AbortSignal.any([request.signal, late.signal]));
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason;
+      if (late.signal.aborted)
+        throw new PassingFailure(this.#failed(`it did not answer within ${Math.ceil(request.seconds)} s`, error));
+      if (!(error instanceof Error) || error instanceof ServiceError || error instanceof PassingFailure) throw error;
+      const failure = this.#failed(networkReason(error), error);
+      throw isLasting(error) ? failure : new PassingFailure(failure);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Makes an error of the user's world of whatever a request throws. */
-  async #guarded<T>(request: Request, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (request.signal.aborted) throw request.signal.reason;
-      if (!(error instanceof Error) || error.name === 'ServiceError' || error instanceof PassingFailure) throw error;
-      const failure = serviceError(
-        'CONNECTION_FAILED',
-        { url: this.baseUrl, reason: networkReason(error) },
-        { cause: error },
-      );
-      throw isLasting(error) ? failure : new PassingFailure(failure);
-    }
+  #failed(reason: string, cause: unknown): ServiceError {
+    return serviceError('CONNECTION_FAILED', { url: this.baseUrl, reason }, { cause });
   }
 
   async #fetch(request: Request, signal: AbortSignal): Promise<Response> {
@@ -127,12 +115,6 @@ export class Connection {
       this.baseUrl,
     );
   }
-}
-
-class TimedOut extends Error {}
-
-function timedOut({ seconds }: Request): TimedOut {
-  return new TimedOut(`it did not answer within ${seconds} s`);
 }
 
 function typeOf(response: Response): string {

@@ -60,6 +60,7 @@ async function waitForEnd(
   updates: Channel<RunUpdate>,
 ): Promise<void> {
   let lost = false;
+  let status: string | undefined;
   const onFailure = (failure: PassingFailure) => {
     if (!lost) updates.push({ type: 'notice', message: `${failure.error.message}; trying again` });
     lost = true;
@@ -87,7 +88,9 @@ async function waitForEnd(
       throw stillRunning(runId, new ServiceError('TIMEOUT', `Timed out waiting for run ${runId} to complete`, ''));
     }
     const pause = leastPause - (performance.now() - asked);
-    if (record && pause > 0) await delay(pause, undefined, { signal });
+    const changed = record?.status !== status;
+    status = record?.status;
+    if (!changed && pause > 0) await delay(pause, undefined, { signal });
   }
 }
 

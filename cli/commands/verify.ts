@@ -16,7 +16,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   const options = readVerifyOptions(args);
   const { signal } = interruption;
   const warn = (message: string) => printWarning(terminal, message);
-  const request = await resolveRequest(args, { local: options.local, signal, warn });
+  const request = await resolveRequest(args, { local: options.local, warn });
   if (options.dryRun) return dryRun(request, terminal, options);
   const backend = await chooseBackend(args, options, terminal);
 

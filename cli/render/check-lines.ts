@@ -57,7 +57,7 @@ function findingLines(findings: readonly Finding[], terminal: Terminal): string[
   return [
     ...heads.map((head) => `  ${head}`),
     ...paragraph(first.message),
-    ...(first.evidence === undefined ? [] : [`    ${dim('|')} ${evidenceOf(first.evidence)}`]),
+    ...evidenceLines(first, terminal),
     ...(first.fix === undefined ? [] : paragraph(`Fix: ${first.fix}`).map((line) => cyan(line))),
     ...(first.docs === undefined ? [] : [dim(`    ${printable(first.docs)}`)]),
   ];
@@ -69,7 +69,10 @@ export function placeOf({ file, line, column }: Finding): string {
   return [printable(file), ...(line === undefined ? [] : [line, ...(column === undefined ? [] : [column])])].join(':');
 }
 
-function evidenceOf(text: string): string {
-  const shown = printable(text.slice(0, evidenceLimit + 1).trim());
-  return shown.length > evidenceLimit ? `${shown.slice(0, evidenceLimit)}…` : shown;
+/** A line of the project's text; a bracket alone shows nobody anything. */
+function evidenceLines({ evidence = '' }: Finding, { colors }: Terminal): string[] {
+  if (!/[\p{L}\p{N}]/u.test(evidence)) return [];
+  const shown = printable(evidence.slice(0, evidenceLimit + 1).trim());
+  const fitting = shown.length > evidenceLimit ? `${shown.slice(0, evidenceLimit)}…` : shown;
+  return [`    ${colors.dim('|')} ${fitting}`];
 }

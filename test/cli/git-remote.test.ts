@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import fc from 'fast-check';
@@ -56,6 +57,30 @@ describe('detectGitRemote', () => {
     expect(await detectGitRemote(folder)).toBe('https://github.com/me/b.git');
     await git(folder, 'remote', 'add', 'origin', 'https://me:secret@github.com/a/b.git');
     expect(await detectGitRemote(folder)).toBe('https://github.com/a/b.git');
+  });
+
+  it('reads what Git reads, however it is written', async () => {
+    const folder = await temporaryFolder();
+    await git(folder, 'init', '--quiet');
+    const config =
+      '[Remote "origin"]\n\tfetch = x\n  URL = "https://host.example/a b" ; a comment\n[branch "url = no"]\n';
+    await writeFile(join(folder, '.git/config'), config, { flag: 'a' });
+    const { stdout } = await git(folder, 'config', 'remote.origin.url');
+    expect(stdout).toBe('https://host.example/a b');
+    expect(await detectGitRemote(folder)).toBe('https://host.example/a%20b');
+  });
+
+  it('finds the repository of a worktree, and from a folder inside it', async () => {
+    const folder = await temporaryFolder();
+    const main = join(folder, 'main');
+    await git(folder, 'init', '--quiet', 'main');
+    await git(main, 'remote', 'add', 'origin', 'git@host.example:a/b.git');
+    const identity = ['-c', 'user.name=x', '-c', 'user.email=x@host.example'];
+    await git(main, ...identity, 'commit', '--quiet', '--allow-empty', '-m', 'x');
+    await git(main, 'worktree', 'add', '--quiet', '../other');
+    const inside = join(folder, 'other/deep/inside');
+    await mkdir(inside, { recursive: true });
+    expect(await detectGitRemote(inside)).toBe('host.example:a/b.git');
   });
 
   it('is content without a repository or a folder', async () => {

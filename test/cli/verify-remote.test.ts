@@ -1,0 +1,272 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { events, type FakeCloud, fakeCloud, json, key, logged, record, result, runId } from './client/fake-cloud.ts';
+import { project, type Start, service } from './service-process.ts';
+
+const manifest = '{ "name": "n8n-nodes-x", "n8n": {} }\n';
+
+async function verify(cloud: FakeCloud, args: readonly string[] = [], start: Start = {}) {
+  const cwd = start.cwd ?? (await project({ 'package.json': manifest, 'src/a.ts': 'export {}\n' }));
+  const env = { SERVICE_API_KEY: key, SERVICE_BASE_URL: cloud.url, ...start.env };
+  return service(['verify', ...args], { ...start, cwd, env });
+}
+
+describe('verify in the cloud', () => {
+  it('prints the lines of the specification, and streams the log to standard error', async () => {
+    const { exitCode, stdout, stderr, left } = await verify(await fakeCloud());
+    expect(stdout).toBe(
+      [
+        'Starting verification of n8n-nodes-x...',
+        'Run ID: run-1',
+        'Files: 2',
+        'Project type: n8n-node (auto-detected)',
+        'Verification passed: 2 of 2 checks passed',
+        'Credits used: 1',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toBe('[10:00:00] hello\n');
+    expect(exitCode).toBe(0);
+    expect(left).toEqual([]);
+  });
+
+  it('sends what the contract says, and nothing about this machine', async () => {
+    const cloud = await fakeCloud();
+    const bytes = '\ufeffa\u0000';
+    const cwd = await project({
+      'package.json': manifest,
+      'src/a.ts': bytes,
+      '.git/config': '[remote "origin"]\n\turl = https://me:secret@github.com/a/b.git\n',
+    });
+    await verify(cloud, ['--ref', '007', '--timeout', '120'], { cwd });
+    const [create] = cloud.of('POST /runs');
+    expect(JSON.parse(create?.body ?? '')).toEqual({
+      projectType: 'n8n-node',
+      packageName: 'n8n-nodes-x',
+      ref: '007',
+      gitRemote: 'https://github.com/a/b.git',
+      timeout: 120,
+      files: [
+        { path: 'package.json', content: manifest },
+        { path: 'src/a.ts', content: bytes },
+      ],
+    });
+    expect(create?.headers).toMatchObject({
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('sends a file that is no text as base64', async () => {
+    const cloud = await fakeCloud({ 'POST /runs': json(record('queued'), 201) });
+    const cwd = await project({ 'package.json': manifest });
+    await writeFile(`${cwd}/README.md`, Buffer.from([0xff, 0xfe, 0x00]));
+    await verify(cloud, [], { cwd });
+    expect(JSON.parse(cloud.of('POST /runs')[0]?.body ?? '').files).toContainEqual({
+      path: 'README.md',
+      content: '//4A',
+      encoding: 'base64',
+    });
+  });
+
+  it('sends a reference and no files for a package', async () => {
+    const cloud = await fakeCloud();
+    const { stdout } = await verify(cloud, ['@scope/n8n-nodes-y@1.2.3', '--type', 'n8n-node']);
+    expect(JSON.parse(cloud.of('POST /runs')[0]?.body ?? '')).toEqual({
+      projectType: 'n8n-node',
+      packageRef: '@scope/n8n-nodes-y@1.2.3',
+      timeout: 300,
+    });
+    expect(stdout).toMatch(
+      /^Starting verification of @scope\/n8n-nodes-y@1\.2\.3\.\.\.\nRun ID: run-1\nVerification passed/,
+    );
+  });
+
+  it('prints the stored result as one document with --json', async () => {
+    const { exitCode, stdout } = await verify(await fakeCloud(), ['--json']);
+    expect(JSON.parse(stdout)).toEqual(result);
+    expect(exitCode).toBe(0);
+  });
+
+  it('asks for no log with --no-logs', async () => {
+    const cloud = await fakeCloud();
+    const { stderr } = await verify(cloud, ['--no-logs']);
+    expect(cloud.of('GET /runs/run-1/logs')).toEqual([]);
+    expect(stderr).toBe('');
+  });
+
+  it('starts a run and stops with --no-wait', async () => {
+    const cloud = await fakeCloud();
+    const { exitCode, stdout } = await verify(cloud, ['--no-wait']);
+    expect(stdout).toContain(
+      `Run ID: run-1\nFiles: 2\nProject type: n8n-node (auto-detected)\nWeb: ${cloud.url}/runs/run-1?token=t\n`,
+    );
+    expect(exitCode).toBe(0);
+    const document = await verify(cloud, ['--no-wait', '--json']);
+    expect(JSON.parse(document.stdout)).toEqual({ runId, web: `${cloud.url}/runs/run-1?token=t` });
+    expect(cloud.of('GET /runs/run-1')).toEqual([]);
+  });
+
+  it('waits through the queue and the run', async () => {
+    const statuses = ['queued', 'running', 'running', 'success'];
+    const cloud = await fakeCloud({
+      'GET /runs/run-1': (response, request, times) =>
+        json(record(statuses[times] ?? 'success'))(response, request, times),
+    });
+    const { exitCode, stdout } = await verify(cloud, ['--no-logs']);
+    expect(stdout).toContain('Verification passed');
+    expect(cloud.of('GET /runs/run-1')).toHaveLength(4);
+    expect(exitCode).toBe(0);
+  });
+
+  it('takes a log up again where it broke off, without loss or repeat', async () => {
+    let ended = false;
+    const cloud = await fakeCloud({
+      'GET /runs/run-1': (response, request, times) =>
+        json(record(ended ? 'success' : 'running'))(response, request, times),
+      'GET /runs/run-1/logs': (response, _request, times) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        if (times === 0) {
+          response.write(events(logged(1, 'one'), logged(2, 'two')));
+          response.write('id: 3\nevent: log\ndata: {"seq": 3, "ti');
+          setTimeout(() => response.destroy(), 50);
+        } else {
+          ended = true;
+          response.end(events(logged(2, 'two'), logged(3, 'three'), ['end', { status: 'success', lastSeq: 3 }]));
+        }
+      },
+    });
+    const { stderr } = await verify(cloud);
+    expect(stderr).toBe('[10:00:00] one\n[10:00:00] two\n[10:00:00] three\n');
+    const [first, second] = cloud.of('GET /runs/run-1/logs');
+    expect(first?.headers['last-event-id']).toBeUndefined();
+    expect(second?.headers['last-event-id']).toBe('2');
+  });
+
+  it('shows the findings that the cloud offers with the verdict', async () => {
+    const failed = {
+      ...result,
+      passed: false,
+      status: 'failed',
+      summary: '1 of 2 checks passed',
+      checks: [
+        { name: 'manifest', passed: false, message: '1 error: Not good' },
+        { name: 'load', passed: true },
+      ],
+    };
+    const finding = {
+      code: 'manifest-bad',
+      severity: 'error',
+      message: 'Not good',
+      file: 'package.json',
+      line: 2,
+      column: 3,
+      fix: 'Do it.',
+    };
+    const report = {
+      projectType: 'n8n-node',
+      packageName: 'n8n-nodes-x',
+      status: 'failed',
+      passed: false,
+      summary: failed.summary,
+      checks: [
+        {
+          name: 'manifest',
+          title: 'Manifest',
+          passed: false,
+          message: '1 error: Not good',
+          findings: [finding],
+          duration: 1,
+        },
+        { name: 'load', title: 'Load', passed: true, findings: [], duration: 1 },
+      ],
+    };
+    const rich = 'application/vnd.service.report+json';
+    const cloud = await fakeCloud({
+      'GET /runs/run-1': json(record('failed')),
+      'GET /runs/run-1/result': (response, request) => {
+        const wanted = request.headers.accept?.startsWith(rich);
+        response.writeHead(200, { 'content-type': wanted ? rich : 'application/json' });
+        response.end(JSON.stringify(wanted ? report : failed));
+      },
+    });
+    const withFindings = await verify(cloud, ['--no-logs']);
+    expect(withFindings.stdout).toContain(
+      '\n✗ manifest: 1 error\n  package.json:2:3  error  manifest-bad\n    Not good\n    Fix: Do it.\n\nVerification failed: 1 of 2 checks passed\n',
+    );
+    expect(withFindings.exitCode).toBe(1);
+
+    const plain = await fakeCloud({
+      'GET /runs/run-1': json(record('failed')),
+      'GET /runs/run-1/result': json(failed),
+    });
+    const withoutFindings = await verify(plain, ['--no-logs']);
+    expect(withoutFindings.stdout).toContain(
+      '\n✗ manifest: 1 error: Not good\n\nVerification failed: 1 of 2 checks passed\n',
+    );
+  });
+
+  it('takes the verdict from the stored result alone', async () => {
+    const forged = { ...result, passed: false, status: 'failed', summary: '0 of 2 checks passed' };
+    const report = { projectType: 'n8n-node', packageName: 'x', ...result, checks: [] };
+    const rich = 'application/vnd.service.report+json';
+    const cloud = await fakeCloud({
+      'GET /runs/run-1/result': (response, request) => {
+        const wanted = request.headers.accept?.startsWith(rich);
+        response.writeHead(200, { 'content-type': wanted ? rich : 'application/json' });
+        response.end(JSON.stringify(wanted ? report : forged));
+      },
+    });
+    const { exitCode, stdout } = await verify(cloud);
+    expect(stdout).toContain('Verification failed: 0 of 2 checks passed');
+    expect(exitCode).toBe(1);
+  });
+
+  it.each([
+    ['timeout', 'Verification timed out: TIMEOUT: the run passed its limit of 3 s'],
+    ['rejected', 'Verification rejected: INVALID_PAYLOAD: no package'],
+  ])('exits 1 for a run that ended as %s', async (status, line) => {
+    const summary = line.replace(/^[^:]*: /, '');
+    const cloud = await fakeCloud({
+      'GET /runs/run-1': json(record(status)),
+      'GET /runs/run-1/result': json({ ...result, status, passed: false, summary, checks: [], creditsUsed: 0 }),
+    });
+    const { exitCode, stdout } = await verify(cloud);
+    expect(stdout).toContain(`${line}\nCredits used: 0\n`);
+    expect(exitCode).toBe(1);
+  });
+
+  it('says that the cloud ignores rules and plugins', async () => {
+    const cwd = await project({
+      'package.json': manifest,
+      '.service/config.json': '{ "rules": { "x": "off" }, "plugins": ["./never-loaded.ts"] }',
+    });
+    const { exitCode, stderr } = await verify(await fakeCloud(), ['--no-logs'], { cwd });
+    expect(stderr).toBe(
+      'Warning: .service/config.json:1:12: the cloud ignores "rules"; it counts with --local only\n' +
+        'Warning: .service/config.json:1:39: the cloud ignores "plugins"; it counts with --local only\n',
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('counts warnings that came without findings', async () => {
+    const cloud = await fakeCloud({
+      'GET /runs/run-1/result': json({ ...result, summary: '2 of 2 checks passed, 3 warnings' }),
+    });
+    const { exitCode, stderr } = await verify(cloud, ['--no-logs', '--max-warnings', '2']);
+    expect(stderr).toBe('Too many warnings: 3, and --max-warnings allows 2\n');
+    expect(exitCode).toBe(1);
+  });
+
+  it('needs a key, after everything that is wrong with the project', async () => {
+    const cwd = await project({ 'package.json': manifest });
+    const { exitCode, stdout, stderr } = await service(['verify'], { cwd });
+    expect(stderr).toContain('Error: No API key configured (NO_API_KEY)');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    const empty = await service(['verify'], { cwd: await project({}) });
+    expect(empty.stderr).toContain('(NO_FILES)');
+    const dry = await service(['verify', '--dry-run'], { cwd });
+    expect(dry.exitCode).toBe(0);
+  });
+});
