@@ -7,6 +7,8 @@ import { descendantsOf, isAlive, type Process } from './descendants.ts';
 import { writeProject } from './hostile/hostile-project.ts';
 import { isolations } from './isolations.ts';
 
+const runsNode = ({ command }: Process) => /^\S*node .*(bootstrap-program|for \(;;\))/.test(command);
+
 const isRoot = process.getuid?.() === 0;
 
 describe.skipIf(process.platform !== 'linux').each(isolations)('processes under $name', (isolation) => {
@@ -33,7 +35,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     vi.waitUntil(
       () => {
         const found = descendantsOf(of);
-        const nodes = found.filter(({ command }) => /^\S*node .*(bootstrap-program|for \(;;\))/.test(command));
+        const nodes = found.filter(runsNode);
         return nodes.length >= count && found;
       },
       { timeout: 20_000, interval: 5 },
@@ -85,7 +87,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     const processes = await whenUp(3);
     abort.abort();
     await Promise.all(running);
-    const users = new Set(processes.map(({ user }) => user));
+    const users = new Set(processes.filter(runsNode).map(({ user }) => user));
     expect(users).toHaveLength(isRoot ? 3 : 1);
     expect(users).not.toContain(0);
   });

@@ -21,6 +21,7 @@ describe.each(isolations)('a sandbox of $name', (isolation) => {
   afterAll(async () => {
     await rm(folder, { recursive: true });
     await isolation.close?.();
+    expect(temporary()).toEqual([]);
   });
 
   const run = (action: Action, job: Partial<SandboxJob> & { given?: unknown; of?: string } = {}) => {
@@ -145,8 +146,10 @@ describe.each(isolations)('a sandbox of $name', (isolation) => {
     expect(JSON.stringify(seen)).not.toContain(folder);
   });
 
-  test('leaves nothing in the temporary folder', async () => {
+  test('leaves nothing of a run in the temporary folder', async () => {
+    await run('place');
+    const before = temporary();
     await Promise.all([run('place'), run('throw'), run('project', { overlay: { 'x.js': '' } }), run('scratch')]);
-    expect(temporary()).toEqual([]);
+    expect(temporary()).toEqual(before);
   });
 });
