@@ -122,5 +122,5 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 
 /** Bytes of a create-run request that holds as much as it may: JSON escapes and base64 make files longer. */
 export function bodyLimit({ totalBytes }: UploadLimits): number {
-  return 2 * totalBytes + 2 * MiB;
+  return Math.ceil(1.5 * totalBytes) + MiB;
 }

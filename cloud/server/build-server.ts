@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { accountRoutes } from './account-routes.ts';
+import { boundBodies } from './body-budget.ts';
+import { answerBrokenRequest, answerFrameworkError } from './broken-request.ts';
 import { requireKey } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
+import { acceptEmptyJson } from './empty-json.ts';
 import { acceptGzip } from './gunzip-body.ts';
 import { healthRoutes } from './health-routes.ts';
 import { logRoutes } from './log-routes.ts';
@@ -25,6 +28,8 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     requestTimeout: slowestRequest,
     genReqId: ({ headers }) => callersId(headers['x-request-id']) ?? randomUUID(),
     return503OnClosing: false,
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerBrokenRequest,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -52,7 +57,9 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     async (api) => {
       requireKey(api, cloud.database.kysely);
       await limitRates(api, { perMinute: cloud.settings.requestsPerMinute });
+      boundBodies(api);
       acceptGzip(api);
+      acceptEmptyJson(api);
       api.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, security: [{ key: [] }] };
       });

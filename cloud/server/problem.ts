@@ -32,7 +32,7 @@ export function answerProblems(app: FastifyInstance): void {
   );
 }
 
-function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { error, errors, retryAfter } = refusal;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (error.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');

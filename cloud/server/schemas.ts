@@ -3,6 +3,12 @@ import { finalStatuses } from '../../kernel/result.ts';
 import { UploadedFile } from '../../runner/source/check-upload.ts';
 
 const closed = { additionalProperties: false };
+/** The database keeps no NUL, and no other control character has a meaning here. */
+const line = (maxLength: number, description?: string) =>
+  Type.Optional(
+    Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...(description && { description }) }),
+  );
+
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
 /** Longest timeout that a run may ask for, in seconds. */
@@ -14,13 +20,11 @@ export const runStatuses = ['queued', 'running', ...finalStatuses] as const;
 export const RunRequest = Type.Object(
   {
     projectType: Type.String({ minLength: 1, maxLength: 128 }),
-    packageName: Type.Optional(
-      Type.String({ maxLength: 256, description: 'Local project mode: the name of the package' }),
-    ),
+    packageName: line(256, 'Local project mode: the name of the package'),
     files: Type.Optional(Type.Array(UploadedFile, { description: 'Local project mode: the files of the project' })),
-    packageRef: Type.Optional(Type.String({ maxLength: 512, description: 'Package mode: a published package' })),
-    ref: Type.Optional(Type.String({ maxLength: 256 })),
-    gitRemote: Type.Optional(Type.String({ maxLength: 1_024 })),
+    packageRef: line(512, 'Package mode: a published package'),
+    ref: line(256, 'Git ref, branch or commit'),
+    gitRemote: line(1_024),
     timeout: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: longestTimeout, description: 'Seconds' })),
   },
   closed,

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { Fault } from '../refusal.ts';
+import { broadFault } from './broad-values.ts';
 import { invalid } from './problem.ts';
 
 /** Tells TypeScript what a route's schemas let through. */
@@ -26,7 +27,8 @@ export function validateBySchemas(app: FastifyInstance): void {
     return (data: unknown) => {
       const value = httpPart === 'body' ? data : validator.Convert(data);
       if (validator.Check(value)) return { value };
-      return { error: invalid(validator.Errors(value).flatMap(faultOf).slice(0, mostFaults)) };
+      const broad = broadFault(value);
+      return { error: invalid(broad ? [broad] : validator.Errors(value).flatMap(faultOf).slice(0, mostFaults)) };
     };
   });
 }
