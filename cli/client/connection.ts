@@ -36,6 +36,7 @@ export interface Answer {
 export class Connection {
   readonly baseUrl: string;
   readonly #apiKey: string;
+  readonly #proxied: boolean;
   readonly #agents: { http: http.Agent; https: https.Agent };
 
   /** @throws {ServiceError} UNAUTHORIZED for a key that no header can carry */
@@ -45,6 +46,7 @@ export class Connection {
     }
     this.baseUrl = baseUrl;
     this.#apiKey = apiKey;
+    this.#proxied = Object.keys(env).some((name) => /^https?_proxy$/i.test(name) && env[name]);
     const options = { keepAlive: true, proxyEnv: env };
     this.#agents = { http: new http.Agent(options), https: new https.Agent(options) };
   }
@@ -81,7 +83,8 @@ export class Connection {
     }
   }
 
-  #failed(reason: string, cause: unknown): ServiceError {
+  #failed(what: string, cause: unknown): ServiceError {
+    const reason = this.#proxied ? `${what}; the environment sets a proxy` : what;
     return serviceError('CONNECTION_FAILED', { url: this.baseUrl, reason }, { cause });
   }
 
