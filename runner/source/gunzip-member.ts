@@ -64,7 +64,11 @@ function headerLength(head: Buffer): number {
     if (nul === -1) throw refusal('has a gzip header without an end');
     offset = nul + 1;
   }
-  return flags & 0b10 ? offset + 2 : offset;
+  if (!(flags & 0b10)) return offset;
+  if (offset + 2 > head.length || head.readUInt16LE(offset) !== crc32(head.subarray(0, offset)) % 2 ** 16) {
+    throw refusal('is damaged: the checksum of its gzip header is wrong');
+  }
+  return offset + 2;
 }
 
 function isZlibError(error: unknown): boolean {

@@ -137,13 +137,13 @@ class Scan {
 
   /** After the first block of zeros: a second one, and nothing but zeros to the end. */
   async #end(): Promise<void> {
-    let length = (await this.#take(blockSize)).length;
-    if (length < blockSize) throw refusal('is cut off: its end is missing');
+    let length = 0;
     for (let block = await this.#reader.take(blockSize); block.length > 0; block = await this.#reader.take(blockSize)) {
       length += block.length;
       if (!isZero(block) || block.length < blockSize) throw refusal('has more bytes after its end');
       if (length > maxPadding) throw refusal('is padded with too many zeros');
     }
+    if (length === 0) throw refusal('is cut off: its end is missing');
   }
 
   async #take(length: number): Promise<Buffer> {

@@ -39,8 +39,16 @@ export async function unpackTarball({
     onReadEntry: (entry) => {
       entry.mode = entry.type === 'Directory' ? 0o755 : 0o644;
     },
+  }).catch((error: unknown) => {
+    throw isOfTheArchive(error) ? refusal('could not be unpacked', error) : error;
   });
   // Two readers of one archive must have seen the same.
   const { list } = await folderFiles(folder);
   if (!isDeepStrictEqual(list(), files)) throw refusal('does not unpack to the files that it lists');
+}
+
+/** Whether it is tar or zlib that complains, and not the disk. */
+function isOfTheArchive(error: unknown): boolean {
+  const codes = error instanceof Error ? [Reflect.get(error, 'tarCode'), Reflect.get(error, 'code')] : [];
+  return codes.some((code) => typeof code === 'string' && /^(TAR|Z)_/.test(code));
 }
