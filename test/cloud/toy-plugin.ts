@@ -6,6 +6,8 @@ import { defineCheck, definePlugin, defineProjectType } from '../../kernel/plugi
  */
 export interface Toy {
   log?: string[];
+  /** How often it logs them; once when absent. */
+  times?: number;
   findings?: number;
   /** The name of a gate: the check goes on when the test opens it. */
   gate?: string;
@@ -52,7 +54,7 @@ export function toyPlugin(gates: Gates) {
     ],
     async *run({ files, log, signal }) {
       const toy: Toy = JSON.parse(await files.read('toy.json'));
-      for (const line of toy.log ?? []) log(line);
+      for (let time = 0; time < (toy.times ?? 1); time++) for (const line of toy.log ?? []) log(line);
       if (toy.gate !== undefined) await gates.pass(toy.gate);
       if (toy.forever) await new Promise((resolve) => signal.addEventListener('abort', resolve));
       for (let finding = 0; finding < (toy.findings ?? 0); finding++) {

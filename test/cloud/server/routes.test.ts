@@ -1,0 +1,291 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OpenapiCheck } from './openapi-check.ts';
+import { type Account, type Answer, api, request, startTestCloud, type TestCloud, toyRequest } from './test-cloud.ts';
+
+let cloud: TestCloud;
+let document: OpenapiCheck;
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  document = await OpenapiCheck.of(cloud.url);
+});
+afterAll(() => cloud.close());
+
+/** Sends a request and holds the answer against /openapi.json. */
+async function send(account: Account, ...[method, path, body, headers]: Parameters<Account['send']>): Promise<Answer> {
+  const answer = await account.send(method, path, body, headers);
+  expect(document.faults(method, `${api}${path}`, answer)).toEqual([]);
+  return answer;
+}
+
+describe('POST /runs', () => {
+  it('creates a run and says where it is', async () => {
+    const account = await cloud.account();
+    const more = { ref: 'main', gitRemote: 'https://example.com/x.git', timeout: 12.5 };
+    const answer = await send(account, 'POST', '/runs', { ...toyRequest({ gate: 'created' }), ...more });
+    expect(answer.status).toBe(201);
+    const { runId } = answer.json;
+    const self = `${cloud.url}${api}/runs/${runId}`;
+    expect(answer.headers.get('location')).toBe(self);
+    expect(answer.json).toMatchObject({
+      status: expect.stringMatching(/^(queued|running)$/),
+      projectType: 'toy',
+      packageName: 'toy',
+      ref: 'main',
+      timeout: 12.5,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      credits: { held: 1, charged: 0, refunded: 0 },
+      links: { self, logs: `${self}/logs`, result: `${self}/result`, cancel: `${self}/cancel` },
+    });
+    expect(answer.json.links.web).toMatch(new RegExp(`^${cloud.url}/runs/${runId}\\?token=\\w{32}$`));
+    cloud.gates.open('created');
+    await account.ended(runId);
+  });
+
+  it('has a timeout of 300 seconds unless it is told', async () => {
+    const account = await cloud.account();
+    expect((await send(account, 'POST', '/runs', toyRequest())).json.timeout).toBe(300);
+  });
+
+  it('takes gzip', async () => {
+    const account = await cloud.account();
+    const body = gzipSync(JSON.stringify(toyRequest()));
+    const answer = await send(account, 'POST', '/runs', body, { 'content-encoding': 'gzip' });
+    expect(answer.status).toBe(201);
+  });
+
+  it('makes one run of many requests with one key, and says which are replays', async () => {
+    const account = await cloud.account({ concurrency: 60 });
+    const headers = { 'idempotency-key': 'once' };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => send(account, 'POST', '/runs', toyRequest(), headers)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ json }) => json.runId)).size).toBe(1);
+    expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true')).toHaveLength(49);
+    await account.ended(answers[0]?.json.runId);
+    expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);
+  });
+
+  it('gives the last credit to one of a hundred', async () => {
+    const account = await cloud.account({ credits: 1, concurrency: 200 });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send(account, 'POST', '/runs', toyRequest())));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 99 }, () => 402)]);
+    await account.ended(answers.find(({ status }) => status === 201)?.json.runId);
+    expect(await cloud.ledger(account.id)).toEqual(['grant 1', 'hold -1', 'charge 0']);
+  });
+});
+
+describe('GET /runs/{runId}', () => {
+  it('shows how a run goes on', async () => {
+    const account = await cloud.account();
+    const runId = await account.run({ gate: 'shown' });
+    await cloud.gates.arrival('shown');
+    const running = await send(account, 'GET', `/runs/${runId}`);
+    expect(running.json).toMatchObject({ status: 'running', startedAt: expect.any(String) });
+    expect(running.json).not.toHaveProperty('finishedAt');
+    cloud.gates.open('shown');
+    await account.ended(runId);
+    const ended = await send(account, 'GET', `/runs/${runId}`);
+    expect(ended.json).toMatchObject({
+      status: 'success',
+      finishedAt: expect.any(String),
+      checks: { done: 1, total: 1 },
+      credits: { held: 0, charged: 1, refunded: 0 },
+    });
+  });
+
+  it('waits for another status', async () => {
+    const account = await cloud.account();
+    const runId = await account.run({ gate: 'waited' });
+    await cloud.gates.arrival('waited');
+    const waiting = send(account, 'GET', `/runs/${runId}?wait=30`);
+    cloud.gates.open('waited');
+    expect((await waiting).json.status).toBe('success');
+  });
+
+  it('waits no longer than it is told', async () => {
+    const account = await cloud.account();
+    const runId = await account.run({ gate: 'unchanged' });
+    await cloud.gates.arrival('unchanged');
+    const started = performance.now();
+    expect((await send(account, 'GET', `/runs/${runId}?wait=0.3`)).json.status).toBe('running');
+    expect(performance.now() - started).toBeGreaterThanOrEqual(290);
+    cloud.gates.open('unchanged');
+    await account.ended(runId);
+  });
+
+  it('tells the places in the queue', async () => {
+    // No worker is free: this one's two are at a gate.
+    const account = await cloud.account({ concurrency: 10 });
+    const first = [await account.run({ gate: 'a' }), await account.run({ gate: 'b' })];
+    await Promise.all([cloud.gates.arrival('a'), cloud.gates.arrival('b')]);
+    const waiting = [await account.run(), await account.run()];
+    const places = await Promise.all(
+      waiting.map(async (id) => (await send(account, 'GET', `/runs/${id}`)).json.queuePosition),
+    );
+    expect(places).toEqual([1, 2]);
+    cloud.gates.open('a');
+    cloud.gates.open('b');
+    for (const id of [...first, ...waiting]) await account.ended(id);
+  });
+});
+
+describe('GET /runs', () => {
+  it('lists runs of the account, newest first, page by page', async () => {
+    const account = await cloud.account({ concurrency: 10 });
+    const ids: string[] = [];
+    for (let run = 0; run < 5; run++) ids.unshift(await account.run());
+    const first = await send(account, 'GET', '/runs?limit=2');
+    const second = await send(account, 'GET', `/runs?limit=3&cursor=${first.json.nextCursor}`);
+    const listed = [...first.json.runs, ...second.json.runs].map(({ runId }) => runId);
+    expect(listed).toEqual(ids);
+    expect(second.json).not.toHaveProperty('nextCursor');
+    expect((await send(await cloud.account(), 'GET', '/runs')).json).toEqual({ runs: [] });
+  });
+});
+
+describe('GET /runs/{runId}/result', () => {
+  it('is the final result of the specification, and nothing else', async () => {
+    const account = await cloud.account();
+    const runId = await account.run({ findings: 2 });
+    await account.ended(runId);
+    const { json } = await send(account, 'GET', `/runs/${runId}/result`);
+    expect(json).toEqual({
+      runId,
+      passed: false,
+      summary: '0 of 1 checks passed',
+      checks: [{ name: 'toy', passed: false, message: '2 errors: Fault 0' }],
+      creditsUsed: 1,
+      status: 'failed',
+    });
+  });
+
+  it('is SARIF or everything that was found for who asks for it', async () => {
+    const account = await cloud.account();
+    const runId = await account.run({ findings: 1 });
+    await account.ended(runId);
+    const sarif = await send(account, 'GET', `/runs/${runId}/result`, undefined, { accept: 'application/sarif+json' });
+    expect(sarif.headers.get('content-type')).toMatch(/^application\/sarif\+json/);
+    expect(sarif.json).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'toy-fault' }] }] });
+    const report = await send(account, 'GET', `/runs/${runId}/result`, undefined, {
+      accept: 'application/vnd.service.report+json, application/json;q=0.5',
+    });
+    expect(report.json).toMatchObject({ checks: [{ findings: [{ code: 'toy-fault', file: 'toy.json', line: 1 }] }] });
+  });
+
+  it('of a run past its limit says so', async () => {
+    const account = await cloud.account();
+    const answer = await send(account, 'POST', '/runs', { ...toyRequest({ forever: true }), timeout: 0.2 });
+    await account.ended(answer.json.runId);
+    const { json } = await send(account, 'GET', `/runs/${answer.json.runId}/result`);
+    expect(json).toMatchObject({
+      status: 'timeout',
+      passed: false,
+      summary: expect.stringMatching(/^TIMEOUT: /),
+      creditsUsed: 1,
+    });
+    expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);
+  });
+});
+
+describe('POST /runs/{runId}/cancel', () => {
+  it('ends a run that runs, and may be repeated', async () => {
+    const account = await cloud.account();
+    const runId = await account.run({ gate: 'cancelled', forever: true });
+    await cloud.gates.arrival('cancelled');
+    expect((await send(account, 'POST', `/runs/${runId}/cancel`)).status).toBe(202);
+    const again = await account.send('POST', `/runs/${runId}/cancel`, '', { 'content-type': 'application/json' });
+    expect([200, 202]).toContain(again.status);
+    await account.ended(runId);
+    const { json } = await send(account, 'GET', `/runs/${runId}/result`);
+    expect(json).toMatchObject({ status: 'rejected', summary: expect.stringMatching(/^CANCELLED: /), creditsUsed: 0 });
+    expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'refund 1']);
+  });
+
+  it('changes nothing of a run that has ended', async () => {
+    const account = await cloud.account();
+    const runId = await account.run();
+    await account.ended(runId);
+    const answer = await send(account, 'POST', `/runs/${runId}/cancel`);
+    expect(answer).toMatchObject({ status: 200, json: { status: 'success' } });
+    expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);
+  });
+});
+
+describe('GET /account', () => {
+  it('shows credits and runs', async () => {
+    const account = await cloud.account();
+    const runId = await account.run({ gate: 'accounted' });
+    expect((await send(account, 'GET', '/account')).json).toEqual({
+      accountId: account.id,
+      name: 'test',
+      credits: { balance: 9, held: 1 },
+      concurrency: { limit: 3, active: 1 },
+    });
+    cloud.gates.open('accounted');
+    await account.ended(runId);
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    ['keeps', 'a-request-1', 'a-request-1'],
+    ['replaces', 'with blank', expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    ['replaces', 'x'.repeat(129), expect.stringMatching(/^[0-9a-f-]{36}$/)],
+  ])('%s the X-Request-Id %s', async (_, given, expected) => {
+    const answer = await request(`${cloud.url}/healthz`, { headers: { 'x-request-id': given } });
+    expect(answer.headers.get('x-request-id')).toEqual(expected);
+  });
+
+  it('links to where the operator says that the service is', async () => {
+    const other = await cloud.another({ workers: 0, settings: { publicUrl: 'https://verify.example.com/v' } });
+    const account = await cloud.account();
+    const answer = await request(`${other.url}${api}/runs`, {
+      method: 'POST',
+      body: toyRequest(),
+      headers: { authorization: `Bearer ${account.key}` },
+    });
+    expect(answer.json.links.self).toBe(`https://verify.example.com/v${api}/runs/${answer.json.runId}`);
+    await other.close();
+  });
+});
+
+describe('at the root', () => {
+  it.each(['/healthz', '/readyz', '/metrics', '/openapi.json'])('%s needs no key', async (path) => {
+    expect((await request(`${cloud.url}${path}`)).status).toBe(200);
+  });
+
+  it('metrics count what happens', async () => {
+    const account = await cloud.account();
+    await account.ended(await account.run());
+    const { text } = await request(`${cloud.url}/metrics`);
+    expect(text).toMatch(/^service_runs_ended_total\{status="success"\} [1-9]/m);
+    expect(text).toMatch(/^service_check_duration_seconds_count\{check="toy"\} [1-9]/m);
+    expect(text).toMatch(/^service_runs\{status="queued"\} \d/m);
+    expect(text).toMatch(
+      /^service_http_request_duration_seconds_count\{.*route="\/api\/cli\/v1\/verify\/runs",status="201"\} [1-9]/m,
+    );
+  });
+});
+
+describe('/openapi.json', () => {
+  it('holds every route, and an answer of each was held against it', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect(document.faults('GET', path, await request(`${cloud.url}${path}`))).toEqual([]);
+    }
+    const account = await cloud.account();
+    const runId = await account.run();
+    await account.ended(runId);
+    await send(account, 'GET', `/runs/${runId}/logs`);
+    await send(account, 'GET', `/runs/${runId}/logs`, undefined, { accept: 'application/x-ndjson' });
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    const answered = new Set(
+      [...document.seen].filter((one) => / 20\d$/.test(one)).map((one) => one.replace(/ \d+$/, '')),
+    );
+    expect(new Set(operations.filter((one) => !one.startsWith('head ')))).toEqual(answered);
+  });
+});
