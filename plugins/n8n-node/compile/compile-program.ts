@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
 import type { CompileOutput } from './compile-output.ts';
 import { withoutInterop } from './interop.ts';
-import { parseDiagnostics } from './typescript-output.ts';
+import { type Diagnostic, missingModule, parseDiagnostics } from './typescript-output.ts';
 
 export interface CompileInput {
   /** Sources to compile, with everything that they import; relative to the project. */
@@ -26,9 +26,27 @@ const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place
   const { stdout, failure } = await typescript(['-p', config, '--pretty', 'false'], place.project);
   if (failure !== undefined) return { diagnostics: [], files: {}, maps: {}, failure };
   const { files, maps } = readOutput(place, outDir, input.esModuleInterop);
-  return { diagnostics: parseDiagnostics(stdout), files, maps };
+  const diagnostics = await judged(parseDiagnostics(stdout.replaceAll(`${place.project}/`, '')), place, input, maps);
+  return { diagnostics, files, maps };
 };
 export default compileProgram;
+
+/** Marks what follows from missing modules; the parser is loaded only when there are any. */
+async function judged(
+  diagnostics: Diagnostic[],
+  { project }: SandboxPlace,
+  { paths }: CompileInput,
+  maps: CompileOutput['maps'],
+): Promise<Diagnostic[]> {
+  if (diagnostics.every((diagnostic) => missingModule(diagnostic) === undefined)) return diagnostics;
+  const { markFallout } = await import('./fallout/fallout.ts');
+  const sources = Object.values(maps).flatMap((map): string[] => JSON.parse(map).sources);
+  return markFallout(diagnostics, {
+    paths: [...new Set(sources)],
+    read: (path) => readFileSync(join(project, path), 'utf8'),
+    aliases: paths,
+  });
+}
 
 function configuration({ project }: SandboxPlace, input: CompileInput, outDir: string) {
   const absolute = (path: string) => join(project, path);

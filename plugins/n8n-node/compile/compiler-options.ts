@@ -65,9 +65,9 @@ const esFormats = new Set(['es6', 'es2015', 'es2020', 'es2022', 'esnext', 'prese
  */
 export function translateOptions(tsconfig: Tsconfig, manifest: Manifest): CompilerOptions {
   const given = tsconfig.compilerOptions;
-  // Up to TypeScript 5 the strict options were off, and CommonJS without the interop helpers the default.
+  // What changed with version 6: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/
   const modern = typescriptMajor(manifest) >= 6;
-  const options: Record<string, unknown> = { strict: modern };
+  const options: Record<string, unknown> = { strict: modern, noUncheckedSideEffectImports: modern };
   for (const [type, names] of Object.entries(kept)) {
     for (const name of names) {
       if (typeof given[name] === type) options[name] = given[name];

@@ -8,6 +8,8 @@ export const Diagnostic = Type.Object({
   /** Without the `TS`. */
   code: Type.Integer(),
   message: Type.String(),
+  /** It may follow from a module that TypeScript did not find; see fallout/fallout.ts. */
+  fallout: Type.Optional(Type.Boolean()),
 });
 export type Diagnostic = Static<typeof Diagnostic>;
 
@@ -29,4 +31,12 @@ export function parseDiagnostics(output: string): Diagnostic[] {
     else if (last && line.startsWith('  ')) last.message += `\n${line}`;
   }
   return diagnostics;
+}
+
+/** `Cannot find module`, the same for an import without names, and for additions to a module. */
+const missing = new Set([2307, 2792, 2882, 2664]);
+
+/** The specifier that an error says leads nowhere; undefined for any other error. */
+export function missingModule({ code, message }: Diagnostic): string | undefined {
+  return missing.has(code) ? /'([^']+)'/.exec(message)?.[1] : undefined;
 }

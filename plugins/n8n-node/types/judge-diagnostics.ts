@@ -2,7 +2,7 @@ import { normalize } from 'node:path/posix';
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import type { CompiledProject } from '../compile/compiled-project.ts';
-import type { Diagnostic } from '../compile/typescript-output.ts';
+import { type Diagnostic, missingModule } from '../compile/typescript-output.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
 import { typesError, undeclaredImport } from './types-rules.ts';
 
@@ -19,8 +19,8 @@ export function judgeDiagnostics(
   return diagnostics.flatMap((diagnostic) => {
     const { code, message, line, column } = diagnostic;
     const file = diagnostic.file === undefined ? undefined : normalize(diagnostic.file);
-    if (file === undefined || !files.exists(file)) return [];
-    const missing = missingModule(message);
+    if (diagnostic.fallout || file === undefined || !files.exists(file)) return [];
+    const missing = missingModule(diagnostic);
     if (missing !== undefined && isDeclared(missing, declared)) return [];
     return [
       {
@@ -32,10 +32,6 @@ export function judgeDiagnostics(
       },
     ];
   });
-}
-
-function missingModule(message: string): string | undefined {
-  return /^Cannot find module '([^']+)'/.exec(message)?.[1];
 }
 
 function isDeclared(specifier: string, declared: ReadonlySet<string>): boolean {

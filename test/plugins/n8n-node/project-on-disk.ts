@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { dir } from 'tmp-promise';
 import { type Check, type CheckContext, type Service, SkippedCheck } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
@@ -7,7 +7,7 @@ import { memoryFiles } from '../../../kernel/project-files.ts';
 import { readManifest } from '../../../runner/read-manifest.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
 
-export type Contents = Readonly<Record<string, string>>;
+export type Contents = Readonly<Record<string, string | Uint8Array>>;
 
 export interface OpenedProject extends AsyncDisposable {
   /** Absolute, without links. */
@@ -68,4 +68,14 @@ export async function openProject(
       await folder.cleanup();
     },
   };
+}
+
+/** The files of a folder, but for what is installed in it. */
+export async function contentsOf(folder: string): Promise<Contents> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.split('/').includes('node_modules'));
+  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))])));
 }
