@@ -91,10 +91,13 @@ async function startApi(
     drain: () => draining.abort(),
     async close() {
       closing.abort();
-      // Who does not read an answer must not keep the process.
-      const timer = setTimeout(() => server.server.closeAllConnections(), lastAnswers);
+      // A connection that gets its last answer now would be kept for another request, and who does not read an answer
+      // would keep the process.
+      const idle = setInterval(() => server.server.closeIdleConnections(), 50);
+      const unread = setTimeout(() => server.server.closeAllConnections(), lastAnswers);
       await server.close();
-      clearTimeout(timer);
+      clearInterval(idle);
+      clearTimeout(unread);
     },
   };
 }
