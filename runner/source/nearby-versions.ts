@@ -15,7 +15,7 @@ export function nearbyVersions(wanted: string, versions: readonly string[], tags
   }
   const newest = known.toSorted(rcompare).slice(0, 3);
   const shown = tags.filter((tag) => /^[\w.-]{1,40}$/.test(tag)).slice(0, 6);
-  return `its newest versions are ${listed(newest)}${shown.length > 0 ? `, its tags ${listed(shown)}` : ''}`;
+  return `its newest versions are ${listed(newest)}${shown.length > 0 ? `, and its tags ${listed(shown)}` : ''}`;
 }
 
 function listed(words: readonly string[]): string {

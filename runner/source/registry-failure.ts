@@ -34,8 +34,8 @@ export function registryFailure(error: unknown, { reference, registry, part }: F
   if (code === 'ETARGET' || code === 'ENOVERSIONS') {
     const versions = textsOf(fieldOf(error, 'versions'));
     const tags = Object.keys(Object(fieldOf(error, 'distTags')));
-    const what = reference.kind === 'tag' ? `no tag "${wanted}"` : `no version ${wanted}`;
-    return absent(`The package ${name} has ${what}: ${nearbyVersions(wanted, versions, tags)}`);
+    const what = { tag: `tag "${wanted}"`, version: `version ${wanted}`, range: `version that satisfies ${wanted}` };
+    return absent(`The package ${name} has no ${what[reference.kind]}: ${nearbyVersions(wanted, versions, tags)}`);
   }
   if (code === 'E401' || code === 'E403') return broken(`refuses access to ${asked} (HTTP ${code.slice(1)})`);
   if (typeof code === 'string' && /^E\d{3}$/.test(code)) return broken(`answered with HTTP ${code.slice(1)}`);

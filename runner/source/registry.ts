@@ -78,8 +78,10 @@ export class Registry {
       registry: this.#url.href,
       cache: this.#cache,
       signal,
-      timeout: this.#patience * 1000,
+      // Ours runs out first, so that one place says what that means.
+      timeout: 2 * this.#patience * 1000,
       fetchRetries: 2,
+      fetchRetryFactor: 2,
       fetchRetryMintimeout: 200,
       fetchRetryMaxtimeout: 1000,
     };

@@ -1,0 +1,168 @@
+import type { RequestListener } from 'node:http';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { registrySource } from '../../../runner/source/registry-source.ts';
+import { packed, useLocalRegistry } from './local-registry.ts';
+import { useOwnPlace } from './own-place.ts';
+
+const place = useOwnPlace();
+const registry = useLocalRegistry();
+
+/** What opening fails with, soon, having left nothing behind and told nothing of this machine. */
+async function failure({ url = registry.url, patience = 3, signal = new AbortController().signal } = {}) {
+  const source = registrySource({ reference: 'pkg', registry: url, patience });
+  const began = performance.now();
+  const error: unknown = await source.open({ signal, log: () => {} }).then(
+    () => 'it opened',
+    (thrown: unknown) => thrown,
+  );
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(await place.temporary()).toEqual([]);
+  expect(String(error)).not.toMatch(/ {4}at |\/tmp|node_modules|undefined/);
+  return error;
+}
+
+const broken = (words: string) => ({
+  code: 'RUNNER_ERROR',
+  message: expect.stringMatching(new RegExp(`^The npm registry ${registry.url} .*${words}`)),
+});
+
+const status =
+  (code: number): RequestListener =>
+  (_, response) =>
+    response.writeHead(code).end('<h1>Oops</h1>');
+const hang: RequestListener = () => {};
+const hangUp: RequestListener = (request) => request.socket.destroy();
+const dribble: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-length': '1000000' }).write('{');
+};
+const cutOff: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-length': '1000000' });
+  response.write('{"name":', () => response.destroy());
+};
+
+describe('a registry whose metadata is out of order is RUNNER_ERROR', () => {
+  test.each<[string, RequestListener, string]>([
+    ['500', status(500), 'answered with HTTP 500'],
+    ['503', status(503), 'answered with HTTP 503'],
+    ['429', status(429), 'answered with HTTP 429'],
+    ['400', status(400), 'answered with HTTP 400'],
+    ['401', status(401), 'refuses access to pkg@latest \\(HTTP 401\\)'],
+    ['403', status(403), 'refuses access to pkg@latest \\(HTTP 403\\)'],
+    ['no answer', hang, 'did not answer for 0.3 s'],
+    ['half an answer and then nothing', dribble, 'did not answer for 0.3 s'],
+    ['a connection that is hung up', hangUp, 'the connection broke off'],
+    ['an answer cut off', cutOff, 'could not serve|is not JSON'],
+    ['HTML', (_, response) => response.end('<!doctype html>'), 'answered with something that is not JSON'],
+    ['nothing', (_, response) => response.end(), 'answered with something that is not JSON'],
+    ['null', (_, response) => response.end('null'), 'could not be understood'],
+    ['a redirect to itself', (_, response) => response.writeHead(302, { location: '/pkg' }).end(), 'could not serve'],
+    ['a redirect to nowhere', (_, response) => response.writeHead(302).end(), 'could not serve'],
+  ])('%s', async (_, listener, words) => {
+    registry.answer('/pkg', listener);
+    expect(await failure({ patience: words.includes('0.3') ? 0.3 : 3 })).toMatchObject(broken(words));
+  });
+
+  test.each([
+    '[]',
+    '{}',
+    '{"versions":7,"dist-tags":"x"}',
+    '{"versions":{"1.0.0":null},"dist-tags":{"latest":"1.0.0"}}',
+  ])('an answer of another shape is an error: %s', async (answer) => {
+    registry.answer('/pkg', (_, response) => response.end(answer));
+    expect(await failure()).toMatchObject({ code: expect.stringMatching(/^(RUNNER_ERROR|INVALID_PAYLOAD)$/) });
+  });
+
+  test('another package than the one that was asked for', async () => {
+    registry.publish('other', { '1.0.0': {} });
+    registry.answer('/pkg', (_, response) => response.writeHead(302, { location: '/other' }).end());
+    expect(await failure()).toMatchObject(broken('could not be understood'));
+  });
+});
+
+describe('a registry whose tarball is out of order', () => {
+  beforeEach(() => registry.publish('pkg', { '1.0.0': {} }));
+
+  test.each<[string, RequestListener, string]>([
+    ['500', status(500), 'answered with HTTP 500'],
+    ['401', status(401), 'refuses access to pkg@1.0.0'],
+    ['no answer', hang, 'did not answer for 0.3 s'],
+    ['half an answer and then nothing', dribble, 'did not answer for 0.3 s'],
+    ['a connection that is hung up', hangUp, 'the connection broke off'],
+  ])('is RUNNER_ERROR: %s', async (_, listener, words) => {
+    registry.answer('/pkg/-/pkg-1.0.0.tgz', listener);
+    expect(await failure({ patience: words.includes('0.3') ? 0.3 : 3 })).toMatchObject(broken(words));
+  });
+
+  test.each<[string, RequestListener]>([
+    ['cut off', cutOff],
+    ['cut off without a length', (_, response) => response.end(packed('pkg', '1.0.0').subarray(0, 50))],
+    ['HTML', (_, response) => response.end('<!doctype html>')],
+    ['empty', (_, response) => response.end()],
+  ])('is an error, and nothing is unpacked: %s', async (_, listener) => {
+    registry.answer('/pkg/-/pkg-1.0.0.tgz', listener);
+    expect(await failure()).toMatchObject({ code: expect.stringMatching(/^(RUNNER_ERROR|INVALID_PAYLOAD)$/) });
+  });
+
+  test('slow is not out of order, as long as it goes on', async () => {
+    const bytes = packed('pkg', '1.0.0');
+    registry.answer('/pkg/-/pkg-1.0.0.tgz', async (_, response) => {
+      for (const byte of bytes.subarray(0, 20)) {
+        response.write(Buffer.of(byte));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      response.end(bytes.subarray(20));
+    });
+    const source = registrySource({ reference: 'pkg', registry: registry.url, patience: 0.5 });
+    const project = await source.open({ signal: new AbortController().signal, log: () => {} });
+    expect(project.files.list()).toEqual(['package.json']);
+    await project.close();
+  });
+});
+
+test('a fault that passes is got over', async () => {
+  registry.publish('pkg', { '1.0.0': {} });
+  let attempts = 0;
+  registry.answer('/pkg/-/pkg-1.0.0.tgz', (_, response) => {
+    attempts += 1;
+    if (attempts === 1) response.writeHead(503).end();
+    else response.end(packed('pkg', '1.0.0'));
+  });
+  const source = registrySource({ reference: 'pkg', registry: registry.url, patience: 5 });
+  await (await source.open({ signal: new AbortController().signal, log: () => {} })).close();
+  expect(attempts).toBe(2);
+});
+
+test('a registry that is asked too often is asked three times', async () => {
+  registry.answer('/pkg', status(500));
+  await failure({ patience: 5 });
+  expect(registry.requests).toHaveLength(3);
+});
+
+test('a registry that is not there is RUNNER_ERROR', async () => {
+  expect(await failure({ url: 'http://127.0.0.1:9/', patience: 5 })).toMatchObject({
+    code: 'RUNNER_ERROR',
+    message:
+      'The npm registry http://127.0.0.1:9/ could not serve pkg@latest: the connection was refused (ECONNREFUSED)',
+  });
+});
+
+test('a registry whose name nobody knows is RUNNER_ERROR', async () => {
+  expect(await failure({ url: 'http://registry.invalid/', patience: 5 })).toMatchObject({
+    code: 'RUNNER_ERROR',
+    message: expect.stringMatching(
+      /^The npm registry http:\/\/registry.invalid\/ could not serve pkg@latest: its name /,
+    ),
+  });
+});
+
+describe('when the run ends', () => {
+  test.each(['/pkg', '/pkg/-/pkg-1.0.0.tgz'])(
+    'while %s hangs, opening ends with the run’s own reason',
+    async (path) => {
+      registry.publish('pkg', { '1.0.0': {} });
+      const controller = new AbortController();
+      registry.answer(path, () => controller.abort(new Error('the run is over')));
+      expect(await failure({ patience: 30, signal: controller.signal })).toMatchObject({ message: 'the run is over' });
+    },
+  );
+});
