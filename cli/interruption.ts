@@ -9,6 +9,7 @@ type Interrupting = keyof typeof exitCodes;
 export class Interruption {
   readonly #controller = new AbortController();
   #exitCode: number | undefined;
+  #isMeant = false;
 
   constructor() {
     for (const name of signalNames()) process.once(name, this.#interrupt);
@@ -18,9 +19,14 @@ export class Interruption {
     return this.#controller.signal;
   }
 
-  /** The exit code that an interrupted command ends with; undefined while nothing interrupted it. */
+  /** The exit code that an interrupted command ends with; undefined while nothing interrupted it, or it is meant to be. */
   get exitCode(): number | undefined {
-    return this.#exitCode;
+    return this.#isMeant ? undefined : this.#exitCode;
+  }
+
+  /** For a command that runs until it is interrupted: its own exit code counts. */
+  mean(): void {
+    this.#isMeant = true;
   }
 
   /** For a key press that a prompt took before it could become a signal. */

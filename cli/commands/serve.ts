@@ -21,6 +21,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   });
   if (cloud.firstKey !== undefined) terminal.out(`API key: ${cloud.firstKey}`);
   terminal.out(`Listening on ${cloud.url}`);
+  interruption.mean();
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await cloud.close();
   return 0;

@@ -25,6 +25,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
     logger: operatorLog(settings),
   });
   terminal.out('Waiting for runs');
+  interruption.mean();
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await worker.close();
   return 0;

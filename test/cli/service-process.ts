@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const launcher = join(repository, 'cli/service.ts');
+export const launcher = join(repository, 'cli/service.ts');
 
 export interface Ended {
   exitCode: number | undefined;
@@ -33,21 +33,11 @@ export async function service(
   { cwd = '.', env = {}, input, during }: Start = {},
 ): Promise<Ended> {
   const own = await temporaryFolder();
-  const temporary = join(own, 'tmp');
-  const home = join(own, 'home');
-  await Promise.all([mkdir(temporary), mkdir(home)]);
+  const usual = await ownEnvironment(own);
   const child = execa(process.execPath, [launcher, ...args], {
     cwd,
     extendEnv: false,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: home,
-      TMPDIR: temporary,
-      // Compiled code may be shared: it is the same for everyone.
-      XDG_CACHE_HOME: join(repository, 'node_modules/.cache/service-tests'),
-      TZ: 'UTC',
-      ...env,
-    },
+    env: { ...usual, ...env },
     reject: false,
     stripFinalNewline: false,
     timeout: 50_000,
@@ -55,7 +45,22 @@ export async function service(
   });
   during?.(child);
   const { exitCode, signal, stdout, stderr } = await child;
-  return { exitCode, signal, stdout, stderr, left: await readdir(temporary) };
+  return { exitCode, signal, stdout, stderr, left: await readdir(usual.TMPDIR) };
+}
+
+/** An environment in which nothing of the developer's own is seen; temporary folder and home are below `folder`. */
+export async function ownEnvironment(folder: string) {
+  const TMPDIR = join(folder, 'tmp');
+  const HOME = join(folder, 'home');
+  await Promise.all([mkdir(TMPDIR), mkdir(HOME)]);
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME,
+    TMPDIR,
+    // Compiled code may be shared: it is the same for everyone.
+    XDG_CACHE_HOME: join(repository, 'node_modules/.cache/service-tests'),
+    TZ: 'UTC',
+  };
 }
 
 /** An empty folder that is removed after the test. */

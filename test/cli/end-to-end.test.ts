@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedCloud, servedCloud } from './served-cloud.ts';
+import { project, type Start, service, temporaryFolder } from './service-process.ts';
+
+const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+/** Text without the run's id, which no two runs share, and what a run costs. */
+const comparable = (text: string) =>
+  text.replace(/(local-)?[0-9a-f]{8,}[0-9a-f-]*/g, 'ID').replace(/Credits used: \d+/, 'Credits used: N');
+
+/** SPEC 4.2, to the byte. */
+const passed = new RegExp(
+  [
+    '^Starting verification of n8n-nodes-harborline\\.\\.\\.',
+    'Run ID: ID',
+    'Files: \\d+',
+    'Project type: n8n-node \\(auto-detected\\)',
+    'Verification passed: (\\d+) of \\1 checks passed',
+    'Credits used: N\n$',
+  ].join('\n'),
+);
+
+const folder = await mkdtemp(join(tmpdir(), 'service-end-to-end-'));
+let cloud: ServedCloud;
+beforeAll(async () => {
+  cloud = await servedCloud(folder);
+});
+afterAll(async () => {
+  expect(await cloud.stop()).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const remote = (args: readonly string[], start: Start = {}) =>
+  service(args, { ...start, env: { SERVICE_API_KEY: cloud.key, SERVICE_BASE_URL: cloud.url, ...start.env } });
+
+async function credits(): Promise<{ balance: number; held: number }> {
+  const { stdout } = await remote(['auth', 'status', '--json']);
+  return JSON.parse(stdout).credits;
+}
+
+describe('the real client against the real cloud', () => {
+  it.each(['passing-node', 'failing-node'])('says of %s what --local says, for one credit', async (name) => {
+    const cwd = example(name);
+    const verify = async (run: typeof remote, ...flags: string[]) => {
+      const path = join(await temporaryFolder(), 'report.json');
+      const ended = await run(['verify', '--report', `json=${path}`, ...flags], { cwd });
+      const report = JSON.parse(await readFile(path, 'utf8'), (key, value) => (key === 'duration' ? 0 : value));
+      return { ...ended, report: { ...report, runId: '', creditsUsed: 0 } };
+    };
+    const before = await credits();
+    const here = await verify(service, '--local');
+    const there = await verify(remote);
+    expect(comparable(there.stdout)).toBe(comparable(here.stdout));
+    expect(there.report).toEqual(here.report);
+    expect(there.exitCode).toBe(here.exitCode);
+    expect(there.exitCode).toBe(name === 'passing-node' ? 0 : 1);
+    expect(await credits()).toEqual({ balance: before.balance - 1, held: 0 });
+    expect(there.stderr).toMatch(/^(\[\d\d:\d\d:\d\d\] .+\n)+$/);
+    expect(there.left).toEqual([]);
+    expect(here.left).toEqual([]);
+    if (name === 'passing-node') expect(comparable(there.stdout)).toMatch(passed);
+  });
+
+  it('refuses a reserved type without a run and without credits', async () => {
+    const before = await credits();
+    const { exitCode, stdout } = await remote(['verify', '--type', 'n8n-workflow', '--json'], {
+      cwd: example('passing-node'),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'NOT_IMPLEMENTED' } });
+    expect(exitCode).toBe(1);
+    expect(await credits()).toEqual(before);
+  });
+
+  it('refuses a key that it does not know', async () => {
+    const { exitCode, stderr } = await remote(['verify', '--api-key', `${cloud.key}x`], {
+      cwd: example('passing-node'),
+    });
+    expect(stderr).toContain('(UNAUTHORIZED)');
+    expect(exitCode).toBe(2);
+  });
+
+  it('starts a run that can be watched, shown, read and listed later', async () => {
+    const started = await remote(['verify', '--no-wait', '--json', '--ref', 'v007'], { cwd: example('passing-node') });
+    const { runId } = JSON.parse(started.stdout);
+    const watched = await remote(['runs', 'watch', runId]);
+    expect(watched.stdout).toMatch(/^Run ID: .+\nVerification passed: .+\nCredits used: 1\n$/);
+    expect(watched.exitCode).toBe(0);
+    const shown = await remote(['runs', 'show', runId]);
+    expect(shown.stdout).toContain('Ref: v007\nStatus: success\n');
+    // The log is the same, read once it is over.
+    expect((await remote(['runs', 'logs', runId])).stdout).toBe(watched.stderr);
+    expect((await remote(['runs', 'list'])).stdout).toMatch(new RegExp(`^${runId}  success  `));
+    expect((await remote(['runs', 'cancel', runId])).stdout).toBe(`Run ${runId} has ended: success\n`);
+  });
+
+  it('cancels its run on Ctrl-C', async () => {
+    const { exitCode, stdout, stderr } = await remote(['verify'], {
+      cwd: example('passing-node'),
+      during: (child) => child.stderr.once('data', () => child.kill('SIGINT')),
+    });
+    expect(stderr).toContain('Cancelling the run');
+    expect(stdout).toMatch(/\nVerification rejected: CANCELLED: .*\nCredits used: 0\n$/);
+    expect(exitCode).toBe(130);
+    expect((await credits()).held).toBe(0);
+  });
+
+  it('says which file can not be sent', async () => {
+    const cwd = await project({ 'package.json': '{ "n8n": {} }', 'nodes/a\\b.ts': '' });
+    const { exitCode, stderr } = await remote(['verify'], { cwd });
+    expect(stderr).toContain('the path "nodes/a\\\\b.ts" contains a backslash (INVALID_PAYLOAD)');
+    expect(exitCode).toBe(1);
+  });
+});

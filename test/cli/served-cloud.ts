@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { launcher, ownEnvironment } from './service-process.ts';
+
+export interface ServedCloud {
+  url: string;
+  key: string;
+  /** Ends it as an operator would. @returns its exit code */
+  stop(): Promise<number | undefined>;
+}
+
+/** A real `service serve` with a store of its own, and workers in the same process. */
+export async function servedCloud(folder: string): Promise<ServedCloud> {
+  const server = execa(process.execPath, [launcher, 'serve', '--port', '0', '--data', join(folder, 'data')], {
+    extendEnv: false,
+    env: await ownEnvironment(folder),
+    stdin: 'ignore',
+    reject: false,
+    stderr: 'ignore',
+    buffer: false,
+  });
+  let said = '';
+  while (!said.includes('Listening on ')) {
+    const [data] = await Promise.race([
+      once(server.stdout, 'data'),
+      once(server.stdout, 'end').then(() => Promise.reject(new Error(`the server ended: ${said}`))),
+    ]);
+    said += String(data);
+  }
+  const [, key = ''] = /^API key: (\S+)$/m.exec(said) ?? [];
+  const [, url = ''] = /^Listening on (\S+)$/m.exec(said) ?? [];
+  return {
+    url,
+    key,
+    async stop() {
+      server.kill('SIGTERM');
+      return (await server).exitCode;
+    },
+  };
+}
