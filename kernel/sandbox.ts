@@ -32,7 +32,7 @@ export type SandboxProgram<Input, Output> = (place: SandboxPlace, input: Input) 
 export interface SandboxPlace {
   /** The project's folder as the child sees it, read-only. */
   project: string;
-  /** An empty folder that it may write to. */
+  /** An empty folder. A tool may write to it; the untrusted may where the isolation can bound how much. */
   scratch: string;
 }
 

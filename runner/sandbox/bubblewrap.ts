@@ -5,9 +5,9 @@ import { siblingModule } from '../../kernel/sibling-module.ts';
 import { scratchInside } from './bubblewrap-arguments.ts';
 import { bubblewrapCommand } from './bubblewrap-command.ts';
 import { limitsOf } from './limits.ts';
-import { moduleFolders } from './module-folders.ts';
+import { type Bind, moduleFolders } from './module-folders.ts';
 import { nodeArguments } from './node-arguments.ts';
-import { withProject } from './project-view.ts';
+import { ProjectView } from './project-view.ts';
 import { runChild } from './run-child.ts';
 import type { SystemParts } from './system-parts.ts';
 import { inSlot } from './user-slots.ts';
@@ -21,19 +21,22 @@ const inside = { ours: '/service', others: '/program', project: '/project' };
 export class BubblewrapSandbox implements Sandbox {
   readonly isolation = 'bubblewrap';
   readonly #parts: SystemParts;
-  readonly #folder: string;
+  readonly #project: ProjectView;
 
   /** @param folder absolute path of the project */
   constructor(parts: SystemParts, folder: string) {
     this.#parts = parts;
-    this.#folder = folder;
+    this.#project = new ProjectView(folder, 'bind');
   }
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
     try {
       return await inSlot((uid) =>
-        withProject(this.#folder, { overlay: job.overlay, readBy: uid === undefined ? 'us' : 'others' }, (project) =>
-          this.#run(job, project, uid),
+        this.#project.with({ overlay: job.overlay, byOthers: uid !== undefined }, (folder, within) =>
+          this.#run(job, uid, [
+            { from: folder, to: inside.project },
+            ...within.map(({ from, to }) => ({ from, to: `${inside.project}/${to}` })),
+          ]),
         ),
       );
     } catch (error) {
@@ -41,7 +44,11 @@ export class BubblewrapSandbox implements Sandbox {
     }
   }
 
-  async #run({ program, input, profile, timeout, signal }: SandboxJob, project: string, uid: number | undefined) {
+  async #run(
+    { program, input, profile, timeout, signal }: SandboxJob,
+    uid: number | undefined,
+    project: readonly Bind[],
+  ): Promise<SandboxOutcome> {
     const ours = moduleFolders(bootstrap, inside.ours);
     const near = moduleFolders(program, inside.ours);
     const modules = near.home === ours.home ? near : moduleFolders(program, inside.others);
@@ -49,7 +56,7 @@ export class BubblewrapSandbox implements Sandbox {
     const command = await bubblewrapCommand(this.#parts, {
       profile,
       uid,
-      binds: [...binds.values(), { from: project, to: inside.project }],
+      binds: [...binds.values(), ...project],
       node: [...nodeArguments(profile), ours.inside(bootstrap)],
     });
     return runChild(command, {

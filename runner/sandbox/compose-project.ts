@@ -1,47 +1,111 @@
 import {
-  chmod,
+  chmodSync,
   constants,
-  copyFile,
-  link,
-  mkdir,
-  readdir,
-  readlink,
-  realpath,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+  copyFileSync,
+  type Dirent,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import { readableByAll } from './readable-by-all.ts';
+import { setImmediate as otherWork } from 'node:timers/promises';
 
 export interface Composition {
   /** Contents by path relative to the project, with `/`. */
   overlay: Readonly<Record<string, string>>;
   /** Make everything readable by every user, whatever the project's modes and our umask say. */
   byOthers: boolean;
+  /** Whoever shows the folder can show others inside it: then those that are as in the project are left empty. */
+  mounting: boolean;
 }
 
 /**
  * Fills a folder with a project and with files laid over it. The project's files are hard links where that is possible,
  * else copies; they must not be written to. Links that leave the project are left out.
- * @param folder an existing, empty folder
+ * @param folder empty, or not there yet
+ * @returns the names of folders at the top that were left empty, to be shown from the project
  * @throws {Error} for a path that leaves the project, or that is a file and a folder at once
  */
-export async function composeProject(
-  folder: string,
-  project: string,
-  { overlay, byOthers }: Composition,
-): Promise<void> {
-  // The overlay goes first, into new files: writing later could write through a hard link into the project.
-  for (const [path, content] of Object.entries(overlay)) {
-    const target = within(folder, path);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, content, { flag: 'wx' });
-    if (byOthers) await chmod(target, 0o644);
+export async function composeProject(folder: string, project: string, composition: Composition): Promise<string[]> {
+  return new Composer(realpathSync(project), composition).compose(folder);
+}
+
+/** Files after which other work of the process gets its turn. */
+const turn = 200;
+
+/** Each costs the child's start a little; a hostile project may have thousands. */
+const mostMounts = 20;
+
+/** Calls that don't wait: a link takes microseconds, of which a round through another thread is a multiple. */
+class Composer {
+  readonly #root: string;
+  readonly #composition: Composition;
+  #files = 0;
+
+  constructor(root: string, composition: Composition) {
+    this.#root = root;
+    this.#composition = composition;
   }
-  const root = await realpath(project);
-  await addFolder(folder, project, { root, byOthers });
-  if (byOthers) await openFolders(folder);
+
+  async compose(folder: string): Promise<string[]> {
+    // The overlay goes first, into new files: writing later could write through a hard link into the project.
+    for (const [path, content] of Object.entries(this.#composition.overlay)) {
+      const target = within(folder, path);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, content, { flag: 'wx' });
+      if (this.#composition.byOthers) chmodSync(target, 0o644);
+      await this.#breathe();
+    }
+    const left = this.#composition.mounting ? this.#leaveEmpty(folder) : [];
+    await this.#addFolder(folder, this.#root, left);
+    if (this.#composition.byOthers) openFolders(folder);
+    return left;
+  }
+
+  #leaveEmpty(folder: string): string[] {
+    const untouched = readdirSync(this.#root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !existsSync(join(folder, entry.name)))
+      .map(({ name }) => name)
+      .slice(0, mostMounts);
+    for (const name of untouched) mkdirSync(join(folder, name));
+    return untouched;
+  }
+
+  async #addFolder(to: string, from: string, except: readonly string[] = []): Promise<void> {
+    mkdirSync(to, { recursive: true });
+    for (const entry of readdirSync(from, { withFileTypes: true })) {
+      if (except.includes(entry.name)) continue;
+      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      if (entry.isDirectory()) await this.#addFolder(target, source);
+      else unlessThere(() => this.#addFile(entry, source, target));
+      await this.#breathe();
+    }
+  }
+
+  #addFile(entry: Dirent, source: string, target: string): void {
+    if (entry.isFile()) shareFile(source, target, this.#composition);
+    else if (entry.isSymbolicLink() && this.#staysInside(source)) symlinkSync(readlinkSync(source), target);
+  }
+
+  #staysInside(link: string): boolean {
+    if (isAbsolute(readlinkSync(link))) return false;
+    try {
+      return realpathSync(link).startsWith(this.#root + sep);
+    } catch {
+      return false;
+    }
+  }
+
+  async #breathe(): Promise<void> {
+    this.#files += 1;
+    if (this.#files % turn === 0) await otherWork();
+  }
 }
 
 function within(folder: string, path: string): string {
@@ -51,59 +115,35 @@ function within(folder: string, path: string): string {
   return join(folder, normal);
 }
 
-async function addFolder(to: string, from: string, options: { root: string; byOthers: boolean }): Promise<void> {
-  await mkdir(to, { recursive: true });
-  const entries = await readdir(from, { withFileTypes: true });
-  await Promise.all(
-    entries.map(async (entry) => {
-      const source = join(from, entry.name);
-      const target = join(to, entry.name);
-      if (entry.isDirectory()) return addFolder(target, source, options);
-      if (entry.isFile()) return unlessThere(() => shareFile(source, target, options));
-      if (!entry.isSymbolicLink() || !(await staysInside(source, options.root))) return;
-      const text = await readlink(source);
-      return unlessThere(() => symlink(text, target));
-    }),
-  );
-}
-
 /** Puts a file under a second path: the same file where that is possible, else a copy. */
-export async function shareFile(source: string, target: string, { byOthers }: { byOthers: boolean }): Promise<void> {
-  if (!byOthers || (await readableByAll(source))) {
+export function shareFile(source: string, target: string, { byOthers }: { byOthers: boolean }): void {
+  if (!byOthers || (statSync(source).mode & 0o004) !== 0) {
     try {
-      return await link(source, target);
+      linkSync(source, target);
+      return;
     } catch (error) {
       if (codeOf(error) === 'EEXIST') throw error;
       // Another file system, or one without hard links.
     }
   }
-  await copyFile(source, target, constants.COPYFILE_EXCL);
-  if (byOthers) await chmod(target, (await stat(source)).mode | 0o444);
+  copyFileSync(source, target, constants.COPYFILE_EXCL);
+  if (byOthers) chmodSync(target, statSync(source).mode | 0o444);
 }
 
 /** Every folder is ours: made here. */
-async function openFolders(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) await openFolders(join(folder, entry.name));
+function openFolders(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) openFolders(join(folder, entry.name));
   }
 }
 
 /** What the overlay has already wins. */
-async function unlessThere(make: () => Promise<void>): Promise<void> {
+function unlessThere(make: () => void): void {
   try {
-    await make();
+    make();
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-  }
-}
-
-async function staysInside(path: string, root: string): Promise<boolean> {
-  if (isAbsolute(await readlink(path))) return false;
-  try {
-    return (await realpath(path)).startsWith(root + sep);
-  } catch {
-    return false;
   }
 }
 

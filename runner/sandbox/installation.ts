@@ -61,7 +61,8 @@ async function isOpen(path: string): Promise<boolean> {
 
 async function copy({ from, to }: Bind): Promise<string> {
   await mkdir(dirname(to), { recursive: true });
-  if ((await stat(from)).isDirectory()) await composeProject(to, from, { overlay: {}, byOthers: true });
-  else await shareFile(from, to, { byOthers: true });
+  if ((await stat(from)).isDirectory())
+    await composeProject(to, from, { overlay: {}, byOthers: true, mounting: false });
+  else shareFile(from, to, { byOthers: true });
   return to;
 }

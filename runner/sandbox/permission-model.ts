@@ -6,7 +6,7 @@ import { siblingModule } from '../../kernel/sibling-module.ts';
 import type { Installation } from './installation.ts';
 import { limitsOf } from './limits.ts';
 import { nodeArguments } from './node-arguments.ts';
-import { withProject } from './project-view.ts';
+import { ProjectView } from './project-view.ts';
 import { resourceLimits } from './resource-limits.ts';
 import { runChild } from './run-child.ts';
 import type { Command } from './started-child.ts';
@@ -24,21 +24,19 @@ const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
 export class PermissionModelSandbox implements Sandbox {
   readonly isolation = 'permission-model';
   readonly #installation: Installation;
-  readonly #folder: string;
+  readonly #project: ProjectView;
 
   /** @param folder absolute path of the project */
   constructor(installation: Installation, folder: string) {
     this.#installation = installation;
-    this.#folder = folder;
+    this.#project = new ProjectView(folder, 'path');
   }
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
     try {
       return await inSlot((uid) =>
-        withProject(
-          this.#folder,
-          { overlay: job.overlay, readBy: uid === undefined ? 'us' : 'others-by-path' },
-          (project) => withTemporaryFolder((scratch) => this.#run(job, { project, scratch }, uid)),
+        this.#project.with({ overlay: job.overlay, byOthers: uid !== undefined }, (project) =>
+          withTemporaryFolder((scratch) => this.#run(job, { project, scratch }, uid)),
         ),
       );
     } catch (error) {

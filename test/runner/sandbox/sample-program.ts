@@ -35,6 +35,10 @@ const actions = {
   large: () => 'x'.repeat(2 ** 20),
   child: () => spawnSync(process.execPath, ['-p', '6 * 7'], { env: {}, encoding: 'utf8' }).stdout,
   compiled: () => createRequire(import.meta.url)('oxc-parser').parseSync('a.ts', 'let a: number;').errors,
+  /** What the kernel says of the child itself. */
+  status: () => readFileSync('/proc/self/status', 'utf8'),
+  limits: () => readFileSync('/proc/self/limits', 'utf8'),
+  root: () => ['/', '/dev', '/bin'].map((folder) => readdirSync(folder).sort()),
   /** What is beside our package's manifest. */
   beside: () => readdirSync(dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))),
 };
