@@ -58,7 +58,7 @@ async function disclosureOf({ manifest = {}, files }: CheckContext, { texts }: S
   const named = texts.filter(({ field }) => field === 'displayName' || field === 'documentationUrl');
   return {
     names: [...said, ...named.map(({ text }) => text)],
-    prose: readme === undefined ? '' : await files.read(readme),
+    prose: [readme === undefined ? '' : await files.read(readme), ...texts.map(({ text }) => text)].join('\n'),
   };
 }
 

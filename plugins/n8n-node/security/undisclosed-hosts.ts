@@ -34,7 +34,7 @@ const metadata = /^169\.254\.|^100\.100\.100\.200$|^metadata\.google\.internal$/
 export interface Disclosure {
   /** Of the package, its nodes, its credentials, and their links. */
   names: readonly string[];
-  /** The README. */
+  /** The README, and the texts of the interface. */
   prose: string;
 }
 

@@ -1,0 +1,123 @@
+/** A piece of a Markdown text, as far as documentation is judged by it. */
+export interface Block {
+  kind: 'heading' | 'prose' | 'item' | 'code' | 'image';
+  /** Without marks, links and inline code; of `code` its language, of `image` its address. */
+  text: string;
+  /** From 1. */
+  line: number;
+  /** Of a heading: 1 to 6. */
+  level?: number;
+}
+
+/** Characters of a README that are looked at. */
+const enough = 500_000;
+
+/**
+ * Splits Markdown into blocks, a line at a time: headings of both kinds and of HTML, fenced code, list items, paragraphs.
+ * Never fails: what is no Markdown is prose.
+ */
+export function readMarkdown(text: string): Block[] {
+  const blocks: Block[] = [];
+  const lines = withoutComments(text.slice(0, enough)).split(/\r\n|\n|\r/);
+  let fence: string | undefined;
+  let paragraph: { words: string[]; line: number } | undefined;
+  const flush = () => {
+    if (paragraph) addText(blocks, 'prose', paragraph.words.join(' '), paragraph.line);
+    paragraph = undefined;
+  };
+
+  for (const [index, raw] of lines.entries()) {
+    const line = index + 1;
+    const marker = /^\s{0,3}(?:>\s?)*(```+|~~~+)\s*([\w+-]*)/.exec(raw);
+    if (fence !== undefined) {
+      if (marker?.[1]?.startsWith(fence) && marker[2] === '') fence = undefined;
+      continue;
+    }
+    if (marker) {
+      flush();
+      fence = marker[1] ?? '```';
+      blocks.push({ kind: 'code', text: (marker[2] ?? '').toLowerCase(), line });
+      continue;
+    }
+    const content = raw.replace(/^\s{0,3}(?:>\s?)+/, '');
+    const heading = hashHeading(content) ?? htmlHeading(content);
+    const underline = /^\s{0,3}(=+|-{3,})\s*$/.exec(content);
+    if (heading) {
+      flush();
+      addText(blocks, 'heading', heading.title, line, heading.level);
+    } else if (underline && paragraph?.words.length === 1) {
+      addText(blocks, 'heading', paragraph.words[0] ?? '', paragraph.line, underline[1]?.startsWith('=') ? 1 : 2);
+      paragraph = undefined;
+    } else if (content.trim() === '' || underline) {
+      flush();
+    } else if (/^\s*([-*+]|\d{1,3}[.)])\s+/.test(content)) {
+      flush();
+      addText(blocks, 'item', content.replace(/^\s*([-*+]|\d{1,3}[.)])\s+(\[[ xX]\]\s+)?/, ''), line);
+    } else if (/^\s*\|/.test(content)) {
+      flush();
+      for (const cell of content.split('|')) if (!/^[\s:-]*$/.test(cell)) addText(blocks, 'item', cell, line);
+    } else {
+      paragraph ??= { words: [], line };
+      paragraph.words.push(content);
+    }
+  }
+  flush();
+  return blocks;
+}
+
+function withoutComments(text: string): string {
+  // Their lines stay, so that line numbers do.
+  return text.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
+}
+
+interface Heading {
+  level: number;
+  title: string;
+}
+
+function hashHeading(line: string): Heading | undefined {
+  const [, marks, title = ''] = /^\s{0,3}(#{1,6})\s(.*)$/.exec(line) ?? [];
+  return marks === undefined ? undefined : { level: marks.length, title: title.trim().replace(/(?<!#)#+$/, '') };
+}
+
+function htmlHeading(line: string): Heading | undefined {
+  const [, level, title = ''] = /^\s{0,20}<h([1-6])\b[^>]{0,500}>(.*)$/i.exec(line) ?? [];
+  return level === undefined ? undefined : { level: Number(level), title: title.split(/<\/h[1-6]>/i)[0] ?? '' };
+}
+
+function addText(blocks: Block[], kind: Block['kind'], raw: string, line: number, level?: number): void {
+  for (const address of imagesIn(raw)) blocks.push({ kind: 'image', text: address, line });
+  const text = plainText(raw);
+  if (text !== '') blocks.push({ kind, text, line, ...(level !== undefined && { level }) });
+}
+
+function imagesIn(text: string): string[] {
+  const markdown = [...text.matchAll(/!\[[^\]]{0,300}\]\(\s?<?([^)\s>]{1,2000})/g)];
+  const html = [...text.matchAll(/<(?:img|video|source)\b[^>]{0,500}?\bsrc\s?=\s?["']?([^"'\s>]{1,2000})/gi)];
+  return [...markdown, ...html].map(([, address = '']) => address);
+}
+
+/**
+ * What is left to read: no code, marks, tags, addresses or signs. Every pattern is bounded: a README may be half a
+ * megabyte of opening brackets.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/`{1,3}[^`]{0,1000}`{1,3}/g, ' ')
+    .replace(/!\[[^\]]{0,300}\](?:\([^)]{0,2000}\)|\[[^\]]{0,300}\])/g, ' ')
+    .replace(/\[([^\]]{0,300})\](?:\([^)]{0,2000}\)|\[[^\]]{0,300}\])/g, '$1')
+    .replace(/<[^>]{0,300}>/g, ' ')
+    .replace(/&[a-z]+;|&#\d+;/gi, ' ')
+    .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
+    .replace(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}/gu, ' ')
+    .replace(/(?<!\w)[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}(?!\w)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Whether an image is a badge: a version, a download count, a build state. */
+export function isBadge(address: string): boolean {
+  return /shields\.io|badge|badgen\.net|codecov\.io|david-dm|snyk\.io|travis-ci|circleci|img\.shields|nodei\.co|star-history|contrib\.rocks|buymeacoffee|ko-fi/i.test(
+    address,
+  );
+}

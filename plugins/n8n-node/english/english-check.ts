@@ -1,0 +1,113 @@
+import type { CheckContext } from '../../../kernel/check.ts';
+import type { Observation, Rule } from '../../../kernel/finding.ts';
+import { defineCheck } from '../../../kernel/plugin.ts';
+import { docs } from '../checks/docs-links.ts';
+import { readme } from '../docs-check/readme.ts';
+import type { InterfaceText } from '../security/source-facts.ts';
+import { sourceFacts } from '../security/source-facts-service.ts';
+import { isTestFile } from '../security/source-files.ts';
+import { LanguageShares, languageOf } from './language.ts';
+import { readmeLanguage } from './readme-language.ts';
+
+const rules: readonly Rule[] = [
+  {
+    code: 'english-readme',
+    title: 'The README is not in English',
+    severity: 'error',
+    why: 'n8n verifies packages whose documentation is in English: its users and reviewers are everywhere.',
+    fix: 'Write README.md in English. Put translations into files of their own, README.pt.md for example, and link to them.',
+    bad: '## Instalação\n\nAbra as configurações do n8n e instale o pacote.',
+    good: '## Installation\n\nOpen the settings of n8n and install the package.',
+    docs: docs.verification,
+  },
+  {
+    code: 'english-interface',
+    title: 'The interface of the node is not in English',
+    severity: 'error',
+    why: 'n8n verifies packages whose interface is in English; names and descriptions are shown to every user as they are.',
+    fix: 'Write display names, descriptions, hints and the names of options in English.',
+    bad: "description: 'Número máximo de resultados por página'",
+    good: "description: 'Maximum number of results per page'",
+    docs: docs.verification,
+  },
+  {
+    code: 'english-interface-text',
+    title: 'A text of the interface is not in English',
+    severity: 'warning',
+    why: 'The rest of the interface is in English: this text was probably forgotten.',
+    fix: 'Translate the text.',
+    bad: "displayName: 'Nome da instância'",
+    good: "displayName: 'Instance Name'",
+    docs: docs.verification,
+  },
+];
+
+/** Share of the words of an interface that makes it foreign, and how many words it takes to say so. */
+const foreignFrom = 0.4;
+const fewestWords = 30;
+/** Texts that are looked at, and findings that are told. */
+const mostTexts = 20_000;
+const mostTold = 20;
+
+export const englishCheck = defineCheck({
+  name: 'english',
+  title: 'English',
+  rules,
+  modes: ['project', 'package'],
+  timeout: 120,
+  async *run(context) {
+    yield* readmeObservations(context);
+    const { texts } = await context.service(sourceFacts);
+    yield* interfaceObservations(texts.filter(({ file }) => !isTestFile(file)).slice(0, mostTexts));
+  },
+});
+
+async function* readmeObservations({ service }: CheckContext): AsyncGenerator<Observation> {
+  const [text, language] = [await service(readme), await service(readmeLanguage)];
+  if (!text || !language || language.isEnglish) return;
+  const { shares, firstForeign } = language;
+  yield {
+    code: 'english-readme',
+    message: `${percent(shares.foreignShare)} of the README is in ${shares.foreign}`,
+    file: text.path,
+    ...(firstForeign && { line: firstForeign.line, evidence: firstForeign.text.slice(0, 160) }),
+  };
+}
+
+interface Foreign extends InterfaceText {
+  language: string;
+}
+
+async function* interfaceObservations(texts: readonly InterfaceText[]): AsyncGenerator<Observation> {
+  const shares = new LanguageShares();
+  const foreign: Foreign[] = [];
+  const known = new Map<string, string | undefined>();
+  for (const text of texts) {
+    if (text.field === 'documentationUrl') continue;
+    if (!known.has(text.text)) {
+      const language = await languageOf(text.text);
+      shares.add(language);
+      known.set(text.text, language.foreign);
+    }
+    const language = known.get(text.text);
+    // What is typed in is the user's: samples of it may be in any language.
+    if (language !== undefined && text.field !== 'placeholder') foreign.push({ ...text, language });
+  }
+  const [first] = foreign;
+  if (!first) return;
+  if (shares.foreignShare >= foreignFrom && shares.words >= fewestWords) {
+    const { file, line, column } = first;
+    const evidence = foreign.slice(0, 10).map(({ text }) => text.slice(0, 80));
+    const message = `${percent(shares.foreignShare)} of the interface is in ${shares.foreign}: ${foreign.length} texts`;
+    yield { code: 'english-interface', message, file, line, column, evidence: evidence.join('\n') };
+    return;
+  }
+  for (const [index, { file, line, column, text, field, language }] of foreign.slice(0, mostTold).entries()) {
+    const rest =
+      index === mostTold - 1 && foreign.length > mostTold ? `; and ${foreign.length - mostTold} texts more` : '';
+    const message = `This ${field === 'name' ? 'name of an option' : field} has text in ${language}${rest}`;
+    yield { code: 'english-interface-text', message, file, line, column, evidence: text.slice(0, 160) };
+  }
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;

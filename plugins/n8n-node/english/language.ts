@@ -1,0 +1,113 @@
+import { plainText } from '../docs-check/markdown.ts';
+
+export interface Language {
+  /** English name; of a text that is too short to tell, and of English: undefined. */
+  foreign?: string;
+  /** Words that it was judged by; characters of languages that write no blanks count half a word. */
+  words: number;
+}
+
+type Detector = typeof import('eld/small');
+let detector: Promise<Detector> | undefined;
+
+/**
+ * Words from which a text's language is told, and by how much another language has to be likelier than English. With
+ * these, none of the 10,500 texts of five words or more in n8n's own nodes is taken for another language; at three words
+ * 58 names like "Facebook APP ID" are.
+ */
+const fewestWords = 5;
+const margin = 0.05;
+/** Characters that are enough to tell. */
+const enough = 5000;
+/** Letters of another script that make a text foreign: fewer are a name, or a sample. */
+const foreignLetters = 2;
+const foreignShare = 0.3;
+
+/** Tells the language of a text that people read: names, code and addresses in it count for nothing. */
+export async function languageOf(text: string): Promise<Language> {
+  const bare = withoutCode(text).slice(0, enough);
+  const script = foreignScript(bare);
+  const latin = bare.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]+/gu) ?? [];
+  if (script) return { foreign: script.language, words: latin.length + script.words };
+  if (latin.length < fewestWords) return { words: 0 };
+  // A megabyte and a half of statistics: only a project with texts to judge pays for it.
+  detector ??= import('eld/small');
+  const { eld } = await detector;
+  const scores = eld.detect(latin.join(' ')).getScores();
+  const [first] = Object.entries(scores).toSorted(([, one], [, other]) => other - one);
+  if (!first || first[0] === 'en') return { words: latin.length };
+  const [code, score] = first;
+  return { words: latin.length, ...(score - (scores['en'] ?? 0) > margin && { foreign: nameOf(code) }) };
+}
+
+/** Quoted words, identifiers, paths and expressions are of no language. */
+function withoutCode(text: string): string {
+  return plainText(text.slice(0, 4 * enough))
+    .replace(/"[^"]{0,200}"|“[^”]{0,200}”|\{\{.{0,200}?\}\}/g, ' ')
+    .split(/\s+/)
+    .filter((word) => !/[_@/={}$\\<>\d]|\S\.\S/.test(word))
+    .join(' ');
+}
+
+const scripts: readonly [name: string, letters: RegExp][] = [
+  ['Japanese', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['Korean', /\p{Script=Hangul}/gu],
+  ['Chinese', /\p{Script=Han}/gu],
+  ['a language in Cyrillic script', /\p{Script=Cyrillic}/gu],
+  ['Greek', /\p{Script=Greek}/gu],
+  ['Arabic', /\p{Script=Arabic}/gu],
+  ['Hebrew', /\p{Script=Hebrew}/gu],
+  ['Thai', /\p{Script=Thai}/gu],
+  ['a language in Devanagari script', /\p{Script=Devanagari}/gu],
+  ['another language', /[^\P{L}\p{Script=Latin}\p{Script=Common}]/gu],
+];
+
+function foreignScript(text: string): { language: string; words: number } | undefined {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const foreign = text.match(/[^\P{L}\p{Script=Latin}\p{Script=Common}]/gu)?.length ?? 0;
+  if (foreign < foreignLetters || foreign < letters * foreignShare) return undefined;
+  const [name] = scripts.find(([, pattern]) => (text.match(pattern)?.length ?? 0) * 5 >= foreign) ?? [
+    'another language',
+  ];
+  return { language: name, words: Math.ceil(foreign / 2) };
+}
+
+function nameOf(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** The languages of many texts: how many words are in English and in each other one. */
+export class LanguageShares {
+  readonly #words = new Map<string, number>();
+  #english = 0;
+  #foreign = 0;
+
+  add({ foreign, words }: Language): void {
+    if (foreign === undefined) {
+      this.#english += words;
+    } else {
+      this.#foreign += words;
+      this.#words.set(foreign, (this.#words.get(foreign) ?? 0) + words);
+    }
+  }
+
+  /** Words that were judged at all. */
+  get words(): number {
+    return this.#english + this.#foreign;
+  }
+
+  /** 0 to 1. */
+  get foreignShare(): number {
+    return this.words === 0 ? 0 : this.#foreign / this.words;
+  }
+
+  /** The commonest one besides English. */
+  get foreign(): string {
+    const [first] = [...this.#words].toSorted(([, one], [, other]) => other - one);
+    return first?.[0] ?? 'another language';
+  }
+}
