@@ -9,14 +9,14 @@ import { unpackOutput } from './pack-output.ts';
 
 /** What all children of one package are told. */
 export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits'> {
-  /** Compiled and copied files, laid over the project. */
-  overlay: Readonly<Record<string, string>>;
+  /** Compiled and copied files, laid over the project; undefined where there is nothing to lay. */
+  overlay: Readonly<Record<string, string>> | undefined;
 }
 
 type Declared = LoadInput['declared'];
 
-/** Files in one child: most packages need one, and hundreds of nodes don't fit into the memory of one. */
-const batchSize = 50;
+/** Files in one child: nearly all packages need one; a thousand nodes don't fit into its memory and time. */
+const batchSize = 200;
 const concurrency = 2;
 /** Children at most; each file of its own when one file after the other ends its process. */
 const childLimit = 60;
@@ -45,7 +45,14 @@ export async function loadInChildren(
     if (children > childLimit || batch.length === 0 || signal.aborted) return;
     const input: LoadInput = { ...order, declared: batch, limits };
     const program = siblingModule(import.meta.url, 'load-program');
-    const outcome = await sandbox.run({ program, input, profile: 'untrusted', overlay, timeout, signal });
+    const outcome = await sandbox.run({
+      program,
+      input,
+      profile: 'untrusted',
+      ...(overlay && { overlay }),
+      timeout,
+      signal,
+    });
     const output = outcome.kind === 'done' ? read(outcome.result, batch) : undefined;
     const [first] = batch;
     if (output) {

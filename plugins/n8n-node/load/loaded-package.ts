@@ -37,10 +37,10 @@ export const loadedPackage: Service<LoadedPackage> = {
   async create(context) {
     const { files, manifest = {}, mode } = context;
     const project = mode === 'project' ? await context.service(compiledProject) : undefined;
-    const overlay = project ? { ...project.copied, ...project.compiled?.files } : {};
+    const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
     const { declared } = project?.layout ?? findSources(declarationsOf(manifest), files, { outDir: '', rootDir: '' });
     const there = (file: string) =>
-      moduleFiles(file).some((path) => Object.hasOwn(overlay, path) || files.exists(path));
+      moduleFiles(file).some((path) => (overlay && Object.hasOwn(overlay, path)) || files.exists(path));
     const loadable = declared.flatMap(({ list, path, file }, index) =>
       file !== undefined && there(file) ? [{ index, list, path }] : [],
     );

@@ -6,27 +6,31 @@
  */
 export function standIn(name: string, used: () => void): object {
   const values = new Map<PropertyKey, unknown>();
+  const read = (key: PropertyKey): unknown => {
+    if (key === nameKey) return name;
+    // Helpers of compilers take it as it is then, instead of copying what it has.
+    if (key === '__esModule') return true;
+    if (unremarkable.has(key)) return undefined;
+    if (key === 'default') return values.get(key) ?? proxy;
+    used();
+    if (key === Symbol.iterator) return function* () {};
+    if (key === Symbol.toPrimitive || key === 'toString') return () => name;
+    if (!values.has(key)) values.set(key, standIn(`${name}.${String(key)}`, used));
+    return values.get(key);
+  };
   // A class, so that it may be called, constructed and extended.
   const target = class {};
+  // For helpers that make an object with the same prototype.
+  const prototype = new Proxy({}, { get: (_, key) => read(key), has: () => true });
   const proxy: object = new Proxy(target, {
-    get(_, key) {
-      // Proxies may not answer anything else here.
-      if (key === 'prototype') return target.prototype;
-      if (key === nameKey) return name;
-      // What compiled imports, promises and printing ask of any module.
-      if (unremarkable.has(key)) return undefined;
-      if (key === 'default') return values.get(key) ?? proxy;
-      used();
-      if (key === Symbol.iterator) return function* () {};
-      if (key === Symbol.toPrimitive || key === 'toString') return () => name;
-      if (!values.has(key)) values.set(key, standIn(`${name}.${String(key)}`, used));
-      return values.get(key);
-    },
+    // Proxies may not answer anything else for `prototype`.
+    get: (_, key) => (key === 'prototype' ? target.prototype : read(key)),
+    getPrototypeOf: () => prototype,
+    has: () => true,
     set(_, key, value) {
       values.set(key, value);
       return true;
     },
-    has: () => true,
     apply() {
       used();
       return standIn(`${name}()`, used);
@@ -40,7 +44,8 @@ export function standIn(name: string, used: () => void): object {
 }
 
 const nameKey = Symbol('the name of a stand-in');
-const unremarkable = new Set<PropertyKey>(['__esModule', 'then', 'toJSON', Symbol.toStringTag]);
+/** What promises and printing ask of any value. */
+const unremarkable = new Set<PropertyKey>(['then', 'toJSON', Symbol.toStringTag]);
 
 /** The name of a stand-in; undefined for any other value. */
 export function nameOfStandIn(value: unknown): string | undefined {
