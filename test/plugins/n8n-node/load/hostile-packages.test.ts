@@ -29,13 +29,6 @@ describe('what keeps a file from being loaded is told of that file, and the othe
     ['abort', hostile('process.abort();'), 'load-ends-process'],
     ['kill', hostile("process.kill(process.pid, 'SIGKILL');"), 'load-ends-process'],
     [
-      'an exit behind our back',
-      hostile(
-        "Reflect.getPrototypeOf(process).constructor; delete process.reallyExit; process.emit('exit'); process.constructor.prototype; require('node:vm').runInThisContext('process').reallyExit?.(0); process.exit(1)",
-      ),
-      'load-ends-process',
-    ],
-    [
       'a heap bomb',
       hostile('const all = []; for (;;) all.push(new Array(1e6).fill(all.length));'),
       'load-ends-process',
@@ -76,23 +69,11 @@ describe('a description is plain, bounded data whatever it was', () => {
   };
 
   test('functions, cycles, getters that throw, and values that are no JSON', async () => {
-    const { findings, node } = await described(
-      hostile(
-        '',
-        `execute() {} constructor2() {} };
-        const made = exports.Hostile; exports.Hostile = class Hostile extends Made {
-          constructor() {
-            super();
-            Object.assign(this.description, { fn() {}, big: 1n, nan: NaN, when: undefined, sym: Symbol('s') });
-            this.description.self = this.description;
-            Object.defineProperty(this.description, 'bad', { enumerable: true, get() { throw new Error('no'); } });
-          }
-        `,
-      )
-        .replace('class Hostile {', 'class Made {')
-        .replace('exports.Hostile = Hostile;', '};')
-        .replace('const made = exports.Hostile; ', ''),
-    );
+    const { findings, node } = await described(`
+      const description = { name: 'hostile', version: 1, properties: [], fn() {}, big: 1n, nan: NaN, sym: Symbol('s') };
+      description.self = description;
+      Object.defineProperty(description, 'bad', { enumerable: true, get() { throw new Error('no'); } });
+      exports.Hostile = class Hostile { description = description; execute() {} };`);
     expect(findings).toEqual([]);
     expect(node?.versions[0]?.description).toMatchObject({
       name: 'hostile',
