@@ -1,10 +1,13 @@
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
+import { artifactCheck } from './artifact/artifact-check.ts';
 import { dependenciesCheck } from './checks/dependencies/dependencies-check.ts';
 import { credentialsCheck, nodesCheck } from './checks/interface-checks.ts';
 import { manifestCheck } from './checks/manifest/manifest-check.ts';
 import { structureCheck } from './checks/structure/structure-check.ts';
 import { withN8nLint } from './checks/with-n8n-lint.ts';
 import { showsN8nNode } from './detect.ts';
+import { docsCheck } from './docs-check/docs-check.ts';
+import { englishCheck } from './english/english-check.ts';
 import { ruleset } from './lint/ruleset.ts';
 import { loadCheck } from './load/load-check.ts';
 import { securityCheck } from './security/security-check.ts';
@@ -34,9 +37,12 @@ export const n8nNodePlugin = definePlugin({
         withN8nLint(manifestCheck, 'manifest'),
         withN8nLint(dependenciesCheck, 'dependencies'),
         structureCheck,
+        artifactCheck,
         withN8nLint(nodesCheck, 'nodes'),
         withN8nLint(credentialsCheck, 'credentials'),
         withN8nLint(securityCheck, 'security'),
+        docsCheck,
+        englishCheck,
         typesCheck,
         loadCheck,
       ],

@@ -2,6 +2,7 @@ import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { recordOf } from '../manifest-fields.ts';
+import { SaidByLint } from './said-by-lint.ts';
 import { securityRules } from './security-rules.ts';
 import type { Sighting, SourceFacts } from './source-facts.ts';
 import { sourceFacts } from './source-facts-service.ts';
@@ -16,10 +17,12 @@ export const securityCheck = defineCheck({
   timeout: 120,
   async *run(context) {
     const facts = await context.service(sourceFacts);
-    for (const sighting of facts.sightings) yield observationOf(sighting);
+    const said = new SaidByLint(context);
+    for (const sighting of facts.sightings) if (!(await said.has(sighting))) yield observationOf(sighting);
     yield* hostObservations(context, facts);
     for (const { file, reason } of facts.unread) {
-      yield { code: 'security-unreadable-source', message: `${file} was not looked into: ${reason}`, file };
+      const code = 'security-unreadable-source';
+      if (!(await said.has({ code, file }))) yield { code, message: `${file} was not looked into: ${reason}`, file };
     }
   },
 });
