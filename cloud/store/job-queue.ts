@@ -53,6 +53,8 @@ export class JobQueue {
     // The first use of a queue looks it up on a connection of its own. Within a transaction on the embedded database,
     // which has one connection, it would wait for itself.
     await jobs.has(randomUUID());
+    // Nobody else can be at work there: what was being done when the last process ended need not wait for its lease.
+    if (database.kind === 'embedded') await jobs.#takeFromTheDead();
     return jobs;
   }
 
@@ -67,6 +69,16 @@ export class JobQueue {
       db: fromKysely(trx),
     });
     return id;
+  }
+
+  async #takeFromTheDead(): Promise<void> {
+    const active = (await this.#boss.findJobs(queue)).filter(({ state }) => state === 'active');
+    if (active.length > 0) {
+      await this.#boss.fail(
+        queue,
+        active.map(({ id }) => id),
+      );
+    }
   }
 
   /** Whether a job is still to be done, or being done. */

@@ -1,0 +1,123 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doorFile } from '../../../cloud/admin/admin-door.ts';
+import { type Admin, openAdmin } from '../../../cloud/admin/open-admin.ts';
+import { operations } from '../../../cloud/admin/operations.ts';
+import { type Cloud, startCloud } from '../../../cloud/start-cloud.ts';
+import { makeFolder } from '../folder.ts';
+import { startPostgres } from '../postgres-server.ts';
+import { api, request } from '../server/test-cloud.ts';
+
+const credits = async (cloud: Cloud, key: string) => {
+  const answer = await request(`${cloud.url}${api}/account`, { headers: { authorization: `Bearer ${key}` } });
+  return answer.status === 200 ? answer.json.credits.balance : answer.status;
+};
+
+describe.each(['embedded', 'server'] as const)('an operator, while a server runs on the %s database', (kind) => {
+  const closing = new AsyncDisposableStack();
+  let cloud: Cloud;
+  let admin: Admin;
+  beforeAll(async () => {
+    const database = kind === 'embedded' ? await embedded() : await server();
+    cloud = await startCloud({ database, port: 0, workers: 0 });
+    closing.defer(() => cloud.close());
+    admin = await openAdmin(database);
+    closing.defer(() => admin.close());
+  });
+  afterAll(() => closing.disposeAsync());
+
+  async function embedded() {
+    const folder = await makeFolder();
+    closing.defer(folder.remove);
+    return { folder: join(folder.path, 'data') };
+  }
+
+  async function server() {
+    const postgres = await startPostgres();
+    closing.defer(() => postgres.close());
+    return { url: await postgres.database() };
+  }
+
+  const anAccount = (name: string) => admin.call(operations.createAccount, { name, credits: 5, concurrency: 2 });
+
+  it('creates accounts whose keys are good at once', async () => {
+    const { accountId, apiKey } = await anAccount('team');
+    expect(await credits(cloud, apiKey)).toBe(5);
+    expect(await admin.call(operations.listAccounts, {})).toContainEqual({
+      accountId,
+      name: 'team',
+      credits: 5,
+      concurrency: 2,
+    });
+  });
+
+  it('grants credits', async () => {
+    const { accountId, apiKey } = await anAccount('granted');
+    expect(await admin.call(operations.grantCredits, { accountId, credits: 7 })).toEqual({ accountId, credits: 12 });
+    expect(await credits(cloud, apiKey)).toBe(12);
+  });
+
+  it('revokes keys, which end at once, and makes others', async () => {
+    const { accountId, apiKey, keyId } = await anAccount('revoked');
+    const more = await admin.call(operations.createKey, { accountId });
+    expect(await admin.call(operations.revokeKey, { keyId })).toEqual({ accountId, keyId, revoked: true });
+    expect(await credits(cloud, apiKey)).toBe(401);
+    expect(await credits(cloud, more.apiKey)).toBe(5);
+    expect(await admin.call(operations.listKeys, { accountId })).toEqual([
+      { accountId, keyId, revoked: true },
+      { accountId, keyId: more.keyId, revoked: false },
+    ]);
+  });
+
+  it('is told what is not there', async () => {
+    await expect(admin.call(operations.revokeKey, { keyId: 'nothere1' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'The key "nothere1" was not found',
+    });
+    await expect(admin.call(operations.createKey, { accountId: 'acc_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('the embedded database', () => {
+  const closing = new AsyncDisposableStack();
+  let folder: string;
+  let cloud: Cloud;
+  beforeAll(async () => {
+    const temporary = await makeFolder();
+    closing.defer(temporary.remove);
+    folder = join(temporary.path, 'data');
+    cloud = await startCloud({ database: { folder }, port: 0, workers: 0 });
+  });
+  afterAll(() => closing.disposeAsync());
+
+  it('is for one process', async () => {
+    await expect(startCloud({ database: { folder }, port: 0, workers: 0 })).rejects.toMatchObject({
+      code: 'DATA_FOLDER_IN_USE',
+    });
+  });
+
+  it('lets in who can read its folder, and nobody else', async () => {
+    expect((await stat(folder)).mode & 0o077).toBe(0);
+    expect((await stat(doorFile(folder))).mode & 0o077).toBe(0);
+    const { url } = JSON.parse(await readFile(doorFile(folder), 'utf8'));
+    for (const authorization of ['', 'Bearer guess']) {
+      const answer = await request(`${url}/listAccounts`, { method: 'POST', body: {}, headers: { authorization } });
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  it('opens for an operator when nobody else has it, whatever a dead process has left', async () => {
+    const key = cloud.firstKey ?? expect.fail();
+    const note = await readFile(doorFile(folder));
+    await cloud.close();
+    await writeFile(doorFile(folder), note);
+    const admin = await openAdmin({ folder });
+    expect(await admin.call(operations.listAccounts, {})).toMatchObject([{ name: 'default', credits: 1_000 }]);
+    await admin.close();
+    cloud = await startCloud({ database: { folder }, port: 0, workers: 0 });
+    closing.defer(() => cloud.close());
+    expect(cloud.firstKey).toBeUndefined();
+    expect(await credits(cloud, key)).toBe(1_000);
+  });
+});

@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { service, temporaryFolder } from '../cli/service-process.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { account, toyRequest } from './server/test-cloud.ts';
+import { start, toyModule } from './started-process.ts';
+
+const listening = { ready: 'Listening on ' };
+const urlIn = (lines: readonly string[]) => lines.at(-1)?.replace('Listening on ', '') ?? '';
+const keyIn = (lines: readonly string[]) => lines[0]?.replace('API key: ', '') ?? '';
+
+describe('service serve', () => {
+  it('prints a key, then where it listens; keeps what it has acknowledged though it is killed; and drains', async () => {
+    const data = join(await temporaryFolder(), 'data');
+    const args = ['serve', '--port', '0', '--data', data, '--plugin', toyModule];
+    const first = await start(args, listening);
+    expect(first.lines).toEqual([
+      expect.stringMatching(/^API key: svc_\w{8}_\w{32,}$/),
+      expect.stringMatching(/^Listening on http:\/\/127\.0\.0\.1:\d+$/),
+    ]);
+    const owner = { id: '', keyId: '', key: keyIn(first.lines) };
+    const client = account(urlIn(first.lines), owner);
+    const done = await client.run();
+    await client.ended(done);
+    const interrupted = await client.run({ forever: true });
+    const queued = await client.run();
+    first.kill('SIGKILL');
+    expect(await first.ended).toMatchObject({ signal: 'SIGKILL' });
+
+    const second = await start(args, listening);
+    expect(second.lines).toEqual([expect.stringMatching(/^Listening on /)]);
+    const again = account(urlIn(second.lines), owner);
+    expect((await again.send('GET', `/runs/${done}/result`)).json.status).toBe('success');
+    expect((await again.send('POST', `/runs/${interrupted}/cancel`)).status).toBe(202);
+    await again.ended(interrupted);
+    await again.ended(queued);
+    expect((await again.send('GET', `/runs/${queued}`)).json.status).toBe('success');
+    expect((await again.send('GET', '/account')).json.credits).toEqual({ balance: 998, held: 0 });
+    second.kill('SIGTERM');
+    expect(await second.ended).toMatchObject({ signal: undefined, stderr: '' });
+  });
+
+  it('lets its operator in while it runs; a second one is refused', async () => {
+    const data = join(await temporaryFolder(), 'data');
+    const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
+    const made = await service([
+      'admin',
+      'account',
+      'create',
+      '--name',
+      'team',
+      '--credits',
+      '5',
+      '--data',
+      data,
+      '--json',
+    ]);
+    const { accountId, apiKey, keyId } = JSON.parse(made.stdout);
+    const client = account(urlIn(server.lines), { id: accountId, key: apiKey, keyId });
+    expect((await client.send('GET', '/account')).json).toMatchObject({
+      accountId,
+      name: 'team',
+      credits: { balance: 5 },
+    });
+    const grant = ['admin', 'credits', 'grant', '--account', 'acc_nobody', '--credits', '7', '--data', data, '--json'];
+    const refused = await service(grant);
+    expect(refused.exitCode).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    const second = await service(['serve', '--port', '0', '--data', data]);
+    expect(second).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('DATA_FOLDER_IN_USE') });
+  });
+});
+
+describe('servers and workers on one PostgreSQL', () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.close());
+
+  it('take over the run of a worker that was killed within 15 seconds', async () => {
+    const env = { DATABASE_URL: await postgres.database() };
+    const server = await start(['serve', '--port', '0', '--workers', '0', '--plugin', toyModule], {
+      ...listening,
+      env,
+    });
+    const worker = () =>
+      start(['worker', '--plugin', toyModule, '--isolation', 'permission'], { ready: 'Waiting for runs', env });
+    const victim = await worker();
+    const client = account(urlIn(server.lines), { id: '', keyId: '', key: keyIn(server.lines) });
+    const runId = await client.run({ log: ['at work'], forever: true });
+    const log = async () =>
+      (await client.send('GET', `/runs/${runId}/logs`, undefined, { accept: 'application/x-ndjson' })).text;
+    await vi.waitFor(async () => expect(await log()).toContain('at work'), { timeout: 20_000 });
+    const heir = await worker();
+    victim.kill('SIGKILL');
+    const killed = performance.now();
+    await vi.waitFor(async () => expect(await log()).toContain('started again'), { timeout: 40_000, interval: 50 });
+    expect(performance.now() - killed).toBeLessThan(15_000);
+    await client.send('POST', `/runs/${runId}/cancel`);
+    await client.ended(runId);
+    const numbers = [...(await log()).matchAll(/"seq":(\d+)/g)].map(([, seq]) => Number(seq));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect((await client.send('GET', '/account')).json.credits).toEqual({ balance: 1_000, held: 0 });
+    heir.kill('SIGTERM');
+    await heir.ended;
+  });
+
+  it('finish what they verify when they are told to stop', async () => {
+    const env = { DATABASE_URL: await postgres.database(), SERVICE_DRAIN_SECONDS: '0' };
+    const server = await start(['serve', '--port', '0', '--workers', '0', '--plugin', toyModule], {
+      ...listening,
+      env,
+    });
+    const worker = await start(['worker', '--plugin', toyModule, '--isolation', 'permission'], {
+      ready: 'Waiting for runs',
+      env,
+    });
+    const client = account(urlIn(server.lines), { id: '', keyId: '', key: keyIn(server.lines) });
+    const { json } = await client.send('POST', '/runs', toyRequest({ forever: true }));
+    await vi.waitFor(
+      async () => expect((await client.send('GET', `/runs/${json.runId}`)).json.status).toBe('running'),
+      {
+        timeout: 20_000,
+      },
+    );
+    worker.kill('SIGTERM');
+    await worker.ended;
+    expect((await client.send('GET', `/runs/${json.runId}`)).json).toMatchObject({
+      status: 'queued',
+      queuePosition: 1,
+    });
+  });
+
+  it('say what is wrong with a database or an address that they can not have', async () => {
+    const unshared = await service(['worker', '--isolation', 'permission']);
+    expect(unshared).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('DATABASE_URL') });
+    const away = await service(['serve', '--database-url', 'postgres://user:secret@127.0.0.1:1/x']);
+    expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('DATABASE_UNREACHABLE') });
+    expect(away.stderr).not.toContain('secret');
+    const url = await postgres.database();
+    const elsewhere = await service([
+      'serve',
+      '--host',
+      '192.0.2.1',
+      '--isolation',
+      'permission',
+      '--database-url',
+      url,
+    ]);
+    expect(elsewhere).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('ADDRESS_UNUSABLE') });
+  });
+});

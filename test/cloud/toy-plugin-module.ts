@@ -1,0 +1,4 @@
+import { Gates, toyPlugin } from './toy-plugin.ts';
+
+/** The toy as a module that `--plugin` can name. Nobody opens its gates. */
+export default toyPlugin(new Gates());
