@@ -28,7 +28,7 @@ describe('the builtin plugins', () => {
   });
 
   it('run in a fixed order, the same ones for every package', () => {
-    const names = ['manifest', 'dependencies', 'structure', 'nodes', 'credentials', 'security'];
+    const names = 'manifest dependencies structure artifact nodes credentials security docs english'.split(' ');
     expect(kernel.checks('n8n-node', 'project').map(({ name }) => name)).toEqual([...names, 'types', 'load']);
     expect(kernel.checks('n8n-node', 'package').map(({ name }) => name)).toEqual([...names, 'load']);
   });

@@ -37,9 +37,12 @@ describe('examples/failing-node', async () => {
     ['dependencies', '@n8n/community-nodes/no-runtime-dependencies package.json:27:3'],
     ['structure', 'structure-declared-missing package.json:23:7'],
     ['structure', 'structure-declared-in-other-case package.json:25:21'],
+    ['artifact', 'artifact-secret-file credentials/.env:2'],
     ['nodes', 'n8n-nodes-base/node-param-default-wrong-for-options nodes/Cloudpad/Cloudpad.node.ts:33:9'],
     ['credentials', '@n8n/community-nodes/credential-password-field credentials/CloudpadApi.credentials.ts:8:5'],
     ['security', '@n8n/community-nodes/no-hardcoded-secrets nodes/Cloudpad/GenericFunctions.ts:6:20'],
+    ['docs', 'docs-readme-template README.md:13'],
+    ['english', 'english-readme README.md:3'],
     ['types', 'types-error nodes/Cloudpad/Cloudpad.node.ts:75:13'],
     ['load', 'load-class-missing nodes/Cloudpad/Cloudpad.node.ts'],
   ])('%s tells of %s', (name, finding) => {
