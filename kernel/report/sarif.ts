@@ -56,7 +56,7 @@ function resultOf(finding: Finding, codes: readonly string[], run: ReportedRun) 
 
 /** GitHub refuses a result without a place; what is wrong with the project as a whole is put at its manifest. */
 function placeOf({ file = 'package.json', line, column }: Finding, run: ReportedRun) {
-  const uri = pathFromReader(file, run).split('/').map(encodeURIComponent).join('/');
+  const uri = pathFromReader(file, run).toWellFormed().split('/').map(encodeURIComponent).join('/');
   const region =
     line === undefined ? {} : { region: { startLine: line, ...(column !== undefined && { startColumn: column }) } };
   return { artifactLocation: { uri }, ...region };

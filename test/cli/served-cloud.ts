@@ -11,10 +11,10 @@ export interface ServedCloud {
 }
 
 /** A real `service serve` with a store of its own, and workers in the same process. */
-export async function servedCloud(folder: string): Promise<ServedCloud> {
+export async function servedCloud(folder: string, env: Record<string, string> = {}): Promise<ServedCloud> {
   const server = execa(process.execPath, [launcher, 'serve', '--port', '0', '--data', join(folder, 'data')], {
     extendEnv: false,
-    env: await ownEnvironment(folder),
+    env: { ...(await ownEnvironment(folder)), ...env },
     stdin: 'ignore',
     reject: false,
     stderr: 'ignore',

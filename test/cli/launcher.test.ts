@@ -1,0 +1,90 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../../kernel/errors.ts';
+import { launcher, service, temporaryFolder } from './service-process.ts';
+
+const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** The launcher under a Node.js that says it is of another version. */
+async function startedOn(version: string, ...args: string[]) {
+  const folder = await temporaryFolder();
+  const lie = join(folder, 'lie.mjs');
+  await writeFile(
+    lie,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+  );
+  return execa(process.execPath, ['--import', lie, launcher, ...args], { reject: false, stripFinalNewline: false });
+}
+
+describe('the launcher', () => {
+  it.each(['20.20.2', '22.12.0', '23.11.0'])('says on Node.js %s which one is needed, and exits 2', async (version) => {
+    const { exitCode, stdout, stderr } = await startedOn(version, '--version');
+    const { message, next } = errorCatalogue.NODE_TOO_OLD;
+    const said = message.replace('{needed}', '24').replace('{version}', version);
+    expect(stderr).toBe(`Error: ${said} (NODE_TOO_OLD)\n  ${next}\n`);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    const json = await startedOn(version, 'verify', '--json');
+    expect(JSON.parse(json.stdout)).toEqual({ error: { code: 'NODE_TOO_OLD', message: said } });
+  });
+
+  it('asks for the Node.js that package.json asks for', () => {
+    expect(manifest.engines.node).toBe('>=24');
+  });
+
+  it('can be read by a Node.js that is too old', async () => {
+    const source = stripTypeScriptTypes(await readFile(launcher, 'utf8'));
+    // What Node.js 14 does not know: these would be syntax errors there, before a word could be said.
+    expect(source).not.toMatch(/\?\?=|\|\|=|&&=|#\w+|\bstatic\s*\{|^await |\bwith\s*\{\s*type/m);
+    expect(source.match(/^import .*/gm)).toEqual(["import module from 'node:module';"]);
+  });
+
+  it('prints the version alone', async () => {
+    expect((await service(['--version'])).stdout).toBe(`${manifest.version}\n`);
+    expect((await service(['-v'])).stdout).toBe(`${manifest.version}\n`);
+  });
+
+  it('loads little more than cac to print the version', async () => {
+    const { stderr } = await service(['--version'], { env: { NODE_DEBUG: 'module_that_does_not_exist' } });
+    expect(stderr).toBe('');
+    const trace = `import { registerHooks } from 'node:module';
+      registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context); } });`;
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'trace.mjs'), trace);
+    const traced = await execa(process.execPath, ['--import', join(folder, 'trace.mjs'), launcher, '--version']);
+    const loaded = traced.stderr.split('\n').filter((url) => url.includes('/node_modules/'));
+    expect(loaded.map((url) => /node_modules\/([^/]+)/.exec(url)?.[1]).sort()).toEqual(['cac', 'picocolors']);
+    expect(traced.stderr).not.toContain('/kernel/');
+  });
+
+  it('keeps compiled code out of the temporary folder', async () => {
+    const cache = await temporaryFolder();
+    const { left } = await service(['--version'], { env: { XDG_CACHE_HOME: cache } });
+    expect(left).toEqual([]);
+  });
+});
+
+describe('help', () => {
+  it.each([['--help'], ['-h'], ['help'], []])('lists the commands: service %s', async (...args) => {
+    const { exitCode, stdout } = await service(args.filter((arg) => arg !== undefined));
+    for (const command of ['verify [file]', 'checks', 'explain <code>', 'auth login', 'runs watch <id>', 'serve']) {
+      expect(stdout).toContain(`\n  ${command} `);
+    }
+    expect(exitCode).toBe(0);
+  });
+
+  it.each([
+    ['verify', '--help'],
+    ['--help', 'verify'],
+    ['help', 'verify'],
+  ])('explains one command: service %s %s', async (...args) => {
+    const { exitCode, stdout } = await service(args);
+    expect(stdout).toMatch(/^Usage:\n {2}\$ service verify \[file\] \[options\]\n/);
+    for (const flag of ['--type <type>', '--no-logs', '--max-warnings <n>']) expect(stdout).toContain(`\n  ${flag} `);
+    // What cac would add to flags that take something away.
+    expect(stdout).not.toContain('default: true');
+    expect(exitCode).toBe(0);
+  });
+});

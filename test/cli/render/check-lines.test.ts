@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { checkLines } from '../../../cli/render/check-lines.ts';
+import { Terminal } from '../../../cli/terminal.ts';
+import type { Finding } from '../../../kernel/finding.ts';
+import type { CheckReport } from '../../../kernel/result.ts';
+import { sink } from './sink.ts';
+
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  code: 'a-code',
+  severity: 'error',
+  message: 'It is wrong',
+  ...more,
+});
+
+function lines(report: Partial<CheckReport>, width?: number): string[] {
+  const terminal = new Terminal(sink(width), sink(), { NO_COLOR: '1' });
+  return checkLines(
+    { name: 'manifest', title: 'Manifest', passed: false, findings: [], duration: 0, ...report },
+    terminal,
+  );
+}
+
+describe('checkLines', () => {
+  it('says nothing of a check that passed without findings', () => {
+    expect(lines({ passed: true })).toEqual([]);
+    expect(lines({ passed: true, message: 'skipped: not needed' })).toEqual([]);
+  });
+
+  it('gives the reason of a check that failed without findings', () => {
+    expect(lines({ message: 'the check crashed: no luck' })).toEqual(['✗ manifest: the check crashed: no luck', '']);
+  });
+
+  it('gives the reason of a check that was cut short before what it had found', () => {
+    const message = 'the check ran past its limit of 60 s';
+    expect(lines({ message, findings: [finding()] })[0]).toBe(`✗ manifest: ${message}`);
+  });
+
+  it('names as much of the place as is known', () => {
+    const heads = (more: Partial<Finding>) => lines({ findings: [finding(more)] })[1];
+    expect(heads({})).toBe('  error  a-code');
+    expect(heads({ file: 'a.ts' })).toBe('  a.ts  error  a-code');
+    expect(heads({ file: 'a.ts', line: 3 })).toBe('  a.ts:3  error  a-code');
+    expect(heads({ file: 'a.ts', line: 3, column: 7 })).toBe('  a.ts:3:7  error  a-code');
+  });
+
+  it('shows evidence, fix and documentation', () => {
+    const shown = lines({
+      findings: [finding({ evidence: '  const a = 5', fix: 'Write b.', docs: 'https://docs.example/a' })],
+    });
+    expect(shown.slice(2)).toEqual([
+      '    It is wrong',
+      '    | const a = 5',
+      '    Fix: Write b.',
+      '    https://docs.example/a',
+      '',
+    ]);
+  });
+
+  it('leaves out evidence in which there is nothing to read, and cuts what has no end', () => {
+    expect(lines({ findings: [finding({ evidence: '{' })] }).join()).not.toContain('|');
+    const [, , , shown = ''] = lines({ findings: [finding({ evidence: 'x'.repeat(10_000) })] });
+    expect(shown.length).toBeLessThan(200);
+    expect(shown).toMatch(/x…$/);
+  });
+
+  it('says once what it would say of several places', () => {
+    const shown = lines({
+      findings: [finding({ file: 'a.ts' }), finding({ file: 'b.ts', message: 'Other' }), finding({ file: 'c.ts' })],
+    });
+    expect(shown.slice(1)).toEqual([
+      '  a.ts  error  a-code',
+      '  c.ts  error  a-code',
+      '    It is wrong',
+      '  b.ts  error  a-code',
+      '    Other',
+      '',
+    ]);
+  });
+
+  it('breaks lines where a terminal is narrow, but no path', () => {
+    const path = 'nodes/a-very-long-path/that-is-longer-than-the-terminal.ts';
+    const shown = lines({ findings: [finding({ message: `A message of some length about ${path} and more` })] }, 30);
+    expect(shown.slice(2, -1)).toEqual(['    A message of some length', '    about', `    ${path}`, '    and more']);
+  });
+
+  it('keeps the lines of a message inside its indent', () => {
+    const shown = lines({ findings: [finding({ message: 'first\nVerification passed: forged' })] });
+    expect(shown.slice(2, -1)).toEqual(['    first', '    Verification passed: forged']);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../kernel/finding.ts';
+import { githubReport } from '../../../kernel/report/github.ts';
+import { jsonReport } from '../../../kernel/report/json.ts';
+import { junitReport } from '../../../kernel/report/junit.ts';
+import type { ReportedRun, ReportFormat } from '../../../kernel/report/report.ts';
+import { sarifReport } from '../../../kernel/report/sarif.ts';
+import type { CheckReport, Verification } from '../../../kernel/result.ts';
+import { sampleRule } from '../sample-plugin.ts';
+
+const error: Finding = {
+  code: 'sample-rule',
+  severity: 'error',
+  message: 'It is wrong: 100 %, "quoted" & <marked>',
+  file: 'src/a b.ts',
+  line: 3,
+  column: 5,
+  fix: 'Do\nit.',
+};
+const warning: Finding = { code: 'other/rule', severity: 'warning', message: 'A doubt' };
+
+const check = (name: string, more: Partial<CheckReport> = {}): CheckReport => ({
+  name,
+  title: name,
+  passed: true,
+  findings: [],
+  duration: 1234,
+  ...more,
+});
+
+function run(checks: CheckReport[], more: Partial<Verification> = {}, folder?: string): ReportedRun {
+  const passed = checks.every((each) => each.passed);
+  const status = passed ? 'success' : 'failed';
+  const verification = {
+    projectType: 'toy',
+    packageName: 'my-toy',
+    status,
+    passed,
+    summary: 'S',
+    checks,
+    ...more,
+  } as const;
+  const rules = new Map([['sample-rule', { rule: sampleRule('sample-rule', { docs: 'https://docs.example' }) }]]);
+  return { runId: 'run-1', creditsUsed: 2, ref: 'main', verification, rules, ...(folder !== undefined && { folder }) };
+}
+
+const mixed = run([
+  check('bad', { passed: false, message: '1 error, 1 warning: It is wrong', findings: [error, warning] }),
+  check('crashed', { passed: false, message: 'the check crashed: no luck' }),
+  check('left', { message: 'skipped: not needed' }),
+  check('good'),
+]);
+
+describe('json', () => {
+  it('holds everything that is known', () => {
+    expect(JSON.parse(jsonReport(mixed))).toEqual({
+      runId: 'run-1',
+      ref: 'main',
+      creditsUsed: 2,
+      ...mixed.verification,
+    });
+  });
+});
+
+describe('github', () => {
+  it('makes an annotation of each finding, with its place where the reader finds it', () => {
+    expect(githubReport({ ...mixed, folder: 'packages/toy' })).toBe(
+      [
+        '::error file=packages/toy/src/a b.ts,line=3,col=5,title=sample-rule::It is wrong: 100 %25, "quoted" & <marked>%0ADo%0Ait.',
+        '::warning title=other/rule::A doubt',
+        '::error title=crashed::the check crashed: no luck',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says why there is no verdict', () => {
+    expect(githubReport(run([], { status: 'rejected', passed: false, summary: 'INVALID_PAYLOAD: no' }))).toBe(
+      '::error title=service::INVALID_PAYLOAD: no\n',
+    );
+  });
+
+  it('is empty when there is nothing to say', () => {
+    expect(githubReport(run([check('good')]))).toBe('');
+  });
+
+  it('lets nothing out of its place', () => {
+    const evil = { ...error, file: 'a,title=x::y\n::error::z', message: 'a\r\n::error::b' };
+    const report = githubReport(run([check('bad', { passed: false, findings: [evil] })]));
+    expect(report.trimEnd().split('\n')).toHaveLength(1);
+    expect(report).toMatch(/^::error file=a%2Ctitle=x%3A%3Ay\\n%3A%3Aerror%3A%3Az,line=3,/);
+  });
+});
+
+describe('junit', () => {
+  it('makes a test case of each check', () => {
+    expect(junitReport(mixed)).toBe(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<testsuites>',
+        '  <testsuite name="my-toy" tests="4" failures="2" errors="0" skipped="1" time="4.936">',
+        '    <testcase classname="toy" name="bad" time="1.234">',
+        '      <failure message="1 error, 1 warning: It is wrong">src/a b.ts:3:5  error  sample-rule  It is wrong: 100 %, &quot;quoted&quot; &amp; &lt;marked&gt;',
+        '  Fix: Do',
+        'it.',
+        'warning  other/rule  A doubt</failure>',
+        '    </testcase>',
+        '    <testcase classname="toy" name="crashed" time="1.234">',
+        '      <failure message="the check crashed: no luck"></failure>',
+        '    </testcase>',
+        '    <testcase classname="toy" name="left" time="1.234">',
+        '      <skipped message="skipped: not needed"/>',
+        '    </testcase>',
+        '    <testcase classname="toy" name="good" time="1.234">',
+        '    </testcase>',
+        '  </testsuite>',
+        '</testsuites>',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is not green for a run that judged nothing', () => {
+    const report = junitReport(run([], { status: 'timeout', passed: false, summary: 'TIMEOUT: too long' }));
+    expect(report).toContain('tests="1" failures="0" errors="1"');
+    expect(report).toContain('<error message="TIMEOUT: too long"/>');
+  });
+});
+
+describe('sarif', () => {
+  const parsed = (reported: ReportedRun) => JSON.parse(sarifReport(reported)).runs[0];
+
+  it('holds each finding with its rule and its place', () => {
+    const { tool, results } = parsed({ ...mixed, folder: 'packages/toy' });
+    expect(results[0]).toMatchObject({
+      ruleId: 'sample-rule',
+      ruleIndex: 0,
+      level: 'error',
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'packages/toy/src/a%20b.ts' },
+            region: { startLine: 3, startColumn: 5 },
+          },
+        },
+      ],
+    });
+    // A result without a place would be refused by GitHub.
+    expect(results[1].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: 'packages/toy/package.json' },
+    });
+    expect(tool.driver.rules).toEqual([
+      expect.objectContaining({ id: 'sample-rule', help: { text: 'F' }, helpUri: 'https://docs.example' }),
+      { id: 'other/rule' },
+    ]);
+  });
+
+  it('tells of checks that did not come to a finding', () => {
+    const [invocation] = parsed(mixed).invocations;
+    expect(invocation).toEqual({
+      executionSuccessful: true,
+      toolExecutionNotifications: [{ level: 'error', message: { text: 'crashed: the check crashed: no luck' } }],
+    });
+    const [broken] = parsed(run([], { status: 'rejected', passed: false })).invocations;
+    expect(broken.executionSuccessful).toBe(false);
+  });
+});
+
+const formats: readonly [string, ReportFormat][] = [
+  ['json', jsonReport],
+  ['github', githubReport],
+  ['junit', junitReport],
+  ['sarif', sarifReport],
+];
+
+describe.each(formats)('%s', (_name, format) => {
+  it('shows text of the project as text', () => {
+    const evil = '\u001b[2J\u202e\u0000\u0085]]>\u007f\ud800';
+    const bad = { ...error, message: evil, file: evil, evidence: evil, fix: evil, code: evil };
+    const report = format(
+      run([check(evil, { passed: false, message: evil, findings: [bad] })], { summary: evil, packageName: evil }),
+    );
+    expect(report).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(report).toMatch(/\n$/);
+  });
+});
