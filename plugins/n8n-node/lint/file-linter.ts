@@ -6,6 +6,7 @@ import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withoutEval } from './literal-eval.ts';
 import { excerpts } from './source-excerpt.ts';
+import type { Syntax } from './syntax.ts';
 
 /** Bytes of the longest file that is linted: published bundles reach a few MB, and parsing takes far more than that. */
 const maxBytes = 8 * 1024 * 1024;
@@ -18,12 +19,12 @@ const maxFindings = 1000;
  * Makes the function that lints one file of the project in `folder`. It never throws: a file that can't be read, or on
  * which a rule of n8n's fails, gives a finding that says so.
  */
-export function createFileLinter(folder: string): (file: string) => LintFinding[] {
+export function createFileLinter(folder: string, syntax: Syntax): (file: string) => LintFinding[] {
   const linter = new Linter({ cwd: folder });
-  const config = flatConfig();
+  const config = flatConfig(syntax.eslint);
 
   const verify = (text: string, filename: string, failed: ReadonlyMap<string, string>) =>
-    withoutEval(() =>
+    withoutEval(syntax, () =>
       linter.verify(text, failed.size === 0 ? config : [...config, switchedOff(failed)], {
         filename,
         allowInlineConfig: false,

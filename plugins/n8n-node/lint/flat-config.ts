@@ -1,11 +1,13 @@
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
-import * as parser from '@typescript-eslint/parser';
 import type { Linter } from 'eslint';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import { scopes, severities } from './ruleset.ts';
 
-/** The ruleset as a configuration of ESLint, with n8n's own plugins. */
-export function flatConfig(): Linter.Config[] {
+/**
+ * The ruleset as a configuration of ESLint, with n8n's own plugins.
+ * @param parser of TypeScript and JSON
+ */
+export function flatConfig(parser: Linter.Parser): Linter.Config[] {
   return [
     { plugins: { '@n8n/community-nodes': communityNodes, 'n8n-nodes-base': nodesBase } },
     ...scopes.map(({ prefix, files, ignores }) => ({

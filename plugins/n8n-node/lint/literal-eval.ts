@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
-import { parse } from '@typescript-eslint/parser';
+import type { TSESTree } from '@typescript-eslint/types';
+import type { Syntax } from './syntax.ts';
 
 /**
  * Two of n8n's rules hand text of the project to `eval`: the options of a parameter, to see whether they are sorted,
@@ -7,9 +8,9 @@ import { parse } from '@typescript-eslint/parser';
  * project ever runs here. It throws for everything else, as `eval` itself does for most of it; the rules then know
  * nothing and say nothing. The one difference: a list that is computed by calls, `eval` would have run.
  */
-export function withoutEval<T>(lint: () => T): T {
+export function withoutEval<T>(syntax: Syntax, lint: () => T): T {
   const original = Object.getOwnPropertyDescriptor(globalThis, 'eval') ?? {};
-  Object.defineProperty(globalThis, 'eval', { ...original, value: readLiteral });
+  Object.defineProperty(globalThis, 'eval', { ...original, value: (text: string) => readLiteral(text, syntax) });
   try {
     return lint();
   } finally {
@@ -22,7 +23,7 @@ export function withoutEval<T>(lint: () => T): T {
  * become one that does nothing: the rules may see them but never call them.
  * @throws {Error} for syntax that is not plain JavaScript, and for anything that would have to run
  */
-export function readLiteral(text: string): unknown {
+export function readLiteral(text: string, { parse }: Syntax): unknown {
   // Compiled, never run: V8 itself knows what `eval` would have refused, TypeScript's syntax above all.
   new Script(`'use strict';${text}`);
   const [statement] = parse(text).body;
@@ -30,13 +31,10 @@ export function readLiteral(text: string): unknown {
   return read(statement.expression);
 }
 
-type Statement = ReturnType<typeof parse>['body'][number];
-type Expression = Extract<Statement, { type: 'ExpressionStatement' }>['expression'];
-type Element = Extract<Expression, { type: 'ArrayExpression' }>['elements'][number];
-type ObjectExpression = Extract<Expression, { type: 'ObjectExpression' }>;
+type Element = TSESTree.ArrayExpression['elements'][number];
 type Primitive = string | number | bigint | boolean | null | undefined;
 
-function read(node: Expression): unknown {
+function read(node: TSESTree.Expression): unknown {
   switch (node.type) {
     case 'Literal':
       return node.value;
@@ -82,7 +80,7 @@ function elementsOf(element: Element): unknown[] {
   return spread;
 }
 
-function objectOf(node: ObjectExpression): Record<string, unknown> {
+function objectOf(node: TSESTree.ObjectExpression): Record<string, unknown> {
   const entries = node.properties.flatMap((property): [string, unknown][] => {
     if (property.type === 'SpreadElement') return Object.entries(Object(read(property.argument)));
     const { key, kind, computed, value } = property;
@@ -97,7 +95,7 @@ function objectOf(node: ObjectExpression): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-function primitive(node: Expression): Primitive {
+function primitive(node: TSESTree.Expression): Primitive {
   const value = read(node);
   if (value === null || value === undefined) return value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')

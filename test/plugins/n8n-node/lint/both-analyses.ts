@@ -2,12 +2,13 @@ import { readdirSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
 import { dir } from 'tmp-promise';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import type { Mode } from '../../../../kernel/index.ts';
-import { type LintFinding, unpackFindings } from '../../../../plugins/n8n-node/lint/lint-output.ts';
-import lintProgram from '../../../../plugins/n8n-node/lint/lint-program.ts';
+import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.ts';
 import { lintableFiles } from '../../../../plugins/n8n-node/lint/lintable-files.ts';
 import { severities } from '../../../../plugins/n8n-node/lint/ruleset.ts';
+import { endLintProcess, lintInProcess } from './lint-process.ts';
+import { withEmptyFolder } from './project-folder.ts';
 
 /** What one analysis says of a project, in an order that does not depend on who says it. */
 export interface Analysis {
@@ -15,6 +16,8 @@ export interface Analysis {
   /** Whether the gate would let it through. */
   passed: boolean;
 }
+
+afterAll(endLintProcess);
 
 // One of n8n's plugins behaves differently in tests, which it tells by this variable when it is imported.
 vi.stubEnv('NODE_ENV', undefined);
@@ -44,20 +47,15 @@ export async function officialAnalysis(folder: string, mode: Mode): Promise<Anal
   }
 }
 
-/** What the lint program makes of a folder, run in this process. */
-export async function ourAnalysis(folder: string, mode: Mode): Promise<Analysis> {
-  const scratch = await dir({ unsafeCleanup: true });
-  try {
+/** What the lint program makes of a folder. @param careful as in `LintInput` */
+export async function ourAnalysis(folder: string, mode: Mode, { careful = false } = {}): Promise<Analysis> {
+  return withEmptyFolder(async (scratch) => {
     const files = lintableFiles(pathsIn(folder), mode);
-    const output = await lintProgram({ project: folder, scratch: scratch.path }, { files });
+    const found = await lintInProcess({ place: { project: folder, scratch }, input: { files, careful } });
     // The excerpt is ours.
-    const findings = unpackFindings(output)
-      .map(({ evidence: _, ...finding }) => finding)
-      .sort(byPlace);
+    const findings = found.map(({ evidence: _, ...finding }) => finding).sort(byPlace);
     return { findings, passed: findings.every(({ code }) => severities.get(code) === 'warning') };
-  } finally {
-    await scratch.cleanup();
-  }
+  });
 }
 
 /** Every file below a folder, relative to it, with `/`. */

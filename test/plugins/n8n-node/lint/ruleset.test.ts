@@ -1,6 +1,7 @@
 import { ESLint, type Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { severities } from '../../../../plugins/n8n-node/lint/ruleset.ts';
+import { typescriptSyntax } from '../../../../plugins/n8n-node/lint/syntax.ts';
 import { importScanner } from './both-analyses.ts';
 
 const folder = '/project';
@@ -26,7 +27,9 @@ describe("the ruleset is that of n8n's gate", () => {
   it.each(files)('for %s', async (file) => {
     const { flatConfig } = await import('../../../../plugins/n8n-node/lint/flat-config.ts');
     const { buildScanConfig } = await importScanner();
-    expect(await inForce(flatConfig(), file)).toEqual(await inForce(await buildScanConfig(), file));
+    expect(await inForce(flatConfig(typescriptSyntax.eslint), file)).toEqual(
+      await inForce(await buildScanConfig(), file),
+    );
   });
 
   it('and every rule of ours is in force there', async () => {
@@ -43,6 +46,7 @@ async function inForce(overrideConfig: Linter.Config[], file: string) {
   const eslint = new ESLint({ cwd: folder, overrideConfigFile: true, overrideConfig });
   const config: Linter.Config = await eslint.calculateConfigForFile(`${folder}/${file}`);
   const rules = Object.entries(config.rules ?? {}).filter(([, entry]) => Array.isArray(entry) && entry[0] !== 0);
-  const { plugins: _, rules: __, ...rest } = config;
-  return { ...rest, rules: Object.fromEntries(rules) };
+  const { plugins: _, rules: __, languageOptions, ...rest } = config;
+  const { parser, ...language } = { parser: undefined, ...languageOptions };
+  return { ...rest, language, parser: parser?.meta?.name, rules: Object.fromEntries(rules) };
 }

@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+import type { TSESTree } from '@typescript-eslint/types';
+import type { SourceCode } from 'eslint';
+
+/** How sources are parsed. */
+export interface Syntax {
+  /** The parser of TypeScript and JSON for ESLint. */
+  eslint: {
+    meta: { name: string };
+    /** @throws {Error} with `lineNumber` and `column` for a text that does not parse */
+    parseForESLint(
+      text: string,
+      options: { filePath: string },
+    ): { ast: unknown; scopeManager: unknown; visitorKeys: SourceCode.VisitorKeys };
+  };
+  /** @throws {Error} for a text that is not TypeScript */
+  parse(text: string): TSESTree.Program;
+}
+
+/** typescript-eslint's, as n8n's gate has it. */
+export const typescriptSyntax: Syntax = {
+  eslint: {
+    meta: { name: 'typescript-eslint/parser' },
+    parseForESLint(text, options) {
+      const { visitorKeys, ...result } = typescriptParser().parseForESLint(text, options);
+      return { ...result, visitorKeys: mutable(visitorKeys) };
+    },
+  },
+  parse: (text) => typescriptParser().parse(text),
+};
+
+/** Loads TypeScript, which takes longer than all the rest together: only when it is needed. */
+function typescriptParser(): typeof import('@typescript-eslint/parser') {
+  return createRequire(import.meta.url)('@typescript-eslint/parser');
+}
+
+/** The same keys as ESLint's types have them. */
+export function mutable(keys: Readonly<Record<string, readonly string[] | undefined>>): SourceCode.VisitorKeys {
+  return Object.fromEntries(Object.entries(keys).map(([type, fields]) => [type, [...(fields ?? [])]]));
+}
