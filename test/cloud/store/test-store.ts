@@ -8,6 +8,7 @@ import { migrate } from '../../../cloud/store/migrations.ts';
 import { openServerDatabase } from '../../../cloud/store/server-database.ts';
 import type { Verification } from '../../../kernel/result.ts';
 import { startPostgres } from '../postgres-server.ts';
+import { emptyDatabase } from './embedded-template.ts';
 
 /** A store that is up to date and has a queue; what went wrong behind its back is in `troubles`. */
 export interface TestStore {
@@ -36,7 +37,7 @@ export function describeStores(name: string, suite: (store: () => TestStore) => 
 }
 
 async function embedded(): Promise<{ database: Database; url?: string }> {
-  return { database: await embeddedDatabase() };
+  return { database: await embeddedDatabase({ loadDataDir: await emptyDatabase() }) };
 }
 
 async function server(closing: AsyncDisposableStack): Promise<{ database: Database; url?: string }> {

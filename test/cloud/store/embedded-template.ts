@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/service-tests', import.meta.url));
+
+/**
+ * An empty embedded database, to load: making one takes seconds of a processor, and it is the same every time. Kept
+ * for each version of PGlite.
+ */
+export async function emptyDatabase(): Promise<Blob> {
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(fileURLToPath(import.meta.resolve('@electric-sql/pglite')).replace(/dist.*/, 'package.json'), 'utf8'),
+  );
+  const file = join(cache, `pglite-${manifest.version}.tar`);
+  try {
+    return new Blob([await readFile(file)]);
+  } catch {
+    const pglite = await PGlite.create();
+    const dump = await pglite.dumpDataDir('none');
+    await pglite.close();
+    await mkdir(cache, { recursive: true });
+    // Test files run side by side.
+    const draft = `${file}.${randomUUID()}`;
+    await writeFile(draft, new Uint8Array(await dump.arrayBuffer()));
+    await rename(draft, file);
+    return dump;
+  }
+}
