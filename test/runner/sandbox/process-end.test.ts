@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -76,7 +77,11 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
 
   test('a child is gone when its parent is killed', async () => {
     const script = fileURLToPath(new URL('./run-forever.ts', import.meta.url));
-    const parent = spawn(process.execPath, [script, isolation.name], { stdio: 'ignore', env: { TMPDIR: folder } });
+    const parent = spawn(process.execPath, [script, isolation.name], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { TMPDIR: folder },
+    });
+    await once(parent.stdout, 'data');
     const processes = await whenUp(1, parent.pid).finally(() => parent.kill('SIGKILL'));
     await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 1000, interval: 5 });
   });

@@ -4,6 +4,8 @@ import { chooseIsolation, type Isolation } from '../../../runner/sandbox/isolati
 // A process of its own, to be killed while it has a child: node run-forever.ts <isolation>
 const prefer: Isolation['name'] = process.argv[2] === 'bubblewrap' ? 'bubblewrap' : 'permission-model';
 const isolation = await chooseIsolation({ prefer });
+// The child that tries the isolation is gone; the next one is the one to look for.
+console.log('chosen');
 await isolation.sandbox({ folder: fileURLToPath(new URL('hostile', import.meta.url)) }).run({
   program: new URL('./endless-program.ts', import.meta.url),
   input: { children: 0 },

@@ -22,7 +22,7 @@ const actions = {
   project: ({ project }: SandboxPlace) =>
     Object.fromEntries(
       readdirSync(project, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
+        .filter((entry) => !entry.isDirectory())
         .map(({ parentPath, name }) => join(parentPath, name))
         .map((path) => [path.slice(project.length + 1), readFileSync(path, 'utf8')])
         .sort(),

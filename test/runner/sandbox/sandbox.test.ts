@@ -103,7 +103,8 @@ describe.each(isolations)('a sandbox of $name', (isolation) => {
     await symlink('a.js', join(linked, 'inside.js'));
     const outcome = await run('project', { of: linked, overlay: { 'b.js': 'b' } });
     await rm(linked, { recursive: true });
-    expect(Object.keys(resultOf(outcome) ?? {})).toEqual(['a.js', 'b.js', 'package.json']);
+    expect(resultOf(outcome)).toMatchObject({ 'a.js': 'a', 'b.js': 'b', 'inside.js': 'a' });
+    expect(Object.keys(resultOf(outcome) ?? {})).toEqual(['a.js', 'b.js', 'inside.js', 'package.json']);
   });
 
   test('shows a project that only we may read, in a folder that only we may enter', async () => {
