@@ -12,7 +12,11 @@ export interface Isolation {
   readonly name: 'bubblewrap' | 'permission-model';
   /** Why it is not bubblewrap, to be logged and shown. */
   readonly note?: string;
-  /** A sandbox whose children see this project, read-only. `folder` is absolute. */
+  /**
+   * A sandbox whose children see this project, read-only. `folder` is absolute and stays as it is meanwhile. Where we are
+   * root, children are other users: a folder that all may enter (0755) with files that all may read (0644) is used as it
+   * is; of one that is closed each run gets a copy.
+   */
   sandbox(project: { folder: string }): Sandbox;
   /** Removes what was made for all sandboxes together. */
   close?(): Promise<void>;

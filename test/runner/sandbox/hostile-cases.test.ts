@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseIsolation, type Isolation } from '../../../runner/sandbox/isolation.ts';
 import { hostileCases } from './hostile/hostile-cases.ts';
 import { attack, type Ground, prepareGround, secret } from './hostile/hostile-project.ts';
+import { isolations, note } from './isolations.ts';
 
-const available = await chooseIsolation();
-const isolations: Isolation[] = [await chooseIsolation({ prefer: 'permission-model' })];
-if (available.name === 'bubblewrap') isolations.unshift(available);
+if (note !== undefined) test.skip(`NOT RUN under bubblewrap: all cases (${note})`, () => {});
 
 describe.each(isolations)('under $name', (isolation) => {
   let ground: Ground;

@@ -2,6 +2,9 @@ import { chooseIsolation, type Isolation } from '../../../runner/sandbox/isolati
 
 const best = await chooseIsolation();
 
+/** Why bubblewrap is not among them, if it is not. */
+export const note = best.note;
+
 /** Every isolation that works on this machine: what holds for one must hold for all. */
 export const isolations: readonly Isolation[] = [
   ...(best.name === 'bubblewrap' ? [best] : []),
