@@ -43,6 +43,8 @@ export const LoadedNode = Type.Object({
   /** Every version as its author wrote it, before n8n adds parameters; one for a node that is not versioned. */
   versions: Type.Array(
     Type.Object({
+      /** Its key in `nodeVersions`. */
+      key: Type.Optional(Text),
       description: Plain,
       /** What it can do: `execute`, `trigger`, …, and `loadOptions.getUsers` for what stands in `methods`. */
       methods: Type.Array(Text, { maxItems: 2000 }),

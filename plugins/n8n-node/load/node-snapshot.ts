@@ -19,13 +19,13 @@ export function describeNode(node: unknown): Omit<LoadedNode, 'name'> {
   const versions = record(field(node, 'nodeVersions'));
   const description = record(plainData(field(node, 'description')));
   if (!versions) return { versions: [{ description, methods: methodsOf(node) }].flatMap(complete) };
-  const each = keysOf(versions)
-    .slice(0, 200)
-    .map((key) => field(versions, key));
+  const keys = keysOf(versions).slice(0, 200);
   return {
     ...(description && { base: description }),
-    versions: each
-      .map((version) => ({
+    versions: keys
+      .map((key) => ({ key: key.slice(0, 200), version: field(versions, key) }))
+      .map(({ key, version }) => ({
+        key,
         description: record(plainData(field(version, 'description'))),
         methods: methodsOf(version),
       }))
@@ -33,8 +33,9 @@ export function describeNode(node: unknown): Omit<LoadedNode, 'name'> {
   };
 }
 
-const complete = ({ description, methods }: { description: Version['description'] | undefined; methods: string[] }) =>
-  description ? [{ description, methods }] : [];
+function complete<T extends { description: Version['description'] | undefined }>({ description, ...rest }: T) {
+  return description ? [{ ...rest, description }] : [];
+}
 
 function methodsOf(node: unknown): string[] {
   const methods = field(node, 'methods');
