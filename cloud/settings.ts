@@ -1,6 +1,8 @@
 import { serviceError } from '../kernel/errors.ts';
 import { defaultUploadLimits, type UploadLimits } from '../runner/source/check-upload.ts';
 
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
 /** What an operator may set, by environment variables. docs/operating.md lists them. */
 export interface Settings {
   upload: UploadLimits;
@@ -21,7 +23,7 @@ export interface Settings {
   databasePool: number;
   /** Where callers reach the service, for links; else what their request says. */
   publicUrl?: string;
-  logLevel: string;
+  logLevel: (typeof logLevels)[number];
 }
 
 interface Setting {
@@ -104,7 +106,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     return value;
   };
   const { files, fileBytes, totalBytes, ...others } = numberSettings;
-  const publicUrl = environment['SERVICE_PUBLIC_URL'];
   return {
     upload: { files: read(files), fileBytes: read(fileBytes), totalBytes: read(totalBytes) },
     runCost: read(others.runCost),
@@ -115,9 +116,22 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     keepDays: read(others.keepDays),
     drainSeconds: read(others.drainSeconds),
     databasePool: read(others.databasePool),
-    ...(publicUrl && { publicUrl: publicUrl.replace(/\/+$/, '') }),
-    logLevel: environment['SERVICE_LOG_LEVEL'] || 'info',
+    ...readPublicUrl(environment['SERVICE_PUBLIC_URL'] || undefined),
+    logLevel: readLogLevel(environment['SERVICE_LOG_LEVEL'] || 'info'),
   };
+}
+
+function readPublicUrl(url: string | undefined): Pick<Settings, 'publicUrl'> {
+  if (url === undefined) return {};
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return { publicUrl: url.replace(/\/+$/, '') };
+  throw serviceError('INVALID_USAGE', { reason: `SERVICE_PUBLIC_URL must be an http or https URL; it is "${url}"` });
+}
+
+function readLogLevel(level: string): Settings['logLevel'] {
+  const known = logLevels.find((one) => one === level);
+  if (known) return known;
+  const reason = `SERVICE_LOG_LEVEL must be one of ${logLevels.join(', ')}; it is "${level}"`;
+  throw serviceError('INVALID_USAGE', { reason });
 }
 
 /** Bytes of a create-run request that holds as much as it may: JSON escapes and base64 make files longer. */

@@ -5,8 +5,8 @@ const mostFields = 64;
 const mostItems = 20_000;
 
 /**
- * A fault of a value that has more fields or items than could be told apart: finding everything that is wrong with one
- * of millions would keep the server from its other work.
+ * A fault of a value that has more fields or items than anything that is right. It is looked for before the value is
+ * validated: finding what is wrong with one of millions would keep the server from its other work.
  */
 export function broadFault(value: unknown, pointer = '#'): Fault | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -18,7 +18,7 @@ import { runRoutes } from './run-routes.ts';
 import { validateBySchemas } from './validation.ts';
 
 /** Milliseconds in which a request must have arrived as a whole. */
-const slowestRequest = 60_000;
+const slowestRequest = 120_000;
 
 /** The HTTP API of CONTRACT 1. */
 export async function buildServer(cloud: CloudContext): Promise<FastifyInstance> {

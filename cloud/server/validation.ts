@@ -17,18 +17,16 @@ export interface RequestSchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
 }
 
-/** So many faults are told. */
-const mostFaults = 20;
-
 /** Has requests validated by their schemas as they are: bodies are not converted, paths and queries are text at first. */
 export function validateBySchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     const validator = Compile(schema);
     return (data: unknown) => {
+      const broad = broadFault(data);
+      if (broad) return { error: invalid([broad]) };
       const value = httpPart === 'body' ? data : validator.Convert(data);
       if (validator.Check(value)) return { value };
-      const broad = broadFault(value);
-      return { error: invalid(broad ? [broad] : validator.Errors(value).flatMap(faultOf).slice(0, mostFaults)) };
+      return { error: invalid(validator.Errors(value).flatMap(faultOf)) };
     };
   });
 }

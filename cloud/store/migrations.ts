@@ -113,9 +113,22 @@ const migrations: Record<string, Migration> = {
   },
 };
 
-/** Brings the database up to date. Several processes may do it at once: the others wait for the first. */
+/**
+ * Brings the database up to date. Several processes may do it at once: the others wait for the first. A newer version
+ * of the service may have been here, while this one is still in use: what it did is left to it.
+ */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  // Looked up first: the migrator keeps the one connection of an embedded database to itself.
+  const all = { ...migrations, ...(await laterMigrations(db)) };
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => all } }).migrateToLatest();
   if (error) throw error;
+}
+
+/** Migrations that were done here and are not known, as such that do nothing. */
+async function laterMigrations(db: Kysely<Tables>): Promise<Record<string, Migration>> {
+  const table = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(db);
+  if (!table.rows[0]?.there) return {};
+  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const later = done.rows.filter(({ name }) => !(name in migrations));
+  return Object.fromEntries(later.map(({ name }) => [name, { up: async () => {} }]));
 }

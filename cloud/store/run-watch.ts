@@ -62,8 +62,10 @@ export class Watch {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, milliseconds);
       this.#resolve = resolve;
-      signal?.addEventListener('abort', () => resolve(), { once: true });
+      const onAbort = () => resolve();
+      signal?.addEventListener('abort', onAbort);
       await promise;
+      signal?.removeEventListener('abort', onAbort);
       clearTimeout(timer);
       this.#resolve = undefined;
     }

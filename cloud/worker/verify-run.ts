@@ -75,7 +75,7 @@ async function verifyAttempt(
   const log = new ProgressWriter(options.database.kysely, attempt, signals.over);
   if (attempt.number > 1) log.log({ level: 'warn', message: `started again, for the ${attempt.number}. time` });
   if (isolation.note !== undefined) log.log({ level: 'warn', message: isolation.note });
-  const verifying = verify(await sourceOf(attempt, options), {
+  const verifying = verify(await sourceOf(attempt, options, signals.over), {
     kernel,
     projectType,
     timeout,
@@ -93,12 +93,12 @@ async function verifyAttempt(
   return interrupted && handBack.aborted && !signals.cancel.aborted ? undefined : verification;
 }
 
-async function sourceOf({ run }: Attempt, { database }: VerifyRun): Promise<Source> {
+async function sourceOf({ run }: Attempt, { database }: VerifyRun, over: AbortSignal): Promise<Source> {
   if (run.packageRef !== undefined) {
     const { registrySource } = await import('../../runner/source/registry-source.ts');
     return registrySource({ reference: run.packageRef });
   }
-  const files = await readUpload(database.kysely, run.id);
+  const files = await persist(() => readUpload(database.kysely, run.id), over);
   return uploadSource({ name: run.packageName ?? 'project', files: files ?? [] });
 }
 

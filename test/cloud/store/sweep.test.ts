@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { appendProgress, finishAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
+import { sweep } from '../../../cloud/store/sweep.ts';
+import { anAccount, aRun, describeStores, ledgerOf, type TestStore, verification } from './test-store.ts';
+
+async function aFinishedRun(store: TestStore, account: string): Promise<string> {
+  const db = store.database.kysely;
+  const { run } = await aRun(store, account, { key: `key-${crypto.randomUUID()}` });
+  const attempt = (await startAttempt(db, run.id)) ?? expect.fail();
+  const entries = [{ level: 'info', message: 'a line', time: new Date() } as const];
+  await appendProgress(db, attempt, { entries, checks: { done: 0, total: 0 }, after: 0 });
+  await finishAttempt(db, attempt, verification());
+  return run.id;
+}
+
+/** Makes a run look older than it is. */
+const age = ({ database }: TestStore, id: string, interval: string) =>
+  sql`update runs set created_at = created_at - ${interval}::interval, finished_at = finished_at - ${interval}::interval where id = ${id}`.execute(
+    database.kysely,
+  );
+
+describeStores('a sweep', (store) => {
+  it('removes runs that were kept for long enough, and keeps their credits', async () => {
+    const { database, queue } = store();
+    const account = await anAccount(store());
+    const [old, recent] = [await aFinishedRun(store(), account), await aFinishedRun(store(), account)];
+    await age(store(), old, '30 days 1 minute');
+    await sweep(database.kysely, queue, { keepDays: 30 });
+    const left = await database.kysely.selectFrom('runs').select('id').where('account_id', '=', account).execute();
+    expect(left).toEqual([{ id: recent }]);
+    const lines = await database.kysely.selectFrom('run_logs').select('run_id').distinct().execute();
+    expect(lines.map(({ run_id }) => run_id)).not.toContain(old);
+    expect(await ledgerOf(store(), account)).toEqual(['grant 10', 'hold -1', 'charge 0', 'hold -1', 'charge 0']);
+  });
+
+  it('never removes a run that has not ended', async () => {
+    const { database, queue } = store();
+    const account = await anAccount(store());
+    const { run } = await aRun(store(), account);
+    await age(store(), run.id, '1 year');
+    await sweep(database.kysely, queue, { keepDays: 1 });
+    const left = await database.kysely.selectFrom('runs').select('id').where('account_id', '=', account).execute();
+    expect(left).toEqual([{ id: run.id }]);
+  });
+
+  it('removes Idempotency-Keys after a day', async () => {
+    const { database, queue } = store();
+    const account = await anAccount(store());
+    await aRun(store(), account, { key: 'old' });
+    await sql`update idempotency_keys set created_at = created_at - interval '25 hours' where account_id = ${account}`.execute(
+      database.kysely,
+    );
+    await aRun(store(), account, { key: 'new' });
+    await sweep(database.kysely, queue, { keepDays: 30 });
+    const left = await database.kysely
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('account_id', '=', account)
+      .execute();
+    expect(left).toEqual([{ key: 'new' }]);
+  });
+
+  it('queues a run again that has lost its job, and no other', async () => {
+    const { database, queue } = store();
+    const account = await anAccount(store());
+    const [lost, fine] = [(await aRun(store(), account)).run.id, (await aRun(store(), account)).run.id];
+    const jobOf = async (id: string) =>
+      (await database.kysely.selectFrom('runs').select('job_id').where('id', '=', id).executeTakeFirstOrThrow()).job_id;
+    const before = { lost: await jobOf(lost), fine: await jobOf(fine) };
+    await sql`delete from pgboss.job where id = ${before.lost}`.execute(database.kysely);
+    for (const id of [lost, fine]) await age(store(), id, '1 hour');
+    await sweep(database.kysely, queue, { keepDays: 30 });
+    expect(await jobOf(fine)).toBe(before.fine);
+    expect(await jobOf(lost)).not.toBe(before.lost);
+    expect(await queue.has(await jobOf(lost))).toBe(true);
+  });
+});
