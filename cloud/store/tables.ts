@@ -1,4 +1,4 @@
-import type { Generated, Insertable } from 'kysely';
+import type { Generated } from 'kysely';
 import type { LogLevel } from '../../kernel/events.ts';
 import type { FinalStatus } from '../../kernel/result.ts';
 
@@ -86,5 +86,3 @@ export interface Tables {
     created_at: Generated<Date>;
   };
 }
-
-export type NewRun = Insertable<Tables['runs']>;

@@ -283,14 +283,10 @@ describe('RATE_LIMITED', () => {
 describe('RUNNER_ERROR', () => {
   it('for what nobody expected, without a word of what it was', async () => {
     const account = await cloud.account();
-    await cloud.sql('alter table run_logs rename to elsewhere');
-    const run = await account.run({ forever: true });
-    await cloud.sql('alter table runs rename column timeout to elsewhere');
-    const answer = await account.send('GET', `/runs/${run}`);
-    await cloud.sql('alter table runs rename column elsewhere to timeout');
-    await cloud.sql('alter table elsewhere rename to run_logs');
-    await expectProblem(answer, { status: 500, code: 'RUNNER_ERROR' });
-    await account.send('POST', `/runs/${run}/cancel`);
+    await cloud.sql('alter table accounts rename column name to elsewhere');
+    const answer = await account.send('GET', '/account');
+    await cloud.sql('alter table accounts rename column elsewhere to name');
+    await expectProblem(answer, { status: 500, code: 'RUNNER_ERROR', account });
   });
 });
 
