@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint/universal';
 import { reasonOf } from '../../../kernel/errors.ts';
+import { configArray } from './config-array.ts';
 import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withoutEval } from './literal-eval.ts';
@@ -21,11 +22,12 @@ const maxFindings = 1000;
  */
 export function createFileLinter(folder: string, syntax: Syntax): (file: string) => LintFinding[] {
   const linter = new Linter({ cwd: folder });
-  const config = flatConfig(syntax.eslint);
+  const configs = flatConfig(syntax.eslint);
+  const config = configArray(configs, folder);
 
   const verify = (text: string, filename: string, failed: ReadonlyMap<string, string>) =>
     withoutEval(syntax, () =>
-      linter.verify(text, failed.size === 0 ? config : [...config, switchedOff(failed)], {
+      linter.verify(text, failed.size === 0 ? config : [...configs, switchedOff(failed)], {
         filename,
         allowInlineConfig: false,
         disableFixes: true,
