@@ -63,9 +63,9 @@ export function createKernel({ plugins }: { plugins: readonly Plugin[] }): Kerne
     hooks: Object.freeze(hooks),
     projectTypes,
     detect: (manifest: Manifest) => hooks.detect.call(manifest),
-    include: (type: string) => hooks.include.for(type).call([...(projectTypes.get(type)?.include ?? [])]),
+    include: (type: string) => hooks.include.for(type).call([]),
     checks: (type: string, mode?: Mode) => {
-      const all = hooks.checks.for(type).call([...(projectTypes.get(type)?.checks ?? [])]);
+      const all = hooks.checks.for(type).call([]);
       return mode ? all.filter((check) => check.modes.includes(mode)) : all;
     },
     rules: () => {

@@ -1,4 +1,4 @@
-import type { Check, Manifest } from './check.ts';
+import type { Check } from './check.ts';
 import { reasonOf, ServiceError, serviceError } from './errors.ts';
 import type { Kernel } from './kernel.ts';
 import type { Plugin, ProjectType } from './plugin.ts';
@@ -22,7 +22,7 @@ export function registerPlugins(
   for (const plugin of plugins) {
     for (const projectType of plugin.projectTypes ?? []) {
       projectTypes.set(projectType.name, projectType);
-      tapDetection(plugin, projectType, kernel);
+      tapProjectType(plugin.name, projectType, kernel);
     }
     for (const [type, added] of Object.entries(plugin.checks ?? {})) {
       if (!typeOwners.has(type)) {
@@ -63,10 +63,15 @@ function ownersOfTypes(plugins: readonly Plugin[]): ReadonlyMap<string, string> 
   return owners;
 }
 
-function tapDetection(plugin: Plugin, projectType: ProjectType, kernel: Kernel): void {
-  if (!projectType.detect) return;
-  const detected = (manifest: Manifest) => (projectType.detect?.(manifest) ? projectType.name : undefined);
-  kernel.hooks.detect.tap(plugin.name, detected);
+/** What a project type declares stands before what is added to it, whoever is registered first. */
+function tapProjectType(owner: string, projectType: ProjectType, { hooks }: Kernel): void {
+  const { name, include = [], checks = [] } = projectType;
+  const first = { name: owner, stage: -1 };
+  hooks.include.for(name).tap(first, (paths) => [...include, ...paths]);
+  hooks.checks.for(name).tap(first, (added) => [...checks, ...added]);
+  if (projectType.detect) {
+    hooks.detect.tap(owner, (manifest) => (projectType.detect?.(manifest) ? name : undefined));
+  }
 }
 
 function apply(plugin: Plugin, kernel: Kernel): void {

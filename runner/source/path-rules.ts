@@ -74,5 +74,5 @@ export class PathSet {
  * `ſ` and `s` meet, as full case folding does. https://www.unicode.org/reports/tr44/#CaseFolding.txt
  */
 function folded(path: string): string {
-  return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+  return path.toUpperCase().toLowerCase().normalize('NFC');
 }

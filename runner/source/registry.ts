@@ -55,11 +55,14 @@ export class Registry {
   async download(found: FoundVersion, path: string, maxBytes: number, signal: AbortSignal): Promise<string> {
     const { default: pacote } = await import('pacote');
     const reference = { ...found.reference, wanted: found.version };
+    let saving: Promise<unknown> | undefined;
     try {
       const { integrity, matches } = await withPatience(this.#patience, signal, (either, alive) => {
         const save = (stream: NodeJS.ReadableStream) => {
           const meter = new TarballMeter(found.integrity, maxBytes, alive);
-          return saveStream(stream, meter, path, either);
+          const saved = saveStream(stream, meter, path, either);
+          saving = saved;
+          return saved;
         };
         // By its URL, and so without pacote's own check, which would empty the user's npm cache of what did not match.
         return pacote.tarball.stream(found.tarball, save, this.#options(either));
@@ -68,6 +71,9 @@ export class Registry {
     } catch (error) {
       signal.throwIfAborted();
       throw registryFailure(error, { reference, registry: this.shown, part: 'tarball' });
+    } finally {
+      // What still writes would bring back a folder that is being removed.
+      await saving?.catch(() => {});
     }
     const reason = `The tarball of ${found.name}@${found.version} does not have the integrity that the registry states`;
     throw serviceError('INVALID_PAYLOAD', { reason });

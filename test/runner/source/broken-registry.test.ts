@@ -104,6 +104,22 @@ describe('a registry whose tarball is out of order', () => {
   });
 });
 
+test('a tarball that comes slowly is waited for as long as it goes on', async () => {
+  const bytes = packed('pkg', '1.0.0');
+  registry.publish('pkg', { '1.0.0': {} });
+  registry.answer('/pkg/-/pkg-1.0.0.tgz', async (_, response) => {
+    for (const byte of bytes.subarray(0, 10)) {
+      response.write(Buffer.of(byte));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    response.end(bytes.subarray(10));
+  });
+  const source = registrySource({ reference: 'pkg', registry: registry.url, patience: 2 });
+  const project = await source.open({ signal: new AbortController().signal, log: () => {} });
+  expect(project.files.list()).toEqual(['package.json']);
+  await project.close();
+});
+
 test('a fault that passes is got over', async () => {
   registry.publish('pkg', { '1.0.0': {} });
   let attempts = 0;

@@ -102,6 +102,11 @@ describe('left out of folders', () => {
     expect(await collected(['src'])).toEqual(['src/.gitignore', 'src/b/ok', 'src/keep.log']);
   });
 
+  test('is what a .gitignore somewhere below ignores', async () => {
+    await place.write({ 'src/a/b/.gitignore': '/secret\n', 'src/a/b/secret': '', 'src/a/secret': '' });
+    expect(await collected(['src'])).toEqual(['src/a/b/.gitignore', 'src/a/secret']);
+  });
+
   test('is what .gitignore ignores for a pattern too', async () => {
     await place.write({ '.gitignore': '.env*\n', '.env': 'KEY=1', '.env.local': '' });
     expect(await collected(['.e*'])).toEqual([]);

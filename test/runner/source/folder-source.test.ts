@@ -97,10 +97,10 @@ describe('what can’t be copied any more is named, with the reason', () => {
     });
   });
 
-  test.each(['../outside', '/etc/passwd', 'link', 'way-out/outside'])(
+  test.each(['../outside', '/etc/passwd', 'link', 'way-out/outside', '../place/inside'])(
     '%j, which leads out of the project',
     async (path) => {
-      await place.write({ '../outside': 'secret' });
+      await place.write({ '../outside': 'secret', inside: '' });
       await symlink('../outside', join(place.folder, 'link'));
       await symlink('..', join(place.folder, 'way-out'));
       await expect(open([path])).rejects.toMatchObject({ code: 'UNREADABLE_PATH' });

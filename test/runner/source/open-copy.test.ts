@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openCopy } from '../../../runner/source/open-copy.ts';
+import { useOwnPlace } from './own-place.ts';
+
+const place = useOwnPlace();
+const never = new AbortController().signal;
+
+test('a copy has a folder for the project, and one for what is not of it', async () => {
+  const project = await openCopy(never, async ({ folder, scratch }) => {
+    await writeFile(join(folder, 'a'), 'A');
+    await writeFile(join(scratch, 'b'), 'B');
+  });
+  expect(project.files.list()).toEqual(['a']);
+  expect(dirname(project.folder)).toMatch(/\/service-[^/]+$/);
+  await project.close();
+  expect(await place.temporary()).toEqual([]);
+});
+
+test('a run that ends while the last file is put there leaves nothing behind', async () => {
+  const controller = new AbortController();
+  const opening = openCopy(controller.signal, async () => controller.abort(new Error('over')));
+  await expect(opening).rejects.toThrow('over');
+  expect(await place.temporary()).toEqual([]);
+});
+
+describe('putting each of many', () => {
+  test('fails with the first error once no other is being worked on', async () => {
+    const working = new Set<number>();
+    const opening = openCopy(never, ({ each }) =>
+      each([1, 2, 3, 4], async (item) => {
+        working.add(item);
+        for (let turn = 0; turn < item; turn++) await Promise.resolve();
+        working.delete(item);
+        if (item < 3) throw new Error(`no ${item}`);
+      }),
+    );
+    await expect(opening).rejects.toThrow('no 1');
+    expect(working.size).toBe(0);
+  });
+
+  test('begins with no other once the run is over', async () => {
+    const controller = new AbortController();
+    const begun: number[] = [];
+    const opening = openCopy(controller.signal, ({ each }) =>
+      each([1, 2, 3], async (item) => {
+        begun.push(item);
+        controller.abort(new Error('over'));
+      }),
+    );
+    await expect(opening).rejects.toThrow('over');
+    expect(begun).toEqual([1]);
+  });
+});

@@ -1,0 +1,35 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { kindAt, sizeOfReadable, unreadable } from '../../../runner/source/readable-file.ts';
+import { useOwnPlace } from './own-place.ts';
+
+const place = useOwnPlace();
+const at = (path: string) => join(place.folder, path);
+
+test('a file is measured in bytes', async () => {
+  await place.write({ a: 'é' });
+  expect(await sizeOfReadable('a', at('a'))).toBe(2);
+  expect(await kindAt(at('a'))).toBe('file');
+});
+
+test('a file that has become something else meanwhile is none, and is not waited for', async () => {
+  await place.write({ 'folder/a': '' });
+  await symlink('folder/a', at('link'));
+  await execa('mkfifo', [at('fifo')]);
+  expect(await sizeOfReadable('link', at('link'))).toBeUndefined();
+  expect(await sizeOfReadable('fifo', at('fifo'))).toBeUndefined();
+  expect(await sizeOfReadable('folder', at('folder'))).toBeUndefined();
+  expect(await sizeOfReadable('gone', at('gone'))).toBeUndefined();
+  expect(await kindAt(at('fifo'))).toBeUndefined();
+  expect(await kindAt(at('folder'))).toBe('folder');
+});
+
+test.each([
+  [Object.assign(new Error("EACCES: permission denied, open '/x/y'"), { code: 'EACCES' }), 'permission denied'],
+  [Object.assign(new Error("EWHAT: what, open '/x/y'"), { code: 'EWHAT' }), 'EWHAT'],
+  [new Error('it is no file'), 'it is no file'],
+])('the reason in %o is %j', (error, reason) => {
+  expect(unreadable('a', error).message).toBe(`Could not read a: ${reason}`);
+});
