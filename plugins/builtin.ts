@@ -1,6 +1,7 @@
 import type { Plugin } from '../kernel/plugin.ts';
 import { n8nNodePlugin } from './n8n-node/index.ts';
 import { n8nWorkflowPlugin } from './n8n-workflow/index.ts';
+import { tracePlugin } from './trace/index.ts';
 
 /** The plugins that come with the product, in the order in which they are asked what a project is. */
-export const builtinPlugins: readonly Plugin[] = [n8nNodePlugin, n8nWorkflowPlugin];
+export const builtinPlugins: readonly Plugin[] = [n8nNodePlugin, n8nWorkflowPlugin, tracePlugin];

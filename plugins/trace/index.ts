@@ -1,0 +1,29 @@
+import { debuglog } from 'node:util';
+import { definePlugin } from '../../kernel/plugin.ts';
+import { printable } from '../../kernel/printable.ts';
+
+const name = 'trace';
+const write = debuglog('service');
+
+/**
+ * Tells on standard error what happens in a run, as it happens, when the environment says `NODE_DEBUG=service`: for
+ * whoever wants to know where a run spends its time or which plugin saw what. Silent otherwise.
+ */
+export const tracePlugin = definePlugin({
+  name,
+  apply({ hooks }) {
+    hooks.run.tap(name, ({ packageName, projectType, mode }) => {
+      write('%s: run as %s (%s)', printable(packageName), projectType, mode);
+    });
+    hooks.checkStart.tap(name, (_, check) => write('%s: began', check.name));
+    hooks.checkEnd.tap(name, (_, { name: check, passed, findings, duration }) => {
+      write('%s: %s after %d ms, findings: %d', check, passed ? 'passed' : 'failed', duration, findings.length);
+    });
+    hooks.log.tap(name, (_, { level, check = 'run', message }) => {
+      write('%s: %s: %s', check, level, printable(message));
+    });
+    hooks.done.tap(name, ({ packageName }, { status, summary }) => {
+      write('%s: %s: %s', printable(packageName), status, printable(summary));
+    });
+  },
+});
