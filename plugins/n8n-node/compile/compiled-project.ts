@@ -9,7 +9,7 @@ import type { Diagnostic } from './typescript-output.ts';
 
 /** A project's sources after TypeScript: what the checks `types` and `load` both start from. */
 export interface CompiledProject extends ProjectLayout {
-  /** Undefined when none of the declared files has a TypeScript source. */
+  /** Undefined when none of the declared files has a TypeScript source, or tsconfig can't be read. */
   compiled: Compiled | undefined;
   /** What the build puts beside the compiled files, by path in the project; empty when nothing is built. */
   copied: Readonly<Record<string, string>>;
@@ -38,7 +38,8 @@ export const compiledProject: Service<CompiledProject> = {
     const sources = layout.declared.flatMap(({ source }) => source ?? []);
     const roots = [...new Set(sources.filter(isTypeScript))];
     const copied = sources.length === 0 ? {} : await copiedFiles(project, files);
-    if (roots.length === 0) return { ...project, compiled: undefined, copied };
+    const unreadable = tsconfig.faults.some(({ kind }) => kind === 'syntax');
+    if (roots.length === 0 || unreadable) return { ...project, compiled: undefined, copied };
     const ambient = files.list().filter((path) => /\.d\.[cm]?ts$/.test(path) && !path.includes('node_modules/'));
     const input = {
       ...translateOptions(tsconfig, manifest),

@@ -73,6 +73,8 @@ export function translateOptions(tsconfig: Tsconfig, manifest: Manifest): Compil
       if (typeof given[name] === type) options[name] = given[name];
     }
   }
+  // What n8n installs of tslib is what TypeScript would write into each file itself.
+  if (Object.hasOwn(recordOf(manifest['dependencies']) ?? {}, 'tslib')) delete options['importHelpers'];
   const target = lowerCase(given['target']) ?? (modern ? 'es2025' : 'es5');
   options['target'] = esTargets.test(target) ? target : 'es2015';
   if (Array.isArray(given['lib'])) options['lib'] = given['lib'].filter((lib) => typeof lib === 'string');

@@ -25,12 +25,14 @@ export interface TsconfigFault extends Partial<Position> {
 interface Reading {
   files: ProjectFiles;
   faults: TsconfigFault[];
+  /** Configurations read so far. */
+  count: number;
 }
 
 /** Bytes; the largest configuration that people write is a few thousand. */
 const sizeLimit = 1024 * 1024;
-/** Configurations that extend one another. */
-const depthLimit = 16;
+/** Configurations that are read, the same one twice counted twice. */
+const countLimit = 32;
 const pathOptions = ['outDir', 'rootDir', 'baseUrl', 'declarationDir'];
 
 /**
@@ -38,7 +40,7 @@ const pathOptions = ['outDir', 'rootDir', 'baseUrl', 'declarationDir'];
  * https://www.typescriptlang.org/tsconfig/#extends
  */
 export async function readTsconfig(files: ProjectFiles, path: string): Promise<Tsconfig> {
-  const reading: Reading = { files, faults: [] };
+  const reading: Reading = { files, faults: [], count: 0 };
   if (!files.exists(path)) return { path: undefined, compilerOptions: {}, faults: [] };
   const merged = await readChain(path, reading, []);
   return { ...merged, path, faults: reading.faults };
@@ -47,13 +49,14 @@ export async function readTsconfig(files: ProjectFiles, path: string): Promise<T
 type Chain = Omit<Tsconfig, 'path' | 'faults'>;
 
 async function readChain(path: string, reading: Reading, below: readonly string[]): Promise<Chain> {
+  reading.count += 1;
   const text = await reading.files.read(path);
   const config = parseConfig(path, text, reading);
   let merged: Chain = { compilerOptions: {} };
   for (const base of [config?.['extends']].flat().filter((value) => typeof value === 'string')) {
     const target = basePath(base, path, reading.files);
     const reason = 'unread' in target ? target.unread : below.includes(target.path) ? 'it extends itself' : undefined;
-    if (reason === undefined && 'path' in target && below.length < depthLimit) {
+    if (reason === undefined && 'path' in target && reading.count < countLimit) {
       const inherited = await readChain(target.path, reading, [...below, path]);
       merged = {
         ...merged,
@@ -62,12 +65,13 @@ async function readChain(path: string, reading: Reading, below: readonly string[
       };
       continue;
     }
-    reading.faults.push({
-      kind: 'extends',
-      file: path,
-      ...positionAt(text, Math.max(0, text.indexOf(JSON.stringify(base)))),
-      message: `"${base}" was not read: ${reason ?? 'too many configurations extend one another'}`,
-    });
+    if (reading.faults.length < countLimit)
+      reading.faults.push({
+        kind: 'extends',
+        file: path,
+        ...positionAt(text, Math.max(0, text.indexOf(JSON.stringify(base)))),
+        message: `"${base}" was not read: ${reason ?? 'too many configurations extend one another'}`,
+      });
   }
   const own = rebased(config ?? {}, dirname(path));
   return { ...merged, ...own, compilerOptions: { ...merged.compilerOptions, ...own.compilerOptions } };

@@ -39,36 +39,39 @@ export async function loadInChildren(
   const files: FileOutput[] = [];
   const standIns = new Set<string>();
   let children = 0;
-
-  const load = async (batch: Declared, timeout: number): Promise<void> => {
+  const run = (batch: Declared, timeout: number) => {
     children += 1;
-    if (children > childLimit || batch.length === 0 || signal.aborted) return;
     const input: LoadInput = { ...order, declared: batch, limits };
     const program = siblingModule(import.meta.url, 'load-program');
-    const outcome = await sandbox.run({
-      program,
-      input,
-      profile: 'untrusted',
-      ...(overlay && { overlay }),
-      timeout,
-      signal,
-    });
+    const job = { program, input, profile: 'untrusted' as const, ...(overlay && { overlay }), timeout, signal };
+    return queue.add(() => sandbox.run(job));
+  };
+  /** A child that loads nothing: what goes wrong with it is no fault of the project. */
+  let control: Promise<SandboxOutcome> | undefined;
+
+  const load = async (batch: Declared, timeout: number): Promise<void> => {
+    const [first, ...rest] = batch;
+    if (!first || children >= childLimit || signal.aborted) return;
+    const outcome = await run(batch, timeout);
     const output = outcome.kind === 'done' ? read(outcome.result, batch) : undefined;
-    const [first] = batch;
     if (output) {
       files.push(...output.files);
       for (const name of output.standIns) standIns.add(name);
-    } else if (batch.length > 1) {
+    } else if (rest.length > 0) {
       const half = Math.ceil(batch.length / 2);
-      queue.add(() => load(batch.slice(0, half), againTimeout));
-      queue.add(() => load(batch.slice(half), againTimeout));
-    } else if (first) files.push({ index: first.index, standIns: [], problem: problemOf(outcome) });
+      await Promise.all([load(batch.slice(0, half), againTimeout), load(batch.slice(half), againTimeout)]);
+    } else {
+      control ??= run([], firstTimeout);
+      const { kind, ...why } = await control;
+      if (kind !== 'done') throw new Error(`the sandbox does not work: ${'reason' in why ? why.reason : kind}`);
+      files.push({ index: first.index, standIns: [], problem: problemOf(outcome) });
+    }
   };
 
-  for (let at = 0; at < declared.length; at += batchSize) {
-    queue.add(() => load(declared.slice(at, at + batchSize), firstTimeout));
-  }
-  await queue.onIdle();
+  const batches = Array.from({ length: Math.ceil(declared.length / batchSize) }, (_, index) =>
+    declared.slice(index * batchSize, (index + 1) * batchSize),
+  );
+  await Promise.all(batches.map((batch) => load(batch, firstTimeout)));
   return { files, standIns: [...standIns] };
 }
 

@@ -28,6 +28,8 @@ export interface LoadInput {
 /** Loads nodes and credentials the way n8n does, each for itself, so that every one's problem is seen. */
 const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = (place: SandboxPlace, input) => {
   const project = realpathSync(place.project);
+  // Ten frames, the usual number, may all be Node's own when a module is not found.
+  Error.stackTraceLimit = 50;
   const { standInsFor, hostModules, unshipped, limits } = input;
   const modules = ruleModules({ root: project, standInsFor, hostModules, unshipped });
   const loading: Loading = { root: project, version: input.version, host: loadHost };

@@ -38,10 +38,10 @@ export const problemRules: Readonly<Record<LoadProblem['kind'], Rule>> = {
   },
   exited: {
     code: 'load-ends-process',
-    title: 'The file ends the process that loads it',
+    title: 'Loading the file ends the process, or takes all that it has',
     severity: 'error',
-    why: 'That process is n8n: it stops, and stops again at every start, until the package is removed by hand.',
-    fix: 'Remove the call that ends the process, or the endless allocation; throw an error in execute() instead.',
+    why: 'That process is n8n: it stops, or runs out of memory, and does so again at every start until the package is removed by hand.',
+    fix: 'Remove what ends the process, allocates or prints without end when the file is loaded; throw an error in execute() instead.',
     bad: 'if (!process.env.ACME_KEY) process.exit(1);',
     good: "throw new NodeOperationError(this.getNode(), 'The key is missing');",
     docs,

@@ -57,7 +57,11 @@ export function ruleModules({ root, standInsFor, hostModules, unshipped }: Modul
       const esModule = context.conditions?.includes('import') === true;
       // n8n puts its own on the path of `require` only; an `import` does not find it there either.
       if (name === 'n8n-workflow' && !esModule) {
-        return { url: pathToFileURL(require.resolve(specifier)).href, format: 'commonjs', shortCircuit: true };
+        try {
+          return { url: pathToFileURL(require.resolve(specifier)).href, format: 'commonjs', shortCircuit: true };
+        } catch {
+          throw missingModule(specifier, parentURL, esModule);
+        }
       }
       const record = (resolved: ResolveFnOutput) => {
         const folder = new URL('.', parentURL).href;

@@ -27,20 +27,27 @@ export function observeProblem(
 
 /** Why nothing can be said of a file, if that is so. */
 export function whyUnchecked(file: LoadedFile, { project }: LoadedPackage): string | undefined {
-  const { path, source, problem, unseen, standIns } = file;
+  const { path, problem, unseen, standIns } = file;
   if (unseen === 'too late') return `${path} was not come to: the files before it took all the time`;
-  if (unseen === 'missing') {
-    const step = project?.build.unknownStep;
-    if (source !== undefined) {
-      const reason = project?.compiled?.uncheckedBecause ?? 'TypeScript wrote no such file';
-      return `${path} could not be compiled from ${source}: ${reason}`;
-    }
-    if (step === undefined) return `${path} is not there; see "structure" and "manifest"`;
-    return `${path} is not there: the build script makes it with \`${step}\`, which this check does not run`;
+  if (unseen === 'missing') return `${path} ${whyMissingFile(file, project)}`;
+  const step = project?.build.unknownStep;
+  if (problem?.kind === 'module-missing' && step !== undefined) {
+    return `${path} imports "${problem.module}", which may be made or bundled by \`${step}\`; this check does not run it`;
   }
   // What a file exports does not depend on what its dependencies do.
   if (!problem || problem.kind === 'class-missing' || standIns.length === 0) return undefined;
   return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed here: ${firstLine(problem.n8n)}`;
+}
+
+function whyMissingFile({ source }: LoadedFile, project: LoadedPackage['project']): string {
+  const step = project?.build.unknownStep;
+  if (source !== undefined) {
+    const unread = project?.tsconfig.faults.find(({ kind }) => kind === 'syntax');
+    const reason = unread ? `${unread.file} can not be read` : project?.compiled?.uncheckedBecause;
+    return `could not be compiled from ${source}: ${reason ?? 'TypeScript wrote no such file'}`;
+  }
+  if (step === undefined) return 'is not there; see "structure" and "manifest"';
+  return `is not there: the build script makes it with \`${step}\`, which this check does not run`;
 }
 
 function messageOf({ path }: LoadedFile, problem: LoadProblem, manifest: ManifestSubject['manifest']): string {
@@ -55,7 +62,7 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, manifest: Manifes
     case 'timeout':
       return `${path} does not come to an end when it is loaded`;
     case 'exited':
-      return `${path} ends the process that loads it: ${n8n}`;
+      return `${path} keeps the process that loads it from going on: ${n8n}`;
     default:
       if (cause && cause.message !== n8n) return `${path} throws ${cause.name}: ${cause.message} (n8n: ${n8n})`;
       return `${path} fails to load (n8n: ${n8n})`;
@@ -65,7 +72,8 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, manifest: Manifes
 function whyMissing(specifier: string, manifest: ManifestSubject['manifest']): string {
   const name = packageOfSpecifier(specifier);
   if (name === undefined) return `"${specifier}" is no file of the package`;
-  if (name === 'n8n-workflow') return 'n8n-workflow is there for require() only, not for an ECMAScript module';
+  if (specifier === 'n8n-workflow') return 'n8n-workflow is there for require() only, not for an ECMAScript module';
+  if (name === 'n8n-workflow') return `n8n-workflow has no file "${specifier}"`;
   const fields = dependencyFields.filter((field) => Object.hasOwn(recordOf(manifest[field]) ?? {}, name));
   if (fields.length === 0) return `"${name}" is imported and package.json does not name it`;
   return `"${name}" is imported and stands only in ${fields.join(' and ')}, which n8n does not install`;

@@ -1,4 +1,4 @@
-import { SourceMap } from 'node:module';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { normalize } from 'node:path/posix';
 import type { Position } from '../../../kernel/project-files.ts';
 
@@ -36,7 +36,12 @@ function inSources(file: string, { line, column }: Position, { has, maps }: Sour
   if (!(line >= 1 && column >= 1)) return undefined;
   const map = Object.hasOwn(maps, file) ? maps[file] : undefined;
   if (map === undefined) return has(file) && !file.includes('node_modules/') ? { file, line, column } : undefined;
-  const entry = new SourceMap(JSON.parse(map)).findEntry(line - 1, column - 1);
-  if (!('originalSource' in entry) || !has(entry.originalSource)) return { file };
-  return { file: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+  const payload: SourceMapPayload = JSON.parse(map);
+  const entry = new SourceMap(payload).findEntry(line - 1, column - 1);
+  if ('originalSource' in entry && has(entry.originalSource)) {
+    return { file: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+  }
+  // Something that the compiler added; a compiled file has one source.
+  const [source] = payload.sources;
+  return source !== undefined && has(source) ? { file: source } : undefined;
 }

@@ -1,41 +1,55 @@
 import { normalize } from 'node:path/posix';
-import type { CheckContext } from '../../../kernel/check.ts';
+import type { Manifest } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
-import type { CompiledProject } from '../compile/compiled-project.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import type { BuildScript } from '../compile/build-script.ts';
 import { type Diagnostic, missingModule } from '../compile/typescript-output.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
-import { typesError, undeclaredImport } from './types-rules.ts';
+import { typesError, unresolvedImport } from './types-rules.ts';
+
+/** `Cannot find name`, `Cannot find namespace`, and the same with a guess at what is meant. */
+const unknownName = new Set([2304, 2503, 2552, 2580, 2581, 2582, 2583, 2584, 2591, 2592, 2593, 2688]);
+/** Packages of types whose names are not their own: test runners. */
+const testRunners = ['jest', 'mocha', 'jasmine', 'vitest', 'bun'];
+const testNames = /^(?:describe|it|test|expect|jest|vi|before|after|beforeEach|afterEach|beforeAll|afterAll|suite)$/;
 
 /**
- * What of TypeScript's output is a fault of the project. Modules that package.json names are not installed here; what
- * TypeScript says about them, and what follows from their types being unknown, is not.
+ * What of TypeScript's output is a fault of the project. Modules that package.json names are not installed here, and
+ * files that the build generates are not there; what TypeScript says about those, and what follows from it, is not.
  */
 export function judgeDiagnostics(
   diagnostics: readonly Diagnostic[],
-  { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
-  _project: CompiledProject,
+  { files, manifest, build }: { files: ProjectFiles; manifest: Manifest; build: BuildScript },
 ): Observation[] {
   const declared = new Set(dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {})));
-  return diagnostics.flatMap((diagnostic) => {
-    const { code, message, line, column } = diagnostic;
+  return diagnostics.flatMap((diagnostic): Observation[] => {
+    const { code, message, line, column, fallout } = diagnostic;
     const file = diagnostic.file === undefined ? undefined : normalize(diagnostic.file);
-    if (diagnostic.fallout || file === undefined || !files.exists(file)) return [];
+    // What is not in the project is ours: n8n-workflow and the types of Node.js.
+    if (fallout || file === undefined || !files.exists(file)) return [];
     const missing = missingModule(diagnostic);
-    if (missing !== undefined && isDeclared(missing, declared)) return [];
-    return [
-      {
-        code: missing === undefined ? typesError.code : undeclaredImport.code,
-        message: `TS${code}: ${message}`,
-        file,
-        line,
-        column,
-      },
-    ];
+    if (missing !== undefined) {
+      const generated = build.unknownStep !== undefined && missing.startsWith('.');
+      if (generated || isDeclared(missing, declared)) return [];
+    }
+    if (isOfMissingTypes(diagnostic, declared)) return [];
+    const rule = missing === undefined ? typesError : unresolvedImport;
+    return [{ code: rule.code, message: `TS${code}: ${message}`, file, line, column }];
   });
 }
 
 function isDeclared(specifier: string, declared: ReadonlySet<string>): boolean {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
-  const types = `@types/${name.startsWith('@') ? name.slice(1).replace('/', '__') : name}`;
-  return declared.has(name) || declared.has(types);
+  // The one that is here: what it does not have, nobody has.
+  if (name === 'n8n-workflow') return false;
+  return declared.has(name) || declared.has(`@types/${name.replace(/^@/, '').replace('/', '__')}`);
+}
+
+/** A global name that packages of types bring, or a helper of tslib, where package.json names that package. */
+function isOfMissingTypes({ code, message }: Diagnostic, declared: ReadonlySet<string>): boolean {
+  if (code === 2354) return declared.has('tslib');
+  const name = unknownName.has(code) ? /'([^']+)'/.exec(message)?.[1] : undefined;
+  if (name === undefined) return false;
+  if (testNames.test(name)) return testRunners.some((runner) => isDeclared(runner, declared));
+  return declared.has(`@types/${name.toLowerCase()}`);
 }

@@ -5,7 +5,7 @@ import { compiledProject } from '../compile/compiled-project.ts';
 import { reasonNotCompiled } from '../compile/reason-not-compiled.ts';
 import type { Tsconfig } from '../compile/tsconfig.ts';
 import { judgeDiagnostics } from './judge-diagnostics.ts';
-import { tsconfigExtends, tsconfigSyntax, typesError, undeclaredImport, unfinished } from './types-rules.ts';
+import { tsconfigExtends, tsconfigSyntax, typesError, unfinished, unresolvedImport } from './types-rules.ts';
 
 /** How many errors are told; a project that does not fit its types at all has thousands. */
 const enough = 200;
@@ -16,9 +16,10 @@ export const typesCheck = defineCheck({
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/',
   modes: ['project'],
   timeout: 90,
-  rules: [typesError, undeclaredImport, unfinished, tsconfigSyntax, tsconfigExtends],
+  rules: [typesError, unresolvedImport, unfinished, tsconfigSyntax, tsconfigExtends],
   async *run(context) {
-    if (!context.manifest) return context.skip('package.json could not be read; see "manifest"');
+    const { files, manifest } = context;
+    if (!manifest) return context.skip('package.json could not be read; see "manifest"');
     const project = await context.service(compiledProject);
     yield* configurationFaults(project.tsconfig);
     if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;
@@ -27,7 +28,7 @@ export const typesCheck = defineCheck({
     if (compiled.uncheckedBecause !== undefined) {
       yield { code: unfinished.code, message: `TypeScript did not finish: ${compiled.uncheckedBecause}` };
     }
-    yield* errors(context, judgeDiagnostics(compiled.diagnostics, context, project));
+    yield* errors(context, judgeDiagnostics(compiled.diagnostics, { files, manifest, build: project.build }));
   },
 });
 

@@ -13,7 +13,7 @@ export const typesError: Rule = {
   docs: 'https://www.typescriptlang.org/docs/handbook/2/basic-types.html',
 };
 
-export const undeclaredImport: Rule = {
+export const unresolvedImport: Rule = {
   code: 'types-import-unresolved',
   title: 'An import leads nowhere',
   severity: 'error',

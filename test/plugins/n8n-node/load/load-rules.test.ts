@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { loadCheck } from '../../../../plugins/n8n-node/load/load-check.ts';
+import { type Contents, openProject } from '../project-on-disk.ts';
+import { acmeClass, acmePackage, brokenPackages, soundPackages } from './broken-packages.ts';
+
+const broken = (name: string) => ({ case: name, contents: brokenPackages[name] ?? {} });
+const sound = (name: string) => ({ case: name, contents: soundPackages[name] ?? {} });
+
+const twoNodes = (secondName: string) =>
+  acmePackage(
+    acmeClass(),
+    { 'dist/Second.node.js': acmeClass({ name: 'Second', description: `name: '${secondName}'` }) },
+    {
+      n8n: { nodes: ['dist/Acme.node.js', 'dist/Second.node.js'] },
+    },
+  );
+const withAxios = (node: string) => acmePackage(node, {}, { dependencies: { axios: '1' } });
+
+/** For each rule a package that it is about, with the place and a part of the message, and one that nearly is. */
+const rows: Record<
+  string,
+  { bad: { case: string; contents: Contents }; good: { case: string; contents: Contents }; shown: object }
+> = {
+  'load-class-missing': {
+    bad: broken('a class of another name'),
+    good: sound('a function for a class'),
+    shown: {
+      file: 'dist/Acme.node.js',
+      message: expect.stringMatching(/"Acme".*exports AcmeNode \(n8n: .*Acme is not a constructor\)/),
+    },
+  },
+  'load-module-missing': {
+    bad: broken('a module of devDependencies'),
+    good: sound('a module that the package ships'),
+    shown: {
+      file: 'dist/Acme.node.js',
+      line: 2,
+      column: 1,
+      message: expect.stringMatching(/only in devDependencies.*\(n8n: Cannot find module 'left-pad'\)/),
+    },
+  },
+  'load-threw': {
+    bad: broken('throws a TypeError when required'),
+    good: sound('an error that is thrown later'),
+    shown: {
+      file: 'dist/Acme.node.js',
+      line: 2,
+      column: 11,
+      message: expect.stringMatching(
+        /throws TypeError: Cannot read .* \(n8n: Class could not be found\. Please check if the class is named correctly\.\)/,
+      ),
+    },
+  },
+  'load-ends-process': {
+    bad: { case: 'exits when it is loaded', contents: acmePackage(acmeClass({ top: '\nprocess.exit(1);' })) },
+    good: {
+      case: 'exits when it is executed',
+      contents: acmePackage(acmeClass({ members: 'execute() { process.exit(1); }' })),
+    },
+    shown: { file: 'dist/Acme.node.js', line: 3, message: expect.stringContaining('process.exit() was called') },
+  },
+  'load-never-ends': {
+    bad: { case: 'loops when it is loaded', contents: acmePackage(acmeClass({ top: 'for (;;);' })) },
+    good: {
+      case: 'loops when it is executed',
+      contents: acmePackage(acmeClass({ members: 'execute() { for (;;); }' })),
+    },
+    shown: { file: 'dist/Acme.node.js' },
+  },
+  'load-description-unreadable': {
+    bad: broken('polling with frozen properties'),
+    good: sound('frozen properties and nothing to add'),
+    shown: { file: 'dist/Acme.node.js', message: expect.stringContaining('object is not extensible') },
+  },
+  'load-icon-outside': {
+    bad: broken('an icon that leaves the package'),
+    good: sound('icons of both kinds'),
+    shown: { message: expect.stringContaining('"../icons/acme.svg"') },
+  },
+  'load-execute-single': {
+    bad: broken('executeSingle in a version'),
+    good: sound('executeSingle without versions'),
+    shown: { message: expect.stringContaining('"executeSingle" has been removed') },
+  },
+  'load-builder-hint': {
+    bad: broken('a builderHint on operation'),
+    good: sound('a builderHint on an option'),
+    shown: { message: expect.stringContaining('Node "acme" has a builderHint on the "operation"') },
+  },
+  'load-no-nodes': {
+    bad: broken('no nodes'),
+    good: sound('plain'),
+    shown: { file: 'package.json', line: 1, message: expect.stringContaining('does not contain any nodes') },
+  },
+  'load-duplicate-name': {
+    bad: { case: 'two nodes of one name', contents: twoNodes('acme') },
+    good: { case: 'two nodes of nearly one name', contents: twoNodes('Acme') },
+    shown: {
+      file: 'dist/Second.node.js',
+      message: 'the node "acme" of dist/Second.node.js takes the place of that of dist/Acme.node.js',
+    },
+  },
+  'load-with-stand-ins': {
+    bad: { case: 'a dependency is imported', contents: withAxios(acmeClass({ top: "require('axios');" })) },
+    good: {
+      case: 'a dependency is imported when it is executed',
+      contents: withAxios(acmeClass({ members: "execute() { require('axios'); }" })),
+    },
+    shown: { file: 'package.json', message: expect.stringContaining('axios') },
+  },
+};
+
+describe.each(Object.entries(rows))('%s', (code, { bad, good, shown }) => {
+  test(`is found: ${bad.case}`, async () => {
+    await using project = await openProject(bad.contents, { mode: 'package' });
+    expect((await project.run(loadCheck)).findings).toMatchObject([{ code, ...shown }]);
+  });
+
+  test(`is not found: ${good.case}`, async () => {
+    await using project = await openProject(good.contents, { mode: 'package' });
+    expect(await project.run(loadCheck)).toEqual({ findings: [], skipped: undefined });
+  });
+});
+
+test('every rule has such a pair', () => {
+  expect(Object.keys(rows).sort()).toEqual(loadCheck.rules.map(({ code }) => code).sort());
+});
+
+test('what fails is told of every node and credential', async () => {
+  const contents = acmePackage(
+    acmeClass({ top: "throw new Error('first');" }),
+    { 'dist/Second.node.js': "throw new Error('second');", 'dist/AcmeApi.credentials.js': "throw new Error('third');" },
+    { n8n: { nodes: ['dist/Acme.node.js', 'dist/Second.node.js'], credentials: ['dist/AcmeApi.credentials.js'] } },
+  );
+  await using project = await openProject(contents, { mode: 'package' });
+  const { findings } = await project.run(loadCheck);
+  expect(findings.map(({ file, message }) => [file, message])).toEqual([
+    ['dist/Acme.node.js', expect.stringContaining('first')],
+    ['dist/Second.node.js', expect.stringContaining('second')],
+    ['dist/AcmeApi.credentials.js', expect.stringContaining('third')],
+  ]);
+});
+
+test('a sandbox that does not work is no fault of the package', async () => {
+  await using project = await openProject(soundPackages['plain'] ?? {}, { mode: 'package' });
+  const sandbox = { isolation: 'none', run: async () => ({ kind: 'ended' as const, reason: 'no bwrap', output: '' }) };
+  const run = loadCheck.run({
+    ...project.context,
+    service: (wanted) => wanted.create({ ...project.context, sandbox }),
+    sandbox,
+  });
+  const all = async () => {
+    for await (const _ of run);
+  };
+  await expect(all()).rejects.toThrow('the sandbox does not work: no bwrap');
+});
+
+test('what is neither there nor built is left to the check that tells of it', async () => {
+  await using project = await openProject(brokenPackages['a missing file'] ?? {}, { mode: 'package' });
+  expect(await project.run(loadCheck)).toEqual({
+    findings: [],
+    skipped: 'dist/Other.node.js is not there; see "structure" and "manifest"',
+  });
+});
