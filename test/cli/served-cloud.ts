@@ -17,14 +17,18 @@ export async function servedCloud(folder: string, env: Record<string, string> = 
     env: { ...(await ownEnvironment(folder)), ...env },
     stdin: 'ignore',
     reject: false,
-    stderr: 'ignore',
     buffer: false,
+  });
+  // Its log: only wanted when it does not start.
+  let log = '';
+  server.stderr.on('data', (data) => {
+    log = `${log}${data}`.slice(-4000);
   });
   let said = '';
   while (!said.includes('Listening on ')) {
     const [data] = await Promise.race([
       once(server.stdout, 'data'),
-      once(server.stdout, 'end').then(() => Promise.reject(new Error(`the server ended: ${said}`))),
+      once(server.stdout, 'end').then(() => Promise.reject(new Error(`the server ended: ${said}${log}`))),
     ]);
     said += String(data);
   }

@@ -1,0 +1,89 @@
+import { describe } from 'vitest';
+import { testWrongUse } from './wrong-use.ts';
+
+const manifest = '{ "name": "n8n-nodes-x", "n8n": {} }';
+const config = (text: string) => ({ 'package.json': manifest, '.service/config.json': text });
+
+describe('a package that can not be named so, and two faults at once', () => {
+  testWrongUse([
+    // A published package.
+    {
+      name: 'a path as the package',
+      args: ['verify', '--local', './src'],
+      code: 'PATH_NOT_SUPPORTED',
+      says: '"./src" is a path',
+    },
+    {
+      name: 'a folder that is there as the package',
+      args: ['verify', '--local', 'src', '--type', 'n8n-node'],
+      files: { 'src/a.ts': '' },
+      code: 'PATH_NOT_SUPPORTED',
+      says: '"src" is a path',
+    },
+    {
+      name: 'a file that is there as the package',
+      args: ['verify', '--local', 'package.json'],
+      files: { 'package.json': manifest },
+      code: 'PATH_NOT_SUPPORTED',
+      says: '"package.json" is a path',
+    },
+    {
+      name: 'a URL as the package',
+      args: ['verify', '--local', 'https://example.com/x.tgz'],
+      code: 'INVALID_PACKAGE_REF',
+      says: '"https://example.com/x.tgz" is not a package reference',
+    },
+    {
+      name: 'a package without a type',
+      args: ['verify', '--local', 'n8n-nodes-x'],
+      code: 'TYPE_REQUIRED',
+      says: '--type is required when a package name is given',
+    },
+    {
+      name: 'a package with an unknown type',
+      args: ['verify', '--local', 'n8n-nodes-x', '--type', 'x'],
+      code: 'INVALID_TYPE',
+      says: 'Invalid --type "x"',
+    },
+
+    // Two faults at once: the earlier step's is told.
+    {
+      name: 'configuration before limit',
+      args: ['verify', '--local', '--timeout', '0'],
+      files: config('{'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:2',
+    },
+    {
+      name: 'type before limit',
+      args: ['verify', '--local', '--timeout', '0', '--type', 'x'],
+      files: { 'package.json': manifest },
+      code: 'INVALID_TYPE',
+      says: 'Invalid --type "x"',
+    },
+    {
+      name: 'limit before files',
+      args: ['verify', '--local', '--timeout', '0'],
+      code: 'INVALID_TIMEOUT',
+      says: 'Invalid --timeout "0"',
+    },
+    {
+      name: 'reference before type',
+      args: ['verify', '--local', 'git:x', '--type', 'x'],
+      code: 'INVALID_PACKAGE_REF',
+      says: '"git:x" is not a package reference',
+    },
+    {
+      name: 'type before limit, with a package',
+      args: ['verify', '--local', 'n8n-nodes-x', '--timeout', '0'],
+      code: 'TYPE_REQUIRED',
+      says: '--type is required',
+    },
+    {
+      name: 'an unknown flag before all',
+      args: ['verify', '--local', '--timeout', '0', '--type', 'x', '--unknown'],
+      code: 'INVALID_USAGE',
+      says: 'Unknown flag --unknown',
+    },
+  ]);
+});

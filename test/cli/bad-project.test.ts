@@ -1,0 +1,162 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { project, service, temporaryFolder } from './service-process.ts';
+import { toyProject } from './toy-project.ts';
+import { testWrongUse } from './wrong-use.ts';
+
+const manifest = '{ "name": "n8n-nodes-x", "n8n": {} }';
+const config = (text: string) => ({ 'package.json': manifest, '.service/config.json': text });
+
+describe('a project that can not be verified', () => {
+  testWrongUse([
+    {
+      name: 'a folder that is not there',
+      args: ['verify', '--local', '--cwd', 'nowhere'],
+      code: 'UNREADABLE_PATH',
+      says: 'Could not read nowhere',
+    },
+    {
+      name: 'a file as the folder',
+      args: ['verify', '--local', '--cwd', 'package.json'],
+      files: { 'package.json': manifest },
+      code: 'UNREADABLE_PATH',
+      says: 'Could not read package.json: it is not a folder',
+    },
+    { name: 'an empty folder', args: ['verify', '--local'], code: 'NO_FILES', says: 'No files found to upload in ' },
+    {
+      name: 'an unknown type',
+      args: ['verify', '--local', '--type', 'n8n'],
+      files: { 'package.json': manifest },
+      code: 'INVALID_TYPE',
+      says: 'Invalid --type "n8n"',
+    },
+    {
+      name: 'a configuration that is not JSON',
+      args: ['verify', '--local'],
+      files: config('{\n  "timeout": 3,\n}'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:3:1: invalid JSON: ',
+    },
+    {
+      name: 'a configuration that is no object',
+      args: ['verify', '--local'],
+      files: config('[]'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:1: the file must be object',
+    },
+    {
+      name: 'a field of the wrong type',
+      args: ['verify', '--local'],
+      files: config('{\n  "include": "src"\n}'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:2:14: include must be array',
+    },
+    {
+      name: 'an entry of the wrong type',
+      args: ['verify', '--local'],
+      files: config('{ "include": ["src", 5] }'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:22: include.1 must be string',
+    },
+    {
+      name: 'a severity that is none',
+      args: ['verify', '--local'],
+      files: config('{ "rules": { "x": "warn" } }'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:19: rules.x must be "off", "warning" or "error"',
+    },
+    {
+      name: 'a type in the configuration that nobody knows',
+      args: ['verify', '--local'],
+      files: config('{ "projectType": "x" }'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:18: projectType "x" is not known',
+    },
+    {
+      name: 'an include list that finds nothing',
+      args: ['verify', '--local'],
+      files: config('{ "include": ["lib"] }'),
+      code: 'NO_FILES',
+      says: 'No files found to upload in ',
+    },
+    {
+      name: 'an include list that leaves the project',
+      args: ['verify', '--local'],
+      files: config('{ "include": ["../x"] }'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json: the include entry "../x" leaves the project',
+    },
+    {
+      name: 'a plugin that is not there',
+      args: ['verify', '--local'],
+      files: config('{ "plugins": ["./nothing.ts"] }'),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:15: the plugin "./nothing.ts" could not be loaded',
+    },
+    {
+      name: 'a plugin that throws',
+      args: ['verify', '--local'],
+      files: { ...config('{ "plugins": ["./p.mjs"] }'), 'p.mjs': 'throw new Error("no luck")' },
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:15: the plugin "./p.mjs" could not be loaded: no luck',
+    },
+    {
+      name: 'a module that is no plugin',
+      args: ['verify', '--local'],
+      files: { ...config('{ "plugins": ["./p.mjs"] }'), 'p.mjs': 'export default { name: 5 }' },
+      code: 'PLUGIN_INVALID',
+      says: 'Plugin (unnamed): name must be string',
+    },
+    ...['0', '-1', 'abc', 'Infinity', '1e999', '0x10', '5s', 'NaN'].map((value) => ({
+      name: `the limit ${value}`,
+      args: ['verify', '--local', '--timeout', value],
+      files: { 'package.json': manifest },
+      code: 'INVALID_TIMEOUT',
+      says: `Invalid --timeout "${value}": it must be a positive, finite number of seconds`,
+    })),
+    {
+      name: 'a limit in the configuration',
+      args: ['verify', '--local'],
+      files: config('{ "timeout": 0 }'),
+      code: 'INVALID_TIMEOUT',
+      says: 'Invalid timeout in .service/config.json:1:14 "0"',
+    },
+  ]);
+
+  it('tells the same as a document with --json', async () => {
+    const { exitCode, stdout, stderr } = await service(['verify', '--timeout', 'abc', '--json'], {
+      cwd: await project({ 'package.json': manifest }),
+    });
+    const message = 'Invalid --timeout "abc": it must be a positive, finite number of seconds';
+    expect(JSON.parse(stdout)).toEqual({ error: { code: 'INVALID_TIMEOUT', message } });
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('names a file that may not be read', async () => {
+    const cwd = await project({ 'package.json': manifest, 'src/secret.ts': '' });
+    await chmod(join(cwd, 'src/secret.ts'), 0);
+    const { exitCode, stderr } = await service(['verify', '--local'], { cwd });
+    expect(stderr).toContain('Could not read src/secret.ts');
+    expect(exitCode).toBe(2);
+  });
+
+  it('names a configuration that is a folder', async () => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, '.service/config.json'), { recursive: true });
+    await writeFile(join(cwd, 'package.json'), manifest);
+    const { exitCode, stderr } = await service(['verify', '--local'], { cwd });
+    expect(stderr).toContain('.service/config.json: it is a folder');
+    expect(exitCode).toBe(2);
+  });
+
+  it('warns of a field that nobody knows, and goes on', async () => {
+    const cwd = await toyProject({}, { timeOut: 5 });
+    const { exitCode, stderr } = await service(['verify', '--local', '--no-logs'], { cwd });
+    expect(stderr).toMatch(
+      /^Warning: \.service\/config\.json:1:\d+: unknown field "timeOut"; did you mean "timeout"\?\n$/,
+    );
+    expect(exitCode).toBe(0);
+  });
+});
