@@ -9,7 +9,7 @@ export interface Source {
   readonly name: string;
   /**
    * @throws {ServiceError} INVALID_PAYLOAD for what can't be unpacked or does not exist, RUNNER_ERROR for a
-   * registry that does not answer
+   * registry that does not answer, UNREADABLE_PATH for a file on disk that can't be copied
    */
   open(run: { signal: AbortSignal; log(entry: LogEntry): void }): Promise<OpenProject>;
 }

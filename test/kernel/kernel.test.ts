@@ -54,6 +54,16 @@ describe('include lists', () => {
     expect(kernel.include('b-type')).toEqual(['lib/']);
   });
 
+  test('can be cut by a plugin that is registered before the owner of the type', () => {
+    const cutting: Plugin = {
+      name: 'cutting',
+      apply: ({ hooks }) =>
+        hooks.include.for('a-type').tap('cutting', (paths) => paths.filter((path) => path !== 'b/')),
+    };
+    const kernel = createKernel({ plugins: [cutting, samplePlugin('a', [], { include: ['a/', 'b/'] })] });
+    expect(kernel.include('a-type')).toEqual(['a/']);
+  });
+
   test('can be changed by who gets one without changing the plugin', () => {
     const kernel = createKernel({ plugins: [samplePlugin('a', [], { include: ['src/'] })] });
     kernel.include('a-type').push('x');

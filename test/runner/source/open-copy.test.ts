@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openCopy } from '../../../runner/source/open-copy.ts';
 import { useOwnPlace } from './own-place.ts';
@@ -26,18 +27,19 @@ test('a run that ends while the last file is put there leaves nothing behind', a
 });
 
 describe('putting each of many', () => {
-  test('fails with the first error once no other is being worked on', async () => {
-    const working = new Set<number>();
-    const opening = openCopy(never, ({ each }) =>
-      each([1, 2, 3, 4], async (item) => {
-        working.add(item);
-        for (let turn = 0; turn < item; turn++) await Promise.resolve();
-        working.delete(item);
-        if (item < 3) throw new Error(`no ${item}`);
+  test('fails with the first error, and not before all others have ended', async () => {
+    const ended: string[] = [];
+    const opening = openCopy(never, ({ each, folder }) =>
+      each(['fails', 'fails too', 'is slow'], async (item) => {
+        if (item !== 'is slow') throw new Error(item);
+        for (let turn = 0; turn < 50; turn++) await setImmediate();
+        await writeFile(join(folder, 'a'), '');
+        ended.push(item);
       }),
     );
-    await expect(opening).rejects.toThrow('no 1');
-    expect(working.size).toBe(0);
+    await expect(opening).rejects.toThrow(/^fails$/);
+    expect(ended).toEqual(['is slow']);
+    expect(await place.temporary()).toEqual([]);
   });
 
   test('begins with no other once the run is over', async () => {

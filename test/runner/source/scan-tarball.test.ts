@@ -6,6 +6,7 @@ import { defaultUnpackLimits, type UnpackLimits } from '../../../runner/source/u
 import { useOwnPlace } from './own-place.ts';
 import { entry, folder, longPath, pax, tarball } from './raw-tarball.ts';
 import { refusalIn, refused } from './refused-tarball.ts';
+import { clashingPaths, specialEntries, unreadablePaths, unusablePaths } from './refused-tarballs.ts';
 
 const place = useOwnPlace();
 const { signal } = new AbortController();
@@ -15,47 +16,9 @@ const refusal = (bytes: Uint8Array, limits?: UnpackLimits) => refusalIn(place, b
 const a = entry({ path: 'package/a', content: 'A' });
 const unsafe = (path: string) => tarball(a, entry({ path }));
 const unsafePax = (path: string) => tarball(a, pax({ path }), entry({ path: 'package/b' }));
-const two = (first: string, second: string) => tarball(entry({ path: first }), entry({ path: second }));
 
 describe('links and special files are refused', () => {
-  test.each<[string, Uint8Array, string]>([
-    [
-      'hard link',
-      tarball(a, entry({ path: 'package/b', type: '1', linkname: 'package/a' })),
-      'holds a hard link: "package/b"',
-    ],
-    ['symbolic link', tarball(a, entry({ path: 'package/b', type: '2', linkname: 'a' })), 'holds a symbolic link'],
-    ['link out', tarball(a, entry({ path: 'package/b', type: '2', linkname: '/etc/passwd' })), 'holds a symbolic link'],
-    [
-      'link as folder',
-      tarball(entry({ path: 'package/d', type: '2', linkname: '/' }), entry({ path: 'package/d/x' })),
-      'holds a symbolic link',
-    ],
-    ['file with a link’s target', tarball(entry({ path: 'package/b', linkname: 'a' })), 'holds a link'],
-    ['long link path', tarball(entry({ path: '././@LongLink', type: 'K', content: 'x\0' }), a), 'holds a link'],
-    [
-      'link path by PAX',
-      tarball(pax({ linkpath: '/etc/passwd' }), a),
-      'has an extended attribute that is not supported: "linkpath"',
-    ],
-    ['character device', tarball(a, entry({ path: 'package/b', type: '3' })), 'holds a character device'],
-    ['block device', tarball(a, entry({ path: 'package/b', type: '4' })), 'holds a block device'],
-    ['FIFO', tarball(a, entry({ path: 'package/b', type: '6' })), 'holds a FIFO'],
-    ['sparse file', tarball(a, entry({ path: 'package/b', type: 'S' })), 'holds a sparse file'],
-    [
-      'sparse file by PAX',
-      tarball(pax({ 'GNU.sparse.major': '1' }), a),
-      'has an extended attribute that is not supported',
-    ],
-    ['contiguous file', tarball(a, entry({ path: 'package/b', type: '7' })), 'holds an entry of an unknown kind'],
-    ['multi-volume entry', tarball(a, entry({ path: 'package/b', type: 'M' })), 'holds an entry of an unknown kind'],
-    ['old extended header', tarball(entry({ path: 'x', type: 'X' }), a), 'holds an entry of an unknown kind'],
-    [
-      'kind that nobody knows',
-      tarball(a, entry({ path: 'package/b', type: '\xff' })),
-      'holds an entry of an unknown kind',
-    ],
-  ])('%s', async (_, bytes, words) => {
+  test.each(specialEntries)('%s', async (_, bytes, words) => {
     expect(await refusal(bytes)).toMatchObject(refused(words));
   });
 });
@@ -85,40 +48,11 @@ describe('unsafe paths are refused, in the header, by PAX and by GNU’s long pa
     );
   });
 
-  const deep = `package/${'d/'.repeat(32)}x`;
-  const longName = `package/${'x'.repeat(256)}`;
-  const long = `package/${Array.from({ length: 10 }, () => 'x'.repeat(120)).join('/')}`;
-
-  test.each<[string, Uint8Array, string]>([
-    ['too deep', unsafe(deep), 'is more than 32 folders deep'],
-    ['too long a name', unsafePax(longName), 'has a name longer than 255 bytes'],
-    ['too long', unsafePax(long), 'is longer than 1024 bytes'],
-    ['too long by GNU', tarball(longPath(long), entry({ path: 'x' })), 'is longer than 1024 bytes'],
-    ['empty', tarball(a, entry({ path: '' })), 'is empty'],
-    ['empty by PAX', unsafePax(''), 'is empty'],
-  ])('%s', async (_, bytes, words) => {
+  test.each(unusablePaths)('%s', async (_, bytes, words) => {
     expect(await refusal(bytes)).toMatchObject(refused(`has an entry whose path ${words}`));
   });
 
-  test.each<[string, Uint8Array, string]>([
-    ['a NUL within a name', tarball(entry({ path: 'package/a', patch: { 10: 'b' } })), 'has a path with a NUL in it'],
-    [
-      'a NUL within a prefix',
-      tarball(entry({ path: 'a', prefix: 'package', patch: { 355: 'x' } })),
-      'has a path with a NUL in it',
-    ],
-    ['a NUL within a PAX path', unsafePax('package/b\0/../x'), 'has a malformed extended header'],
-    [
-      'a NUL within a long path',
-      tarball(longPath('package/b\0x'), entry({ path: 'x' })),
-      'has an entry whose path contains a control character',
-    ],
-    [
-      'bytes that are not UTF-8',
-      tarball(entry({ path: 'package/', patch: { 8: Uint8Array.of(0xff) } })),
-      'has a path that is not UTF-8',
-    ],
-  ])('%s', async (_, bytes, words) => {
+  test.each(unreadablePaths)('%s', async (_, bytes, words) => {
     expect(await refusal(bytes)).toMatchObject(refused(words));
   });
 
@@ -129,24 +63,7 @@ describe('unsafe paths are refused, in the header, by PAX and by GNU’s long pa
 });
 
 describe('paths that clash are refused', () => {
-  test.each<[string, Uint8Array, string]>([
-    ['twice', two('package/package.json', 'package/package.json'), 'is there twice'],
-    ['twice as folder', tarball(a, folder('package/d/'), folder('package/d')), 'is there twice'],
-    ['in two cases', two('package/a', 'package/A'), 'only in case'],
-    ['in two Unicode forms', two('package/\u00e9', 'package/e\u0301'), 'Unicode form'],
-    ['file, then folder', two('package/a', 'package/a/b'), 'which is a file'],
-    ['folder, then file', two('package/a/b', 'package/a'), 'is both a file and a folder'],
-    [
-      'folder entry, then file',
-      tarball(folder('package/d/'), entry({ path: 'package/d' })),
-      'is both a file and a folder',
-    ],
-    ['the root as a file', two('package/a', 'package'), 'has a file outside of its root folder'],
-    ['a second root', two('package/a', 'other/b'), 'has a second root folder: "other/b"'],
-    ['a second root that differs in case', two('package/a', 'Package/b'), 'has a second root folder'],
-    ['a second, empty root', tarball(a, folder('other/')), 'has a second root folder'],
-    ['a file beside the root', two('package/a', 'b'), 'has a file outside of its root folder'],
-  ])('%s', async (_, bytes, words) => {
+  test.each(clashingPaths)('%s', async (_, bytes, words) => {
     expect(await refusal(bytes)).toMatchObject({ code: 'INVALID_PAYLOAD', message: expect.stringContaining(words) });
   });
 });
