@@ -12,6 +12,7 @@ import { plainData } from './plain-data.ts';
 export function loadCredential(declaredPath: string, { root }: Loading): LoadedCredential {
   const credential: CredentialClass = constructClass(declaredPath, root);
   const description = plainData(credential);
+  const methods = ['authenticate', 'preAuthentication'].filter((method) => isMethod(credential, method));
   const name = readingDescription(() => {
     Object.assign(credential, { toJSON: () => ({}) });
     resolveIcon(credential, declaredPath, root);
@@ -20,6 +21,15 @@ export function loadCredential(declaredPath: string, { root }: Loading): LoadedC
   });
   return {
     name,
+    methods,
     description: typeof description === 'object' && description !== null ? { ...description } : {},
   };
+}
+
+function isMethod(credential: CredentialClass, name: string): boolean {
+  try {
+    return typeof Reflect.get(credential, name) === 'function';
+  } catch {
+    return false;
+  }
 }

@@ -59,6 +59,8 @@ export const LoadedCredential = Type.Object({
   omitted,
   /** The credential itself, as plain data. */
   description: Plain,
+  /** What of `authenticate` and `preAuthentication` is a function, its class's too. */
+  methods: Type.Array(Text, { maxItems: 10 }),
 });
 export type LoadedCredential = Static<typeof LoadedCredential>;
 

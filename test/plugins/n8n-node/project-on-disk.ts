@@ -4,6 +4,7 @@ import { dir } from 'tmp-promise';
 import { type Check, type CheckContext, type Service, SkippedCheck } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { memoryFiles } from '../../../kernel/project-files.ts';
+import type { Sandbox } from '../../../kernel/sandbox.ts';
 import { readManifest } from '../../../runner/read-manifest.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
 
@@ -21,7 +22,14 @@ export interface OpenedProject extends AsyncDisposable {
 /** A project in a folder of its own, with the real sandbox around it. */
 export async function openProject(
   contents: Contents,
-  { mode = 'project' }: { mode?: CheckContext['mode'] } = {},
+  {
+    mode = 'project',
+    sandbox = (real) => real,
+  }: {
+    mode?: CheckContext['mode'];
+    /** What to take in place of the real sandbox. */
+    sandbox?(real: Sandbox): Sandbox;
+  } = {},
 ): Promise<OpenedProject> {
   const folder = await dir({ prefix: 'service-test-', unsafeCleanup: true });
   for (const [path, text] of Object.entries(contents)) {
@@ -37,7 +45,7 @@ export async function openProject(
     files: memoryFiles(contents),
     manifest: await readManifest(memoryFiles(contents)),
     signal: AbortSignal.timeout(60_000),
-    sandbox: isolation.sandbox({ folder: folder.path }),
+    sandbox: sandbox(isolation.sandbox({ folder: folder.path })),
     log: (message) => logged.push(message),
     service<T>(wanted: Service<T>): Promise<T> {
       const known = services.get(wanted) ?? wanted.create(context);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../../../kernel/sandbox.ts';
 import { loadCheck } from '../../../../plugins/n8n-node/load/load-check.ts';
 import { type Contents, openProject } from '../project-on-disk.ts';
 import { acmeClass, acmePackage, brokenPackages, soundPackages } from './broken-packages.ts';
@@ -142,17 +143,12 @@ test('what fails is told of every node and credential', async () => {
 });
 
 test('a sandbox that does not work is no fault of the package', async () => {
-  await using project = await openProject(soundPackages['plain'] ?? {}, { mode: 'package' });
-  const sandbox = { isolation: 'none', run: async () => ({ kind: 'ended' as const, reason: 'no bwrap', output: '' }) };
-  const run = loadCheck.run({
-    ...project.context,
-    service: (wanted) => wanted.create({ ...project.context, sandbox }),
-    sandbox,
+  const none = (): Sandbox => ({
+    isolation: 'none',
+    run: async () => ({ kind: 'ended', reason: 'no bwrap', output: '' }),
   });
-  const all = async () => {
-    for await (const _ of run);
-  };
-  await expect(all()).rejects.toThrow('the sandbox does not work: no bwrap');
+  await using project = await openProject(soundPackages['plain'] ?? {}, { mode: 'package', sandbox: none });
+  await expect(project.run(loadCheck)).rejects.toThrow('the sandbox does not work: no bwrap');
 });
 
 test('what is neither there nor built is left to the check that tells of it', async () => {

@@ -1,128 +1,133 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Observation } from '../../../../kernel/finding.ts';
 import { typesCheck } from '../../../../plugins/n8n-node/types/types-check.ts';
 import { acmeNode, acmeProject } from '../acme-project.ts';
 import { openProject } from '../project-on-disk.ts';
 
-/** What the check finds in a file that the node imports, in a project that depends on axios. */
-async function findingsIn(client: string, others: Record<string, string> = {}, tsconfig?: string) {
-  const files = {
-    'nodes/Acme/Acme.node.ts': acmeNode({ top: "import './client';" }),
-    'nodes/Acme/client.ts': client,
-    ...others,
-    ...(tsconfig !== undefined && { 'tsconfig.json': tsconfig }),
-  };
-  await using project = await openProject(acmeProject(files, { dependencies: { axios: '^1.0.0', '@acme/sdk': '1' } }));
-  const { findings, skipped } = await project.run(typesCheck);
-  expect(skipped).toBeUndefined();
-  return findings.map(({ code, file, line, message }) => ({
-    code,
-    at: `${file}:${line}`,
-    ts: /TS\d+/.exec(message)?.[0],
-  }));
-}
+/** Modules of a project that depends on axios, which is not installed: nothing is wrong with them. */
+const sound: Record<string, string> = {
+  'imports of every kind': `
+import axios, { type AxiosInstance } from 'axios';
+import * as lib from 'axios/lib/x';
+import old = require('axios');
+import type Def from 'axios';
+export { AxiosError } from 'axios';
+export * from '@acme/sdk';
+export let a: AxiosInstance<string> | lib.Thing | old.Other | Def | typeof axios;
+export type G = import('axios').Foo<string>;`,
+  'parameters of callbacks': `
+import axios from 'axios';
+axios.get<string>('x').then((response, [a], ...rest) => response.data);
+axios.on('x', function () { return this.y; });`,
+  'members of heirs': `
+import { Base, type Config } from 'axios';
+interface Mine extends Config { own: string }
+interface Deeper extends Mine { deep: 1 }
+export class Child extends Base { go(mine: Mine, { temperature }: Deeper) { return [this.options, mine.port, temperature]; } }
+export const mine: Mine = { own: '', port: 1 };
+export class Grandchild extends Child { override stop() { return this.options; } }`,
+  inference: `
+import { z, type Wrapped } from 'axios';
+for (const [key, value] of Object.entries(z)) console.log(key, value.foo);
+export async function run<T>(wrapped: Wrapped<T>): Promise<T> { return wrapped; }`,
+  'type guards': `
+import { isText, assert } from 'axios';
+export function f(value: unknown, other: string | undefined, deep: { a?: { b: string } }) {
+  assert(other !== undefined);
+  assert(deep.a);
+  if (isText(value)) return value.length;
+  const length: string = other;
+  return other.length + deep.a.b.length + length;
+}`,
+  'functions that never return': `
+import { fail } from 'axios';
+export function f(value: 1 | 2): string {
+  if (value === 1) return '';
+  fail('no');
+}`,
+  'additions to its types': `
+import 'axios';
+declare module 'axios' { interface AxiosRequestConfig { mine: string } }`,
+  'expected errors': `
+import { client } from 'axios';
+// @ts-expect-error its types are wrong
+client.get(1);`,
+  decorators: `
+import { dec } from 'axios';
+@dec() export class Decorated { @dec() x = 1 }`,
+  'element access': `
+import { all } from 'axios';
+export const f = (key: string) => all[key].map((item) => item[key]);`,
+  'an import of what imports it': `
+import { f } from './element-access';
+export const names = f('x').map((item) => item.name);
+export const own = (x) => x;`,
+  'types that are declared for a package': "import type { Request } from 'express';\nexport type R = Request;",
+  'names of a test runner': "describe('x', () => { it('y', () => expect(1)); });\nexport const x = Express.y;",
+};
 
-describe('nothing is found of what follows from a dependency that is not installed', () => {
-  test.each([
-    [
-      'imports of every kind',
-      "import axios, { type AxiosInstance } from 'axios';\nimport * as lib from 'axios/lib/x';\nimport old = require('axios');\nimport type Def from 'axios';\nexport { AxiosError } from 'axios';\nexport * from '@acme/sdk';\nexport let a: AxiosInstance<string> | lib.Thing | old.Other | Def | typeof axios;\nexport type G = import('axios').Foo<string>;",
-    ],
-    [
-      'parameters of callbacks',
-      "import axios from 'axios';\naxios.get<string>('x').then((response, [a], ...rest) => response.data);",
-    ],
-    [
-      'members of heirs',
-      "import { Base, type Config } from 'axios';\ninterface Mine extends Config { own: string }\ninterface Deeper extends Mine { deep: 1 }\nexport class A extends Base { go(mine: Mine, { temperature }: Deeper) { return [this.options, mine.port, temperature]; } }\nexport const mine: Mine = { own: '', port: 1 };\nexport class B extends A { override stop() { return this.options; } }",
-    ],
-    [
-      'inference',
-      "import { z, type Wrapped } from 'axios';\nfor (const [key, value] of Object.entries(z)) console.log(key, value.foo);\nexport async function run<T>(wrapped: Wrapped<T>): Promise<T> { return wrapped; }",
-    ],
-    [
-      'type guards',
-      "import { isText, assert } from 'axios';\nexport function f(value: unknown, other: string | undefined, deep: { a?: { b: string } }) {\n  assert(other !== undefined);\n  assert(deep.a);\n  if (isText(value)) return value.length;\n  const length: string = other;\n  return other.length + deep.a.b.length + length;\n}",
-    ],
-    [
-      'functions that never return',
-      "import { fail } from 'axios';\nexport function f(value: 1 | 2): string {\n  if (value === 1) return '';\n  fail('no');\n}",
-    ],
-    [
-      'additions to its types',
-      "import 'axios';\ndeclare module 'axios' { interface AxiosRequestConfig { mine: string } }",
-    ],
-    ['expected errors', "import { client } from 'axios';\n// @ts-expect-error its types are wrong\nclient.get(1);"],
-    ['decorators', "import { dec } from 'axios';\n@dec() export class A { @dec() x = 1 }"],
-    [
-      'element access',
-      "import { all } from 'axios';\nexport const f = (key: string) => all[key].map((item) => item[key]);",
-    ],
-  ])('%s', async (_, client) => {
-    expect(await findingsIn(client, {}, tsconfigWith('"experimentalDecorators": true'))).toEqual([]);
-  });
+/** Modules with one error of their own, and what TypeScript calls it. */
+const faulty: Record<string, [ts: string, text: string]> = {
+  'a wrong type': ['TS2322', "import axios from 'axios';\nexport const limit: number = 'ten'; axios.get();"],
+  'a name that is nowhere': ['TS2304', "import axios from 'axios';\nexport const limit = unheard; axios.get();"],
+  'a member that is not there': ['TS2339', "import axios from 'axios';\nexport const limit = ''.size; axios.get();"],
+  'what is caught': ['TS18046', "import axios from 'axios';\ntry { axios.get() } catch (error) { error.message; }"],
+  'a guard of its own': [
+    'TS18048',
+    "import axios from 'axios';\nexport const f = (text?: string) => { axios.get(); return text.length; };",
+  ],
+  'an heir of a class of its own': [
+    'TS2339',
+    "import axios from 'axios';\nclass Own {}\nexport class Heir extends Own { f() { return [axios, this.port]; } }",
+  ],
+  'an implicit any that has nothing to do with it': ['TS7006', 'export const own = (x) => x;'],
+  'a package that package.json does not name': [
+    'TS2307',
+    "import { map } from 'lodash';\nexport const names = map([], (item) => item.name);",
+  ],
+  'a file that is not there': ['TS2307', "import help from './help';\nexport const x = help((x) => x);"],
+  'a file of n8n-workflow that is not there': [
+    'TS2307',
+    "import { x } from 'n8n-workflow/dist/Interfaces';\nx((y) => y);",
+  ],
+};
 
-  test('in files that import a file that imports it', async () => {
-    const client =
-      "import { get } from './get';\nexport const names = get().map((item) => item.name);\nexport const own = (x) => x;";
-    expect(
-      await findingsIn(client, {
-        'nodes/Acme/get.ts': "import axios from 'axios';\nexport const get = () => axios.get('x');",
-      }),
-    ).toEqual([]);
-  });
-});
+const fileOf = (name: string) => `nodes/Acme/${name.replaceAll(' ', '-')}.ts`;
+let findings: readonly Observation[] = [];
 
-describe('errors of their own are found beside it', () => {
-  test.each([
-    ['a wrong type', "import axios from 'axios';\nexport const limit: number = 'ten'; axios.get();", 'TS2322'],
-    ['a name that is nowhere', "import axios from 'axios';\nexport const limit = unheard; axios.get();", 'TS2304'],
-    ['a member that is not there', "import axios from 'axios';\nexport const limit = ''.size; axios.get();", 'TS2339'],
-    ['what is caught', "import axios from 'axios';\ntry { axios.get() } catch (error) { error.message; }", 'TS18046'],
-    [
-      'a guard of its own',
-      "import axios from 'axios';\nexport const f = (text?: string) => { axios.get(); return text.length; };",
-      'TS18048',
-    ],
-    [
-      'an heir of a class of its own',
-      "import axios from 'axios';\nclass A {}\nexport class B extends A { f() { return [axios, this.port]; } }",
-      'TS2339',
-    ],
-  ])('%s', async (_, client, ts) => {
-    expect(await findingsIn(client)).toMatchObject([{ code: 'types-error', ts }]);
-  });
-
-  test('an implicit any in a file that has nothing to do with it', async () => {
-    const others = { 'nodes/Acme/other.ts': 'export const own = (x) => x;' };
-    const client = "import axios from 'axios';\nimport './other';\naxios.get().then((x) => x);";
-    expect(await findingsIn(client, others)).toEqual([
-      { code: 'types-error', at: 'nodes/Acme/other.ts:1', ts: 'TS7006' },
-    ]);
-  });
-});
-
-test('an import of what package.json does not name is found, and nothing that follows from it', async () => {
-  const client =
-    "import { map } from 'lodash';\nimport help from './help';\nexport const names = map([], (item) => item.name).concat(help((x) => x));";
-  expect(await findingsIn(client)).toEqual([
-    { code: 'types-import-unresolved', at: 'nodes/Acme/client.ts:1', ts: 'TS2307' },
-    { code: 'types-import-unresolved', at: 'nodes/Acme/client.ts:2', ts: 'TS2307' },
-  ]);
-});
-
-test('types that are declared for a package name it', async () => {
-  await using project = await openProject(
-    acmeProject(
-      {
-        'nodes/Acme/Acme.node.ts': acmeNode({
-          top: "import type { Request } from 'express';\nexport type R = Request;",
-        }),
-      },
-      { devDependencies: { '@types/express': '5' } },
-    ),
+beforeAll(async () => {
+  const modules = { ...sound, ...Object.fromEntries(Object.entries(faulty).map(([name, [, text]]) => [name, text])) };
+  const imports = Object.keys(modules).map((name) => `import './${name.replaceAll(' ', '-')}';`);
+  const contents = acmeProject(
+    {
+      ...Object.fromEntries(Object.entries(modules).map(([name, text]) => [fileOf(name), text])),
+      'nodes/Acme/Acme.node.ts': acmeNode({ top: imports.join('\n') }),
+      'tsconfig.json': `{ "compilerOptions": { "strict": true, "module": "commonjs", "target": "es2022", "outDir": "dist",
+        "noImplicitOverride": true, "noImplicitReturns": true, "experimentalDecorators": true } }`,
+    },
+    {
+      dependencies: { axios: '^1.0.0', '@acme/sdk': '1' },
+      devDependencies: { '@types/express': '5', '@types/jest': '29' },
+    },
   );
-  expect((await project.run(typesCheck)).findings).toEqual([]);
+  await using project = await openProject(contents);
+  ({ findings } = await project.run(typesCheck));
 });
 
-const tsconfigWith = (option: string) =>
-  `{ "compilerOptions": { "strict": true, "module": "commonjs", "target": "es2022", "outDir": "dist", "noImplicitOverride": true, "noImplicitReturns": true, ${option} } }`;
+const foundIn = (name: string) =>
+  findings.filter(({ file }) => file === fileOf(name)).map(({ code, message }) => [code, message.split(':')[0]]);
+
+test.each(Object.keys(sound))('nothing is found in %s', (name) => {
+  expect(foundIn(name)).toEqual([]);
+});
+
+describe('what is wrong all the same is found', () => {
+  test.each(Object.entries(faulty))('%s', (name, [ts]) => {
+    expect(foundIn(name)).toEqual([[ts === 'TS2307' ? 'types-import-unresolved' : 'types-error', ts]]);
+  });
+});
+
+test('nothing is found elsewhere', () => {
+  const files = new Set(Object.keys(faulty).map(fileOf));
+  expect(findings.filter(({ file }) => !files.has(file ?? ''))).toEqual([]);
+});
