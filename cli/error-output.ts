@@ -1,4 +1,4 @@
-import { reasonOf, ServiceError } from '../kernel/errors.ts';
+import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
 import { printable } from '../kernel/printable.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -29,6 +29,11 @@ export function printError(
 /** Something to know that does not stop the command. */
 export function printWarning(terminal: Terminal, message: string): void {
   terminal.err(`${terminal.errorColors.yellow('Warning:')} ${printable(message)}`);
+}
+
+/** What to tell of a command that an interruption ended before it had anything to say. */
+export function interruptedError(): ServiceError {
+  return serviceError('CANCELLED', { reason: 'Interrupted' });
 }
 
 function describe(error: unknown): { code: string; message: string; next: string; exitCode: number } {

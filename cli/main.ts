@@ -18,8 +18,10 @@ export async function main(args: readonly string[]): Promise<number> {
     const exitCode = await dispatch(args, terminal, interruption);
     return interruption.exitCode ?? exitCode;
   } catch (error) {
-    const { reportError } = await import('./error-output.ts');
-    const exitCode = reportError(error, terminal, { json: wantsJson(args) });
+    const { interruptedError, reportError } = await import('./error-output.ts');
+    const { aborted, reason } = interruption.signal;
+    const told = aborted && error === reason ? interruptedError() : error;
+    const exitCode = reportError(told, terminal, { json: wantsJson(args) });
     return interruption.exitCode ?? exitCode;
   } finally {
     terminal.progress('');

@@ -49,13 +49,19 @@ async function create(cloud: Cloud, request: RunRequest, signal: AbortSignal): P
   const seconds = Math.min(30, Math.max(5, request.timeout)) + body.length / slowest;
   const until = performance.now() + seconds * 1000;
   using lateSignal = abortedAfter(signal, cancelPatience);
-  return patiently(
-    () => {
-      const within = Math.max(1, (until - performance.now()) / 1000);
-      return cloud.createRun(body, key, { within, signal: lateSignal.signal });
-    },
-    { until, attempts: 4, signal: lateSignal.signal },
-  );
+  try {
+    return await patiently(
+      () => {
+        const within = Math.max(1, (until - performance.now()) / 1000);
+        return cloud.createRun(body, key, { within, signal: lateSignal.signal });
+      },
+      { until, attempts: 4, signal: lateSignal.signal },
+    );
+  } catch (error) {
+    if (!lateSignal.signal.aborted) throw error;
+    const message = 'The service did not answer in time: whether it created a run is not known';
+    throw new ServiceError('CANCELLED', message, '`service runs list` shows the runs of the account.');
+  }
 }
 
 async function* cancel(
@@ -65,19 +71,19 @@ async function* cancel(
 ): AsyncGenerator<RunUpdate> {
   const look = `\`service runs show ${runId}\` shows it.`;
   const signal = AbortSignal.timeout(cancelPatience);
-  try {
-    const record = await cancelRun(cloud, runId, signal);
-    const ended = isFinal(record);
-    yield { type: 'notice', message: `Run ${runId} ${ended ? 'has ended' : 'is being cancelled'}. ${look}` };
-    if (ended) {
-      yield { type: 'end', outcome: await readOutcome(cloud, runId, { ...options, signal }) };
-      return;
-    }
-  } catch (error) {
+  const failed = (what: string, error: unknown) => {
     const reason = signal.aborted ? 'the service did not answer in time' : reasonOf(error);
-    throw new ServiceError('CANCELLED', `Run ${runId} could not be cancelled: ${reason}`, look);
-  }
-  throw new ServiceError('CANCELLED', `Run ${runId} is being cancelled`, look);
+    return new ServiceError('CANCELLED', `Run ${runId} ${what}: ${reason}`, look);
+  };
+  const record = await cancelRun(cloud, runId, signal).catch((error) => {
+    throw failed('could not be cancelled', error);
+  });
+  if (!isFinal(record)) throw new ServiceError('CANCELLED', `Run ${runId} is being cancelled`, look);
+  yield { type: 'notice', message: `Run ${runId} has ended. ${look}` };
+  const outcome = await readOutcome(cloud, runId, { ...options, signal }).catch((error) => {
+    throw failed('has ended, but its result could not be read', error);
+  });
+  yield { type: 'end', outcome };
 }
 
 function webLink({ links }: RunRecord, { connection }: Cloud): string | undefined {

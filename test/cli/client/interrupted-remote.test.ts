@@ -109,6 +109,15 @@ describe('Ctrl-C', () => {
     expect(exitCode).toBe(130);
   });
 
+  it('does not wait for a run that is never created', async () => {
+    const cloud = await patientCloud({ 'POST /runs': silent });
+    const started = performance.now();
+    const { exitCode, stdout } = await interrupted(cloud, [...verify, '--json'], { route: 'POST /runs' });
+    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CANCELLED' } });
+    expect(exitCode).toBe(130);
+  });
+
   it('a second time leaves at once', async () => {
     const cloud = await patientCloud({ 'POST /runs/run-1/cancel': silent });
     const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-x" }' });
@@ -122,6 +131,13 @@ describe('Ctrl-C', () => {
       },
     });
     expect(signal).toBe('SIGINT');
+  });
+
+  it('ends a command that only asks something', async () => {
+    const cloud = await fakeCloud({ 'GET /account': silent });
+    const { exitCode, stderr } = await interrupted(cloud, ['auth', 'status'], { route: 'GET /account' });
+    expect(stderr).toMatch(/^Error: Interrupted \(CANCELLED\)\n/);
+    expect(exitCode).toBe(130);
   });
 
   it('while watching leaves the run alone', async () => {
