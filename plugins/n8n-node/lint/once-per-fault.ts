@@ -2,15 +2,10 @@ import type { LintFinding } from './lint-output.ts';
 import { mergedRules } from './merged-rules.ts';
 import { type Findings, overlaps } from './overlaps.ts';
 
-/**
- * The findings that a user sees of all that n8n's rules found: each fault once, under one code.
- * A manifest that is not JSON is left out too: the manifest check says so, in JSON's terms.
- */
+/** The findings that a user sees of all that n8n's rules found: each fault once, under one code. */
 export function oncePerFault(findings: readonly LintFinding[]): LintFinding[] {
   const byFile = Map.groupBy(findings, ({ file }) => file);
-  return [...byFile].flatMap(([file, inFile]) =>
-    withoutHidden(merged(inFile)).filter(({ code }) => file !== 'package.json' || code !== 'source-syntax'),
-  );
+  return [...byFile.values()].flatMap((inFile) => withoutHidden(merged(inFile)));
 }
 
 function merged(findings: readonly LintFinding[]): LintFinding[] {

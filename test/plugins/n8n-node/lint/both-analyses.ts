@@ -8,7 +8,6 @@ import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.
 import { lintableFiles } from '../../../../plugins/n8n-node/lint/lintable-files.ts';
 import { severities } from '../../../../plugins/n8n-node/lint/ruleset.ts';
 import { endLintProcess, lintInProcess } from './lint-process.ts';
-import { withEmptyFolder } from './project-folder.ts';
 
 /** What one analysis says of a project, in an order that does not depend on who says it. */
 export interface Analysis {
@@ -47,15 +46,12 @@ export async function officialAnalysis(folder: string, mode: Mode): Promise<Anal
   }
 }
 
-/** What the lint program makes of a folder. @param careful as in `LintInput` */
-export async function ourAnalysis(folder: string, mode: Mode, { careful = false } = {}): Promise<Analysis> {
-  return withEmptyFolder(async (scratch) => {
-    const files = lintableFiles(pathsIn(folder), mode);
-    const found = await lintInProcess({ place: { project: folder, scratch }, input: { files, careful } });
-    // The excerpt is ours.
-    const findings = found.map(({ evidence: _, ...finding }) => finding).sort(byPlace);
-    return { findings, passed: findings.every(({ code }) => severities.get(code) === 'warning') };
-  });
+/** What the linter makes of a folder. */
+export async function ourAnalysis(folder: string, mode: Mode): Promise<Analysis> {
+  const found = await lintInProcess({ folder, files: lintableFiles(pathsIn(folder), mode) });
+  // The excerpt is ours.
+  const findings = found.map(({ evidence: _, ...finding }) => finding).sort(byPlace);
+  return { findings, passed: findings.every(({ code }) => severities.get(code) === 'warning') };
 }
 
 /** Every file below a folder, relative to it, with `/`. */

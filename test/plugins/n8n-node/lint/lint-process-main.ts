@@ -1,11 +1,11 @@
-import lintProgram from '../../../../plugins/n8n-node/lint/lint-program.ts';
+import { fastestSyntax } from '../../../../plugins/n8n-node/lint/fastest-syntax.ts';
 import type { LintOrder } from './lint-process.ts';
 
 /** The other side of lint-process.ts. */
-process.on('message', async ({ place, input }: LintOrder) => {
-  try {
-    process.send?.({ output: await lintProgram(place, input) });
-  } catch (error) {
-    process.send?.({ error: String(error) });
-  }
+delete process.env['NODE_ENV'];
+const syntax = await fastestSyntax();
+const { createFileLinter } = await import('../../../../plugins/n8n-node/lint/file-linter.ts');
+
+process.on('message', ({ folder, files }: LintOrder) => {
+  process.send?.(files.flatMap(createFileLinter(folder, syntax)));
 });

@@ -1,32 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SandboxPlace } from '../../../../kernel/index.ts';
-import { type LintFinding, type LintOutput, unpackFindings } from '../../../../plugins/n8n-node/lint/lint-output.ts';
-import type { LintInput } from '../../../../plugins/n8n-node/lint/lint-program.ts';
+import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.ts';
 
 export interface LintOrder {
-  place: SandboxPlace;
-  input: LintInput;
+  /** Absolute path of the project. */
+  folder: string;
+  /** Relative to it. */
+  files: readonly string[];
 }
 
 let child: ChildProcess | undefined;
 
 /**
- * Runs the lint program in a process of its own, as it is meant to be: what it does to module loading must not reach
- * n8n's gate, which runs in this one. The process serves all tests of a file.
+ * Lints files as the lint program's threads do, in a process of its own: what the linter does to module loading must
+ * not reach n8n's gate, which runs in this one. One process serves all tests of a file.
  */
 export async function lintInProcess(order: LintOrder): Promise<LintFinding[]> {
   child ??= fork(fileURLToPath(new URL('./lint-process-main.ts', import.meta.url)), { execArgv: [] });
-  const { promise, resolve, reject } = Promise.withResolvers<LintOutput>();
+  const { promise, resolve, reject } = Promise.withResolvers<LintFinding[]>();
   const ended = () => reject(new Error('the lint process ended'));
   child.once('exit', ended);
-  child.once('message', (message: { output: LintOutput } | { error: string }) => {
-    if ('error' in message) reject(new Error(message.error));
-    else resolve(message.output);
-  });
+  child.once('message', resolve);
   child.send(order);
   try {
-    return unpackFindings(await promise);
+    return await promise;
   } finally {
     child.off('exit', ended);
   }

@@ -67,16 +67,6 @@ it('tells a rule under its own code when the one it is merged into is silent', (
   expect(codesOf(oncePerFault([finding]))).toEqual(['@n8n/community-nodes/require-version']);
 });
 
-it('leaves a manifest that does not parse to the manifest check', () => {
-  const syntax = { code: 'source-syntax', message: 'text' };
-  expect(
-    oncePerFault([
-      { ...syntax, file: 'package.json' },
-      { ...syntax, file: 'nodes/a.json' },
-    ]),
-  ).toEqual([{ ...syntax, file: 'nodes/a.json' }]);
-});
-
 it('tells a finding that a rule makes twice at one place once', () => {
   const finding = { code: 'no-console', message: 'text', file: 'nodes/a.ts', line: 1, column: 1 };
   expect(oncePerFault([finding, { ...finding }, { ...finding, line: 2 }])).toEqual([finding, { ...finding, line: 2 }]);

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { reasonOf } from '../../../kernel/errors.ts';
+import { siblingModule } from '../../../kernel/sibling-module.ts';
+import type { LintFinding } from './lint-output.ts';
+
+/** What a thread is started with. */
+export interface LintThreadData {
+  /** Absolute path of the project. */
+  folder: string;
+  /** See `LintInput`. */
+  careful: boolean;
+}
+
+/** What one file may take. */
+export interface FileLimits {
+  /** Of wall time. The largest real files take about three. */
+  seconds: number;
+  /** MiB. */
+  heap: number;
+}
+
+const usualLimits: FileLimits = { seconds: 20, heap: 1024 };
+
+/**
+ * A thread that lints files one at a time. A file on which it hangs or runs out of memory costs that file and the
+ * thread, nothing else.
+ */
+export class LintThread {
+  readonly #worker: Worker;
+  readonly #death: Promise<never>;
+  readonly #seconds: number;
+  #dead = false;
+
+  private constructor(worker: Worker, seconds: number) {
+    this.#worker = worker;
+    this.#seconds = seconds;
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.#death = promise;
+    // Nobody may be waiting when it dies.
+    promise.catch(() => {});
+    worker.on('error', (error) => this.#die(reject, error instanceof Error ? error.message : String(error)));
+    worker.on('exit', () => this.#die(reject, 'the linter ended'));
+  }
+
+  /** @throws {Error} when the linter can't be loaded */
+  static async start(workerData: LintThreadData, { seconds, heap }: FileLimits = usualLimits): Promise<LintThread> {
+    const resourceLimits = { maxOldGenerationSizeMb: heap };
+    const worker = new Worker(siblingModule(import.meta.url, 'lint-worker'), { workerData, resourceLimits });
+    const thread = new LintThread(worker, seconds);
+    await Promise.race([once(worker, 'message'), thread.#death]);
+    return thread;
+  }
+
+  /** No file can be linted by it any more. */
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /** The findings in a file; never throws. */
+  async lint(file: string): Promise<LintFinding[]> {
+    const timer = setTimeout(() => this.end(), this.#seconds * 1000);
+    const started = performance.now();
+    try {
+      this.#worker.postMessage(file);
+      const [findings] = await Promise.race([once(this.#worker, 'message'), this.#death]);
+      return findings;
+    } catch (error) {
+      const late = performance.now() - started >= this.#seconds * 1000;
+      const reason = late ? `linting it takes longer than ${this.#seconds} s` : `linting it fails: ${reasonOf(error)}`;
+      return [{ code: 'source-unlintable', file, message: reason }];
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #die(reject: (reason: Error) => void, reason: string): void {
+    this.#dead = true;
+    reject(new Error(reason));
+  }
+}
