@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import type { Command } from 'cac';
-import type { ErrorCode } from '../kernel/errors.ts';
 import { Interruption } from './interruption.ts';
 import { createProgram, type Program } from './program.ts';
 import { Terminal } from './terminal.ts';
@@ -65,16 +64,19 @@ async function unknownCommand(words: readonly string[], rest: readonly string[],
     import('../kernel/errors.ts'),
     import('./suggestion.ts'),
   ]);
-  const code: ErrorCode = 'INVALID_USAGE';
-  if (words.length === 0) return serviceError(code, { reason: `There is no command before ${rest[0]}` });
+  const usage = (reason: string) => serviceError('INVALID_USAGE', { reason });
   const names = cli.commands.map(({ name }) => name);
-  const within = names.filter((name) => name.startsWith(`${words[0]} `));
   const asked = words.join(' ');
-  if (words.length === 1 && within.length > 0) {
-    const actions = within.map((name) => name.slice(asked.length + 1));
-    return serviceError(code, { reason: `\`service ${asked}\` needs one of: ${actions.join(', ')}` });
+  if (asked === '') {
+    const hint = didYouMean(rest[0] ?? '', ['--version', '--help']);
+    return usage(hint ? `Unknown flag ${rest[0]}${hint}` : `There is no command before ${rest[0]}`);
   }
-  return serviceError(code, { reason: `Unknown command "${asked}"${didYouMean(asked, names)}` });
+  const within = names.filter((name) => name.startsWith(`${asked} `)).map((name) => name.slice(asked.length + 1));
+  if (within.length > 0) return usage(`\`service ${asked}\` needs one of: ${within.join(', ')}`);
+  // `service login`: half of a command is as good as a slip.
+  const whole = names.find((name) => name.split(' ').includes(asked));
+  const hint = whole ? `; did you mean "${whole}"?` : didYouMean(asked, [...names, '--version', '--help']);
+  return usage(`Unknown command "${asked}"${hint}`);
 }
 
 function wantsJson(args: readonly string[]): boolean {

@@ -20,9 +20,11 @@ export class Terminal {
   readonly errorColors: Colors;
   readonly #stdout: Channel;
   readonly #stderr: Channel;
+  readonly #movable: boolean;
   #progress = '';
 
   constructor(stdout: OutputStream, stderr: OutputStream, env: NodeJS.ProcessEnv) {
+    this.#movable = env['TERM'] !== 'dumb';
     this.colors = createColors(wantsColor(stdout, env));
     this.errorColors = createColors(wantsColor(stderr, env));
     this.#stdout = new Channel(stdout);
@@ -36,7 +38,7 @@ export class Terminal {
 
   /** Whether a line that changes can be shown. */
   get interactive(): boolean {
-    return this.#stderr.columns !== undefined && process.env['TERM'] !== 'dumb';
+    return this.#stderr.columns !== undefined && this.#movable;
   }
 
   /** A line on standard output. */

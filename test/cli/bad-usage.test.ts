@@ -22,6 +22,30 @@ describe('something typed wrongly', () => {
       says: 'There is no command before --local',
     },
     {
+      name: 'half of a command',
+      args: ['login'],
+      code: 'INVALID_USAGE',
+      says: 'Unknown command "login"; did you mean "auth login"?',
+    },
+    {
+      name: 'a group of commands',
+      args: ['admin', 'key'],
+      code: 'INVALID_USAGE',
+      says: '`service admin key` needs one of: create, revoke, list',
+    },
+    {
+      name: 'a command that is a flag',
+      args: ['version'],
+      code: 'INVALID_USAGE',
+      says: 'Unknown command "version"; did you mean "--version"?',
+    },
+    {
+      name: 'a flag alone',
+      args: ['--versoin'],
+      code: 'INVALID_USAGE',
+      says: 'Unknown flag --versoin; did you mean "--version"?',
+    },
+    {
       name: 'an unknown flag',
       args: ['verify', '--jsn'],
       code: 'INVALID_USAGE',

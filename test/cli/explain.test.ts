@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../../kernel/errors.ts';
+import { createKernel } from '../../kernel/kernel.ts';
+import { builtinPlugins } from '../../plugins/builtin.ts';
+import { service } from './service-process.ts';
+
+const kernel = createKernel({ plugins: builtinPlugins });
+
+describe('explain', () => {
+  it('tells all that a rule says', async () => {
+    const { exitCode, stdout } = await service(['explain', 'manifest-missing']);
+    const { rule } = kernel.rules().get('manifest-missing') ?? {};
+    for (const text of [rule?.title, rule?.why, rule?.fix, rule?.docs]) expect(stdout).toContain(text);
+    expect(stdout).toMatch(/^manifest-missing {2}error of the check manifest \(n8n-node\)\n/);
+    expect(exitCode).toBe(0);
+  });
+
+  it('tells what an error says and what to do', async () => {
+    const { stdout } = await service(['explain', 'no_api_key']);
+    const { message, next } = errorCatalogue.NO_API_KEY;
+    expect(stdout).toBe(`NO_API_KEY  error, exit code 2\n\nSays\n  ${message}\n\nDo\n  ${next}\n`);
+  });
+
+  it('gives either as a document', async () => {
+    const rule = JSON.parse((await service(['explain', 'MANIFEST-MISSING', '--json'])).stdout);
+    expect(rule).toMatchObject({
+      code: 'manifest-missing',
+      severity: 'error',
+      check: 'manifest',
+      projectType: 'n8n-node',
+    });
+    const error = JSON.parse((await service(['explain', 'TIMEOUT', '--json'])).stdout);
+    expect(error).toEqual({ code: 'TIMEOUT', ...errorCatalogue.TIMEOUT });
+  });
+
+  it('suggests the code that was meant', async () => {
+    const { exitCode, stderr } = await service(['explain', 'manifest-mising']);
+    expect(stderr).toContain('Did you mean "manifest-missing"? `service checks` lists the codes of findings.');
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('checks', () => {
+  it('lists every code once, under its check', async () => {
+    const { exitCode, stdout } = await service(['checks']);
+    for (const code of kernel.rules().keys()) {
+      expect(stdout.split('\n').filter((line) => line.trim().split(/\s/)[0] === code)).toHaveLength(1);
+    }
+    expect(exitCode).toBe(0);
+  });
+
+  it('lists one project type as a document', async () => {
+    const { stdout } = await service(['checks', '--type', 'n8n-workflow', '--json']);
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({
+        projectType: 'n8n-workflow',
+        reserved: expect.stringContaining('not supported'),
+        checks: [],
+      }),
+    ]);
+    const all = JSON.parse((await service(['checks', '--json'])).stdout);
+    const codes = all.flatMap(({ checks }: { checks: { rules: { code: string }[] }[] }) =>
+      checks.flatMap(({ rules }) => rules.map(({ code }) => code)),
+    );
+    expect(codes.sort()).toEqual([...kernel.rules().keys()].sort());
+  });
+
+  it('knows no type that nobody brings', async () => {
+    const { exitCode, stderr } = await service(['checks', '--type', 'x']);
+    expect(stderr).toContain('Error: Invalid --type "x" (INVALID_TYPE)');
+    expect(exitCode).toBe(2);
+  });
+});
