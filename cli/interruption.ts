@@ -34,15 +34,25 @@ export class Interruption {
     this.#interrupt('SIGINT');
   }
 
+  /** Ends the command in good order after an error that nothing caught: what it began must not be left behind. */
+  fail(): void {
+    this.#isMeant = false;
+    this.#end(1);
+  }
+
   [Symbol.dispose](): void {
     for (const name of signalNames()) process.off(name, this.#interrupt);
   }
 
   #interrupt = (name: NodeJS.Signals): void => {
-    this[Symbol.dispose]();
-    this.#exitCode = isInterrupting(name) ? exitCodes[name] : exitCodes.SIGINT;
-    this.#controller.abort();
+    this.#end(isInterrupting(name) ? exitCodes[name] : exitCodes.SIGINT);
   };
+
+  #end(exitCode: number): void {
+    this[Symbol.dispose]();
+    this.#exitCode ??= exitCode;
+    this.#controller.abort();
+  }
 }
 
 function signalNames(): Interrupting[] {

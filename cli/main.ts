@@ -13,6 +13,11 @@ import { Terminal } from './terminal.ts';
 export async function main(args: readonly string[]): Promise<number> {
   using interruption = new Interruption();
   const terminal = new Terminal(process.stdout, process.stderr, process.env);
+  process.once('uncaughtException', async (error) => {
+    const { reportError } = await import('./error-output.ts');
+    reportError(error, terminal, { json: false });
+    interruption.fail();
+  });
   try {
     const exitCode = await dispatch(args, terminal, interruption);
     return interruption.exitCode ?? exitCode;

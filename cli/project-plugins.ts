@@ -1,14 +1,12 @@
-import { registerHooks } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { validatePlugin } from '../kernel/validate-plugin.ts';
+import { importFrom } from './plugin/import-module.ts';
 import type { LoadedConfig } from './project-config.ts';
 
 /**
- * Imports the modules that a project's `plugins` names: paths relative to the project, or packages that it has
- * installed. This runs their code, so it is done for `--local` only, where it is the author's own.
+ * Imports the modules that a project's `plugins` names: paths relative to the project of modules or of
+ * packages, or packages that it has installed. This runs their code, so it is done for `--local` only, where it is the author's own.
  * @throws {ServiceError} INVALID_CONFIG, naming the place in the configuration; PLUGIN_* for what is no plugin
  */
 export async function loadProjectPlugins(folder: string, config: LoadedConfig): Promise<Plugin[]> {
@@ -41,22 +39,6 @@ export async function loadPlugins(folder: string, specifiers: readonly string[])
     }
   }
   return plugins;
-}
-
-/** `import(specifier)` as a module of the project would do it. */
-async function importFrom(folder: string, specifier: string): Promise<unknown> {
-  const parentURL = pathToFileURL(join(folder, 'package.json')).href;
-  const hooks = registerHooks({
-    resolve: (wanted, context, next) =>
-      wanted === specifier && context.parentURL === import.meta.url
-        ? next(wanted, { ...context, parentURL })
-        : next(wanted, context),
-  });
-  try {
-    return await import(specifier);
-  } finally {
-    hooks.deregister();
-  }
 }
 
 async function loadPlugin(folder: string, specifier: string): Promise<Plugin> {

@@ -41,6 +41,20 @@ describe('an interrupted run', () => {
   });
 });
 
+describe('an error that nothing catches', () => {
+  it('ends the run in good order, without a stack trace', async () => {
+    const cwd = await toyProject({ 'src/wait': '', 'src/stray': '' });
+    const { exitCode, stdout, stderr, left } = await service(['verify', '--local', '--json'], { cwd });
+    expect(stderr).toContain('Error: Something went wrong in service itself: a stray error (RUNNER_ERROR)\n');
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'rejected' });
+    expect(exitCode).toBe(1);
+    expect(left).toEqual([]);
+    const debugged = await service(['verify', '--local'], { cwd, env: { SERVICE_DEBUG: '1' } });
+    expect(debugged.stderr).toMatch(/^\s+at .*toy-plugin\.ts/m);
+  });
+});
+
 describe('output that nobody reads', () => {
   it('ends a command quietly', async () => {
     const { exitCode, stderr } = await service(['checks'], { during: ({ stdout }) => stdout.destroy() });

@@ -34,6 +34,11 @@ const patience = defineCheck({
     yield* [];
     if (!files.exists('src/wait')) return;
     log('waiting');
+    if (files.exists('src/stray')) {
+      setImmediate(() => {
+        throw new Error('a stray error');
+      });
+    }
     await new Promise((resolve) => {
       const alive = setInterval(() => {}, 1000);
       signal.addEventListener('abort', () => {
