@@ -18,6 +18,11 @@ export interface CompileInput {
   check: boolean;
 }
 
+/** Bytes that TypeScript may print: a project has thousands of errors when an option of it is not understood. */
+const printLimit = 4 * 1024 * 1024;
+/** Characters of all that is compiled with its source maps; more is handed on without them. */
+const mapsLimit = 24 * 1024 * 1024;
+
 /** Type-checks and compiles a project's sources with TypeScript 7, in one run. */
 const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place, input) => {
   const config = join(place.scratch, 'tsconfig.json');
@@ -27,7 +32,8 @@ const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place
   if (failure !== undefined) return { diagnostics: [], files: {}, maps: {}, failure };
   const { files, maps } = readOutput(place, outDir, input.esModuleInterop);
   const diagnostics = await judged(parseDiagnostics(stdout.replaceAll(`${place.project}/`, '')), place, input, maps);
-  return { diagnostics, files, maps };
+  const size = [files, maps].flatMap((texts) => Object.values(texts)).reduce((sum, text) => sum + text.length, 0);
+  return { diagnostics: diagnostics.slice(0, 5000), files, maps: size > mapsLimit ? {} : maps };
 };
 export default compileProgram;
 
@@ -86,9 +92,10 @@ async function typescript(args: string[], cwd: string): Promise<{ stdout: string
     new URL('./lib/getExePath.js', import.meta.resolve('typescript-native/package.json')).href
   );
   return new Promise((resolve) => {
-    execFile(getExePath(), args, { cwd, env: {}, maxBuffer: 8 * 1024 * 1024 }, (error, stdout, stderr) => {
-      // It exits with 1 or 2 when it found errors.
-      const finished = !error || (error.code !== undefined && typeof error.code === 'number' && error.code <= 2);
+    execFile(getExePath(), args, { cwd, env: {}, maxBuffer: printLimit }, (error, stdout, stderr) => {
+      // It exits with 1 or 2 when it found errors. It has written all files before it prints any.
+      const ended = !error || (typeof error.code === 'number' && error.code <= 2);
+      const finished = ended || error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
       const crashed = /^(?:panic|fatal error|runtime error): .*/m.exec(stderr)?.[0];
       if (finished && crashed === undefined) return resolve({ stdout });
       resolve({ stdout, failure: crashed ?? error?.signal ?? error?.message ?? 'it ended early' });

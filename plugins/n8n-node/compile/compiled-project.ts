@@ -50,6 +50,11 @@ export const compiledProject: Service<CompiledProject> = {
     if (checked.failure === undefined) return { ...project, copied, compiled: place(checked, layout.outDir) };
     // Types that never end must not keep the nodes from being loaded.
     const emitted = await runTypeScript(context, { ...input, check: false }, emitLimit);
+    if (emitted.failure !== undefined) {
+      // What can't compile nothing either, fails through no fault of the project.
+      const control = await runTypeScript(context, { ...input, roots: [], check: false }, emitLimit);
+      if (control.failure !== undefined) throw new Error(`TypeScript could not be run: ${control.failure}`);
+    }
     const compiled = { ...place(emitted, layout.outDir), diagnostics: [], uncheckedBecause: checked.failure };
     return { ...project, copied, compiled };
   },

@@ -28,7 +28,7 @@ export const loadCheck = defineCheck({
     for (const file of loaded.files) {
       const reason = whyUnchecked(file, loaded);
       if (reason !== undefined) unchecked.add(reason);
-      else if (file.problem) yield observeProblem(file, file.problem, loaded, subject);
+      else if (file.problem) yield await observeProblem(file, file.problem, loaded, subject);
     }
     yield* duplicateNames(loaded.files);
     yield* standIns(loaded, subject.at('dependencies'));

@@ -1,28 +1,46 @@
 import type { Observation } from '../../../kernel/finding.ts';
+import { type ProjectFiles, positionAt } from '../../../kernel/project-files.ts';
 import type { ManifestSubject } from '../checks/manifest-subject.ts';
+import { evidenceAt } from '../compile/evidence.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
 import { classNameOf } from './class-name.ts';
 import type { LoadProblem } from './load-output.ts';
 import { problemRules } from './load-rules.ts';
 import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
 import { packageOfSpecifier } from './package-of-specifier.ts';
-import { positionInStack } from './source-position.ts';
+import { positionInStack, type SourcePosition } from './source-position.ts';
 
 /** What to say of a file that n8n would refuse for a problem of its own. */
-export function observeProblem(
+export async function observeProblem(
   file: LoadedFile,
   problem: LoadProblem,
   { project }: LoadedPackage,
   { files, manifest }: ManifestSubject,
-): Observation {
+): Promise<Observation> {
   const tree = { has: (path: string) => files.exists(path), maps: project?.compiled?.maps ?? {} };
-  const place = problem.cause && positionInStack(problem.cause.stack, tree);
-  const own = file.source ?? file.file;
+  const thrown = problem.cause && positionInStack(problem.cause.stack, tree);
+  const place = thrown ?? (await ownPlace(file, problem, files));
+  const { code } = problemRules[problem.kind];
   return {
-    code: problemRules[problem.kind].code,
+    code,
     message: messageOf(file, problem, manifest),
-    ...(place ?? (own !== undefined && { file: own })),
+    ...place,
+    ...(place && (await evidenceAt(place, files))),
   };
+}
+
+/** The file itself; for a class of the wrong name, where that is. */
+async function ownPlace(
+  { source, file }: LoadedFile,
+  { exports: exported = [] }: LoadProblem,
+  files: ProjectFiles,
+): Promise<SourcePosition | undefined> {
+  const own = source ?? file;
+  if (own === undefined || !files.exists(own)) return undefined;
+  const text = exported.length === 0 ? '' : await files.read(own);
+  const declared = /\bclass\s+([\w$]+)/g;
+  const match = [...text.matchAll(declared)].find(([, name = '']) => exported.includes(name));
+  return { file: own, ...(match && positionAt(text, match.index)) };
 }
 
 /** Why nothing can be said of a file, if that is so. */

@@ -2,7 +2,7 @@ import { normalize } from 'node:path/posix';
 import type { Manifest } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import type { BuildScript } from '../compile/build-script.ts';
+import type { ProjectLayout } from '../compile/project-layout.ts';
 import { type Diagnostic, missingModule } from '../compile/typescript-output.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
 import { typesError, unresolvedImport } from './types-rules.ts';
@@ -19,7 +19,7 @@ const testNames = /^(?:describe|it|test|expect|jest|vi|before|after|beforeEach|a
  */
 export function judgeDiagnostics(
   diagnostics: readonly Diagnostic[],
-  { files, manifest, build }: { files: ProjectFiles; manifest: Manifest; build: BuildScript },
+  { files, manifest, build, tsconfig }: { files: ProjectFiles; manifest: Manifest } & ProjectLayout,
 ): Observation[] {
   const declared = new Set(dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {})));
   return diagnostics.flatMap((diagnostic): Observation[] => {
@@ -33,6 +33,8 @@ export function judgeDiagnostics(
       if (generated || isDeclared(missing, declared)) return [];
     }
     if (isOfMissingTypes(diagnostic, declared)) return [];
+    // Where files end up without a rootDir is for the check `structure` to say.
+    if (code === 6059 && tsconfig.compilerOptions['rootDir'] === undefined) return [];
     const rule = missing === undefined ? typesError : unresolvedImport;
     return [{ code: rule.code, message: `TS${code}: ${message}`, file, line, column }];
   });

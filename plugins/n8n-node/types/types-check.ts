@@ -1,7 +1,7 @@
-import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { compiledProject } from '../compile/compiled-project.ts';
+import { evidenceAt } from '../compile/evidence.ts';
 import { reasonNotCompiled } from '../compile/reason-not-compiled.ts';
 import type { Tsconfig } from '../compile/tsconfig.ts';
 import { judgeDiagnostics } from './judge-diagnostics.ts';
@@ -28,7 +28,10 @@ export const typesCheck = defineCheck({
     if (compiled.uncheckedBecause !== undefined) {
       yield { code: unfinished.code, message: `TypeScript did not finish: ${compiled.uncheckedBecause}` };
     }
-    yield* errors(context, judgeDiagnostics(compiled.diagnostics, { files, manifest, build: project.build }));
+    const found = judgeDiagnostics(compiled.diagnostics, { files, manifest, ...project });
+    for (const finding of found.slice(0, enough)) yield { ...finding, ...(await evidenceAt(finding, files)) };
+    const more = found.length - enough;
+    if (more > 0) context.log(`${more} more errors of TypeScript are not listed`, 'warn');
   },
 });
 
@@ -36,10 +39,4 @@ function* configurationFaults({ faults }: Tsconfig): Generator<Observation> {
   for (const { kind, ...fault } of faults) {
     yield { ...fault, code: kind === 'syntax' ? tsconfigSyntax.code : tsconfigExtends.code };
   }
-}
-
-function* errors(context: CheckContext, findings: readonly Observation[]): Generator<Observation> {
-  yield* findings.slice(0, enough);
-  const more = findings.length - enough;
-  if (more > 0) context.log(`types: ${more} more errors of TypeScript are not listed`, 'warn');
 }

@@ -27,6 +27,9 @@ const rows: Record<
     good: sound('a function for a class'),
     shown: {
       file: 'dist/Acme.node.js',
+      line: 3,
+      column: 1,
+      evidence: 'class AcmeNode {',
       message: expect.stringMatching(/"Acme".*exports AcmeNode \(n8n: .*Acme is not a constructor\)/),
     },
   },

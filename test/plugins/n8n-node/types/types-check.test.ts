@@ -12,7 +12,13 @@ const rows: Record<string, { bad: Contents; good: Contents; shown: object }> = {
   'types-error': {
     bad: acmeProject({ [node]: acmeNode({ top: "\nexport const limit: number = 'ten';" }) }),
     good: acmeProject({ [node]: acmeNode({ top: '\nexport const limit: number = 10;' }) }),
-    shown: { file: node, line: 3, column: 14, message: "TS2322: Type 'string' is not assignable to type 'number'." },
+    shown: {
+      file: node,
+      line: 3,
+      column: 14,
+      evidence: "export const limit: number = 'ten';",
+      message: "TS2322: Type 'string' is not assignable to type 'number'.",
+    },
   },
   'types-import-unresolved': {
     bad: acmeProject({
