@@ -26,8 +26,8 @@ export function withoutEval<T>(syntax: Syntax, lint: () => T): T {
 export function readLiteral(text: string, { parse }: Syntax): unknown {
   // Compiled, never run: V8 itself knows what `eval` would have refused, TypeScript's syntax above all.
   new Script(`'use strict';${text}`);
-  const [statement] = parse(text).body;
-  if (statement?.type !== 'ExpressionStatement') throw new Error('not an expression');
+  const [statement, ...more] = parse(text).body;
+  if (statement?.type !== 'ExpressionStatement' || more.length > 0) throw new Error('not an expression');
   return read(statement.expression);
 }
 

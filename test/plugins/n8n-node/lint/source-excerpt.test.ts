@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { excerpts } from '../../../../plugins/n8n-node/lint/source-excerpt.ts';
+
+it('shows the line of a place without the blanks around it', () => {
+  const at = excerpts('one\r\n\ttwo  \nthree\u2028four');
+  expect([at(1, 1), at(2, 2), at(3, 1), at(4, 1)]).toEqual(['one', 'two', 'three', 'four']);
+});
+
+it('shows nothing of an empty line, or of one that is not there', () => {
+  const at = excerpts('\n');
+  expect([at(1, 1), at(9, 1), at(Number.NaN, 1)]).toEqual([undefined, undefined, undefined]);
+});
+
+it('shows the part of a long line where the place is', () => {
+  const line = `${'a'.repeat(5000)}FAULT${'b'.repeat(5000)}`;
+  const shown = excerpts(line)(1, 5001);
+  expect(shown).toHaveLength(160);
+  expect(shown).toContain('aFAULTb');
+});
