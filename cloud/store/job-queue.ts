@@ -91,18 +91,23 @@ export class JobQueue {
    * Hands each job to `start`, `concurrency` at a time. A job whose `start` throws is handed out again at once.
    */
   async work(concurrency: number, start: (runId: string) => Promise<void>): Promise<void> {
-    await this.#boss.work<Job>(
-      queue,
-      {
-        localConcurrency: concurrency,
-        heartbeatRefreshSeconds: heartbeat,
-        pollingIntervalSeconds: look,
-        notifyPollingIntervalSeconds: look,
-      },
-      async ([job]) => {
+    for (let slot = 0; slot < concurrency; slot++) await this.#workInSlot(start);
+  }
+
+  async #workInSlot(start: (runId: string) => Promise<void>): Promise<void> {
+    const options = {
+      heartbeatRefreshSeconds: heartbeat,
+      pollingIntervalSeconds: look,
+      notifyPollingIntervalSeconds: look,
+    };
+    const worker = await this.#boss.work<Job>(queue, options, async ([job]) => {
+      try {
         if (job) await start(job.data.runId);
-      },
-    );
+      } finally {
+        // Where there was one there may be another: without this, it would wait for the next look.
+        this.#boss.notifyWorker(worker);
+      }
+    });
   }
 
   /** Takes no more jobs; resolves when those that were taken have ended. */

@@ -23,6 +23,7 @@ export class ProgressWriter {
   #after: number;
   #checks = { done: 0, total: 0 };
   #dirty = false;
+  readonly #ending = new AbortController();
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
 
@@ -56,6 +57,7 @@ export class ProgressWriter {
 
   /** Resolves when everything is written. @throws {AttemptOver} */
   async end(): Promise<void> {
+    this.#ending.abort();
     await this.#writing;
     if (this.#failure) throw this.#failure.error;
     if (this.#dirty) await this.#drain();
@@ -69,7 +71,7 @@ export class ProgressWriter {
 
   async #gather(): Promise<void> {
     try {
-      await delay(gathering);
+      await delay(gathering, undefined, { signal: this.#ending.signal }).catch(() => {});
       await this.#drain();
     } catch (error) {
       this.#failure = { error };
