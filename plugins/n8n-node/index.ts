@@ -10,6 +10,7 @@ import { docsCheck } from './docs-check/docs-check.ts';
 import { englishCheck } from './english/english-check.ts';
 import { ruleset } from './lint/ruleset.ts';
 import { loadCheck } from './load/load-check.ts';
+import { provenanceCheck } from './provenance/provenance-check.ts';
 import { securityCheck } from './security/security-check.ts';
 import { typesCheck } from './types/types-check.ts';
 
@@ -45,6 +46,7 @@ export const n8nNodePlugin = definePlugin({
         englishCheck,
         typesCheck,
         loadCheck,
+        provenanceCheck,
       ],
     }),
   ],

@@ -29,8 +29,13 @@ describe('the builtin plugins', () => {
 
   it('run in a fixed order, the same ones for every package', () => {
     const names = 'manifest dependencies structure artifact nodes credentials security docs english'.split(' ');
-    expect(kernel.checks('n8n-node', 'project').map(({ name }) => name)).toEqual([...names, 'types', 'load']);
-    expect(kernel.checks('n8n-node', 'package').map(({ name }) => name)).toEqual([...names, 'load']);
+    expect(kernel.checks('n8n-node', 'project').map(({ name }) => name)).toEqual([
+      ...names,
+      'types',
+      'load',
+      'provenance',
+    ]);
+    expect(kernel.checks('n8n-node', 'package').map(({ name }) => name)).toEqual([...names, 'load', 'provenance']);
   });
 
   it('cost little to import: what is heavy waits until a check runs', async () => {

@@ -45,6 +45,8 @@ describe('examples/failing-node', async () => {
     ['english', 'english-readme README.md:3'],
     ['types', 'types-error nodes/Cloudpad/Cloudpad.node.ts:75:13'],
     ['load', 'load-class-missing nodes/Cloudpad/Cloudpad.node.ts'],
+    ['provenance', 'provenance-workflow-permission .github/workflows/publish.yml:6'],
+    ['provenance', 'provenance-workflow-flag .github/workflows/publish.yml:11'],
   ])('%s tells of %s', (name, finding) => {
     expect(findingsOf(report.get(name) ?? expect.fail(`there is no check ${name}`))).toContain(finding);
   });

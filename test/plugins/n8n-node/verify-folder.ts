@@ -1,3 +1,4 @@
+import { loadProjectConfig } from '../../../cli/project-config.ts';
 import { createKernel } from '../../../kernel/kernel.ts';
 import type { CheckReport, Verification } from '../../../kernel/result.ts';
 import { builtinPlugins } from '../../../plugins/builtin.ts';
@@ -9,7 +10,8 @@ import { verify } from '../../../runner/verify.ts';
 /** Verifies a project folder as the command does: include list, all checks, real sandbox. */
 export async function verifyFolder(folder: string): Promise<Verification> {
   const kernel = createKernel({ plugins: builtinPlugins });
-  const collected = await collectFiles({ folder, include: kernel.include('n8n-node') });
+  const { values } = await loadProjectConfig(folder);
+  const collected = await collectFiles({ folder, include: values.include ?? kernel.include('n8n-node') });
   const isolation = await chooseIsolation();
   try {
     const source = folderSource({ folder, files: collected.map(({ path }) => path) });

@@ -1,0 +1,133 @@
+import type { Rule } from '../../../kernel/finding.ts';
+import { docs } from '../checks/docs-links.ts';
+
+const npmProvenance = 'https://docs.npmjs.com/generating-provenance-statements';
+const npmSignatures = 'https://docs.npmjs.com/about-registry-signatures';
+
+/** Of a published version. */
+export const publishedRules: readonly Rule[] = [
+  {
+    code: 'provenance-signature-missing',
+    title: 'The registry did not sign this version',
+    severity: 'error',
+    why: 'The registry has signing keys and signs what it serves. A version without a signature may have been put there by someone else.',
+    fix: 'Publish the version again, under a new number, and report the old one to the registry.',
+    bad: '"dist": { "integrity": "sha512-…" }',
+    good: '"dist": { "integrity": "sha512-…", "signatures": [{ "keyid": "SHA256:…", "sig": "MEUC…" }] }',
+    docs: npmSignatures,
+  },
+  {
+    code: 'provenance-signature-invalid',
+    title: "The registry's signature does not hold",
+    severity: 'error',
+    why: 'The signature is not that of name, version and integrity with a valid key of the registry: one of them was changed.',
+    fix: 'Do not install this version. Publish it again, under a new number, and report the old one to the registry.',
+    bad: 'npm audit signatures: 1 package has an invalid registry signature',
+    good: 'npm audit signatures: 1 package has a verified registry signature',
+    docs: npmSignatures,
+  },
+  {
+    code: 'provenance-integrity-differs',
+    title: 'The tarball is not the one that the registry speaks of',
+    severity: 'error',
+    why: 'What was downloaded and what the registry states as its content differ.',
+    fix: 'Verify again; if it stays, report it to the registry.',
+    bad: 'integrity sha512-AAAA… of the tarball, sha512-BBBB… in the metadata',
+    good: 'the same integrity in both',
+    docs: npmSignatures,
+  },
+  {
+    code: 'provenance-missing',
+    title: 'The version was published without provenance',
+    severity: 'error',
+    why: 'Since 1 May 2026 n8n verifies only packages whose build is attested: which workflow of which repository and commit made the tarball.',
+    fix: 'Publish from a GitHub action with `permissions: id-token: write`, by trusted publishing or with `npm publish --provenance`.',
+    bad: 'npm publish   on the laptop of the author',
+    good: 'npm publish --provenance   in .github/workflows/publish.yml',
+    docs: docs.submit,
+  },
+  {
+    code: 'provenance-attestation-invalid',
+    title: 'The attestation of the build does not hold',
+    severity: 'error',
+    why: 'Its signature, its certificate, its entry in the public log or what it speaks of is not right: it proves nothing about this package.',
+    fix: 'Publish a new version from the GitHub action; npm writes a new attestation.',
+    bad: 'an attestation that was copied from another package',
+    good: 'the attestation that npm publish --provenance wrote for this version',
+    docs: npmProvenance,
+  },
+  {
+    code: 'provenance-builder',
+    title: 'The package was not built by a GitHub action',
+    severity: 'error',
+    why: "n8n accepts builds on GitHub's own runners only: it trusts what GitHub says of them.",
+    fix: 'Publish from a GitHub action that runs on a runner of GitHub: `runs-on: ubuntu-latest`.',
+    bad: 'a pipeline of GitLab, or runs-on: self-hosted',
+    good: 'runs-on: ubuntu-latest',
+    docs: docs.submit,
+  },
+  {
+    code: 'provenance-repository-differs',
+    title: 'The package was built from another repository than package.json names',
+    severity: 'error',
+    why: 'n8n reviews the repository in package.json. What is published has to come from there.',
+    fix: 'Name in "repository" the repository whose workflow publishes the package.',
+    bad: '"repository": "github:acme/n8n-nodes-acme"   built from github.com/jane/fork',
+    good: '"repository": "github:acme/n8n-nodes-acme"   built from github.com/acme/n8n-nodes-acme',
+    docs: docs.submit,
+  },
+];
+
+/** Of the workflow that will publish a project. */
+export const workflowRules: readonly Rule[] = [
+  {
+    code: 'provenance-workflow-unreadable',
+    title: 'A workflow is not valid YAML',
+    severity: 'warning',
+    why: 'GitHub does not run it.',
+    fix: 'Correct the line that the finding points at.',
+    bad: 'permissions: id-token: write',
+    good: 'permissions:\n  id-token: write',
+    docs: 'https://docs.github.com/en/actions/reference/workflow-syntax-for-github-actions',
+  },
+  {
+    code: 'provenance-workflow-missing',
+    title: 'No workflow publishes the package',
+    severity: 'warning',
+    why: 'Since 1 May 2026 n8n verifies only packages that were published from a GitHub action with provenance.',
+    fix: "Add a workflow that publishes; n8n's `n8n-node` scaffold has one in .github/workflows/publish.yml.",
+    bad: '.github/workflows/ci.yml   which only runs the tests',
+    good: '.github/workflows/publish.yml   with `npm publish --provenance`',
+    docs: docs.submit,
+  },
+  {
+    code: 'provenance-workflow-permission',
+    title: 'The workflow that publishes may not ask GitHub for a token of identity',
+    severity: 'error',
+    why: 'Without `id-token: write` there is no token, and npm publishes without provenance or refuses to publish.',
+    fix: 'Give the job that publishes `permissions: { id-token: write, contents: read }`.',
+    bad: 'permissions:\n  contents: write',
+    good: 'permissions:\n  id-token: write\n  contents: read',
+    docs: npmProvenance,
+  },
+  {
+    code: 'provenance-workflow-flag',
+    title: 'The workflow publishes without provenance',
+    severity: 'error',
+    why: 'With a token of npm in its environment, npm writes provenance only when it is told to. Trusted publishing, without such a token, always does.',
+    fix: 'Publish with `npm publish --provenance`, set NPM_CONFIG_PROVENANCE: true or "publishConfig": { "provenance": true }, or set up trusted publishing.',
+    bad: `- run: npm publish\n  env:\n    NODE_AUTH_TOKEN: \${{ secrets.NPM_TOKEN }}`,
+    good: `- run: npm publish --provenance\n  env:\n    NODE_AUTH_TOKEN: \${{ secrets.NPM_TOKEN }}`,
+    docs: npmProvenance,
+  },
+  {
+    code: 'provenance-workflow-runner',
+    title: "The workflow publishes from a runner that is not GitHub's",
+    severity: 'error',
+    why: "npm writes provenance only for builds on GitHub's own runners.",
+    fix: 'Let the job that publishes run on a runner of GitHub: `runs-on: ubuntu-latest`.',
+    bad: 'runs-on: self-hosted',
+    good: 'runs-on: ubuntu-latest',
+    docs: npmProvenance,
+  },
+];
