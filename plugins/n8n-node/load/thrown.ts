@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { classNameOf } from './class-name.ts';
 import { ExitAttempt } from './exit-attempt.ts';
 import type { LoadProblem } from './load-output.ts';
@@ -7,6 +8,8 @@ import { N8nRefusal } from './n8n-refusal.ts';
 import { textOf } from './plain-data.ts';
 
 const require = createRequire(import.meta.url);
+/** Where this product and Node.js lie: nobody's business, and no help to who reads the error. */
+const ours = [process.execPath, fileURLToPath(new URL('../../../', import.meta.url))];
 /** Characters of each text. */
 const limit = 8000;
 
@@ -14,7 +17,11 @@ const limit = 8000;
 export function problemOf(thrown: unknown, { project, path }: { project: string; path: string }): LoadProblem {
   // Paths as the project knows them, not as this process does.
   const clean = (text: string) =>
-    text.replaceAll(`${project}/`, '').replaceAll(`"${project}"`, '"<package>"').slice(0, limit);
+    ours
+      .reduce((left, path) => left.replaceAll(path, ''), text)
+      .replaceAll(`${project}/`, '')
+      .replaceAll(`"${project}"`, '"<package>"')
+      .slice(0, limit);
   const causeOf = (error: unknown) => ({
     name: clean(fieldOf(error, 'name')),
     message: clean(textOf(error)),

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Verification } from '../../kernel/result.ts';
+import { acmePackage } from '../plugins/n8n-node/load/broken-packages.ts';
+import { isolations, note } from '../runner/sandbox/isolations.ts';
+import { atLoad } from './rows/at-load.ts';
+import { runRow } from './run-row.ts';
+import { useWatch } from './watch.ts';
+import { runFolder } from './whole-run.ts';
+
+const watch = useWatch();
+if (note !== undefined) test.skip(`NOT RUN under bubblewrap: all rows (${note})`, () => {});
+
+describe.each(isolations)('what a node tries when it is loaded, under $name', (isolation) => {
+  let harmless: readonly string[];
+  beforeAll(async () => {
+    harmless = failedBefore((await runFolder(acmePackage(), { isolation, watch, mode: 'package' })).verification);
+    expect(harmless).not.toEqual([]);
+  });
+  afterAll(() => isolation.close?.());
+
+  for (const row of atLoad) {
+    const why = row.notHeld?.[isolation.name];
+    // The tests of the sandbox prove that it is not held; here it would touch the canary.
+    if (why !== undefined) test.skip(`NOT HELD: ${row.name} (${why})`, () => {});
+    else {
+      test.concurrent(row.name, async () => {
+        const { verification } = await runRow(row, { isolation, watch });
+        // Nothing that it does makes good what is wrong with its files.
+        expect(failedBefore(verification)).toEqual(expect.arrayContaining([...harmless]));
+      });
+    }
+  }
+});
+
+watch.watched();
+
+/** Checks that failed, but for the one that loads. */
+function failedBefore({ checks }: Verification): string[] {
+  return checks.filter(({ name, passed }) => !passed && name !== 'load').map(({ name }) => name);
+}
