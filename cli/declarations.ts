@@ -22,8 +22,9 @@ const stored: readonly Flag[] = [
   ['--data <dir>', "Folder of the embedded database (default: the user's data folder)"],
   ['--database-url <url>', 'A PostgreSQL server instead (default: DATABASE_URL)'],
 ];
+const plugin: Flag = ['--plugin <module>', 'Another plugin, by path or package; repeatable', 'repeatable'];
 const verifying: readonly Flag[] = [
-  ['--plugin <module>', 'Another plugin, by path or package; repeatable', 'repeatable'],
+  plugin,
   ['--isolation <kind>', 'permission: accept weaker isolation where bubblewrap does not work'],
 ];
 
@@ -39,6 +40,7 @@ export const declarations: readonly Declaration[] = [
       ['--no-logs', "Don't stream the run's log to standard error"],
       ['--json', 'Print the final result as JSON on standard output'],
       ['--local', 'Run the checks on this machine, without an account'],
+      plugin,
       cwd,
       ...access,
       ['--report <format[=path]>', 'Also report as sarif, junit, json or github; repeatable', 'repeatable'],
@@ -118,6 +120,20 @@ export const declarations: readonly Declaration[] = [
     flags: [json],
     examples: ['explain manifest-missing', 'explain NO_API_KEY'],
     load: () => import('./commands/explain.ts'),
+  },
+  {
+    usage: 'plugin new <name>',
+    summary: 'Make a package with a project type and checks of your own',
+    flags: [json],
+    examples: ['plugin new my-ecosystem'],
+    load: () => import('./commands/plugin-new.ts'),
+  },
+  {
+    usage: 'plugin test [path]',
+    summary: 'Hold a plugin against its contract and its fixtures',
+    flags: [plugin, json],
+    examples: ['plugin test', 'plugin test ../my-ecosystem --json'],
+    load: () => import('./commands/plugin-test.ts'),
   },
   {
     usage: 'serve',

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
 import type { Command } from 'cac';
 import { Interruption } from './interruption.ts';
 import { createProgram, type Program } from './program.ts';
 import { Terminal } from './terminal.ts';
+import { version } from './version.ts';
 
 /**
  * Runs the command line to its end.
@@ -55,13 +54,6 @@ function help({ cli }: Program, command: Command | undefined): number {
   if (command) command.outputHelp();
   else cli.outputHelp();
   return 0;
-}
-
-/** The version in package.json: beside this folder in a checkout, one further up once built. */
-function version(): string {
-  const path = findPackageJSON(import.meta.url);
-  const manifest: unknown = path && JSON.parse(readFileSync(path, 'utf8'));
-  return typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : 'unknown';
 }
 
 async function unknownCommand(words: readonly string[], rest: readonly string[], { cli }: Program) {

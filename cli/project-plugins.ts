@@ -5,8 +5,9 @@ import { importFrom } from './plugin/import-module.ts';
 import type { LoadedConfig } from './project-config.ts';
 
 /**
- * Imports the modules that a project's `plugins` names: paths relative to the project of modules or of
- * packages, or packages that it has installed. This runs their code, so it is done for `--local` only, where it is the author's own.
+ * Imports the modules that a project's `plugins` names: paths of modules or of packages' folders, relative to the
+ * project, or packages that it has installed. This runs their code, so it is done for `--local` only, where it is the
+ * author's own.
  * @throws {ServiceError} INVALID_CONFIG, naming the place in the configuration; PLUGIN_* for what is no plugin
  */
 export async function loadProjectPlugins(folder: string, config: LoadedConfig): Promise<Plugin[]> {
@@ -24,7 +25,7 @@ export async function loadProjectPlugins(folder: string, config: LoadedConfig): 
 }
 
 /**
- * Imports the modules that an operator names, seen from a folder.
+ * Imports the modules that a flag names, seen from a folder.
  * @throws {ServiceError} INVALID_USAGE, naming the module; PLUGIN_* for what is no plugin
  */
 export async function loadPlugins(folder: string, specifiers: readonly string[]): Promise<Plugin[]> {

@@ -3,6 +3,7 @@ import { serviceError } from '../kernel/errors.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { parsePackageReference } from '../runner/source/package-reference.ts';
+import { flaggedPlugins } from './flagged-plugins.ts';
 import { knownType } from './known-type.ts';
 import type { RunRequest } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
@@ -12,6 +13,7 @@ export interface PackageFlags {
   type?: string | undefined;
   timeout?: string | undefined;
   ref?: string | undefined;
+  plugins?: readonly string[];
 }
 
 /**
@@ -19,12 +21,13 @@ export interface PackageFlags {
  * configuration is not read.
  * @throws {ServiceError} for the first fault
  */
-export function resolvePackage(reference: string, { type, timeout, ref }: PackageFlags): RunRequest {
+export async function resolvePackage(reference: string, flags: PackageFlags): Promise<RunRequest> {
+  const { type, timeout, ref, plugins = [] } = flags;
   parsePackageReference(reference);
   // A name that is both, a folder here and a package there, is taken for a package once it has a version: `name@latest`.
   if (!reference.startsWith('@') && existsSync(reference))
     throw serviceError('PATH_NOT_SUPPORTED', { path: reference });
-  const kernel = createKernel({ plugins: builtinPlugins });
+  const kernel = createKernel({ plugins: [...builtinPlugins, ...(await flaggedPlugins(plugins))] });
   if (type === undefined) throw serviceError('TYPE_REQUIRED', {});
   return {
     subject: { mode: 'package', name: reference },

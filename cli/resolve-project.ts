@@ -3,9 +3,11 @@ import { basename, join, resolve } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { reasonOf, serviceError } from '../kernel/errors.ts';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
+import type { Plugin } from '../kernel/plugin.ts';
 import { parseJson } from '../kernel/project-files.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { collectFiles } from '../runner/source/collect-files.ts';
+import { flaggedPlugins } from './flagged-plugins.ts';
 import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
 import type { RunRequest, Surroundings } from './run-request.ts';
@@ -22,6 +24,7 @@ export interface ProjectFlags {
   type?: string | undefined;
   timeout?: string | undefined;
   ref?: string | undefined;
+  plugins?: readonly string[];
 }
 
 /**
@@ -33,7 +36,8 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
   const folder = await projectFolder(flags.cwd ?? '.');
   const config = await loadProjectConfig(folder);
   for (const warning of config.warnings) warn(warning);
-  const kernel = local ? await projectKernel(folder, config, warn) : cloudKernel(config, warn);
+  const flagged = await flaggedPlugins(flags.plugins ?? []);
+  const kernel = local ? await projectKernel(folder, config, flagged, warn) : cloudKernel(config, flagged, warn);
   const manifest = await readManifest(folder);
   const { projectType, detected } = resolveType(flags.type, config, manifest, kernel, warn);
 
@@ -70,9 +74,14 @@ async function projectFolder(cwd: string): Promise<string> {
   throw serviceError('UNREADABLE_PATH', { path: cwd, reason: 'it is not a folder' });
 }
 
-async function projectKernel(folder: string, config: LoadedConfig, warn: Surroundings['warn']): Promise<Kernel> {
+async function projectKernel(
+  folder: string,
+  config: LoadedConfig,
+  flagged: readonly Plugin[],
+  warn: Surroundings['warn'],
+): Promise<Kernel> {
   const { rules = {}, plugins = [] } = config.values;
-  const added = [];
+  const added = [...flagged];
   if (plugins.length > 0) {
     const { loadProjectPlugins } = await import('./project-plugins.ts');
     added.push(...(await loadProjectPlugins(folder, config)));
@@ -90,12 +99,15 @@ async function projectKernel(folder: string, config: LoadedConfig, warn: Surroun
   return kernel;
 }
 
-/** In the cloud the operator's rules and plugins count, and the project's don't. */
-function cloudKernel(config: LoadedConfig, warn: Surroundings['warn']): Kernel {
+/**
+ * In the cloud the operator's rules and plugins count, and the project's don't. Plugins that are named by a flag only
+ * tell which project types the operator has, how they are detected and what is uploaded.
+ */
+function cloudKernel(config: LoadedConfig, flagged: readonly Plugin[], warn: Surroundings['warn']): Kernel {
   for (const field of ['rules', 'plugins'] as const) {
     if (config.values[field]) warn(`${config.place(field)}: the cloud ignores "${field}"; it counts with --local only`);
   }
-  return createKernel({ plugins: builtinPlugins });
+  return createKernel({ plugins: [...builtinPlugins, ...flagged] });
 }
 
 /** The manifest as far as it can be read; what is wrong with it is for the checks to say. */

@@ -204,6 +204,16 @@ export const errorCatalogue = {
     message: 'Plugin {plugin}: failed while it was applied: {reason}',
     next: 'Correct the plugin, or take it out of `plugins`.',
   },
+  INVALID_PLUGIN_NAME: {
+    exit: 2,
+    message: '"{name}" is no name for a new plugin: {reason}',
+    next: 'Give it small letters, digits and single dashes: service plugin new my-ecosystem.',
+  },
+  FOLDER_NOT_EMPTY: {
+    exit: 2,
+    message: 'There is something in {folder} already',
+    next: 'Give another name, or empty the folder first; nothing was written.',
+  },
 } as const satisfies Record<string, { exit: 1 | 2; http?: number; message: string; next: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

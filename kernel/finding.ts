@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 
 export const severities = ['error', 'warning'] as const;
+/** `error` fails the check that found it; `warning` does not. */
 export type Severity = (typeof severities)[number];
 
 /** One fault, as CONTRACT 3 has it. `line` and `column` count from 1; `file` is relative to the project, with `/`. */

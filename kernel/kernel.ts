@@ -35,6 +35,7 @@ function createHooks() {
   };
 }
 
+/** The hooks that a plugin's `apply` may tap, each under the plugin's name. */
 export type Hooks = ReturnType<typeof createHooks>;
 
 /** The project types, checks and taps of a set of plugins. Frozen; it may serve many runs at once. */

@@ -17,6 +17,7 @@ export interface Position {
   column: number;
 }
 
+/** A text is no JSON, and where it stops being it: what `parseJson` throws. */
 export class JsonSyntaxError extends Error {
   readonly position: Position;
   constructor(message: string, position: Position) {

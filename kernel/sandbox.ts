@@ -9,6 +9,7 @@ export interface Sandbox {
   run(job: SandboxJob): Promise<SandboxOutcome>;
 }
 
+/** One program to run in a child process. */
 export interface SandboxJob {
   /** Our own module, default-exporting a `SandboxProgram`. */
   program: URL;
@@ -29,6 +30,7 @@ export interface SandboxJob {
 /** The default export of a program module, called in the child. What it returns goes back as JSON. */
 export type SandboxProgram<Input, Output> = (place: SandboxPlace, input: Input) => Promise<Output> | Output;
 
+/** The folders that a program in the sandbox has. */
 export interface SandboxPlace {
   /** The project's folder as the child sees it, read-only. */
   project: string;
@@ -36,6 +38,7 @@ export interface SandboxPlace {
   scratch: string;
 }
 
+/** How a child ended, and what it printed. */
 export type SandboxOutcome = {
   /** The last 64 KiB of what the child printed: untrusted. */
   output: string;

@@ -42,6 +42,7 @@ async function resolveRequest(args: Arguments, surroundings: Surroundings): Prom
     type: args.value('--type'),
     timeout: args.value('--timeout'),
     ref: args.value('--ref'),
+    plugins: args.values('--plugin'),
   };
   const [reference] = args.positionals;
   if (reference === undefined) {

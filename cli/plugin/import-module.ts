@@ -76,6 +76,6 @@ async function nameWithExports(manifest: string): Promise<string | undefined> {
   }
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null) return undefined;
-  const { name, exports } = { name: undefined, exports: undefined, ...parsed };
-  return typeof name === 'string' && exports !== undefined ? name : undefined;
+  const name = 'name' in parsed && 'exports' in parsed ? parsed.name : undefined;
+  return typeof name === 'string' ? name : undefined;
 }

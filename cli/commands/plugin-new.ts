@@ -1,0 +1,26 @@
+import { relative } from 'node:path';
+import { printable } from '../../kernel/printable.ts';
+import { jsonText } from '../../kernel/report/report.ts';
+import { builtinPlugins } from '../../plugins/builtin.ts';
+import { createPlugin } from '../plugin/create-plugin.ts';
+import type { Invocation } from '../program.ts';
+import { version } from '../version.ts';
+
+/** `service plugin new <name>`: a package with a plugin that works, to be changed into one's own. */
+export async function run({ args, terminal }: Invocation): Promise<number> {
+  const [name = ''] = args.positionals;
+  const types = builtinPlugins.flatMap(({ projectTypes = [] }) => projectTypes);
+  const taken = ['service', ...[...builtinPlugins, ...types].map((owner) => owner.name)];
+  const { folder, paths } = await createPlugin({ name, parent: process.cwd(), version: version(), taken });
+  if (args.flag('--json')) {
+    terminal.document(jsonText({ name, folder, files: paths }));
+    return 0;
+  }
+  const { bold, dim } = terminal.colors;
+  terminal.out(`Made the plugin ${bold(name)} in ${printable(relative(process.cwd(), folder))}: ${paths.length} files`);
+  terminal.out('');
+  terminal.out(`  cd ${name}`);
+  terminal.out(`  service plugin test      ${dim('holds it against its contract and its fixtures')}`);
+  terminal.out(`  npm install && npm test  ${dim('that, and its own tests')}`);
+  return 0;
+}

@@ -1,0 +1,42 @@
+import { printable } from '../../kernel/printable.ts';
+import { jsonText } from '../../kernel/report/report.ts';
+import { builtinPlugins } from '../../plugins/builtin.ts';
+import { type PluginReport, testPlugin } from '../plugin/test-plugin.ts';
+import type { Invocation } from '../program.ts';
+import { loadPlugins } from '../project-plugins.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `service plugin test [path]`: whether a plugin holds the contract, and each of its codes what it promises. */
+export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
+  const report = await testPlugin({
+    path: args.positionals[0] ?? '.',
+    beside: [...builtinPlugins, ...(await loadPlugins(process.cwd(), args.values('--plugin')))],
+    signal: interruption.signal,
+  });
+  if (args.flag('--json')) terminal.document(jsonText(report));
+  else print(report, terminal);
+  return report.passed ? 0 : 1;
+}
+
+function print({ plugin, passed, contract, rules, unknown }: PluginReport, terminal: Terminal): void {
+  const { bold, dim, green, red } = terminal.colors;
+  const line = (title: string, note: string, faults: readonly string[]) => {
+    const mark = faults.length === 0 ? green('✓') : red('✗');
+    terminal.out(`${mark} ${printable(title)}${note === '' ? '' : dim(`  ${printable(note)}`)}`);
+    for (const fault of faults) terminal.out(`    ${printable(fault)}`);
+  };
+  terminal.out(bold(`Plugin ${printable(plugin)}`));
+  line('contract', 'names, texts, links, the order of checks', contract);
+  for (const { code, check, projectType, fixtures, faults } of rules) {
+    line(code, `${projectType}/${check}, ${fixtures.bad} bad, ${fixtures.good} good`, faults);
+  }
+  if (unknown.length > 0) {
+    line(
+      'fixtures',
+      '',
+      unknown.map((path) => `${path} is for no code of this plugin`),
+    );
+  }
+  const failed = [contract, unknown, ...rules.map(({ faults }) => faults)].filter((faults) => faults.length > 0).length;
+  terminal.out(passed ? green('The plugin holds what it promises') : red(`${failed} of these do not hold`));
+}

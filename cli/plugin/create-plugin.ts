@@ -1,0 +1,54 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { reasonOf, serviceError } from '../../kernel/errors.ts';
+import { pluginFiles } from './template/template.ts';
+
+export interface NewPlugin {
+  /** Of the plugin, its package, its project type, and the folder that is made. */
+  name: string;
+  /** Where the folder is made. */
+  parent: string;
+  /** The version of the product: the one that the package will be for. */
+  version: string;
+  /** Names that are taken. */
+  taken: readonly string[];
+}
+
+/** The longest name that npm takes (https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name), less its longest code. */
+const maxName = 100;
+
+/**
+ * Writes the package of a new plugin into a folder of its own.
+ * @returns the folder, absolute, and the paths in it
+ * @throws {ServiceError} INVALID_PLUGIN_NAME, FOLDER_NOT_EMPTY, UNWRITABLE_PATH
+ */
+export async function createPlugin({ name, parent, version, taken }: NewPlugin) {
+  const reason = faultOfName(name, taken);
+  if (reason !== undefined) throw serviceError('INVALID_PLUGIN_NAME', { name, reason });
+  const folder = resolve(parent, name);
+  const files = pluginFiles({ name, range: `^${version}` });
+  try {
+    await mkdir(folder, { recursive: true });
+    if ((await readdir(folder)).length > 0) throw serviceError('FOLDER_NOT_EMPTY', { folder });
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      // Never over what someone else put there meanwhile.
+      await writeFile(join(folder, path), text, { flag: 'wx' });
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    if (error.code === 'EEXIST') throw serviceError('FOLDER_NOT_EMPTY', { folder }, { cause: error });
+    throw serviceError('UNWRITABLE_PATH', { path: folder, reason: reasonOf(error) }, { cause: error });
+  }
+  return { folder, paths: [...files.keys()] };
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function faultOfName(name: string, taken: readonly string[]): string | undefined {
+  if (name.length > maxName) return `it is longer than ${maxName} characters`;
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return 'it is not of small letters, digits and single dashes';
+  return taken.includes(name) ? 'it is taken by the product itself' : undefined;
+}

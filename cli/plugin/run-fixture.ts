@@ -1,0 +1,71 @@
+import type { Check } from '../../kernel/check.ts';
+import { createKernel } from '../../kernel/kernel.ts';
+import type { CheckReport } from '../../kernel/result.ts';
+import type { Sandbox } from '../../kernel/sandbox.ts';
+import { chooseIsolation, type Isolation } from '../../runner/sandbox/isolation.ts';
+import { folderFiles } from '../../runner/source/folder-files.ts';
+import { folderSource } from '../../runner/source/folder-source.ts';
+import { verify } from '../../runner/verify.ts';
+import type { Fixture } from './find-fixtures.ts';
+
+/** Seconds for one check on one fixture, unless the check takes longer itself. */
+const patience = 60;
+
+/** What became of a check on a fixture: its report, or why there is none. */
+export type Tried = { report: CheckReport } | { problem: string };
+
+/** Runs single checks on fixtures as a run would do it. The isolation is chosen when a check first wants a sandbox. */
+export class FixtureRunner {
+  readonly #signal: AbortSignal;
+  #isolation: Promise<Isolation> | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /**
+   * @param check run alone: what it `needs` is taken as passed
+   * @param type the name of the project type that it belongs to
+   */
+  async run(fixture: Fixture, check: Check, type: string): Promise<Tried> {
+    this.#signal.throwIfAborted();
+    const files = (await folderFiles(fixture.folder)).list();
+    if (files.length === 0) return { problem: 'has no files' };
+    const [mode = 'project'] = check.modes;
+    const alone: Check = { ...check, needs: [], run: (context) => check.run(context) };
+    const kernel = createKernel({
+      plugins: [{ name: 'fixture', projectTypes: [{ name: type, title: type, checks: [alone] }] }],
+    });
+    const { events, result } = verify(
+      { ...folderSource({ folder: fixture.folder, files }), mode },
+      {
+        kernel,
+        projectType: type,
+        timeout: Math.max(patience, (check.timeout ?? 0) + 1),
+        signal: this.#signal,
+        sandbox: (project) => this.#sandbox(project),
+      },
+    );
+    // The log is not shown, but the events are there to be read.
+    for await (const event of events) if (event.type === 'end') break;
+    const { checks, summary } = await result;
+    this.#signal.throwIfAborted();
+    const [report] = checks;
+    return report ? { report } : { problem: `could not be verified: ${summary}` };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#isolation)?.close?.();
+  }
+
+  #sandbox(project: { folder: string }): Sandbox {
+    const chosen = () => {
+      this.#isolation ??= chooseIsolation();
+      return this.#isolation;
+    };
+    return {
+      isolation: 'chosen when it is first used',
+      run: async (job) => (await chosen()).sandbox(project).run(job),
+    };
+  }
+}

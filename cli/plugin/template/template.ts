@@ -1,0 +1,17 @@
+import { checkFiles } from './check-files.ts';
+import { packageFiles } from './package-files.ts';
+import { proofFiles } from './proof-files.ts';
+
+/** Texts by path, with `{{name}}` and `{{range}}` in both. */
+export type TemplateFiles = Readonly<Record<string, string>>;
+
+/**
+ * The files of a new plugin's package, by their paths.
+ * @param values.name of the plugin, its package and its project type
+ * @param values.range the versions of `service` that it works with, for npm
+ */
+export function pluginFiles(values: { name: string; range: string }): Map<string, string> {
+  const fill = (text: string) => text.replaceAll('{{name}}', values.name).replaceAll('{{range}}', values.range);
+  const files = { ...packageFiles, ...checkFiles, ...proofFiles };
+  return new Map(Object.entries(files).map(([path, text]) => [fill(path), fill(text)]));
+}

@@ -1,0 +1,67 @@
+import { type Check, type CheckContext, type Service, SkippedCheck } from './check.ts';
+import { type Finding, inReadingOrder, toFinding } from './finding.ts';
+import { memoryFiles, type ProjectFiles, parseJson } from './project-files.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** What a check is tried with, where the defaults don't do. */
+export interface Trial
+  extends Partial<Pick<CheckContext, 'mode' | 'projectType' | 'published' | 'signal' | 'sandbox'>> {
+  /** Gets the lines that the check logs. */
+  log?(message: string): void;
+}
+
+/**
+ * Runs one check on a project that lives in memory, for the tests of plugin authors: no folder, no limits, and no
+ * sandbox unless one is given.
+ * @param contents the project's files by their paths; `package.json` becomes the manifest
+ * @returns its findings in reading order, completed with what their rules say
+ * @throws {Error} what the check throws; that it skipped the project, with the reason; a code that none of its rules has
+ */
+export async function tryCheck(
+  check: Check,
+  contents: Readonly<Record<string, string | Uint8Array>>,
+  { log, ...given }: Trial = {},
+): Promise<Finding[]> {
+  const files = memoryFiles(contents);
+  const created = new Map<Service<unknown>, unknown>();
+  const context: CheckContext = {
+    mode: check.modes[0] ?? 'project',
+    projectType: 'trial',
+    files,
+    manifest: await manifestOf(files),
+    signal: new AbortController().signal,
+    sandbox: noSandbox,
+    ...given,
+    log: (message) => log?.(message),
+    service: async <T>(service: Service<T>) => {
+      const result = created.get(service) ?? service.create(context);
+      created.set(service, result);
+      // Only `service.create` puts anything under `service`.
+      return result as Promise<T>;
+    },
+    skip: (reason) => {
+      throw new SkippedCheck(`skipped: ${reason}`);
+    },
+  };
+  const findings: Finding[] = [];
+  for await (const observation of check.run(context)) {
+    const rule = check.rules.find(({ code }) => code === observation.code);
+    if (!rule) throw new Error(`the check reported the code "${observation.code}", which is not among its rules`);
+    findings.push(toFinding(observation, rule));
+  }
+  return inReadingOrder(findings);
+}
+
+const noSandbox: Sandbox = {
+  isolation: 'none',
+  run: () => Promise.reject(new Error('the check wants a sandbox: give the trial one')),
+};
+
+async function manifestOf(files: ProjectFiles): Promise<CheckContext['manifest']> {
+  try {
+    const parsed = parseJson(await files.read('package.json'));
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
