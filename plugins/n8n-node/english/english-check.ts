@@ -3,11 +3,9 @@ import type { Observation, Rule } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { docs } from '../checks/docs-links.ts';
 import { readme } from '../docs-check/readme.ts';
-import type { InterfaceText } from '../security/source-facts.ts';
-import { sourceFacts } from '../security/source-facts-service.ts';
-import { isTestFile } from '../security/source-files.ts';
 import { LanguageShares, languageOf } from './language.ts';
 import { readmeLanguage } from './readme-language.ts';
+import { type ShownText, shownTexts } from './shown-texts.ts';
 
 const rules: readonly Rule[] = [
   {
@@ -45,8 +43,7 @@ const rules: readonly Rule[] = [
 /** Share of the words of an interface that makes it foreign, and how many words it takes to say so. */
 const foreignFrom = 0.4;
 const fewestWords = 30;
-/** Texts that are looked at, and findings that are told. */
-const mostTexts = 20_000;
+/** Findings that are told. */
 const mostTold = 20;
 
 export const englishCheck = defineCheck({
@@ -57,8 +54,7 @@ export const englishCheck = defineCheck({
   timeout: 120,
   async *run(context) {
     yield* readmeObservations(context);
-    const { texts } = await context.service(sourceFacts);
-    yield* interfaceObservations(texts.filter(({ file }) => !isTestFile(file)).slice(0, mostTexts));
+    yield* interfaceObservations(await context.service(shownTexts));
   },
 });
 
@@ -74,40 +70,47 @@ async function* readmeObservations({ service }: CheckContext): AsyncGenerator<Ob
   };
 }
 
-interface Foreign extends InterfaceText {
+interface Foreign extends ShownText {
   language: string;
 }
 
-async function* interfaceObservations(texts: readonly InterfaceText[]): AsyncGenerator<Observation> {
+async function* interfaceObservations(texts: readonly ShownText[]): AsyncGenerator<Observation> {
   const shares = new LanguageShares();
   const foreign: Foreign[] = [];
   const known = new Map<string, string | undefined>();
+  const places = new Set<string>();
   for (const text of texts) {
-    if (text.field === 'documentationUrl') continue;
     if (!known.has(text.text)) {
       const language = await languageOf(text.text);
       shares.add(language);
       known.set(text.text, language.foreign);
     }
     const language = known.get(text.text);
-    // What is typed in is the user's: samples of it may be in any language.
-    if (language !== undefined && text.field !== 'placeholder') foreign.push({ ...text, language });
+    // Two nodes that share a file of fields show its texts twice.
+    const place = [text.file, text.line, text.column, text.text].join(':');
+    if (language === undefined || places.has(place)) continue;
+    places.add(place);
+    foreign.push({ ...text, language });
   }
   const [first] = foreign;
   if (!first) return;
   if (shares.foreignShare >= foreignFrom && shares.words >= fewestWords) {
-    const { file, line, column } = first;
     const evidence = foreign.slice(0, 10).map(({ text }) => text.slice(0, 80));
     const message = `${percent(shares.foreignShare)} of the interface is in ${shares.foreign}: ${foreign.length} texts`;
-    yield { code: 'english-interface', message, file, line, column, evidence: evidence.join('\n') };
+    yield { code: 'english-interface', message, ...placeOf(first), evidence: evidence.join('\n') };
     return;
   }
-  for (const [index, { file, line, column, text, field, language }] of foreign.slice(0, mostTold).entries()) {
+  for (const [index, one] of foreign.slice(0, mostTold).entries()) {
     const rest =
       index === mostTold - 1 && foreign.length > mostTold ? `; and ${foreign.length - mostTold} texts more` : '';
+    const { text, field, language } = one;
     const message = `This ${field === 'name' ? 'name of an option' : field} has text in ${language}${rest}`;
-    yield { code: 'english-interface-text', message, file, line, column, evidence: text.slice(0, 160) };
+    yield { code: 'english-interface-text', message, ...placeOf(one), evidence: text.slice(0, 160) };
   }
+}
+
+function placeOf({ file, line, column }: ShownText) {
+  return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -90,6 +90,25 @@ describe('the rules of the english check', () => {
     ]);
   });
 
+  it('reads what a node says once it is loaded, however it comes by it', async () => {
+    const words = portuguese.map((text) => text.split(' '));
+    const source = `
+      import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+      const words = ${JSON.stringify(words)};
+      export class Acme implements INodeType {
+        description: INodeTypeDescription = {
+          displayName: 'Acme', name: 'acme', group: ['transform'], version: 1, description: 'Use the Acme API',
+          defaults: { name: 'Acme' }, inputs: ['main'], outputs: ['main'],
+          properties: words.map((list, index) => ({
+            displayName: list.join(' '), name: 'field' + index, type: 'string', default: '',
+          })),
+        };
+      }`;
+    const manifest = JSON.stringify({ name: 'n8n-nodes-acme', n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } });
+    const found = await findings({ 'package.json': manifest, 'nodes/Acme/Acme.node.ts': source });
+    expect(found).toMatchObject([{ code: 'english-interface', file: 'nodes/Acme/Acme.node.ts' }]);
+  });
+
   it('leaves samples for what users enter, and tests, alone', async () => {
     const placeholder = `export const field = { placeholder: '${portuguese[0]}' };`;
     expect(

@@ -1,0 +1,80 @@
+import type { Service } from '../../../kernel/check.ts';
+import { type LoadedFile, type LoadedPackage, loadedPackage } from '../load/loaded-package.ts';
+import { recordOf } from '../manifest-fields.ts';
+import { sourceFacts } from '../security/source-facts-service.ts';
+import { isTestFile } from '../security/source-files.ts';
+
+/** A text that users of the package read, where it stands. */
+export interface ShownText {
+  /** The field that holds it: `displayName`, `description`, `name` of an option … */
+  field: string;
+  text: string;
+  file: string;
+  line?: number;
+  column?: number;
+}
+
+const fields = new Set(['displayName', 'description', 'hint', 'action', 'subtitle', 'activationMessage']);
+/** Texts, and how deep descriptions are gone into. */
+const most = 20_000;
+const deepest = 60;
+
+/**
+ * What nodes and credentials show: of those that could be loaded what they really say, however they come by it; of the
+ * others what their sources spell out.
+ */
+export const shownTexts: Service<readonly ShownText[]> = {
+  name: 'the texts of the interface',
+  async create({ service }) {
+    const { texts } = await service(sourceFacts);
+    // Samples of what to type in may be in any language: they are the user's. Addresses are in none.
+    const written = texts.filter(
+      ({ field, file }) => field !== 'placeholder' && field !== 'documentationUrl' && !isTestFile(file),
+    );
+    // Why it could not be loaded is told by the check `load`.
+    const loaded = await service(loadedPackage).catch((): LoadedPackage | undefined => undefined);
+    const files = loaded?.files ?? [];
+    const places = new Map(written.map((text) => [text.text, text]));
+    const said = files.flatMap((file) => [...textsOf(file)]).map((text) => ({ ...text, ...places.get(text.text) }));
+    const isWhole = files.length > 0 && files.every(isKnown);
+    return (isWhole ? said : [...written, ...said.filter(({ text }) => !places.has(text))]).slice(0, most);
+  },
+};
+
+function isKnown({ node, credential }: LoadedFile): boolean {
+  return (node !== undefined && !node.omitted) || (credential !== undefined && !credential.omitted);
+}
+
+function* textsOf({ node, credential, source, file, path }: LoadedFile): Generator<ShownText> {
+  const place = source ?? file ?? path;
+  const descriptions = [node?.base, ...(node?.versions ?? []).map(({ description }) => description)];
+  for (const description of [...descriptions, credential?.description]) {
+    for (const { field, text } of textsIn(description)) yield { field, text, file: place };
+  }
+}
+
+/** Descriptions are made by code of the project: any field may hold anything. */
+function* textsIn(value: unknown, depth = 0): Generator<{ field: string; text: string }> {
+  if (depth > deepest) return;
+  if (Array.isArray(value)) {
+    for (const item of value) yield* textsIn(item, depth + 1);
+    return;
+  }
+  const record = recordOf(value);
+  if (!record) return;
+  for (const [field, content] of Object.entries(record)) {
+    if (typeof content !== 'string') yield* textsIn(content, depth + 1);
+    else if ((fields.has(field) || isOptionName(field, record)) && !content.startsWith('='))
+      yield { field, text: content };
+  }
+}
+
+/** Of a list of options, and not of languages by their own names. */
+function isOptionName(field: string, { type, value }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    field === 'name' &&
+    type === undefined &&
+    value !== undefined &&
+    !/^[a-z]{2,3}([-_][A-Za-z]{2,4})?$/.test(String(value))
+  );
+}
