@@ -1,6 +1,6 @@
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
-import { manifestSubject } from '../checks/manifest-subject.ts';
+import { type ManifestSubject, manifestSubject } from '../checks/manifest-subject.ts';
 import { duplicateNames } from './duplicate-names.ts';
 import { duplicateName, noNodes, problemRules, standInUsed } from './load-rules.ts';
 import { type LoadedPackage, loadedPackage } from './loaded-package.ts';
@@ -17,24 +17,28 @@ export const loadCheck = defineCheck({
     const subject = await context.service(manifestSubject);
     if (!subject) return context.skip('package.json could not be read; see "manifest"');
     const loaded = await context.service(loadedPackage);
-    if (!loaded.files.some(({ list }) => list === 'nodes')) {
-      yield {
-        code: noNodes.code,
-        message: 'n8n: The specified package does not contain any nodes',
-        ...subject.at('n8n'),
-      };
-    }
-    const unchecked = new Set<string>();
-    for (const file of loaded.files) {
-      const reason = whyUnchecked(file, loaded);
-      if (reason !== undefined) unchecked.add(reason);
-      else if (file.problem) yield await observeProblem(file, file.problem, loaded, subject);
-    }
-    yield* duplicateNames(loaded.files);
+    const unchecked = loaded.files.flatMap((file) => whyUnchecked(file, loaded) ?? []);
+    const faults: Observation[] = [];
+    for await (const fault of faultsOf(loaded, subject)) faults.push(fault);
+    // A check that saw only a part of the package, and nothing wrong with it, has not passed.
+    if (faults.length === 0 && unchecked.length > 0) context.skip(unchecked.slice(0, 10).join('; '));
+    for (const reason of unchecked) context.log(reason, 'warn');
+    yield* faults;
     yield* standIns(loaded, subject.at('dependencies'));
-    if (unchecked.size > 0) context.skip([...unchecked].join('; '));
   },
 });
+
+async function* faultsOf(loaded: LoadedPackage, subject: ManifestSubject): AsyncGenerator<Observation> {
+  if (!loaded.files.some(({ list }) => list === 'nodes')) {
+    const message = 'n8n: The specified package does not contain any nodes';
+    yield { code: noNodes.code, message, ...subject.at('n8n') };
+  }
+  for (const file of loaded.files) {
+    const { problem } = file;
+    if (problem && whyUnchecked(file, loaded) === undefined) yield observeProblem(file, problem, loaded, subject);
+  }
+  yield* duplicateNames(loaded.files);
+}
 
 function* standIns({ standIns }: LoadedPackage, place: { file: string }): Generator<Observation> {
   if (standIns.length === 0) return;

@@ -50,6 +50,28 @@ const acmeTsconfig = `{
 }
 `;
 
+/**
+ * A project of several nodes, each with something above its class; file names are those of the nodes.
+ * @param tops by the name of the class
+ */
+export function acmeNodes(
+  tops: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string | undefined>> = {},
+  manifest: Readonly<Record<string, unknown>> = {},
+): Contents {
+  const names = Object.keys(tops);
+  const nodes = names.map((name) => [
+    fileOfNode(name),
+    acmeNode({ name, top: tops[name] ?? '' }).replace("name: 'acme'", `name: '${name}'`),
+  ]);
+  return acmeProject(
+    { 'nodes/Acme/Acme.node.ts': undefined, ...Object.fromEntries(nodes), ...changes },
+    { n8n: { nodes: names.map((name) => `dist/nodes/${name}.node.js`) }, ...manifest },
+  );
+}
+
+export const fileOfNode = (name: string) => `nodes/${name}.node.ts`;
+
 /** The node of the project. `top` goes above the class, `members` into it, `description` into its description. */
 export function acmeNode({ top = '', members = '', description = '', name = 'Acme' } = {}): string {
   return `import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Observation } from '../../../../kernel/finding.ts';
 import { loadCheck } from '../../../../plugins/n8n-node/load/load-check.ts';
-import { acmeNode, acmeProject } from '../acme-project.ts';
+import { acmeNode, acmeNodes, acmeProject, fileOfNode } from '../acme-project.ts';
 import { type Contents, openProject } from '../project-on-disk.ts';
 
 async function load(contents: Contents) {
@@ -8,11 +9,53 @@ async function load(contents: Contents) {
   return await project.run(loadCheck);
 }
 
-const tsconfig = (options: string, rest = '') =>
-  `{ "compilerOptions": { "strict": true, "module": "commonjs", "target": "es2019", "outDir": "dist", ${options} }${rest} }`;
+/** A configuration of TypeScript 5. */
+const tsconfig = (options: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      module: 'commonjs',
+      target: 'es2019',
+      outDir: 'dist',
+      resolveJsonModule: true,
+      ...options,
+    },
+  });
 const node = 'nodes/Acme/Acme.node.ts';
 
-describe('sources are compiled the way their own tsc would', () => {
+describe('what their own tsc would make loadable, loads', () => {
+  const tops: Record<string, string> = {
+    Decorators: `const seen: string[] = [];
+      const mark = (target: object, key: string) => { seen.push(key); };
+      class Marked { @mark x = 1 }
+      if (seen[0] !== 'x' || !Marked) throw new Error(String(seen));`,
+    DefaultImports: "import path from 'path';\npath.join('a');",
+    ImportedJson: "import data from './data.json';\nif (data.a !== 1) throw new Error('no');",
+    ReadJson: "import { readFileSync } from 'fs';\nJSON.parse(readFileSync(__dirname + '/data.json', 'utf8'));",
+    OwnSyntax: `enum A { x = 'y' }
+      namespace B { export const c = 1; }
+      class C { constructor(readonly d = A.x) {} }
+      if (new C().d !== 'y' || B.c !== 1) throw new Error('no');`,
+    WrongTypes: "export const a: number = 'a';",
+    JavaScript: "import { help } from './help';\nhelp();",
+  };
+  let findings: readonly Observation[] = [];
+  let skipped: string | undefined;
+  beforeAll(async () => {
+    const options = { experimentalDecorators: true, esModuleInterop: true, allowJs: true };
+    const files = {
+      'tsconfig.json': tsconfig(options),
+      'nodes/data.json': '{ "a": 1 }',
+      'nodes/help.js': 'exports.help = () => 1;',
+    };
+    ({ findings, skipped } = await load(acmeNodes(tops, files)));
+  });
+
+  test.each(Object.keys(tops))('%s', (name) => {
+    expect(skipped).toBeUndefined();
+    expect(findings.filter(({ file }) => file === fileOfNode(name))).toEqual([]);
+  });
+
   test.each<[string, Contents]>([
     [
       'src/ with a rootDir',
@@ -22,48 +65,7 @@ describe('sources are compiled the way their own tsc would', () => {
         'src/nodes/Acme/Acme.node.ts': acmeNode({ top: "import { help } from '../../help';\nhelp();" }),
         'src/help.ts': 'export const help = () => 1;',
         'src/credentials/AcmeApi.credentials.ts': "export class AcmeApi { name = 'acmeApi'; }",
-        'tsconfig.json': tsconfig('"rootDir": "src"'),
-      }),
-    ],
-    [
-      'decorators of the old kind',
-      acmeProject({
-        [node]: acmeNode({
-          top: 'const seen: string[] = [];\nconst mark = (target: object, key: string) => { seen.push(key); };\nclass Marked { @mark x = 1 }\nif (seen[0] !== "x" || !Marked) throw new Error(String(seen));',
-        }),
-        'tsconfig.json': tsconfig('"experimentalDecorators": true'),
-      }),
-    ],
-    [
-      'default imports of CommonJS modules, with esModuleInterop',
-      acmeProject({
-        [node]: acmeNode({ top: "import path from 'path';\npath.join('a');" }),
-        'tsconfig.json': tsconfig('"esModuleInterop": true'),
-      }),
-    ],
-    [
-      'namespaces that are functions, without esModuleInterop',
-      acmeProject({
-        [node]: acmeNode({
-          top: "import * as assert from 'assert';\n(assert as unknown as (ok: boolean) => void)(true);",
-        }),
-        'tsconfig.json': tsconfig('"esModuleInterop": false'),
-      }),
-    ],
-    [
-      'JSON that is imported',
-      acmeProject({
-        [node]: acmeNode({ top: "import data from './data.json';\nif (data.a !== 1) throw new Error('no');" }),
-        'nodes/Acme/data.json': '{ "a": 1 }',
-      }),
-    ],
-    [
-      'JSON that tsconfig includes and the node reads',
-      acmeProject({
-        [node]: acmeNode({
-          top: "import { readFileSync } from 'fs';\nimport { join } from 'path';\nJSON.parse(readFileSync(join(__dirname, 'data.json'), 'utf8'));",
-        }),
-        'nodes/Acme/data.json': '{ "a": 1 }',
+        'tsconfig.json': tsconfig({ rootDir: 'src' }),
       }),
     ],
     [
@@ -71,35 +73,15 @@ describe('sources are compiled the way their own tsc would', () => {
       acmeProject({
         [node]: acmeNode({ top: "import { help } from './help.js';\nhelp();" }),
         'nodes/Acme/help.ts': 'export const help = () => 1;',
-        'tsconfig.json': tsconfig('"module": "nodenext", "moduleResolution": "nodenext"').replace(
-          '"module": "commonjs", ',
-          '',
-        ),
+        'tsconfig.json': tsconfig({ module: 'nodenext', moduleResolution: 'nodenext' }),
       }),
     ],
-    [
-      'enums, namespaces and parameter properties',
-      acmeProject({
-        [node]: acmeNode({
-          top: "enum A { x = 'y' }\nnamespace B { export const c = 1; }\nclass C { constructor(readonly d = A.x) {} }\nif (new C().d !== 'y' || B.c !== 1) throw new Error('no');",
-        }),
-      }),
-    ],
-    [
-      'JavaScript among TypeScript, with allowJs',
-      acmeProject({
-        [node]: acmeNode({ top: "import { help } from './help';\nhelp();" }),
-        'nodes/Acme/help.js': 'exports.help = () => 1;',
-        'tsconfig.json': tsconfig('"allowJs": true'),
-      }),
-    ],
-    ['types that are wrong', acmeProject({ [node]: acmeNode({ top: "export const a: number = 'a';" }) })],
     [
       'helpers of tslib that n8n installs',
       acmeProject(
         {
           [node]: acmeNode({ top: 'export const f = async ({ ...a }) => ({ ...a });' }),
-          'tsconfig.json': tsconfig('"importHelpers": true').replace('es2019', 'es2015'),
+          'tsconfig.json': tsconfig({ importHelpers: true, target: 'es2015' }),
         },
         { dependencies: { tslib: '2' } },
       ),
@@ -109,80 +91,55 @@ describe('sources are compiled the way their own tsc would', () => {
   });
 });
 
-describe('what would fail there fails here', () => {
-  test.each<[string, string, Contents, number?]>([
-    [
-      'a type that is used as a value',
+describe('what would fail there fails here, in the line of the source', () => {
+  const rows: Record<string, [top: string, code: string, line?: number]> = {
+    TypeAsValue: [
+      "import type { NodeConnectionType } from 'n8n-workflow';\n\nexport const main = (NodeConnectionType as any).Main;",
       'load-threw',
-      acmeProject({
-        [node]: acmeNode({
-          top: "import type { NodeConnectionType } from 'n8n-workflow';\n\nexport const main = (NodeConnectionType as any).Main;",
-        }),
-      }),
       4,
     ],
-    [
-      'a default import of a CommonJS module, without esModuleInterop',
-      'load-threw',
-      acmeProject({
-        [node]: acmeNode({ top: "import path from 'path';\npath.join('a');" }),
-        'tsconfig.json': tsconfig('"esModuleInterop": false'),
-      }),
-      3,
-    ],
-    [
-      'an alias of tsconfig, which only TypeScript knows',
-      'load-module-missing',
-      acmeProject({
-        [node]: acmeNode({ top: "import { help } from '@/help';\nhelp();" }),
-        'nodes/help.ts': 'export const help = () => 1;',
-        'tsconfig.json': tsconfig('"paths": { "@/*": ["./nodes/*"] }'),
-      }),
-      2,
-    ],
-    [
-      'JavaScript among TypeScript, without allowJs',
-      'load-module-missing',
-      acmeProject({
-        [node]: acmeNode({ top: "import { help } from './help';\nhelp();" }),
-        'nodes/Acme/help.js': 'exports.help = () => 1;',
-      }),
-      2,
-    ],
-    [
-      'a file that is not published',
-      'load-module-missing',
-      acmeProject({
-        [node]: acmeNode({ top: "import help = require('../../../lib/help.js');\nhelp();" }),
-        'lib/help.js': 'module.exports = () => 1;',
-      }),
-      2,
-    ],
-    // What fails is no line of theirs, but one that the compiler added.
-    ['ECMAScript modules in a package of CommonJS', 'load-threw', acmeProject({}, { type: 'module' })],
+    Alias: ["import { help } from '@/help';\nhelp();", 'load-module-missing', 2],
+    JavaScript: ["import { old } from './old';\nold();", 'load-module-missing', 2],
+    Unpublished: ["import lib = require('../../lib/lib.js');\nlib();", 'load-module-missing', 2],
+    FileOfN8n: ["import { x } from 'n8n-workflow/dist/Interfaces';\nx();", 'load-module-missing', 2],
+    DefaultImport: ["import path from 'path';\npath.join('a');", 'load-threw', 3],
+  };
+  let findings: readonly Observation[] = [];
+  beforeAll(async () => {
+    const tops = Object.fromEntries(Object.entries(rows).map(([name, [top]]) => [name, top]));
+    const namespace = "import * as assert from 'assert';\n(assert as unknown as (ok: boolean) => void)(true);";
+    const files = {
+      'tsconfig.json': tsconfig({ esModuleInterop: false, paths: { '@/*': ['./nodes/*'] } }),
+      'nodes/help.ts': 'export const help = () => 1;',
+      'nodes/old.js': 'exports.old = () => 1;',
+      'lib/lib.js': 'module.exports = () => 1;',
+    };
+    ({ findings } = await load(acmeNodes({ ...tops, NamespaceWithoutInterop: namespace }, files)));
+  });
+
+  test.each(Object.entries(rows))('%s', (name, [, code, line]) => {
+    const found = findings.filter(({ file }) => file === fileOfNode(name));
+    expect(found).toMatchObject([{ code, line }]);
+  });
+
+  test('a namespace that is a function is one without esModuleInterop', () => {
+    expect(findings.map(({ file }) => file)).not.toContain(fileOfNode('NamespaceWithoutInterop'));
+  });
+
+  // What fails is no line of theirs, but one that the compiler added.
+  test.each<[string, string, Contents]>([
+    ['CommonJS in a package of ECMAScript modules', 'load-threw', acmeNodes({ Acme: '' }, {}, { type: 'module' })],
     [
       'helpers of tslib that n8n does not install',
       'load-module-missing',
-      acmeProject(
-        {
-          [node]: acmeNode({ top: 'export const f = async ({ ...a }) => ({ ...a });' }),
-          'tsconfig.json': tsconfig('"importHelpers": true').replace('es2019', 'es2015'),
-        },
+      acmeNodes(
+        { Acme: 'export const f = async ({ ...a }) => ({ ...a });' },
+        { 'tsconfig.json': tsconfig({ importHelpers: true, target: 'es2015' }) },
         { devDependencies: { tslib: '2' } },
       ),
     ],
-    [
-      'a file of n8n-workflow that it does not have',
-      'load-module-missing',
-      acmeProject({ [node]: acmeNode({ top: "import { x } from 'n8n-workflow/dist/Interfaces';\nx();" }) }),
-      2,
-    ],
-  ])('%s', async (_, code, contents, line) => {
-    const { findings } = await load(contents);
-    expect(findings).toMatchObject([
-      { code, file: node, ...(line && { line }) },
-      ...findings.slice(1).map(() => ({ code })),
-    ]);
+  ])('%s', async (_, code, contents) => {
+    expect((await load(contents)).findings).toMatchObject([{ code, file: fileOfNode('Acme') }]);
   });
 });
 
@@ -214,7 +171,18 @@ describe('what can not be known is not judged', () => {
     ['a tsconfig that does not parse', acmeProject({ 'tsconfig.json': '{' }), 'tsconfig.json can not be read'],
   ])('%s', async (_, contents, reason) => {
     const { findings, skipped } = await load(contents);
-    expect(findings.filter(({ code }) => code !== 'load-with-stand-ins')).toEqual([]);
+    expect(findings).toEqual([]);
     expect(skipped).toContain(reason);
   });
+});
+
+test('what is wrong is told beside what can not be known, which the log tells', async () => {
+  const tops = {
+    Wrong: "throw new Error('no');",
+    Unknown: "import { limit } from 'limits';\nif (limit !== 10) throw new Error('no limit');",
+  };
+  await using project = await openProject(acmeNodes(tops, {}, { dependencies: { limits: '1' } }));
+  const { findings } = await project.run(loadCheck);
+  expect(findings.map(({ code }) => code)).toEqual(['load-threw', 'load-with-stand-ins']);
+  expect(project.logged).toEqual([expect.stringContaining('without limits')]);
 });

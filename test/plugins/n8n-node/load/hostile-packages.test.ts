@@ -138,3 +138,12 @@ test('what is declared and missing is not made good by what a node says', async 
   const { files } = await project.context.service(loadedPackage);
   expect(files[1]).toMatchObject({ path: 'dist/Missing.node.js', unseen: 'missing' });
 });
+
+test('an n8n-workflow that the package brings is not the one that is used', async () => {
+  const contents = acmePackage(acmeClass({ top: "require('n8n-workflow').NodeConnectionTypes.Main.trim();" }), {
+    'node_modules/n8n-workflow/package.json': '{ "main": "main.js" }',
+    'node_modules/n8n-workflow/main.js': 'exports.NodeConnectionTypes = undefined;',
+  });
+  await using project = await openProject(contents, { mode: 'package' });
+  expect((await project.run(loadCheck)).findings).toEqual([]);
+});

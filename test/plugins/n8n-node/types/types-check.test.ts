@@ -75,6 +75,15 @@ test('types-unfinished is found when the compiler does not come to an end, and w
   expect(Object.keys(compiled?.files ?? {})).toContain('dist/nodes/Acme/Acme.node.js');
 });
 
+test('a compiler that can not be run is no fault of the project', async () => {
+  const none = (): Sandbox => ({
+    isolation: 'none',
+    run: async () => ({ kind: 'ended', reason: 'no bwrap', output: '' }),
+  });
+  await using project = await openProject(acmeProject(), { sandbox: none });
+  await expect(project.run(typesCheck)).rejects.toThrow('TypeScript could not be run: no bwrap');
+});
+
 test('every rule has a pair or a test', () => {
   expect([...Object.keys(rows), 'types-unfinished'].sort()).toEqual(typesCheck.rules.map(({ code }) => code).sort());
 });
