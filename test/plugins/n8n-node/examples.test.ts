@@ -44,7 +44,7 @@ describe('examples/failing-node', async () => {
     ['docs', 'docs-readme-template README.md:13'],
     ['english', 'english-readme README.md:3'],
     ['types', 'types-error nodes/Cloudpad/Cloudpad.node.ts:75:13'],
-    ['load', 'load-class-missing nodes/Cloudpad/Cloudpad.node.ts'],
+    ['load', 'load-class-missing nodes/Cloudpad/Cloudpad.node.ts:4:8'],
     ['provenance', 'provenance-workflow-permission .github/workflows/publish.yml:6'],
     ['provenance', 'provenance-workflow-flag .github/workflows/publish.yml:11'],
   ])('%s tells of %s', (name, finding) => {
