@@ -78,7 +78,7 @@ describe('servers and workers on one PostgreSQL', () => {
   });
   afterAll(() => postgres.close());
 
-  it('take over the run of a worker that was killed within 15 seconds', async () => {
+  it('take over the run of a worker that was killed within 15 seconds, and no other', async () => {
     const env = { DATABASE_URL: await postgres.database() };
     const server = await start(['serve', '--port', '0', '--workers', '0', '--plugin', toyModule], {
       ...listening,
@@ -86,20 +86,32 @@ describe('servers and workers on one PostgreSQL', () => {
     });
     const worker = () =>
       start(['worker', '--plugin', toyModule, '--isolation', 'permission'], { ready: 'Waiting for runs', env });
-    const victim = await worker();
     const client = account(urlIn(server.lines), { id: '', keyId: '', key: keyIn(server.lines) });
-    const runId = await client.run({ log: ['at work'], forever: true });
-    const log = async () =>
+    const log = async (runId: string) =>
       (await client.send('GET', `/runs/${runId}/logs`, undefined, { accept: 'application/x-ndjson' })).text;
-    await vi.waitFor(async () => expect(await log()).toContain('at work'), { timeout: 20_000 });
+    const atWork = (runId: string) =>
+      vi.waitFor(async () => expect(await log(runId)).toContain('at work'), { timeout: 20_000 });
+    await worker();
+    const kept = await client.run({ log: ['at work'], forever: true });
+    await atWork(kept);
+    const victim = await worker();
+    const taken = await client.run({ log: ['at work'], forever: true });
+    await atWork(taken);
     const heir = await worker();
     victim.kill('SIGKILL');
     const killed = performance.now();
-    await vi.waitFor(async () => expect(await log()).toContain('started again'), { timeout: 40_000, interval: 50 });
+    await vi.waitFor(async () => expect(await log(taken)).toContain('started again'), {
+      timeout: 40_000,
+      interval: 50,
+    });
     expect(performance.now() - killed).toBeLessThan(15_000);
-    await client.send('POST', `/runs/${runId}/cancel`);
-    await client.ended(runId);
-    const numbers = [...(await log()).matchAll(/"seq":(\d+)/g)].map(([, seq]) => Number(seq));
+    // A worker that lives keeps its run, however long that takes.
+    expect(await log(kept)).not.toContain('started again');
+    for (const runId of [taken, kept]) {
+      await client.send('POST', `/runs/${runId}/cancel`);
+      await client.ended(runId);
+    }
+    const numbers = [...(await log(taken)).matchAll(/"seq":(\d+)/g)].map(([, seq]) => Number(seq));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect((await client.send('GET', '/account')).json.credits).toEqual({ balance: 1_000, held: 0 });
     heir.kill('SIGTERM');
