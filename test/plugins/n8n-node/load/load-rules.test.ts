@@ -114,6 +114,62 @@ const rows: Record<
   },
 };
 
+/** For each thing that a file must not do while it is loaded: doing it, and nearly doing it. */
+const attempts: typeof rows = {
+  'load-reads-environment': {
+    bad: {
+      case: 'reads the environment',
+      contents: acmePackage(acmeClass({ top: "\nmodule.require('process').env.ACME_HOST;" })),
+    },
+    good: {
+      case: 'reads it when it is executed; n8n-workflow reads it for itself',
+      contents: acmePackage(
+        acmeClass({
+          top: "require('n8n-workflow'); require('crypto').randomUUID();",
+          members: "execute() { return module.require('process').env.ACME_HOST; }",
+        }),
+      ),
+    },
+    shown: { line: 3, message: expect.stringContaining('while it is loaded: process.env.ACME_HOST') },
+  },
+  'load-uses-files': {
+    bad: {
+      case: 'looks for a file',
+      contents: acmePackage(acmeClass({ top: "module.require('fs').existsSync('/etc/passwd');" })),
+    },
+    good: {
+      case: 'imports its own files and asks for a module that it does not use',
+      contents: acmePackage(acmeClass({ top: "require('./data.json'); module.require('fs');" }), {
+        'dist/data.json': '{}',
+      }),
+    },
+    shown: { line: 2, message: expect.stringContaining('fs.existsSync("/etc/passwd")') },
+  },
+  'load-uses-network': {
+    bad: {
+      case: 'sends a request',
+      contents: acmePackage(acmeClass({ top: "fetch('https://acme.example/').catch(() => {});" })),
+    },
+    good: {
+      case: 'sends a request when it is executed',
+      contents: acmePackage(acmeClass({ members: "execute() { return fetch('https://acme.example/'); }" })),
+    },
+    shown: { line: 2, message: expect.stringContaining('fetch("https://acme.example/")') },
+  },
+  'load-starts-process': {
+    bad: {
+      case: 'starts a program',
+      contents: acmePackage(acmeClass({ top: "try { module.require('child_process').execSync('true'); } catch {}" })),
+    },
+    good: {
+      case: 'starts a program when it is executed',
+      contents: acmePackage(acmeClass({ members: "execute() { module.require('child_process').execSync('true'); }" })),
+    },
+    shown: { line: 2, message: expect.stringContaining('child_process.execSync("true")') },
+  },
+};
+Object.assign(rows, attempts);
+
 describe.each(Object.entries(rows))('%s', (code, { bad, good, shown }) => {
   test(`is found: ${bad.case}`, async () => {
     await using project = await openProject(bad.contents, { mode: 'package' });
