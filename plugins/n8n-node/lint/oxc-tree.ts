@@ -17,7 +17,7 @@ export function parseTree(text: string, path: string): TSESTree.Program | undefi
   try {
     return path.endsWith('.json') ? parseJsonTree(text) : parse(text, path.endsWith('.d.ts') ? 'dts' : 'ts', 0);
   } catch {
-    // Nested too deeply for a recursion, here or there.
+    // Nested too deeply for a recursion, or what the two see differently.
     return undefined;
   }
 }
@@ -25,7 +25,13 @@ export function parseTree(text: string, path: string): TSESTree.Program | undefi
 /** JSON is an expression. In parentheses it is one in every language that oxc knows; strictness is JSON.parse's. */
 function parseJsonTree(text: string): TSESTree.Program | undefined {
   JSON.parse(text);
-  return parse(`(${text}\n)`, 'ts', -1);
+  const program = parse(`(${text}\n)`, 'ts', -1);
+  const [statement] = program?.body ?? [];
+  if (statement?.type !== 'ExpressionStatement') return undefined;
+  // The parentheses are ours.
+  statement.range = statement.expression.range;
+  statement.loc = statement.expression.loc;
+  return program;
 }
 
 function parse(text: string, lang: ParserOptions['lang'], shift: number): TSESTree.Program | undefined {
@@ -55,12 +61,14 @@ interface Tree {
 
 /** Gives each node what ESLint and typescript-eslint's types promise of it. */
 class Finishing {
+  readonly #text: string;
   readonly #starts: readonly number[];
   readonly #shift: number;
   #line = 0;
 
   /** @param shift what to add to every offset */
   constructor(text: string, shift: number) {
+    this.#text = text;
     this.#shift = shift;
     const breaks = [...text.matchAll(/\r\n|[\r\n\u2028\u2029]/g)];
     this.#starts = [0, ...breaks.map((match) => match.index + match[0].length)].map((start) => start + shift);
@@ -70,16 +78,27 @@ class Finishing {
     const [start, end] = tree.range;
     tree.range = [Math.max(0, start + this.#shift), Math.max(0, end + this.#shift)];
     tree['loc'] = { start: this.#position(tree.range[0]), end: this.#position(tree.range[1]) };
+    if (tree.type === 'TemplateElement') this.#keepLineBreaks(tree);
+    // Where a decorated node begins, the two differ.
+    if (tree.type === 'Decorator') throw new Error('a decorator');
     for (const field of Object.keys(tree)) {
       const value = tree[field];
       if (value === null) {
-        if (absent.has(field) || absent.has(`${tree.type}.${field}`)) tree[field] = undefined;
+        if (isAbsent(tree.type, field)) tree[field] = undefined;
       } else if (Array.isArray(value)) {
         for (const item of value) if (isTree(item)) this.finish(item);
       } else if (isTree(value)) {
         this.finish(value);
       }
     }
+  }
+
+  /** The raw text of a template: as it stands there for one, with \n for every line break for the other. */
+  #keepLineBreaks(element: Tree): void {
+    const { value } = element;
+    if (typeof value !== 'object' || value === null || !('raw' in value)) return;
+    const [start, end] = element.range;
+    value.raw = this.#text.slice(start + 1 - this.#shift, end - (element['tail'] ? 1 : 2) - this.#shift);
   }
 
   /** Lines from 1, columns from 0. Nodes come nearly in order, so the search starts at the last place. */
@@ -91,7 +110,11 @@ class Finishing {
   }
 }
 
-/** Fields that are null in oxc's tree and undefined in typescript-eslint's; rules tell the two apart. */
+/** Whether null in oxc's tree is undefined in typescript-eslint's: rules tell the two apart. */
+function isAbsent(type: string, field: string): boolean {
+  return absent.has(`${type}.${field}`) || (absent.has(field) && type !== 'TSImportType');
+}
+
 const absent = new Set([
   'accessibility',
   'directive',

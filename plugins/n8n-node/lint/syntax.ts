@@ -10,7 +10,7 @@ export interface Syntax {
     /** @throws {Error} with `lineNumber` and `column` for a text that does not parse */
     parseForESLint(
       text: string,
-      options: { filePath: string },
+      options: { filePath: string; sourceType?: 'module' },
     ): { ast: unknown; scopeManager: unknown; visitorKeys: SourceCode.VisitorKeys };
   };
   /** @throws {Error} for a text that is not TypeScript */

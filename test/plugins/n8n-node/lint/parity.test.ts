@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../../../kernel/index.ts';
+import { lintGroups, lintRules } from '../../../../plugins/n8n-node/lint/lint-rules.ts';
 import { officialAnalysis, ourAnalysis } from './both-analyses.ts';
 import { type ProjectContents, withProject } from './project-folder.ts';
 
@@ -77,6 +78,17 @@ function projects(): Record<string, ProjectContents> {
       'nodes/shebang.js': '#!/usr/bin/env node\nconsole.log(1)',
       'nodes/crlf.js': 'let a = 1;\r\nconsole.log(a)\u2028console.log(2)',
     },
+    'the bad fields of every rule': everyBadField('\n'),
+    'the bad fields of every rule, with line breaks of Windows': everyBadField('\r\n'),
+    'templates of several lines': {
+      'nodes/Acme/fields.ts': [
+        "export const place = 'box';",
+        'export const one = { displayName: `One`, name: `one`, type: `string`, default: ``, description: `Two\r\nlines` };',
+        "export const two = { displayName: 'Two', name: 'two', type: 'string', default: '', description: `In a $".concat(
+          '{place}.\r\n  <b>` };',
+        ),
+      ].join('\r\n'),
+    },
     'inline comments and a configuration of its own': {
       'package.json': manifest,
       '.eslintrc.json': '{ "root": true, "rules": { "no-console": "off" } }',
@@ -84,4 +96,12 @@ function projects(): Record<string, ProjectContents> {
       'nodes/quiet.ts': '/* eslint-disable */\nconsole.log(1); // eslint-disable-line\n/* eslint no-undef: 2 */ x();',
     },
   };
+}
+
+/** The bad example of every rule that looks at single fields, each in a file of its own. */
+function everyBadField(lineBreak: string): ProjectContents {
+  const examples = lintGroups.flatMap(lintRules).filter(({ bad }) => !/^(\{|\/\/ )/.test(bad));
+  return Object.fromEntries(
+    examples.map(({ bad }, index) => [`nodes/Acme/fields${index}.ts`, bad.replaceAll('\n', lineBreak)]),
+  );
 }
