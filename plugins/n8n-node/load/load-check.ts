@@ -1,9 +1,11 @@
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { type ManifestSubject, manifestSubject } from '../checks/manifest-subject.ts';
+import { attemptRules } from './attempt-rules.ts';
 import { duplicateNames } from './duplicate-names.ts';
 import { duplicateName, noNodes, problemRules, standInUsed } from './load-rules.ts';
 import { type LoadedPackage, loadedPackage } from './loaded-package.ts';
+import { observeAttempts } from './observe-attempts.ts';
 import { observeProblem, whyUnchecked } from './observe-problem.ts';
 
 export const loadCheck = defineCheck({
@@ -12,7 +14,7 @@ export const loadCheck = defineCheck({
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-file-structure/',
   modes: ['project', 'package'],
   timeout: 120,
-  rules: [...Object.values(problemRules), noNodes, duplicateName, standInUsed],
+  rules: [...Object.values(problemRules), ...Object.values(attemptRules), noNodes, duplicateName, standInUsed],
   async *run(context) {
     const subject = await context.service(manifestSubject);
     if (!subject) return context.skip('package.json could not be read; see "manifest"');
@@ -24,6 +26,7 @@ export const loadCheck = defineCheck({
     if (faults.length === 0 && unchecked.length > 0) context.skip(unchecked.slice(0, 10).join('; '));
     for (const reason of unchecked) context.log(reason, 'warn');
     yield* faults;
+    yield* observeAttempts(loaded, context);
     yield* standIns(loaded, subject.at('dependencies'));
   },
 });

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
 import type { DeclarationList } from '../manifest-fields.ts';
+import { watchAttempts } from './attempts.ts';
 import { loadCredential } from './credential-file.ts';
 import { refuseExits } from './exit-attempt.ts';
 import type { FileOutput, PackedLoadOutput } from './load-output.ts';
@@ -34,6 +35,7 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = (place: Sandbox
   const modules = ruleModules({ root: project, standInsFor, hostModules, unshipped });
   const loading: Loading = { root: project, version: input.version, host: loadHost };
   const exits = refuseExits();
+  const watch = watchAttempts(project);
   const time = new TimeLimit(limits.all);
   // What a file leaves behind for later is not what decides whether it loads.
   process.on('uncaughtException', () => {});
@@ -51,9 +53,11 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = (place: Sandbox
       thrown = error;
     }
     const standIns = modules.usedBy(resolve(project, path));
+    const attempts = watch.take();
+    const seen = { index, standIns, ...(attempts.length > 0 && { attempts }) };
     // An exit may have been caught by the code that asked for it.
-    if (loaded && !exits.attempt) return { index, ...loaded, standIns };
-    return { index, problem: problemOf(exits.attempt ?? thrown, { project, path }), standIns };
+    if (loaded && !exits.attempt) return { ...seen, ...loaded };
+    return { ...seen, problem: problemOf(exits.attempt ?? thrown, { project, path }) };
   };
 
   const files: FileOutput[] = [];

@@ -5,13 +5,15 @@ import { type CompiledProject, compiledProject } from '../compile/compiled-proje
 import { type DeclaredFile, findSources } from '../compile/source-layout.ts';
 import { declarationsOf, recordOf } from '../manifest-fields.ts';
 import { loadInChildren } from './load-in-children.ts';
-import type { LoadedCredential, LoadedNode, LoadProblem } from './load-output.ts';
+import type { Attempt, LoadedCredential, LoadedNode, LoadProblem } from './load-output.ts';
 
 /** A declared file and what became of it. Descriptions and problems were said by code of the project. */
 export interface LoadedFile extends DeclaredFile {
   node?: LoadedNode;
   credential?: LoadedCredential;
   problem?: LoadProblem;
+  /** What it did to its surroundings. */
+  attempts?: Attempt[];
   /** It is not there, or was not come to: nothing is known of it. */
   unseen?: 'missing' | 'too late';
   /** Stand-ins that were used when it was loaded: a problem may be theirs. */

@@ -143,7 +143,11 @@ const attempts: typeof rows = {
         'dist/data.json': '{}',
       }),
     },
-    shown: { line: 2, message: expect.stringContaining('fs.existsSync("/etc/passwd")') },
+    shown: {
+      line: 2,
+      evidence: "module.require('fs').existsSync('/etc/passwd');",
+      message: expect.stringContaining('fs.existsSync("/etc/passwd")'),
+    },
   },
   'load-uses-network': {
     bad: {

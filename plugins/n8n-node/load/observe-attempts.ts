@@ -1,0 +1,57 @@
+import type { CheckContext } from '../../../kernel/check.ts';
+import type { Observation } from '../../../kernel/finding.ts';
+import { evidenceAt } from '../compile/evidence.ts';
+import { lintPass } from '../lint/lint-service.ts';
+import { attemptRules } from './attempt-rules.ts';
+import type { Attempt } from './load-output.ts';
+import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
+import { positionInStack } from './source-position.ts';
+
+const does: Readonly<Record<Attempt['kind'], string>> = {
+  environment: 'reads environment variables',
+  files: 'uses the file system',
+  network: 'uses the network',
+  processes: 'starts a process or a thread',
+};
+
+/** Rules of n8n's linter that say of a file that it does such a thing at all. */
+const sameFault: Readonly<Record<Attempt['kind'], readonly string[]>> = {
+  environment: ['@n8n/community-nodes/no-restricted-globals', '@n8n/community-nodes/no-restricted-imports'],
+  files: ['@n8n/community-nodes/no-restricted-imports'],
+  network: ['@n8n/community-nodes/no-restricted-imports'],
+  processes: ['@n8n/community-nodes/no-restricted-imports', '@n8n/community-nodes/no-dangerous-functions'],
+};
+
+/**
+ * What files tried while they were loaded, once for each file and kind. Where n8n's own linter has told of it from the
+ * source, the author has heard of it already.
+ */
+export async function* observeAttempts(
+  { files, project }: LoadedPackage,
+  context: Pick<CheckContext, 'files' | 'service'>,
+): AsyncGenerator<Observation> {
+  const tree = { has: (path: string) => context.files.exists(path), maps: project?.compiled?.maps ?? {} };
+  const told = new Set<string>();
+  for (const { path, source, file: own, attempts } of files.filter(hasAttempts)) {
+    for (const [kind, ofKind] of byKind(attempts)) {
+      const place = positionInStack(`    at ${ofKind[0]?.place}`, tree) ?? { file: source ?? own ?? path };
+      const fault = `${kind} ${place.file}`;
+      if (told.has(fault)) continue;
+      told.add(fault);
+      // That the linter failed is told where its own findings are.
+      const linted = await context.service(lintPass).catch(() => []);
+      if (linted.some(({ code, file }) => file === place.file && sameFault[kind].includes(code))) continue;
+      const tried = [...new Set(ofKind.map(({ what }) => what))];
+      const more = tried.length > 5 ? ` and ${tried.length - 5} more` : '';
+      const message = `${path} ${does[kind]} while it is loaded: ${tried.slice(0, 5).join(', ')}${more}`;
+      yield { code: attemptRules[kind].code, message, ...place, ...(await evidenceAt(place, context.files)) };
+    }
+  }
+}
+
+const hasAttempts = (file: LoadedFile): file is LoadedFile & { attempts: Attempt[] } =>
+  (file.attempts ?? []).length > 0;
+
+function byKind(attempts: readonly Attempt[]): Map<Attempt['kind'], Attempt[]> {
+  return Map.groupBy(attempts, ({ kind }) => kind);
+}
