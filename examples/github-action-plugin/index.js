@@ -1,0 +1,19 @@
+// @ts-check
+import { definePlugin, defineProjectType } from 'service';
+import { metadataCheck } from './checks/metadata.js';
+import { runtimeCheck } from './checks/runtime.js';
+import { stepsCheck } from './checks/steps.js';
+
+export default definePlugin({
+  name: 'github-action',
+  projectTypes: [
+    defineProjectType({
+      name: 'github-action',
+      title: 'GitHub Action',
+      detect: ({ keywords }) => Array.isArray(keywords) && keywords.includes('github-action'),
+      // A runner checks the whole repository out, with the bundle that is committed to it.
+      include: ['.', 'dist/'],
+      checks: [metadataCheck, runtimeCheck, stepsCheck],
+    }),
+  ],
+});

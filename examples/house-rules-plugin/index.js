@@ -1,0 +1,10 @@
+// @ts-check
+import { definePlugin } from 'service';
+import { houseCheck } from './house-check.js';
+
+/** Adds a check to a project type that another plugin owns. */
+export default definePlugin({
+  name: 'acme-house-rules',
+  requires: ['n8n-node'],
+  checks: { 'n8n-node': [houseCheck] },
+});
