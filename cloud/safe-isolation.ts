@@ -7,14 +7,11 @@ import { chooseIsolation, type Isolation } from '../runner/sandbox/isolation.ts'
  * others than the person at this machine uses it only when its operator says so.
  * @throws {ServiceError} ISOLATION_REQUIRED
  */
-export async function safeIsolation({
-  allowed,
-  exposed,
-}: {
-  allowed: 'permission' | undefined;
-  exposed: boolean;
-}): Promise<Isolation> {
-  const isolation = await chooseIsolation();
+export async function safeIsolation(
+  { allowed, exposed }: { allowed: 'permission' | undefined; exposed: boolean },
+  choose: () => Promise<Isolation> = chooseIsolation,
+): Promise<Isolation> {
+  const isolation = await choose();
   if (isolation.name === 'permission-model' && exposed && allowed !== 'permission') {
     await isolation.close?.();
     throw serviceError('ISOLATION_REQUIRED', { reason: isolation.note ?? 'bubblewrap does not work here' });

@@ -48,7 +48,7 @@ export function toyPlugin(gates: Gates) {
   const check = defineCheck({
     name: 'toy',
     title: 'Does what it is told',
-    modes: ['project'],
+    modes: ['project', 'package'],
     rules: [
       { code: 'toy-fault', title: 'A fault', severity: 'error', why: 'Why', fix: 'Fix it', bad: 'bad', good: 'good' },
     ],
