@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { project, service, temporaryFolder } from '../service-process.ts';
+import { testWrongUse } from '../wrong-use.ts';
+import { runAuthorTests } from './author-tests.ts';
+
+async function newPlugin(name: string): Promise<string> {
+  const parent = await temporaryFolder();
+  const { exitCode, stderr } = await service(['plugin', 'new', name], { cwd: parent });
+  expect(stderr).toBe('');
+  expect(exitCode).toBe(0);
+  return join(parent, name);
+}
+
+describe('plugin new', () => {
+  it('makes a package whose own tests pass', async () => {
+    const plugin = await newPlugin('bakery');
+    const tests = await runAuthorTests(plugin);
+    expect(tests.stdout).not.toContain('not ok');
+    expect(tests).toMatchObject({ exitCode: 0, failed: 0 });
+    expect(tests.passed).toBeGreaterThan(4);
+  });
+
+  it('makes tests that notice when a check is broken', async () => {
+    const plugin = await newPlugin('bakery');
+    const path = join(plugin, 'checks/readme.js');
+    await writeFile(path, (await readFile(path, 'utf8')).replace("!files.exists('README.md')", 'false'));
+    expect(await runAuthorTests(plugin)).toMatchObject({ exitCode: 1 });
+    expect((await service(['plugin', 'test'], { cwd: plugin })).exitCode).toBe(1);
+  });
+
+  it('makes a plugin that holds the contract, with a project for every code', async () => {
+    const plugin = await newPlugin('bakery');
+    const { exitCode, stdout, left } = await service(['plugin', 'test', plugin, '--json']);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ plugin: 'bakery', passed: true, contract: [], unknown: [] });
+    expect(report.rules.map(({ code }: { code: string }) => code)).toEqual([
+      'bakery-description-missing',
+      'bakery-readme-missing',
+      'bakery-readme-example-missing',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(left).toEqual([]);
+  });
+
+  it('makes a plugin that a project can use at once, by the path of its folder', async () => {
+    const plugin = await newPlugin('bakery');
+    const cwd = await project({
+      'package.json': '{ "name": "rolls", "keywords": ["bakery"] }\n',
+      '.service/config.json': JSON.stringify({ plugins: [plugin] }),
+    });
+    const { exitCode, stdout } = await service(['verify', '--local', '--no-logs'], { cwd });
+    expect(stdout).toContain('Project type: bakery (auto-detected)');
+    expect(stdout).toContain('package.json:1:1  error  bakery-description-missing');
+    expect(stdout).toContain('error  bakery-readme-missing');
+    expect(stdout).toContain('Verification failed: 0 of 2 checks passed');
+    expect(exitCode).toBe(1);
+  });
+
+  it('makes a package that a project can install, and name', async () => {
+    const cwd = await project({
+      'package.json': '{ "name": "rolls", "description": "Rolls", "keywords": ["bakery"] }\n',
+      'README.md': '# Rolls\n\n```sh\nbake\n```\n',
+      '.service/config.json': '{ "plugins": ["bakery"] }',
+    });
+    await mkdir(join(cwd, 'node_modules'));
+    await service(['plugin', 'new', 'bakery'], { cwd: join(cwd, 'node_modules') });
+    const { exitCode, stdout } = await service(['verify', '--local', '--no-logs'], { cwd });
+    expect(stdout).toContain('Verification passed: 2 of 2 checks passed');
+    expect(exitCode).toBe(0);
+  });
+
+  it('tells what it made as a document', async () => {
+    const cwd = await temporaryFolder();
+    const { stdout } = await service(['plugin', 'new', 'bakery', '--json'], { cwd });
+    const { name, folder, files } = JSON.parse(stdout);
+    expect(name).toBe('bakery');
+    expect(folder).toBe(join(cwd, 'bakery'));
+    expect(files).toContain('package.json');
+    for (const path of files) expect(await readFile(join(folder, path), 'utf8')).not.toContain('{{');
+  });
+
+  it('takes an empty folder that is there already', async () => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, 'bakery'));
+    expect((await service(['plugin', 'new', 'bakery'], { cwd })).exitCode).toBe(0);
+    expect(await readdir(join(cwd, 'bakery'))).toContain('index.js');
+  });
+
+  it('leaves a folder alone that has something in it', async () => {
+    const cwd = await project({ 'bakery/.hidden': 'mine' });
+    const { exitCode, stderr, stdout } = await service(['plugin', 'new', 'bakery', '--json'], { cwd });
+    expect(JSON.parse(stdout).error.code).toBe('FOLDER_NOT_EMPTY');
+    expect(stderr).toContain(join(cwd, 'bakery'));
+    expect(await readdir(join(cwd, 'bakery'))).toEqual(['.hidden']);
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('a new plugin that can not be made', () => {
+  const wrongName = (name: string, says: string) => ({
+    name: `the name ${JSON.stringify(name)}`,
+    args: ['plugin', 'new', name],
+    code: 'INVALID_PLUGIN_NAME',
+    says,
+  });
+  testWrongUse([
+    wrongName('Bakery', '"Bakery" is no name for a new plugin'),
+    wrongName('../bakery', '"../bakery" is no name'),
+    wrongName('@scope/bakery', '"@scope/bakery" is no name'),
+    wrongName('a--b', '"a--b" is no name'),
+    wrongName('n8n-node', '"n8n-node" is no name for a new plugin: it is taken'),
+    wrongName('service', '"service" is no name for a new plugin: it is taken'),
+    wrongName('b'.repeat(101), `"${'b'.repeat(101)}" is no name for a new plugin: it is longer`),
+    {
+      name: 'a file in its place',
+      args: ['plugin', 'new', 'bakery'],
+      files: { bakery: 'bread' },
+      code: 'FOLDER_NOT_EMPTY',
+      says: 'There is something in',
+    },
+    {
+      name: 'no name',
+      args: ['plugin', 'new'],
+      code: 'INVALID_USAGE',
+      says: '`service plugin new` needs a <name>',
+    },
+  ]);
+});
