@@ -28,7 +28,7 @@ function testFor(path: string): (line: string) => boolean {
         line,
       );
   if (/\.json$/i.test(path))
-    return (line) => /"private_key"\s*:\s*"-----BEGIN|"client_secret"\s*:\s*"[^"]{8,}"/.test(line);
+    return (line) => /"private_key"\s*:\s*"-----BEGIN|"client_secret"\s*:\s*"[\w-]{16,}"/.test(line);
   if (/\.git-credentials$/i.test(path)) return (line) => /:\/\/[^:\s]+:[^@\s]+@/.test(line);
   if (/\.netrc$/i.test(path)) return (line) => /\bpassword\s+\S{4,}/.test(line);
   if (/\.pypirc$|\.htpasswd$/i.test(path)) return (line) => /^(password\s*[=:]\s*\S{8,}|[^:\s]+:\$\S+)/i.test(line);

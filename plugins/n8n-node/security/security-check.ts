@@ -58,9 +58,10 @@ async function disclosureOf({ manifest = {}, files }: CheckContext, { texts }: S
   const { name, description, homepage, author, repository, keywords } = manifest;
   const readme = files.list().find((path) => /^readme(\.[^/]*)?$/i.test(path));
   const said = [name, description, homepage, author, repository, keywords].flatMap(stringsOf);
-  const named = texts.filter(({ field }) => field === 'displayName' || field === 'documentationUrl');
+  const links = texts.filter(({ field }) => field === 'documentationUrl').map(({ text }) => text);
+  const classes = files.list().flatMap((path) => /([^/]+)\.(?:node|credentials)\.[jt]s$/.exec(path)?.[1] ?? []);
   return {
-    names: [...said, ...named.map(({ text }) => text)],
+    names: [...said, ...links, ...classes],
     prose: [readme === undefined ? '' : await files.read(readme), ...texts.map(({ text }) => text)].join('\n'),
   };
 }

@@ -32,7 +32,7 @@ const metadata = /^169\.254\.|^100\.100\.100\.200$|^metadata\.google\.internal$/
 
 /** What a package says of itself. */
 export interface Disclosure {
-  /** Of the package, its nodes, its credentials, and their links. */
+  /** Of the package, its author and repository, its nodes and credentials, and the links to their documentation. */
   names: readonly string[];
   /** The README, and the texts of the interface. */
   prose: string;
@@ -61,17 +61,36 @@ export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure)
 function disclosed({ names, prose }: Disclosure): (host: string) => boolean {
   const named = bare(names.join(' '));
   const said = `${names.join('\n')}\n${prose}`.toLowerCase();
-  const words = new Set(said.split(/[^\p{L}\d]+/u));
+  const words = wordsOf(said);
+  const ownWords = [...wordsOf(names.join(' '))].filter((word) => word.length >= 4 && !anyones.has(word));
   return (host) => {
     const { domain, domainWithoutSuffix, isIp } = parse(host, { allowPrivateDomains: true });
     if (isIp) return said.includes(host);
     // Not a name of the Internet: nothing is sent anywhere.
     if (!domain) return true;
-    if (said.includes(domain) || (kin[domain] ?? []).some((word) => words.has(word) || named.includes(word)))
-      return true;
+    const relatives = kin[parse(host).domain ?? ''] ?? [];
+    if (said.includes(domain) || relatives.some((word) => words.has(word) || named.includes(word))) return true;
     const brand = bare(domainWithoutSuffix ?? '');
-    return (brand.length >= 3 && named.includes(brand)) || (brand.length >= 4 && words.has(brand));
+    if ((brand.length >= 3 && named.includes(brand)) || (brand.length >= 4 && words.has(brand))) return true;
+    // Acme at acmeapp.com, getacme.io, acme-hq.com.
+    return ownWords.some((word) => brand.includes(word));
   };
+}
+
+/** Words that stand in the names of packages whatever their service is. */
+const anyones = new Set(
+  (
+    'node nodes trigger credential credentials api apis oauth oauth2 auth token account community package workflow ' +
+    'workflows automation integration integrations service services tool tools custom data json http https github docs ' +
+    'documentation connect create update delete search send message messages user users file files email text name url ' +
+    'input output resource operation options filter list key value type field fields return limit simplify additional'
+  ).split(' '),
+);
+
+/** Words in lower case, those of names like `AcmeCloud` apart as well. */
+function wordsOf(text: string): Set<string> {
+  const apart = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return new Set(`${text} ${apart}`.toLowerCase().split(/[^\p{L}\d]+/u));
 }
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '');
