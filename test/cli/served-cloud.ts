@@ -11,8 +11,12 @@ export interface ServedCloud {
 }
 
 /** A real `service serve` with a store of its own, and workers in the same process. */
-export async function servedCloud(folder: string, env: Record<string, string> = {}): Promise<ServedCloud> {
-  const server = execa(process.execPath, [launcher, 'serve', '--port', '0', '--data', join(folder, 'data')], {
+export async function servedCloud(
+  folder: string,
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<ServedCloud> {
+  const server = execa(process.execPath, [launcher, 'serve', '--port', '0', '--data', join(folder, 'data'), ...flags], {
     extendEnv: false,
     env: { ...(await ownEnvironment(folder)), ...env },
     stdin: 'ignore',

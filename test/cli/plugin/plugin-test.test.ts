@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { project, service } from '../service-process.ts';
+import { testWrongUse } from '../wrong-use.ts';
+
+/** A plugin with one rule: no file may be named `crumb`, and the check does what some other names ask for. */
+const index = (more = '') => `
+import { definePlugin } from 'service';
+export default definePlugin({
+  name: 'bakery',
+  projectTypes: [{ name: 'bakery', title: 'Bakery', checks: [{
+    name: 'crumbs',
+    title: 'There are no crumbs',
+    modes: ['project'],
+    rules: [{ code: 'crumb', title: 'A crumb', severity: 'error', why: 'Mice.', fix: 'Sweep.', bad: 'crumb', good: 'bread' }],
+    *run({ files, skip }) {
+      if (files.exists('skip')) skip('closed today');
+      if (files.exists('crash')) throw new Error('the oven is cold');
+      if (files.exists('crumb')) yield { code: 'crumb', message: 'There is a crumb' };
+    },
+  }] }],
+  ${more}
+});
+`;
+
+async function tested(files: Record<string, string>) {
+  const cwd = await project({
+    'index.js': index(),
+    'package.json': '{ "name": "bakery-plugin", "type": "module", "exports": "./index.js" }',
+    ...files,
+  });
+  const ended = await service(['plugin', 'test', '--json'], { cwd });
+  expect(ended.left).toEqual([]);
+  return { exitCode: ended.exitCode, report: JSON.parse(ended.stdout) };
+}
+
+const bad = { 'fixtures/crumb/bad/crumb': '' };
+const good = { 'fixtures/crumb/good/bread': '' };
+
+describe('plugin test', () => {
+  it('prints what holds', async () => {
+    const cwd = await project({ 'index.js': index(), 'package.json': '{ "type": "module" }', ...bad, ...good });
+    const { exitCode, stdout, stderr } = await service(['plugin', 'test'], { cwd });
+    expect(stdout).toBe(
+      [
+        'Plugin bakery',
+        '✓ contract  names, texts, links, the order of checks',
+        '✓ crumb  bakery/crumbs, 1 bad, 1 good',
+        'The plugin holds what it promises',
+        '',
+      ].join('\n'),
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  it('prints what does not hold', async () => {
+    const cwd = await project({
+      'index.js': index().replace("fix: 'Sweep.'", "fix: 'Sweep. '"),
+      'package.json': '{ "type": "module" }',
+      ...good,
+    });
+    const { exitCode, stdout } = await service(['plugin', 'test'], { cwd });
+    expect(stdout).toBe(
+      [
+        'Plugin bakery',
+        '✗ contract  names, texts, links, the order of checks',
+        '    bakery/crumbs: crumb: fix begins or ends with a blank',
+        '✗ crumb  bakery/crumbs, 0 bad, 1 good',
+        '    there is no fixtures/crumb/bad, a project that raises it',
+        '2 of these do not hold',
+        '',
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  it.each([
+    ['a near miss that is missing', bad, 'there is no fixtures/crumb/good, a near miss that does not raise it'],
+    [
+      'a bad project that is none',
+      { ...bad, ...good, 'fixtures/crumb/bad-second/bread': '' },
+      'fixtures/crumb/bad-second does not raise it',
+    ],
+    [
+      'a good project that is bad',
+      { ...bad, ...good, 'fixtures/crumb/good-second/crumb': '' },
+      'fixtures/crumb/good-second raises it: There is a crumb',
+    ],
+    [
+      'a good project that the check crashes over',
+      { ...bad, 'fixtures/crumb/good/crash': '' },
+      'fixtures/crumb/good tells nothing: the check crashed: the oven is cold',
+    ],
+    [
+      'a good project that the check skips',
+      { ...bad, 'fixtures/crumb/good/skip': '' },
+      'fixtures/crumb/good tells nothing: skipped: closed today',
+    ],
+  ])('finds %s', async (_, files, fault) => {
+    const { exitCode, report } = await tested(files);
+    expect(report).toMatchObject({
+      passed: false,
+      contract: [],
+      unknown: [],
+      rules: [{ code: 'crumb', faults: [fault] }],
+    });
+    expect(exitCode).toBe(1);
+  });
+
+  it('finds projects that are for no code of the plugin', async () => {
+    const { exitCode, report } = await tested({ ...bad, ...good, 'fixtures/crumbs/bad/crumb': '' });
+    expect(report).toMatchObject({ passed: false, unknown: ['fixtures/crumbs/bad'] });
+    expect(exitCode).toBe(1);
+  });
+
+  it('takes a plugin beside it that it needs', async () => {
+    const cwd = await project({
+      'index.js': index("requires: ['flour'],"),
+      'package.json': '{ "type": "module" }',
+      'flour.js': "export default { name: 'flour' };",
+      ...bad,
+      ...good,
+    });
+    expect((await service(['plugin', 'test', '--plugin', './flour.js'], { cwd })).exitCode).toBe(0);
+  });
+
+  it('tests what a plugin adds in `apply` as well', async () => {
+    const added = `apply(kernel) {
+      kernel.hooks.checks.for('bakery').tap('bakery', (checks) => [
+        ...checks,
+        { ...checks[0], name: 'late', rules: [{ ...checks[0].rules[0], code: 'late-crumb' }] },
+      ]);
+    },`;
+    const { report } = await tested({ 'index.js': index(added), ...bad, ...good });
+    expect(report.rules.map(({ code, faults }: { code: string; faults: string[] }) => [code, faults.length])).toEqual([
+      ['crumb', 0],
+      ['late-crumb', 2],
+    ]);
+  });
+
+  it('makes visible what a plugin says with control characters', async () => {
+    const cwd = await project({
+      'index.js': index().replace('There is a crumb', '\\x1b[2J::error::crumb'),
+      'package.json': '{ "type": "module" }',
+      ...bad,
+      'fixtures/crumb/good/crumb': '',
+    });
+    const { stdout } = await service(['plugin', 'test'], { cwd });
+    expect(stdout).toContain('raises it: \\x1b[2J');
+  });
+});
+
+const packageJson = { 'package.json': '{ "type": "module" }' };
+
+describe('a plugin that can not be tested', () => {
+  testWrongUse([
+    {
+      name: 'a folder that is not there',
+      args: ['plugin', 'test', 'nowhere'],
+      code: 'UNREADABLE_PATH',
+      says: 'Could not read nowhere',
+    },
+    {
+      name: 'a folder without a module',
+      args: ['plugin', 'test'],
+      code: 'INVALID_USAGE',
+      says: 'The plugin "',
+    },
+    {
+      name: 'a module without a default export',
+      args: ['plugin', 'test', 'plugin.js'],
+      files: { ...packageJson, 'plugin.js': 'export const plugin = {};' },
+      code: 'INVALID_USAGE',
+      says: 'The plugin "',
+    },
+    {
+      name: 'a module that throws',
+      args: ['plugin', 'test'],
+      files: { ...packageJson, 'index.js': 'throw new Error("no flour")' },
+      code: 'INVALID_USAGE',
+      says: 'The plugin "',
+    },
+    {
+      name: 'a plugin that throws while it is applied',
+      args: ['plugin', 'test'],
+      files: { ...packageJson, 'index.js': index("apply() { throw new Error('no flour'); },") },
+      code: 'PLUGIN_FAILED',
+      says: 'Plugin bakery: failed while it was applied: no flour',
+    },
+    {
+      name: 'a plugin that needs a missing one',
+      args: ['plugin', 'test'],
+      files: { ...packageJson, 'index.js': index("requires: ['flour'],") },
+      code: 'PLUGIN_MISSING',
+      says: 'Plugin bakery: needs plugin "flour", which is not registered',
+    },
+    {
+      name: 'a plugin with a field that nobody reads',
+      args: ['plugin', 'test'],
+      files: { ...packageJson, 'index.js': index('check: [],') },
+      code: 'PLUGIN_UNKNOWN_OPTION',
+      says: 'Plugin bakery: unknown option "check"',
+    },
+    {
+      name: 'a package.json that is not JSON',
+      args: ['plugin', 'test'],
+      files: { 'package.json': '{', 'index.js': index() },
+      code: 'INVALID_USAGE',
+      says: 'The plugin "',
+    },
+  ]);
+
+  it('names the module, and why', async () => {
+    const cwd = await project({ ...packageJson, 'plugin.js': 'export const plugin = {};' });
+    const { stderr } = await service(['plugin', 'test', './plugin.js'], { cwd });
+    expect(stderr).toContain(`The plugin "${join(cwd, 'plugin.js')}" could not be loaded: it has no default export`);
+  });
+});
