@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { pageRoutes } from '../pages/page-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { boundBodies } from './body-budget.ts';
 import { answerBrokenRequest, answerFrameworkError } from './broken-request.ts';
@@ -10,6 +11,7 @@ import { acceptEmptyJson } from './empty-json.ts';
 import { acceptGzip } from './gunzip-body.ts';
 import { healthRoutes } from './health-routes.ts';
 import { logRoutes } from './log-routes.ts';
+import { LogStreams } from './log-streams.ts';
 import { answerProblems } from './problem.ts';
 import { limitRates } from './rate-limit.ts';
 import { resultRoutes } from './result-routes.ts';
@@ -20,9 +22,10 @@ import { validateBySchemas } from './validation.ts';
 /** Milliseconds in which a request must have arrived as a whole. */
 const slowestRequest = 120_000;
 
-/** The HTTP API of CONTRACT 1. */
+/** The HTTP API of CONTRACT 1, and the pages. */
 export async function buildServer(cloud: CloudContext): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = cloud.logger;
+  const loggerInstance: FastifyBaseLogger = cloud.logger.child({}, { serializers: { req: requestForLog } });
+  const streams = new LogStreams(cloud);
   const app = Fastify({
     loggerInstance,
     requestTimeout: slowestRequest,
@@ -64,16 +67,22 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
         route.schema = { ...route.schema, security: [{ key: [] }] };
       });
       runRoutes(api, cloud);
-      logRoutes(api, cloud);
+      logRoutes(api, cloud, { streams });
       resultRoutes(api, cloud);
       accountRoutes(api, cloud);
     },
     { prefix: apiBase },
   );
+  app.register(async (pages) => pageRoutes(pages, cloud, { streams }));
   return app;
 }
 
 /** The caller's own id of a request, where it is one (CONTRACT 1). */
 function callersId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : undefined;
+}
+
+/** What the log says of a request: not its query, because that of a page carries the page's token. */
+function requestForLog({ method, url, ip }: FastifyRequest) {
+  return { method, path: url.replace(/\?.*$/s, ''), remoteAddress: ip };
 }

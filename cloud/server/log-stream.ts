@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely';
-import { type LogLine, readLog } from '../store/run-logs.ts';
+import type { RunFeed } from '../store/run-feed.ts';
+import type { LogLine } from '../store/run-logs.ts';
 import type { Watch } from '../store/run-watch.ts';
-import { isFinal, type Run, readRun } from '../store/runs.ts';
-import type { Tables } from '../store/tables.ts';
+import { isFinal, type Run } from '../store/runs.ts';
 import type { RunRecord } from './schemas.ts';
 
-/** Lines read at a time: what one reader, however slow, holds of the server's memory. */
-const page = 100;
-/** Milliseconds after which a stream in which nothing happens says that it is alive. */
-const silence = 15_000;
+/** Milliseconds after which a stream in which nothing happens says that it is alive (CONTRACT 1). */
+const longestSilence = 15_000;
 
 export type StreamEvent =
   | { type: 'log'; line: LogLine }
@@ -17,7 +14,7 @@ export type StreamEvent =
   | { type: 'silence' };
 
 export interface StreamOptions {
-  db: Kysely<Tables>;
+  feed: RunFeed;
   accountId: string;
   runId: string;
   /** Only lines with a higher number. */
@@ -26,15 +23,10 @@ export interface StreamOptions {
 }
 
 /** The events of a run so far. */
-export async function* eventsSoFar({
-  db,
-  accountId,
-  runId,
-  after,
-  record,
-}: StreamOptions): AsyncGenerator<StreamEvent> {
-  const run = await readRun(db, accountId, runId);
-  yield* linesOf(db, run, after);
+export async function* eventsSoFar(options: StreamOptions): AsyncGenerator<StreamEvent> {
+  const { feed, accountId, runId, after, record } = options;
+  const run = await feed.run(accountId, runId);
+  yield* linesOf(feed, run, after);
   yield { type: 'status', record: record(run) };
   if (isFinal(run.status)) yield { type: 'end', status: run.status, lastSeq: run.lastSeq };
 }
@@ -46,38 +38,35 @@ export async function* eventsSoFar({
 export async function* eventsUntilEnd(
   options: StreamOptions,
   watch: Watch,
-  signal: AbortSignal,
+  { signal, silence = longestSilence }: { signal: AbortSignal; silence?: number },
 ): AsyncGenerator<StreamEvent> {
-  const { db, accountId, runId, record } = options;
+  const { feed, accountId, runId, record } = options;
   let { after } = options;
   let shown = '';
   while (!signal.aborted) {
     // The record is older than the lines after it: a run that is seen to have ended has no lines to come.
-    const run = await readRun(db, accountId, runId);
+    const run = await feed.run(accountId, runId);
     const status = record(run);
-    const changed = JSON.stringify(status);
     const ended = isFinal(run.status);
+    const changed = JSON.stringify(status);
     if (changed !== shown && !ended) yield { type: 'status', record: status };
-    for await (const event of linesOf(db, run, after)) {
-      if (event.type === 'log') after = event.line.seq;
+    shown = changed;
+    for await (const event of linesOf(feed, run, after)) {
       yield event;
+      after = event.line.seq;
     }
     if (ended) {
       yield { type: 'status', record: status };
       yield { type: 'end', status: run.status, lastSeq: run.lastSeq };
       return;
     }
-    const quiet = changed === shown;
-    shown = changed;
-    const started = performance.now();
-    await watch.news(silence, signal);
-    if (quiet && performance.now() - started >= silence) yield { type: 'silence' };
+    if (!(await watch.news(silence, signal))) yield { type: 'silence' };
   }
 }
 
-async function* linesOf(db: Kysely<Tables>, run: Run, after: number): AsyncGenerator<StreamEvent> {
+async function* linesOf(feed: RunFeed, run: Run, after: number): AsyncGenerator<{ type: 'log'; line: LogLine }> {
   for (let last = after; last < run.lastSeq; ) {
-    const lines = await readLog(db, run.id, { after: last, limit: page });
+    const lines = await feed.lines(run.id, last);
     // The run was deleted while it was read.
     if (lines.length === 0) return;
     for (const line of lines) yield { type: 'log', line };

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../store/database-away.ts';
 import type { Problem } from './schemas.ts';
 
 /** The codes that an answer may carry (CONTRACT 1), with what their problems are called. */
-const titles: Readonly<Record<string, string>> = {
+export const titles: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'The API key was not accepted',
   INSUFFICIENT_CREDITS: 'Not enough credits',
   NOT_FOUND: 'Not found',
@@ -56,7 +56,7 @@ export function problemOf(error: ServiceError, requestId: string, errors?: reado
 }
 
 /** What an error means to the caller. What is not meant for the caller stays in the log. */
-function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
+export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof ServiceError && error.code in titles) return new Refusal(error);
   if (isDatabaseAway(error)) return unavailable('its database can not be reached');

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { printable } from '../../kernel/printable.ts';
 import type { Settings } from '../settings.ts';
 import { isFinal, type Run } from '../store/runs.ts';
 import type { RunRecord } from './schemas.ts';
@@ -18,9 +19,9 @@ export function runRecord(run: Run, origin: string): RunRecord {
     runId: run.id,
     status: run.status,
     projectType: run.projectType,
-    ...(packageName !== undefined && { packageName }),
+    ...(packageName !== undefined && { packageName: printable(packageName) }),
     ...(packageRef !== undefined && { packageRef }),
-    ...(ref !== undefined && { ref }),
+    ...(ref !== undefined && { ref: printable(ref) }),
     timeout: run.timeout,
     createdAt: run.createdAt.toISOString(),
     ...(startedAt && { startedAt: startedAt.toISOString() }),

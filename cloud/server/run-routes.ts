@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyLimit } from '../settings.ts';
 import { createRun } from '../store/create-run.ts';
 import { cancelRun } from '../store/run-attempts.ts';
+import { RunFeed } from '../store/run-feed.ts';
 import { isFinal, listRuns, readRun } from '../store/runs.ts';
 import { callerOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
@@ -18,6 +19,7 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void 
   const app = instance.withTypeProvider<SchemaTypes>();
   const { settings, kernel, queue, metrics, draining, closing } = cloud;
   const db = cloud.database.kysely;
+  const feed = new RunFeed(db);
   const origin = (request: FastifyRequest) => originOf(request, settings);
 
   app.post(
@@ -69,7 +71,7 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void 
       const signal = AbortSignal.any([gone.signal, closing]);
       while (run.status === status && !isFinal(status) && performance.now() < until && !signal.aborted) {
         await watch.news(until - performance.now(), signal);
-        run = await readRun(db, accountId, runId);
+        run = await feed.run(accountId, runId);
       }
       return runRecord(run, origin(request));
     },

@@ -56,20 +56,22 @@ export class Watch {
     this.#resolve?.();
   }
 
-  /** Resolves when there has been news since the last call, the time is over or the signal aborts. */
-  async news(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  /** Resolves to whether there has been news since the last call, when there has, the time is over or the signal aborts. */
+  async news(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
     if (!this.#fresh && !signal?.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, milliseconds);
-      this.#resolve = resolve;
       const onAbort = () => resolve();
+      this.#resolve = resolve;
       signal?.addEventListener('abort', onAbort);
       await promise;
       signal?.removeEventListener('abort', onAbort);
       clearTimeout(timer);
       this.#resolve = undefined;
     }
+    const fresh = this.#fresh;
     this.#fresh = false;
+    return fresh;
   }
 
   [Symbol.dispose](): void {

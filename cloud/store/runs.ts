@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { Value } from 'typebox/value';
 import { serviceError } from '../../kernel/errors.ts';
@@ -58,11 +59,30 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** @throws {ServiceError} NOT_FOUND, also for a run of another account */
 export async function readRun(db: Kysely<Tables>, accountId: string, id: string): Promise<Run> {
-  const query = runsIn(db).where('run.account_id', '=', accountId);
-  const row = uuid.test(id) ? await query.where('run.id', '=', id).executeTakeFirst() : undefined;
-  if (!row) throw serviceError('NOT_FOUND', { what: `The run "${id.slice(0, 64)}"` });
-  return toRun(row);
+  const run = await findRun(runsIn(db).where('run.account_id', '=', accountId), id);
+  if (!run) throw unknownRun(id);
+  return run;
 }
+
+/**
+ * The run that a link with a token leads to.
+ * @throws {ServiceError} NOT_FOUND, also for a token that is not the run's
+ */
+export async function readLinkedRun(db: Kysely<Tables>, id: string, token: string): Promise<Run> {
+  const run = await findRun(runsIn(db), id);
+  // Of one length and compared in constant time: how long it takes says nothing of the token.
+  if (!run || !timingSafeEqual(digest(token), digest(run.webToken))) throw unknownRun(id);
+  return run;
+}
+
+async function findRun(query: ReturnType<typeof runsIn>, id: string): Promise<Run | undefined> {
+  const row = uuid.test(id) ? await query.where('run.id', '=', id).executeTakeFirst() : undefined;
+  return row && toRun(row);
+}
+
+const unknownRun = (id: string) => serviceError('NOT_FOUND', { what: `The run "${id.slice(0, 64)}"` });
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * Newest first.

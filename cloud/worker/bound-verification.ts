@@ -1,4 +1,5 @@
 import type { Finding } from '../../kernel/finding.ts';
+import { printable } from '../../kernel/printable.ts';
 import type { CheckReport, Verification } from '../../kernel/result.ts';
 
 /** What a stored result may hold: findings of a check, characters of one text and of all findings together. */
@@ -6,7 +7,10 @@ const mostFindings = 2_000;
 const longestText = 4_096;
 const mostCharacters = 8 * 1024 * 1024;
 
-/** A verification that fits into the store whatever the project made its checks say; what is cut says so. */
+/**
+ * A verification that fits into the store whatever the project made its checks say, its texts neutralised; what is cut
+ * says so.
+ */
 export function boundVerification(verification: Verification): Verification {
   let left = mostCharacters;
   const checks = verification.checks.map((check): CheckReport => {
@@ -41,6 +45,8 @@ function shortened(finding: Finding): Finding {
   };
 }
 
+/** Harmless to whoever shows it, and short. */
 function cutText(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  const shown = printable(text.slice(0, longestText + 1), { lines: true });
+  return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown;
 }

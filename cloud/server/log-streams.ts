@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CloudContext } from './cloud-context.ts';
+import { asServerSentEvent } from './log-format.ts';
+import { eventsUntilEnd, type StreamEvent, type StreamOptions } from './log-stream.ts';
+import { invalid, unavailable } from './problem.ts';
+
+export const eventStream = 'text/event-stream';
+
+/** The log streams of this process, of the API and of the pages: together they are as many as the operator allows. */
+export class LogStreams {
+  readonly #cloud: CloudContext;
+  #open = 0;
+
+  constructor(cloud: CloudContext) {
+    this.#cloud = cloud;
+  }
+
+  /**
+   * Answers with the events of a run until its end. Whether the reader may see them has been looked at.
+   * @throws {Refusal} UNAVAILABLE when too many are open
+   */
+  send(reply: FastifyReply, options: Omit<StreamOptions, 'db'>): FastifyReply {
+    const { database, settings, metrics, watch, closing } = this.#cloud;
+    if (this.#open >= settings.watchers) throw unavailable('too many log streams are open');
+    this.#open += 1;
+    metrics.watchers.set(this.#open);
+    const gone = new AbortController();
+    const news = watch.watch(options.runId);
+    reply.raw.on('close', () => {
+      this.#open -= 1;
+      metrics.watchers.set(this.#open);
+      gone.abort();
+      news[Symbol.dispose]();
+    });
+    const signal = AbortSignal.any([gone.signal, closing]);
+    const events = eventsUntilEnd({ ...options, db: database.kysely }, news, signal);
+    // Proxies would gather the events.
+    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type(eventStream);
+    return reply.send(Readable.from(bytesOf(events, asServerSentEvent)));
+  }
+}
+
+/** Where a reader that comes back goes on. A browser repeats the address it began with, so that the header is newer. */
+export function afterOf(header: FastifyRequest['headers'][string], query: number | undefined): number {
+  if (header === undefined || header === '') return query ?? 0;
+  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) {
+    throw invalid([{ pointer: '#', detail: 'Last-Event-ID must be the number of a line' }]);
+  }
+  return Number(header);
+}
+
+/** Events as the bytes of an answer, one at a time. */
+export async function* bytesOf(events: AsyncIterable<StreamEvent>, format: (event: StreamEvent) => string) {
+  for await (const event of events) yield Buffer.from(format(event));
+}

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { eventsUntilEnd, type StreamEvent } from '../../../cloud/server/log-stream.ts';
+import { runRecord } from '../../../cloud/server/run-record.ts';
+import { appendProgress, finishAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
+import { RunFeed } from '../../../cloud/store/run-feed.ts';
+import { RunWatch } from '../../../cloud/store/run-watch.ts';
+import { anAccount, aRun, describeStores, verification } from '../store/test-store.ts';
+
+describeStores('the stream of a run', (store) => {
+  it('says that it is alive when nothing happens, and goes on when something does', async () => {
+    const { database } = store();
+    const db = database.kysely;
+    const watch = await RunWatch.start(database);
+    const accountId = await anAccount(store());
+    const runId = (await aRun(store(), accountId)).run.id;
+    const attempt = (await startAttempt(db, runId)) ?? expect.fail();
+    const options = {
+      feed: new RunFeed(db),
+      accountId,
+      runId,
+      after: 0,
+      record: (run: Parameters<typeof runRecord>[0]) => runRecord(run, ''),
+    };
+    using news = watch.watch(runId);
+    const stop = new AbortController();
+    const stream = eventsUntilEnd(options, news, { signal: stop.signal, silence: 30 });
+    const next = async (): Promise<StreamEvent> => (await stream.next()).value ?? expect.fail('it ended');
+    /** The next event that is no sign of life. */
+    const telling = async () => {
+      for (;;) {
+        const event = await next();
+        if (event.type !== 'silence') return event;
+      }
+    };
+    expect(await telling()).toMatchObject({ type: 'status', record: { status: 'running' } });
+    for (const _ of [1, 2]) expect(await next()).toEqual({ type: 'silence' });
+    const entries = [{ level: 'info', message: 'at last', time: new Date() } as const];
+    await appendProgress(db, attempt, { entries, checks: { done: 0, total: 0 }, after: 0 });
+    expect(await telling()).toMatchObject({ type: 'log', line: { seq: 1, message: 'at last' } });
+    await finishAttempt(db, attempt, verification());
+    expect(await telling()).toMatchObject({ type: 'status', record: { status: 'success' } });
+    expect(await telling()).toEqual({ type: 'end', status: 'success', lastSeq: 1 });
+    expect((await stream.next()).done).toBe(true);
+    await watch.close();
+  });
+
+  it('costs the store little more for many readers than for one', async () => {
+    const { database } = store();
+    const watch = await RunWatch.start(database);
+    const accountId = await anAccount(store());
+    const runId = (await aRun(store(), accountId)).run.id;
+    const attempt = (await startAttempt(database.kysely, runId)) ?? expect.fail();
+    const entries = Array.from({ length: 250 }, () => ({ level: 'info', message: 'x', time: new Date() }) as const);
+    await appendProgress(database.kysely, attempt, { entries, checks: { done: 0, total: 0 }, after: 0 });
+    await finishAttempt(database.kysely, attempt, verification());
+    let reads = 0;
+    const counted = database.kysely.withPlugin({
+      transformQuery: ({ node }) => {
+        reads += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const options = {
+      feed: new RunFeed(counted),
+      accountId,
+      runId,
+      after: 0,
+      record: (run: Parameters<typeof runRecord>[0]) => runRecord(run, ''),
+    };
+    const readers = Array.from({ length: 100 }, async () => {
+      using news = watch.watch(runId);
+      let lines = 0;
+      for await (const { type } of eventsUntilEnd(options, news, { signal: new AbortController().signal })) {
+        if (type === 'log') lines += 1;
+      }
+      return lines;
+    });
+    expect(new Set(await Promise.all(readers))).toEqual(new Set([250]));
+    expect(reads).toBeLessThan(20);
+    await watch.close();
+  });
+});
