@@ -8,6 +8,8 @@ export const CompileOutput = Type.Object({
   files: Type.Record(Type.String(), Type.String()),
   /** Source maps, as JSON, by the path of the compiled file. */
   maps: Type.Record(Type.String(), Type.String()),
+  /** Why what was compiled is not handed on. */
+  unhanded: Type.Optional(Type.String()),
   /** Why the compiler itself did not finish. */
   failure: Type.Optional(Type.String()),
 });

@@ -20,7 +20,8 @@ export interface CompileInput {
 
 /** Bytes that TypeScript may print: a project has thousands of errors when an option of it is not understood. */
 const printLimit = 4 * 1024 * 1024;
-/** Characters of all that is compiled with its source maps; more is handed on without them. */
+/** Characters of all that is compiled, and of that with its source maps, which are left out first. */
+const filesLimit = 16 * 1024 * 1024;
 const mapsLimit = 24 * 1024 * 1024;
 
 /** Type-checks and compiles a project's sources with TypeScript 7, in one run. */
@@ -32,8 +33,12 @@ const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place
   if (failure !== undefined) return { diagnostics: [], files: {}, maps: {}, failure };
   const { files, maps } = readOutput(place, outDir, input.esModuleInterop);
   const diagnostics = await judged(parseDiagnostics(stdout.replaceAll(`${place.project}/`, '')), place, input, maps);
-  const size = [files, maps].flatMap((texts) => Object.values(texts)).reduce((sum, text) => sum + text.length, 0);
-  return { diagnostics: diagnostics.slice(0, 5000), files, maps: size > mapsLimit ? {} : maps };
+  const told = diagnostics.slice(0, 5000);
+  if (sizeOf(files) > filesLimit) {
+    const unhanded = `what it compiles to is over ${filesLimit / 1024 / 1024} MiB`;
+    return { diagnostics: told, files: {}, maps: {}, unhanded };
+  }
+  return { diagnostics: told, files, maps: sizeOf(files) + sizeOf(maps) > mapsLimit ? {} : maps };
 };
 export default compileProgram;
 
@@ -124,6 +129,10 @@ function readOutput(
     }
   }
   return { files, maps };
+}
+
+function sizeOf(texts: Readonly<Record<string, string>>): number {
+  return Object.values(texts).reduce((sum, text) => sum + text.length, 0);
 }
 
 const slashed = (path: string) => path.split(sep).join('/');

@@ -21,6 +21,8 @@ export interface Compiled {
   files: Readonly<Record<string, string>>;
   /** Source maps, as JSON, by the same paths. */
   maps: Readonly<Record<string, string>>;
+  /** Why there are no files. */
+  unhanded?: string;
   /** Why the types could not be checked; what was compiled may be there all the same. */
   uncheckedBecause?: string;
 }
@@ -62,8 +64,8 @@ export const compiledProject: Service<CompiledProject> = {
 
 const isTypeScript = (path: string) => /\.[cm]?tsx?$/.test(path);
 
-function place({ diagnostics, files, maps }: CompileOutput, outDir: string): Compiled {
+function place({ diagnostics, files, maps, unhanded }: CompileOutput, outDir: string): Compiled {
   const placed = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([path, text]) => [normalize(`${outDir}/${path}`), text]));
-  return { diagnostics, files: placed(files), maps: placed(maps) };
+  return { diagnostics, files: placed(files), maps: placed(maps), ...(unhanded !== undefined && { unhanded }) };
 }

@@ -61,7 +61,8 @@ function whyMissingFile({ source }: LoadedFile, project: LoadedPackage['project'
   const step = project?.build.unknownStep;
   if (source !== undefined) {
     const unread = project?.tsconfig.faults.find(({ kind }) => kind === 'syntax');
-    const reason = unread ? `${unread.file} can not be read` : project?.compiled?.uncheckedBecause;
+    const { unhanded, uncheckedBecause } = project?.compiled ?? {};
+    const reason = unread ? `${unread.file} can not be read` : (unhanded ?? uncheckedBecause);
     return `could not be compiled from ${source}: ${reason ?? 'TypeScript wrote no such file'}`;
   }
   if (step === undefined) return 'is not there; see "structure" and "manifest"';

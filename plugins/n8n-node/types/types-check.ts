@@ -25,9 +25,11 @@ export const typesCheck = defineCheck({
     if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;
     const { compiled } = project;
     if (!compiled) return context.skip(reasonNotCompiled(project));
-    if (compiled.uncheckedBecause !== undefined) {
-      yield { code: unfinished.code, message: `TypeScript did not finish: ${compiled.uncheckedBecause}` };
+    const { uncheckedBecause, unhanded } = compiled;
+    if (uncheckedBecause !== undefined) {
+      yield { code: unfinished.code, message: `TypeScript did not finish: ${uncheckedBecause}` };
     }
+    if (unhanded !== undefined) yield { code: unfinished.code, message: `The sources are too large: ${unhanded}` };
     const found = judgeDiagnostics(compiled.diagnostics, { files, manifest, ...project });
     for (const finding of found.slice(0, enough)) yield { ...finding, ...(await evidenceAt(finding, files)) };
     const more = found.length - enough;

@@ -26,10 +26,10 @@ export const unresolvedImport: Rule = {
 
 export const unfinished: Rule = {
   code: 'types-unfinished',
-  title: 'TypeScript could not finish',
+  title: 'TypeScript could not finish, or makes too much',
   severity: 'error',
-  why: 'The types are so large, or refer to themselves so deeply, that the compiler runs out of time or memory, for everyone who builds the project.',
-  fix: 'Find the type that TypeScript does not come to an end with: `npx tsc --noEmit --extendedDiagnostics` on parts of the project.',
+  why: 'The types are so large, or refer to themselves so deeply, that the compiler runs out of time or memory, for everyone who builds the project; or so much is compiled that no node should be loaded from it.',
+  fix: 'Find the type that TypeScript does not come to an end with: `npx tsc --noEmit --extendedDiagnostics` on parts of the project. Keep data out of the sources.',
   bad: 'type Deep<T> = { [K in keyof T]: Deep<Deep<T[K]>> };',
   good: 'type Deep<T> = { [K in keyof T]: T[K] };',
   docs: 'https://github.com/microsoft/TypeScript/wiki/Performance',

@@ -75,6 +75,12 @@ test('types-unfinished is found when the compiler does not come to an end, and w
   expect(Object.keys(compiled?.files ?? {})).toContain('dist/nodes/Acme/Acme.node.js');
 });
 
+test('types-unfinished is found when more is compiled than could be loaded', async () => {
+  const top = `export const data = '${'x'.repeat(17 * 1024 * 1024)}';`;
+  const { findings } = await check(acmeProject({ [node]: acmeNode({ top }) }));
+  expect(findings).toMatchObject([{ code: 'types-unfinished', message: expect.stringContaining('over 16 MiB') }]);
+});
+
 test('a compiler that can not be run is no fault of the project', async () => {
   const none = (): Sandbox => ({
     isolation: 'none',
