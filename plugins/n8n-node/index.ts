@@ -1,15 +1,16 @@
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 import { artifactCheck } from './artifact/artifact-check.ts';
 import { dependenciesCheck } from './checks/dependencies/dependencies-check.ts';
-import { credentialsCheck, nodesCheck } from './checks/interface-checks.ts';
 import { manifestCheck } from './checks/manifest/manifest-check.ts';
 import { structureCheck } from './checks/structure/structure-check.ts';
 import { withN8nLint } from './checks/with-n8n-lint.ts';
+import { credentialsCheck } from './credentials/credentials-check.ts';
 import { showsN8nNode } from './detect.ts';
 import { docsCheck } from './docs-check/docs-check.ts';
 import { englishCheck } from './english/english-check.ts';
 import { ruleset } from './lint/ruleset.ts';
 import { loadCheck } from './load/load-check.ts';
+import { nodesCheck } from './nodes/nodes-check.ts';
 import { provenanceCheck } from './provenance/provenance-check.ts';
 import { securityCheck } from './security/security-check.ts';
 import { typesCheck } from './types/types-check.ts';

@@ -7,7 +7,7 @@ import { securityRules } from './security-rules.ts';
 import type { Sighting, SourceFacts } from './source-facts.ts';
 import { sourceFacts } from './source-facts-service.ts';
 import { isTestFile } from './source-files.ts';
-import { type Disclosure, undisclosedHosts } from './undisclosed-hosts.ts';
+import type { Disclosure } from './undisclosed-hosts.ts';
 
 export const securityCheck = defineCheck({
   name: 'security',
@@ -37,6 +37,8 @@ function observationOf({ code, message, file, line, column, evidence, bundled }:
 async function* hostObservations(context: CheckContext, facts: SourceFacts): AsyncGenerator<Observation> {
   const own = facts.hosts.filter(({ bundled, file }) => bundled === undefined && !isTestFile(file));
   if (own.length === 0) return;
+  // The list of the internet's suffixes is large: it waits until there are hosts to compare.
+  const { undisclosedHosts } = await import('./undisclosed-hosts.ts');
   for (const { sight, collector } of undisclosedHosts(own, await disclosureOf(context, facts))) {
     const { host, file, line, column, evidence } = sight;
     const message = collector

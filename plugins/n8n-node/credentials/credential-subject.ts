@@ -1,0 +1,15 @@
+import type { OwnCredentials } from '../described/credential-fields.ts';
+import type { DescribedCredential } from '../described/described-credential.ts';
+import type { DescribedPackage } from '../described/described-package.ts';
+import type { Watcher } from '../described/sighting.ts';
+import type { IconFile } from '../icons/icon-files.ts';
+
+/** A credential as the rules about credentials see it. */
+export interface CredentialSubject {
+  credential: DescribedCredential;
+  all: DescribedPackage;
+  own: OwnCredentials;
+  icons: readonly IconFile[];
+}
+
+export type CredentialWatcher = Watcher<CredentialSubject>;

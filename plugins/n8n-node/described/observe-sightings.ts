@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CheckContext } from '../../../kernel/check.ts';
+import type { Observation } from '../../../kernel/finding.ts';
+import { compiledProject } from '../compile/compiled-project.ts';
+import { lintPass } from '../lint/lint-service.ts';
+import { findPlaces, type Place } from '../places/find-places.ts';
+import type { Seen } from './sighting.ts';
+
+/**
+ * The observations of what was seen: with the line in the sources where that can be found, and without what n8n's linter
+ * or TypeScript tell of the same place.
+ */
+export async function* observeSightings(context: CheckContext, seen: readonly Seen[]): AsyncGenerator<Observation> {
+  if (seen.length === 0) return;
+  const things = seen.map(({ about = {}, file }) => ({ about, near: file }));
+  const [places, others] = await Promise.all([findPlaces(context, things), toldElsewhere(context, seen)]);
+  for (const [index, { watcher, message, severity, evidence, file, at }] of seen.entries()) {
+    // Other runs share this process.
+    if (index % 100 === 99) await setImmediate();
+    const place = places[index];
+    if (isTold(watcher.toldBy ?? [], place, others)) continue;
+    yield {
+      code: watcher.rule.code,
+      message,
+      ...(severity && { severity }),
+      ...(evidence !== undefined && { evidence }),
+      file: place?.file ?? file,
+      ...(place ? { line: place.line, column: place.column } : at),
+    };
+  }
+}
+
+interface Told {
+  code: string;
+  file?: string;
+  line?: number;
+}
+
+/** What others say, as far as a rule that saw something gives way to it. */
+async function toldElsewhere(context: CheckContext, seen: readonly Seen[]): Promise<Told[]> {
+  const codes = new Set(seen.flatMap(({ watcher }) => watcher.toldBy ?? []));
+  if (codes.size === 0) return [];
+  const told: Told[] = [...(await context.service(lintPass))];
+  if (!codes.has('types-error') || context.mode !== 'project') return told;
+  const { compiled } = await context.service(compiledProject);
+  return [...told, ...(compiled?.diagnostics ?? []).map((diagnostic) => ({ ...diagnostic, code: 'types-error' }))];
+}
+
+/** Where the place is not known, one of the same kind anywhere is taken for the same: it is told once, at worst later. */
+function isTold(codes: readonly string[], place: Place | undefined, others: readonly Told[]): boolean {
+  return others.some(
+    ({ code, file, line }) =>
+      codes.some((one) => (one.endsWith('-') ? code.startsWith(one) : code === one)) &&
+      (place === undefined ||
+        (file === place.file && line !== undefined && line >= place.line && line <= place.endLine)),
+  );
+}

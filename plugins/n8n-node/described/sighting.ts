@@ -1,0 +1,56 @@
+import type { Rule, Severity } from '../../../kernel/finding.ts';
+import type { Position } from '../../../kernel/project-files.ts';
+import type { About } from '../places/wanted.ts';
+
+/** A fault that a rule sees in a description. */
+export interface Sighting {
+  message: string;
+  /** For a fault that weighs less, or more, than its rule says. */
+  severity?: Severity;
+  evidence?: string;
+  /** What it is about, to be looked for in the sources. */
+  about?: About;
+  /** The file, where it is another one than that of the node or credential; and the place in it. */
+  file?: string;
+  at?: Position;
+}
+
+/** A rule about descriptions, and how its faults are seen. */
+export interface Watcher<Subject> {
+  rule: Rule;
+  /**
+   * Codes of n8n's linter, and of TypeScript, that tell the same fault where they can see it: then this rule says
+   * nothing. A code that ends with `-` stands for all that begin so.
+   */
+  toldBy?: readonly string[];
+  see(subject: Subject): Iterable<Sighting>;
+}
+
+/** A sighting with the rule and the file that it belongs to. */
+export interface Seen extends Sighting {
+  file: string;
+  watcher: Pick<Watcher<never>, 'rule' | 'toldBy'>;
+}
+
+/** How many faults of one rule are told of one node or credential: a hostile one may have a million. */
+const enough = 25;
+
+/** What all watchers see in a subject, each thing once: versions of a node repeat each other. */
+export function* seeAll<Subject>(
+  watchers: readonly Watcher<Subject>[],
+  subject: Subject,
+  file: string,
+): Generator<Seen> {
+  for (const watcher of watchers) {
+    const told = new Set<string>();
+    for (const sighting of watcher.see(subject)) {
+      const key = `${sighting.file ?? ''}\0${sighting.message}`;
+      if (told.has(key)) continue;
+      told.add(key);
+      const last = told.size === enough;
+      const message = last ? `${sighting.message} (and more of the same: the rest is not listed)` : sighting.message;
+      yield { file, ...sighting, message, watcher };
+      if (last) break;
+    }
+  }
+}

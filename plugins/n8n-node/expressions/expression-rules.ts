@@ -1,0 +1,127 @@
+import type { Sighting, Watcher } from '../described/sighting.ts';
+import { type Plain, shown } from '../parameters/plain.ts';
+import { expressionsIn, textsIn } from './expression-texts.ts';
+import type { Expressions } from './parse-expressions.ts';
+
+/** A description with expressions, and what they may name. */
+export interface ExpressionOwner {
+  description: Plain;
+  expressions: Expressions;
+  /** Whether a field of the credential exists; undefined where that can't be told. */
+  hasField: ((name: string) => boolean) | undefined;
+  /** The same for parameters at the top of a node. */
+  hasParameter: ((name: string) => boolean) | undefined;
+}
+
+type ExpressionWatcher = Watcher<ExpressionOwner>;
+
+interface ExpressionWords {
+  check: 'nodes' | 'credentials';
+  docs: string;
+}
+
+/** The rules about expressions that hold for nodes and for credentials. */
+export const expressionWatchers = (words: ExpressionWords): ExpressionWatcher[] => [
+  syntax(words),
+  withoutEquals(words),
+  unknownField(words),
+];
+
+function syntax({ check, docs }: ExpressionWords): ExpressionWatcher {
+  return {
+    rule: {
+      code: `${check}-expression-syntax`,
+      title: 'An expression does not parse',
+      severity: 'error',
+      why: 'n8n parses it when it is needed, and fails then, whatever the data.',
+      fix: 'Correct the JavaScript between {{ and }}.',
+      bad: "url: '=/orders/{{ $parameter.orderId ?? }}'",
+      good: "url: '=/orders/{{ $parameter.orderId }}'",
+      docs,
+    },
+    *see({ description, expressions }) {
+      for (const { text, path } of expressionsIn(description)) {
+        const fault = expressions.get(text)?.fault;
+        if (fault !== undefined) yield { message: `${path}: ${fault}`, evidence: evidenceOf(text), about: { text } };
+      }
+    },
+  };
+}
+
+/** Where n8n evaluates texts: everything that a request is made of. */
+const evaluated = /(?:^|\.)(?:routing|requestDefaults|requestOperations|authenticate|test\.request|webhooks)\./;
+/** What people write into an expression; short texts only, so that no text is searched for long. */
+const variable = /\{\{\s*\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
+
+function withoutEquals({ check, docs }: ExpressionWords): ExpressionWatcher {
+  return {
+    rule: {
+      code: `${check}-expression-without-equals`,
+      title: 'A text that is meant as an expression does not begin with an equals sign',
+      severity: 'error',
+      why: 'n8n sends the braces and what stands between them as they are.',
+      fix: 'Begin the text with an equals sign.',
+      bad: "url: '/orders/{{ $parameter.orderId }}'",
+      good: "url: '=/orders/{{ $parameter.orderId }}'",
+      docs,
+    },
+    *see({ description }) {
+      for (const { text, path } of textsIn(description)) {
+        if (text.startsWith('=') || text.length > 2000 || !evaluated.test(`${path}.`) || !variable.test(text)) continue;
+        yield { message: `${path} does not begin with "="`, evidence: evidenceOf(text), about: { text } };
+      }
+    },
+  };
+}
+
+function unknownField({ check, docs }: ExpressionWords): ExpressionWatcher {
+  return {
+    rule: {
+      code: `${check}-expression-field-unknown`,
+      title: 'An expression names a field that the credential does not have',
+      severity: 'error',
+      why: 'It has no value: requests go to "undefined/…" or carry "Bearer undefined", and the service refuses them.',
+      fix: 'Use the name of one of the fields of the credential.',
+      bad: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.token }}'",
+      good: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.accessToken }}'",
+      docs,
+    },
+    *see({ description, expressions, hasField }) {
+      if (hasField) yield* naming('credentials', { description, expressions }, hasField, 'the credential has no field');
+    },
+  };
+}
+
+/** Only nodes have parameters that expressions could name. */
+export const unknownParameter = (docs: string): ExpressionWatcher => ({
+  rule: {
+    code: 'nodes-expression-parameter-unknown',
+    title: 'An expression names a parameter that the node does not have',
+    severity: 'warning',
+    why: 'It has no value: the subtitle shows "undefined", a request is sent without what it needs.',
+    fix: 'Use the name of one of the parameters at the top of the node.',
+    bad: "subtitle: '={{ $parameter[\"operation\"] }}',\nproperties: [{ name: 'action', … }]",
+    good: "subtitle: '={{ $parameter[\"action\"] }}',\nproperties: [{ name: 'action', … }]",
+    docs,
+  },
+  *see({ description, expressions, hasParameter }) {
+    if (hasParameter)
+      yield* naming('parameters', { description, expressions }, hasParameter, 'the node has no parameter');
+  },
+});
+
+function* naming(
+  what: 'credentials' | 'parameters',
+  { description, expressions }: Pick<ExpressionOwner, 'description' | 'expressions'>,
+  has: (name: string) => boolean,
+  reason: string,
+): Generator<Sighting> {
+  for (const { text, path } of expressionsIn(description)) {
+    for (const name of expressions.get(text)?.[what] ?? []) {
+      if (has(name)) continue;
+      yield { message: `${path}: ${reason} ${shown(name)}`, evidence: evidenceOf(text), about: { text } };
+    }
+  }
+}
+
+const evidenceOf = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

@@ -1,0 +1,29 @@
+import { Value } from 'typebox/value';
+import type { ServiceContext } from '../../../kernel/check.ts';
+import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { type ExpressionFacts, ExpressionOutput } from './expression-facts.ts';
+import type { ExpressionInput } from './expression-program.ts';
+
+/** What is known of the expressions of a package, by their text. */
+export type Expressions = ReadonlyMap<string, ExpressionFacts>;
+
+/** Expressions of one package; n8n's own four hundred nodes have some six hundred. */
+const most = 10_000;
+/** Seconds. */
+const limit = 20;
+
+/** Has expressions parsed in a child. What could not be parsed in time is not in the answer, and the log says so. */
+export async function parseExpressions(
+  { sandbox, signal, log }: Pick<ServiceContext, 'sandbox' | 'signal' | 'log'>,
+  all: Iterable<string>,
+): Promise<Expressions> {
+  const texts = [...new Set(all)].slice(0, most);
+  if (texts.length === 0) return new Map();
+  const input: ExpressionInput = { texts, time: limit * 500 };
+  const program = siblingModule(import.meta.url, 'expression-program');
+  const outcome = await sandbox.run({ program, input, profile: 'tool', timeout: limit, signal });
+  const facts = outcome.kind === 'done' && Value.Check(ExpressionOutput, outcome.result) ? outcome.result.facts : [];
+  if (facts.length < texts.length)
+    log(`${texts.length - facts.length} expressions could not be parsed in time`, 'warn');
+  return new Map(facts.map((fact, index) => [texts[index] ?? '', fact]));
+}

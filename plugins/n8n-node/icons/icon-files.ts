@@ -1,0 +1,126 @@
+import { basename, dirname, extname, join } from 'node:path/posix';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { insidePath } from '../compile/source-layout.ts';
+import type { LoadedPackage } from '../load/loaded-package.ts';
+import { recordOf } from '../manifest-fields.ts';
+import { isUnknown, type Plain, plainOf, textOf } from '../parameters/plain.ts';
+import { readPng } from './png.ts';
+import { readSvg, type SvgFacts } from './svg.ts';
+
+/** A picture that a node or credential names. */
+export interface IconFile extends SvgFacts {
+  /** What `icon` says: `file:acme.svg`. */
+  reference: string;
+  /** Where it is; undefined when it is nowhere. */
+  file: string | undefined;
+  kind: 'svg' | 'png' | 'other';
+  /** Bytes. */
+  size: number;
+  /** The build is not known to copy pictures, and copies nothing else. */
+  uncopied: boolean;
+}
+
+/** Bytes that are read of a picture. */
+const readLimit = 256 * 1024;
+/** Pictures of one package that are looked at. */
+const most = 1000;
+
+interface Surroundings {
+  files: ProjectFiles;
+  manifest: Plain | undefined;
+  project: LoadedPackage['project'];
+}
+
+/** The pictures of a package, by what names them; each file is read once. */
+export class IconFiles {
+  readonly #read = new Map<string, Omit<IconFile, 'reference' | 'uncopied'>>();
+  readonly #from: Surroundings;
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(from: Surroundings) {
+    this.#from = from;
+    this.#names = new Map(from.files.list().map((path) => [basename(path), path]));
+  }
+
+  /**
+   * @param declaredPath of the file whose description it is
+   * @returns undefined for pictures that are not in files, or whose file can't be told
+   */
+  async of(description: Plain, declaredPath: string): Promise<IconFile[]> {
+    const icons: IconFile[] = [];
+    for (const reference of iconReferences(description)) {
+      if (!reference.startsWith('file:')) continue;
+      const path = insidePath(join(dirname(declaredPath), reference.slice('file:'.length)));
+      // One that leads out of the package is the load check's.
+      if (path === undefined) continue;
+      const place = this.#place(path);
+      if (place === 'unclear') continue;
+      icons.push({ reference, ...(await this.#look(place.file)), uncopied: place.uncopied });
+    }
+    return icons;
+  }
+
+  /** Before the build a picture is where the source of the node is. */
+  #place(path: string): { file: string | undefined; uncopied: boolean } | 'unclear' {
+    const { files, project, manifest } = this.#from;
+    if (files.exists(path)) return { file: path, uncopied: false };
+    if (!project) return { file: undefined, uncopied: false };
+    const { rootDir, outDir } = project.layout;
+    const below = outDir === '' ? path : path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : undefined;
+    const source = below === undefined ? undefined : join(rootDir === '' ? '.' : rootDir, below);
+    if (source !== undefined && files.exists(source)) return { file: source, uncopied: copiesNothing(manifest) };
+    // A build that moves pictures about may still put one there.
+    const moved = this.#names.get(basename(path));
+    if (moved !== undefined && (project.build.copies || project.build.unknownStep !== undefined)) return 'unclear';
+    return { file: undefined, uncopied: false };
+  }
+
+  async #look(file: string | undefined): Promise<Omit<IconFile, 'reference' | 'uncopied'>> {
+    if (file === undefined) return { file, kind: 'other', size: 0 };
+    const known = this.#read.get(file);
+    if (known) return known;
+    const bytes = this.#read.size < most ? await this.#from.files.bytes(file) : new Uint8Array();
+    const kind = kindOf(file);
+    const facts = { file, kind, size: bytes.length, ...(bytes.length > 0 && { ...contentOf(kind, bytes) }) };
+    this.#read.set(file, facts);
+    return facts;
+  }
+}
+
+/** What `icon` names: one picture, or one for each theme. */
+export function iconReferences(description: Plain): string[] {
+  const { icon } = description;
+  const themed = plainOf(icon);
+  return [textOf(icon), textOf(themed?.['light']), textOf(themed?.['dark'])].filter((text) => text !== undefined);
+}
+
+/** Whether a description names no picture at all. */
+export const hasNoIcon = ({ icon, iconUrl }: Plain): boolean =>
+  !isUnknown(icon) && (icon === undefined || icon === '') && iconUrl === undefined;
+
+function kindOf(file: string): IconFile['kind'] {
+  const ending = extname(file).toLowerCase();
+  return ending === '.svg' ? 'svg' : ending === '.png' ? 'png' : 'other';
+}
+
+function contentOf(kind: IconFile['kind'], bytes: Uint8Array): SvgFacts {
+  if (kind === 'png') return readPng(bytes) ?? { fault: 'it is no PNG, whatever its name says, or breaks off' };
+  if (kind === 'other' || bytes.length > readLimit) return {};
+  return readSvg(new TextDecoder().decode(bytes));
+}
+
+/** A build that consists of the compiler alone leaves pictures behind. What may copy them anywhere is given the doubt. */
+function copiesNothing(manifest: Plain | undefined): boolean {
+  const scripts = recordOf(manifest?.['scripts']) ?? {};
+  const all = Object.values(scripts)
+    .filter((script) => typeof script === 'string')
+    .join('\n')
+    .slice(0, 50_000);
+  return (
+    typeof scripts['build'] === 'string' &&
+    /\btsc\b/.test(all) &&
+    !/n8n-node|gulp|cop|\bcp|mv|icon|svg|png|node |shx|rsync|vite|webpack|rollup|esbuild|tsup|bun|turbo|nx |make/.test(
+      all,
+    )
+  );
+}

@@ -1,0 +1,74 @@
+import { type Attributes, tagsOf } from './xml-tags.ts';
+
+/** What is seen of an SVG without drawing it. */
+export interface SvgFacts {
+  /** In its own units; undefined where it says nothing. */
+  width?: number;
+  height?: number;
+  /** Why a browser would not show it as a picture. */
+  fault?: string;
+  /** Something in it that runs or loads, as it is written. */
+  active?: string;
+}
+
+const drawing = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'image', 'use']);
+const running = new Set(['script', 'foreignobject', 'iframe', 'embed', 'object', 'handler', 'listener']);
+
+/** Takes time in proportion to the text, whatever it holds. */
+export function readSvg(text: string): SvgFacts {
+  let root: Attributes | undefined;
+  let draws = false;
+  let closed = false;
+  let active: string | undefined;
+  for (const { name, closing, selfClosing, attributes, start } of tagsOf(text)) {
+    const local = name.replace(/^.*:/, '').toLowerCase();
+    if (closing) {
+      closed ||= local === 'svg';
+      continue;
+    }
+    if (!root) {
+      if (local !== 'svg') return { fault: `it begins with <${name.slice(0, 40)}>, not with <svg>` };
+      root = attributes;
+      closed = selfClosing;
+    }
+    draws ||= drawing.has(local);
+    active ??= running.has(local) ? text.slice(start, start + 80) : activeAttribute(attributes);
+  }
+  if (!root) return { fault: 'it is no SVG' };
+  const facts = { ...sizeOf(root), ...(active !== undefined && { active }) };
+  if (!closed) return { ...facts, fault: 'it breaks off: there is no </svg>' };
+  if (![...root].some(([key, value]) => key.startsWith('xmlns') && value === 'http://www.w3.org/2000/svg'))
+    return { ...facts, fault: 'its <svg> has no xmlns="http://www.w3.org/2000/svg": browsers show no picture' };
+  return draws ? facts : { ...facts, fault: 'there is nothing in it to be seen' };
+}
+
+/** Handlers, and links that run or load something. */
+function activeAttribute(values: Attributes): string | undefined {
+  for (const [key, value] of values) {
+    const local = key.replace(/^.*:/, '').toLowerCase();
+    const target = value.trim().toLowerCase();
+    const loads = (local === 'href' || local === 'src') && /^(?:javascript:|https?:|\/\/|data:text\/html)/.test(target);
+    if (/^on[a-z]+$/.test(local) || loads || target.startsWith('javascript:')) return `${key}="${value.slice(0, 60)}"`;
+  }
+  return undefined;
+}
+
+function sizeOf(root: Attributes): { width?: number; height?: number } {
+  const box =
+    root
+      .get('viewBox')
+      ?.trim()
+      .split(/[\s,]+/)
+      .map(Number) ?? [];
+  const [, , boxWidth = Number.NaN, boxHeight = Number.NaN] = box;
+  if (boxWidth > 0 && boxHeight > 0) return { width: boxWidth, height: boxHeight };
+  const width = lengthOf(root.get('width'));
+  const height = lengthOf(root.get('height'));
+  return width !== undefined && height !== undefined ? { width, height } : {};
+}
+
+/** A length in pixels, or without unit. */
+function lengthOf(text: string | undefined): number | undefined {
+  const number = /^\s*([\d.]+)(?:px)?\s*$/.exec(text ?? '')?.[1];
+  return number === undefined || !(Number(number) > 0) ? undefined : Number(number);
+}

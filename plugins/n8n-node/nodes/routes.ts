@@ -1,0 +1,33 @@
+import type { Display } from '../parameters/display-conditions.ts';
+import { everyParameter, type Level, type Parameter } from '../parameters/parameter.ts';
+import { type Plain, plainOf } from '../parameters/plain.ts';
+
+/** A piece of a request, and what has to be filled in or chosen for it. */
+export interface Route {
+  routing: Plain;
+  /** The parameter or option that has it. */
+  raw: Plain;
+  path: string;
+  parameter: Parameter;
+  /** Set for that of an option. */
+  choice: { value: unknown; display: Display | undefined } | undefined;
+}
+
+/** Every piece of a request that parameters and their options describe. */
+export function routesOf(parameters: Level): Route[] {
+  const routes: Route[] = [];
+  for (const parameter of everyParameter(parameters)) {
+    const { raw, path } = parameter;
+    const routing = plainOf(raw['routing']);
+    if (routing) routes.push({ routing, raw, path, parameter, choice: undefined });
+    if (parameter.type !== 'options' || !Array.isArray(raw['options'])) continue;
+    for (const option of raw['options']) {
+      const plain = plainOf(option);
+      const inner = plainOf(plain?.['routing']);
+      if (!plain || !inner) continue;
+      const choice = { value: plain['value'], display: undefined };
+      routes.push({ routing: inner, raw: plain, path: `${path}.${String(plain['value'])}`, parameter, choice });
+    }
+  }
+  return routes;
+}

@@ -1,0 +1,100 @@
+import { isUnknown, listOf, type Plain, plainOf } from './plain.ts';
+
+/** One line of `displayOptions.show` or `hide`: a parameter, and what its value has to be. */
+export interface Condition {
+  /** The name of a parameter beside it, `/name` of one at the top, or `@version`, `@tool`, `@feature`. */
+  key: string;
+  values: readonly unknown[];
+}
+
+export interface Display {
+  show: readonly Condition[];
+  hide: readonly Condition[];
+  /** Keys whose conditions are no list: n8n throws when it comes to them. */
+  malformed: readonly string[];
+  /** Whether there may be more conditions than these. */
+  complete: boolean;
+}
+
+/** The conditions under which n8n shows a parameter, an option or a credential; undefined: always. */
+export function readDisplay(owner: Plain): Display | undefined {
+  const { displayOptions } = owner;
+  if (isUnknown(displayOptions)) return { show: [], hide: [], malformed: [], complete: false };
+  const options = plainOf(displayOptions);
+  if (!options) return undefined;
+  const malformed: string[] = [];
+  let complete = true;
+  const read = (list: unknown): Condition[] => {
+    if (isUnknown(list)) complete = false;
+    return Object.entries(plainOf(list) ?? {}).flatMap(([key, values]) => {
+      if (Array.isArray(values)) return [{ key, values: listOf(values) }];
+      if (isUnknown(values)) complete = false;
+      else malformed.push(key);
+      return [];
+    });
+  };
+  return { show: read(options['show']), hide: read(options['hide']), malformed, complete };
+}
+
+/**
+ * Whether one of the conditions holds for the value, as n8n decides; undefined where that can't be told.
+ * Source: `checkConditions` of n8n-workflow, dist/cjs/node-helpers.js
+ */
+export function holdsFor(conditions: readonly unknown[], value: unknown): boolean | undefined {
+  const each = conditions.map((condition) => holds(condition, value));
+  if (each.includes(true)) return true;
+  return each.includes(undefined) ? undefined : false;
+}
+
+function holds(condition: unknown, value: unknown): boolean | undefined {
+  if (isUnknown(condition)) return undefined;
+  const comparison = plainOf(plainOf(condition)?.['_cnd']);
+  if (!comparison) return condition === value;
+  const [[operator, target] = []] = Object.entries(comparison);
+  switch (operator) {
+    case 'eq':
+      return isSame(value, target);
+    case 'not': {
+      const same = isSame(value, target);
+      return same === undefined ? undefined : !same;
+    }
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return typeof value === 'number' && typeof target === 'number' ? compare(operator, value, target) : undefined;
+    case 'between': {
+      const { from, to } = plainOf(target) ?? {};
+      if (typeof value !== 'number' || typeof from !== 'number' || typeof to !== 'number') return undefined;
+      return value >= from && value <= to;
+    }
+    case 'includes':
+      return typeof value === 'string' && value.includes(String(target));
+    case 'startsWith':
+      return typeof value === 'string' && value.startsWith(String(target));
+    case 'endsWith':
+      return typeof value === 'string' && value.endsWith(String(target));
+    case 'exists':
+      return value !== null && value !== undefined && value !== '';
+    default:
+      // Patterns: those of a project are not run here.
+      return undefined;
+  }
+}
+
+function isSame(value: unknown, target: unknown): boolean | undefined {
+  return typeof value === 'object' || typeof target === 'object' ? undefined : value === target;
+}
+
+function compare(operator: 'gt' | 'gte' | 'lt' | 'lte', value: number, target: number): boolean {
+  switch (operator) {
+    case 'gt':
+      return value > target;
+    case 'gte':
+      return value >= target;
+    case 'lt':
+      return value < target;
+    case 'lte':
+      return value <= target;
+  }
+}

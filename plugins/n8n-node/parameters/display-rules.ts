@@ -1,0 +1,154 @@
+import type { Sighting } from '../described/sighting.ts';
+import type { Condition, Display } from './display-conditions.ts';
+import type { FieldOwner, FieldWatcher, FieldWords } from './field-owner.ts';
+import { everyParameter, type Level, topOf } from './parameter.ts';
+import { type Plain, shown } from './plain.ts';
+import { locate } from './reachability.ts';
+
+/** Rules about when things are shown. */
+export const displayWatchers = (words: FieldWords): FieldWatcher[] => [
+  malformed(words),
+  unknownName(words),
+  neverShown(words),
+];
+
+/** Something that is shown under conditions. */
+interface Conditional {
+  path: string;
+  raw: Plain;
+  display: Display;
+  level: Level;
+}
+
+function* conditionals({ fields, beside }: FieldOwner): Generator<Conditional> {
+  for (const { path, raw, display, level, choices } of everyParameter(fields)) {
+    if (display) yield { path, raw, display, level };
+    for (const choice of choices ?? []) {
+      if (choice.display)
+        yield { path: `${path} (${shown(choice.value)})`, raw: choice.raw, display: choice.display, level };
+    }
+  }
+  for (const { path, raw, display } of beside) if (display) yield { path, raw, display, level: fields };
+}
+
+const conditionsOf = ({ show, hide }: Display): Condition[] => [...show, ...hide];
+
+function malformed({ check, owner, docs }: FieldWords): FieldWatcher {
+  return {
+    rule: {
+      code: `${check}-display-options-malformed`,
+      title: 'The values of a display option are no list',
+      severity: 'error',
+      why: `n8n goes through the values as a list. It throws at anything else, and the ${owner} can't be opened.`,
+      fix: 'Put the value into brackets.',
+      bad: "displayOptions: { show: { resource: 'order' } }",
+      good: "displayOptions: { show: { resource: ['order'] } }",
+      docs,
+    },
+    toldBy: ['types-error'],
+    *see(owner) {
+      for (const { path, raw, display } of conditionals(owner)) {
+        for (const key of display.malformed) {
+          yield {
+            message: `"${path}": the values for ${shown(key)} are no list`,
+            about: { object: raw, key: 'displayOptions' },
+          };
+        }
+      }
+    },
+  };
+}
+
+function unknownName({ check, field, owner, docs }: FieldWords): FieldWatcher {
+  return {
+    rule: {
+      code: `${check}-display-name-unknown`,
+      title: `A display option names a ${field} that is not there`,
+      severity: 'warning',
+      why: `n8n looks for it beside the ${field} that is to be shown, or at the top when it begins with a slash. What is not found has no value: what depends on it never appears, or always does.`,
+      fix: `Correct the name. Inside a collection, a ${field} at the top is written "/name".`,
+      bad: `{ name: 'options', type: 'collection', options: [
+  { name: 'expand', displayOptions: { show: { resource: ['order'] } } },
+] }`,
+      good: `{ name: 'options', type: 'collection', options: [
+  { name: 'expand', displayOptions: { show: { '/resource': ['order'] } } },
+] }`,
+      docs,
+    },
+    *see(subject) {
+      for (const { path, raw, display, level } of conditionals(subject)) {
+        for (const { key } of conditionsOf(display)) {
+          if (locate(key, level)?.kind !== 'absent') continue;
+          const atTop = level.owner !== undefined && !key.startsWith('/') && topOf(level).named.has(key);
+          const where = level.owner && !key.startsWith('/') ? 'beside it' : `in the ${owner}`;
+          const hint = atTop ? `; the one at the top is "/${key}"` : '';
+          yield {
+            message: `"${path}" depends on ${shown(key)}, and there is no such ${field} ${where}${hint}`,
+            about: { object: raw, key: 'displayOptions' },
+          };
+        }
+      }
+    },
+  };
+}
+
+function neverShown({ check, field, owner, docs }: FieldWords): FieldWatcher {
+  return {
+    rule: {
+      code: `${check}-${field}-never-shown`,
+      title: `A ${field} can never be shown`,
+      severity: 'warning',
+      why: `No way of filling in the ${owner} meets its display options. Nobody can give it a value, and where the code needs one, as it does for a required ${field}, it fails.`,
+      fix: `Add the option that it waits for, correct the display options, or remove the ${field} if it is a left-over.`,
+      bad: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
+{ name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['delete'] } } }`,
+      good: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
+{ name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['get'] } } }`,
+      docs,
+    },
+    *see(subject) {
+      const { reachability } = subject;
+      const causes = new Map<string, { reason: string; hidden: Conditional[] }>();
+      for (const conditional of conditionals(subject)) {
+        const { display, level } = conditional;
+        if (conditionsOf(display).some(({ key }) => locate(key, level)?.kind === 'absent')) continue;
+        if (reachability.canBeShown(display, level)) continue;
+        // What stands in something that is never shown is not a fault of its own.
+        if (level.owner && !reachability.canBeShown(level.owner.display, level.owner.level)) continue;
+        const reason = reasonOf(conditional, subject);
+        const cause = causes.get(reason) ?? { reason, hidden: [] };
+        causes.set(reason, cause);
+        cause.hidden.push(conditional);
+      }
+      for (const { reason, hidden } of causes.values()) yield tell(reason, hidden);
+    },
+  };
+}
+
+/** Those that are hidden for one reason are one fault. */
+function tell(reason: string, hidden: readonly Conditional[]): Sighting {
+  const [first] = hidden;
+  const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);
+  const names = [...new Set(hidden.map(({ path }) => path))];
+  const must = required.length > 0 ? `; required: ${listed([...new Set(required)])}` : '';
+  return {
+    message: `never shown: ${listed(names)}, because ${reason}${must}`,
+    ...(first && { about: { object: first.raw } }),
+  };
+}
+
+function reasonOf({ display, level }: Conditional, { reachability }: FieldOwner): string {
+  const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
+  if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
+  const all = display.show.map(({ key, values }) => `${shown(key)} ${either(values)}`).join(' and ');
+  if (!level.owner || reachability.canBeShown(display, topOf(level))) return `${all} never come together`;
+  return `${all} never come together where "${level.owner.path}" is shown`;
+}
+
+const either = (values: readonly unknown[]) => listed(values.map(shown), ' or ');
+
+/** A few of them, and how many more there are. */
+function listed(items: readonly string[], last = ', '): string {
+  const some = items.slice(0, 4).join(last);
+  return items.length > 4 ? `${some} and ${items.length - 4} more` : some;
+}

@@ -1,0 +1,41 @@
+import type { Sighting, Watcher } from '../described/sighting.ts';
+import type { Display } from './display-conditions.ts';
+import type { Level } from './parameter.ts';
+import type { Plain } from './plain.ts';
+import type { Reachability } from './reachability.ts';
+
+/** Something with fields to fill in: one version of a node, or a credential. */
+export interface FieldOwner {
+  fields: Level;
+  reachability: Reachability;
+  /** The versions that it is for; empty for a credential. */
+  versions: readonly unknown[];
+  /** Lists of options may be shorter than they are in n8n. */
+  partial: boolean;
+  /** What else is shown under conditions on the fields at the top: the credentials of a node. */
+  beside: readonly { path: string; raw: Plain; display: Display | undefined }[];
+}
+
+/** The words in which rules about fields speak to the authors of nodes and of credentials. */
+export interface FieldWords {
+  /** The check, and the first word of its codes. */
+  check: 'nodes' | 'credentials';
+  field: 'parameter' | 'field';
+  owner: 'node' | 'credential';
+  docs: string;
+}
+
+export type FieldWatcher = Watcher<FieldOwner>;
+
+/** The rule of a watcher, for the subject that has owners of fields. */
+export function overOwners<Subject>(
+  watcher: FieldWatcher,
+  ownersOf: (subject: Subject) => Iterable<FieldOwner>,
+): Watcher<Subject> {
+  return {
+    ...watcher,
+    *see(subject): Generator<Sighting> {
+      for (const owner of ownersOf(subject)) yield* watcher.see(owner);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { type Display, readDisplay } from './display-conditions.ts';
+import { isUnknown, type Plain, plainOf, textOf } from './plain.ts';
+
+/** A parameter of a node, or a field of a credential. */
+export interface Parameter {
+  /** Empty when it has none. */
+  name: string;
+  type: string;
+  raw: Plain;
+  /** Names that lead to it, for a reader: `additionalFields.filter`. */
+  path: string;
+  /** Where it stands. */
+  level: Level;
+  /** What it holds: the fields of a collection, one level a group of a fixed collection. */
+  inner: readonly Level[];
+  display: Display | undefined;
+  /** Set where its values are a list that is known in full. */
+  choices: readonly Choice[] | undefined;
+}
+
+/** One option of a parameter. */
+export interface Choice {
+  value: unknown;
+  raw: Plain;
+  display: Display | undefined;
+}
+
+/** Parameters that stand beside each other: they see each other's values. */
+export interface Level {
+  kind: 'top' | 'collection' | 'group';
+  id: number;
+  parameters: readonly Parameter[];
+  named: ReadonlyMap<string, readonly Parameter[]>;
+  /** The collection that it belongs to; none at the top. */
+  owner: Parameter | undefined;
+  /** Whether every parameter of it is known. */
+  complete: boolean;
+}
+
+/** How many parameters of one description are looked at, and how deep: people's have a few thousand, five deep. */
+const limits = { parameters: 20_000, depth: 12 };
+
+/** Reads `properties` of a node or a credential. Entries that are no objects are left out. */
+export function readParameters(properties: unknown): Level {
+  return new ParameterReader().read(properties);
+}
+
+/** Every parameter of a level and of those below it. */
+export function* everyParameter(level: Level): Generator<Parameter> {
+  for (const parameter of level.parameters) {
+    yield parameter;
+    for (const inner of parameter.inner) yield* everyParameter(inner);
+  }
+}
+
+/** The level at the top. */
+export function topOf(level: Level): Level {
+  return level.owner ? topOf(level.owner.level) : level;
+}
+
+class ParameterReader {
+  #left = limits.parameters;
+  #levels = 0;
+
+  read(properties: unknown): Level {
+    return this.#level(properties, 'top', undefined, 0);
+  }
+
+  #level(list: unknown, kind: Level['kind'], owner: Parameter | undefined, depth: number): Level {
+    const parameters: Parameter[] = [];
+    const named = new Map<string, Parameter[]>();
+    this.#levels += 1;
+    const level: Level = { kind, id: this.#levels, parameters, named, owner, complete: Array.isArray(list) };
+    if (!Array.isArray(list)) return level;
+    for (const item of list) {
+      const raw = plainOf(item);
+      if (raw && this.#left > 0 && depth < limits.depth) {
+        this.#left -= 1;
+        const parameter = this.#parameter(raw, level, depth);
+        parameters.push(parameter);
+        const namesakes = named.get(parameter.name);
+        if (namesakes) namesakes.push(parameter);
+        else named.set(parameter.name, [parameter]);
+      } else if (raw || isUnknown(item)) level.complete = false;
+    }
+    return level;
+  }
+
+  #parameter(raw: Plain, level: Level, depth: number): Parameter {
+    const name = textOf(raw['name']) ?? '';
+    const type = textOf(raw['type']) ?? '';
+    const inner: Level[] = [];
+    const parameter: Parameter = {
+      name,
+      type,
+      raw,
+      path: level.owner ? `${level.owner.path}.${name}` : name,
+      level,
+      inner,
+      display: readDisplay(raw),
+      choices: type === 'options' || type === 'multiOptions' ? choicesOf(raw) : undefined,
+    };
+    if (type === 'collection') inner.push(this.#level(raw['options'], 'collection', parameter, depth + 1));
+    if (type === 'fixedCollection' && Array.isArray(raw['options'])) {
+      for (const group of raw['options']) {
+        inner.push(this.#level(plainOf(group)?.['values'], 'group', parameter, depth + 1));
+      }
+    }
+    return parameter;
+  }
+}
+
+/** Undefined for lists that are empty, loaded, open to other values, or not known in full. */
+function choicesOf(raw: Plain): Choice[] | undefined {
+  const { options, allowArbitraryValues } = raw;
+  const loading = plainOf(raw['typeOptions']) ?? {};
+  if (!Array.isArray(options) || options.length === 0 || allowArbitraryValues === true) return undefined;
+  if (loading['loadOptionsMethod'] !== undefined || loading['loadOptions'] !== undefined) return undefined;
+  const choices: Choice[] = [];
+  for (const option of options) {
+    const choice = plainOf(option);
+    if (!choice || isUnknown(choice['value']) || isUnknown(raw['typeOptions'])) return undefined;
+    choices.push({ value: choice['value'], raw: choice, display: readDisplay(choice) });
+  }
+  return choices;
+}

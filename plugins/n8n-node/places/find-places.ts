@@ -1,0 +1,57 @@
+import { dirname } from 'node:path/posix';
+import { Value } from 'typebox/value';
+import type { ServiceContext } from '../../../kernel/check.ts';
+import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { sourceOrder } from '../security/source-files.ts';
+import type { PlaceInput } from './place-program.ts';
+import { type About, type Found, PlaceOutput, type Wanted, wantedOf } from './wanted.ts';
+
+/** A place in a source, and the lines that it takes. */
+export type Place = Omit<Found, 'index'>;
+
+/** Seconds. Without an answer findings name a file and no line. */
+const limit = 30;
+/** Things looked for, and files looked into. */
+const most = { wanted: 2000, files: 5000 };
+
+/**
+ * Where in the sources the things stand that findings are about. Nothing is given for what stands in several places that
+ * are equally likely.
+ * @param near for each: the file whose description it is; what stands in it, or in its folder, is preferred
+ */
+export async function findPlaces(
+  { sandbox, signal, files, mode }: Pick<ServiceContext, 'sandbox' | 'signal' | 'files' | 'mode'>,
+  things: readonly { about: About; near: string }[],
+): Promise<(Place | undefined)[]> {
+  const wanted: Wanted[] = [];
+  const indexes = things.map(({ about }, at) => {
+    const one = at < most.wanted ? wantedOf(about) : undefined;
+    return one && wanted.push(one) - 1;
+  });
+  if (wanted.length === 0) return things.map(() => undefined);
+  const { sources } = sourceOrder(files.list(), mode);
+  const own = sources.filter((path) => !path.includes('node_modules/'));
+  const input: PlaceInput = { files: own.slice(0, most.files), wanted };
+  const program = siblingModule(import.meta.url, 'place-program');
+  const outcome = await sandbox.run({ program, input, profile: 'tool', timeout: limit, signal });
+  const found = outcome.kind === 'done' && Value.Check(PlaceOutput, outcome.result) ? outcome.result.found : [];
+  const byIndex = Map.groupBy(
+    found.filter(({ file }) => files.exists(file)),
+    ({ index }) => index,
+  );
+  return things.map(({ near }, at) => {
+    const index = indexes[at];
+    return index === undefined ? undefined : likeliest(byIndex.get(index) ?? [], near);
+  });
+}
+
+function likeliest(places: readonly Place[], near: string): Place | undefined {
+  const folder = `${dirname(near)}/`;
+  const circles = [
+    places.filter(({ file }) => file === near),
+    places.filter(({ file }) => file.startsWith(folder)),
+    places,
+  ];
+  const [only, ...others] = circles.find((circle) => circle.length > 0) ?? [];
+  return others.length === 0 ? only : undefined;
+}

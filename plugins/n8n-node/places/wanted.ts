@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox';
+import { listOf, type Plain, plainOf, textOf } from '../parameters/plain.ts';
+
+/** What a finding is about, as a description shows it, to be looked for in the sources. */
+export interface About {
+  /** An object of a description: a node, a parameter, an option, a credential. */
+  object?: Plain;
+  /** One of its fields. */
+  key?: string;
+  /** A text that stands there as it is. */
+  text?: string;
+}
+
+/** The same, as the program that reads the sources needs it. */
+export interface Wanted {
+  name?: string;
+  displayName?: string;
+  /** Of an option, as JSON. */
+  value?: string;
+  /** `displayOptions.show`, as JSON: tells apart parameters that share a name and a label. */
+  show?: string;
+  /** The fields that it has: what is written with another one is something else. */
+  fields?: readonly string[];
+  key?: string;
+  text?: string;
+}
+
+const Index = Type.Integer({ minimum: 0 });
+const From1 = Type.Integer({ minimum: 1 });
+
+/** Where something that was wanted stands. Lines and columns count from 1; `endLine` is the last one. */
+export const Found = Type.Object({
+  /** Which of the wanted. */
+  index: Index,
+  file: Type.String({ maxLength: 4096 }),
+  line: From1,
+  column: From1,
+  endLine: From1,
+});
+export type Found = Static<typeof Found>;
+
+export const PlaceOutput = Type.Object({ found: Type.Array(Found, { maxItems: 50_000 }) });
+export type PlaceOutput = Static<typeof PlaceOutput>;
+
+/** What has more fields is told apart by some of them. */
+const mostFields = 200;
+
+/** Undefined for what has nothing that it could be recognised by. */
+export function wantedOf({ object, key, text }: About): Wanted | undefined {
+  if (text !== undefined) return { text };
+  const name = textOf(object?.['name']);
+  const displayName = textOf(object?.['displayName']);
+  if (!object || (name === undefined && displayName === undefined)) return undefined;
+  const { value } = object;
+  const show = plainOf(plainOf(object['displayOptions'])?.['show']);
+  return {
+    ...(name !== undefined && { name }),
+    ...(displayName !== undefined && { displayName }),
+    ...((typeof value === 'string' || typeof value === 'number') && { value: JSON.stringify(value) }),
+    ...(show && { show: canonical(show) }),
+    fields: Object.keys(object).slice(0, mostFields),
+    ...(key !== undefined && { key }),
+  };
+}
+
+/** JSON in which the order of keys makes no difference. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${listOf(value).map(canonical).join()}]`;
+  const record = plainOf(value);
+  if (!record) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
+}
