@@ -52,7 +52,9 @@ export function logRoutes(
         .header('vary', 'accept')
         .serializer((text: unknown) => String(text));
       if (chooseType(request.headers.accept, [eventStream, lines]) === lines) {
-        return reply.type(lines).send(Readable.from(bytesOf(eventsSoFar({ ...options, db }), asJsonLine)));
+        return reply
+          .type(lines)
+          .send(Readable.from(bytesOf(eventsSoFar({ ...options, feed: streams.feed }), asJsonLine)));
       }
       return streams.send(reply, options);
     },

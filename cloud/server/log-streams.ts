@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RunFeed } from '../store/run-feed.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { asServerSentEvent } from './log-format.ts';
 import { eventsUntilEnd, type StreamEvent, type StreamOptions } from './log-stream.ts';
@@ -9,19 +10,22 @@ export const eventStream = 'text/event-stream';
 
 /** The log streams of this process, of the API and of the pages: together they are as many as the operator allows. */
 export class LogStreams {
+  /** What the readers of all streams share. */
+  readonly feed: RunFeed;
   readonly #cloud: CloudContext;
   #open = 0;
 
   constructor(cloud: CloudContext) {
     this.#cloud = cloud;
+    this.feed = new RunFeed(cloud.database.kysely);
   }
 
   /**
    * Answers with the events of a run until its end. Whether the reader may see them has been looked at.
    * @throws {Refusal} UNAVAILABLE when too many are open
    */
-  send(reply: FastifyReply, options: Omit<StreamOptions, 'db'>): FastifyReply {
-    const { database, settings, metrics, watch, closing } = this.#cloud;
+  send(reply: FastifyReply, options: Omit<StreamOptions, 'feed'>): FastifyReply {
+    const { settings, metrics, watch, closing } = this.#cloud;
     if (this.#open >= settings.watchers) throw unavailable('too many log streams are open');
     this.#open += 1;
     metrics.watchers.set(this.#open);
@@ -34,7 +38,7 @@ export class LogStreams {
       news[Symbol.dispose]();
     });
     const signal = AbortSignal.any([gone.signal, closing]);
-    const events = eventsUntilEnd({ ...options, db: database.kysely }, news, signal);
+    const events = eventsUntilEnd({ ...options, feed: this.feed }, news, { signal });
     // Proxies would gather the events.
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type(eventStream);
     return reply.send(Readable.from(bytesOf(events, asServerSentEvent)));
