@@ -6,7 +6,7 @@ import { n8nRule } from './n8n-rule.ts';
 export const credentialRules: readonly Rule[] = [
   n8nRule({
     code: '@n8n/community-nodes/credential-test-required',
-    title: 'A credential can not be tested',
+    title: 'A credential cannot be tested',
     why: 'n8n tests a credential when it is saved; without a test a mistyped key is only noticed when a workflow fails.',
     fix: 'Add `test` with a cheap authenticated request, or let each node that uses the credential name a `testedBy` method.',
     bad: credentialsFile({ test: undefined }),
@@ -29,7 +29,7 @@ export const credentialRules: readonly Rule[] = [
     code: '@n8n/community-nodes/credential-unnecessary-password',
     title: 'A field is hidden that does not look like a secret',
     severity: 'warning',
-    why: 'People can not check what they typed, a region or an address for example.',
+    why: 'People cannot check what they typed, a region or an address for example.',
     fix: 'Remove `typeOptions: { password: true }`, unless the field does hold a secret.',
     bad: credentialsFile({
       properties:
@@ -76,7 +76,7 @@ export const credentialRules: readonly Rule[] = [
   n8nRule({
     code: '@n8n/community-nodes/no-credential-reuse',
     title: 'A node uses a credential of another package',
-    why: 'The node would get secrets that the user entered for someone else; and where that package is missing, it can not be used.',
+    why: 'The node would get secrets that the user entered for someone else; and where that package is missing, it cannot be used.',
     fix: 'Bring the credential in this package and list it in "n8n.credentials", or correct the name.',
     bad: nodeFile({ credentials: "[{ name: 'slackApi', required: true }]" }),
     good: nodeFile({ credentials: "[{ name: 'acmeApi', required: true }]" }),

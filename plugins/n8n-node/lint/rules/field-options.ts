@@ -70,7 +70,7 @@ export const fieldOptionRules: readonly Rule[] = [
   n8nRule({
     code: 'n8n-nodes-base/node-param-option-value-duplicate',
     title: 'Two options have the same value',
-    why: 'The node can not tell them apart, and the editor shows the first whichever was chosen.',
+    why: 'The node cannot tell them apart, and the editor shows the first whichever was chosen.',
     fix: 'Remove one, or give it its own value.',
     bad: choice([option('Small', 's'), option('Tiny', 's')].join('\n')).replace("default: ''", "default: 's'"),
     good: choice([option('Small', 's'), option('Tiny', 'xs')].join('\n')).replace("default: ''", "default: 's'"),
@@ -78,7 +78,7 @@ export const fieldOptionRules: readonly Rule[] = [
   n8nRule({
     code: 'n8n-nodes-base/node-param-option-name-duplicate',
     title: 'Two options have the same name',
-    why: 'People can not tell them apart.',
+    why: 'People cannot tell them apart.',
     fix: 'Rename one of them.',
     bad: choice([option('Small', 's'), option('Small', 'xs')].join('\n')).replace("default: ''", "default: 's'"),
     good: choice([option('Small', 's'), option('Extra Small', 'xs')].join('\n')).replace("default: ''", "default: 's'"),
@@ -110,7 +110,7 @@ export const fieldOptionRules: readonly Rule[] = [
   n8nRule({
     code: 'n8n-nodes-base/node-param-operation-option-without-action',
     title: 'An operation has no action',
-    why: 'The list of nodes shows actions: an operation without one can not be found there.',
+    why: 'The list of nodes shows actions: an operation without one cannot be found there.',
     fix: 'Add `action`, for example Send an order.',
     bad: operation("    { name: 'Send', value: 'send', description: 'Send an order to the shop' },"),
     good: operation(

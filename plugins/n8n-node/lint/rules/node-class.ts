@@ -84,7 +84,7 @@ export const description = { displayName: 'Acme', name: 'acme', icon: 'file:acme
   n8nRule({
     code: '@n8n/community-nodes/node-connection-type-literal',
     title: 'Inputs or outputs are plain text',
-    why: 'A misspelt connection type leaves the node without that connector; the constants of n8n-workflow can not be misspelt.',
+    why: 'A misspelt connection type leaves the node without that connector; the constants of n8n-workflow cannot be misspelt.',
     fix: 'Use NodeConnectionTypes of n8n-workflow, for example NodeConnectionTypes.Main.',
     bad: nodeFile({ inputs: "['main']" }),
     good: nodeFile({ inputs: '[NodeConnectionTypes.Main]' }),
@@ -93,7 +93,7 @@ export const description = { displayName: 'Acme', name: 'acme', icon: 'file:acme
     code: '@n8n/community-nodes/resource-operation-pattern',
     title: 'A node offers many operations in one list',
     severity: 'warning',
-    why: 'More than five operations without a resource to choose first are hard to find one’s way in.',
+    why: 'More than five operations without a resource to choose first are hard to find your way in.',
     fix: 'Add a parameter `resource` and show the operations of the chosen one.',
     bad: nodeFile({
       properties: `[

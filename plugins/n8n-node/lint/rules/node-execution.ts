@@ -93,7 +93,7 @@ export async function orders(request: () => Promise<unknown>, node: INode) {
   n8nRule({
     code: '@n8n/community-nodes/no-http-request-with-manual-auth',
     title: 'A request is authenticated by hand',
-    why: 'n8n then can not renew tokens, nor keep the secret out of logs, as it does for its own authenticated requests.',
+    why: 'n8n then cannot renew tokens, nor keep the secret out of logs, as it does for its own authenticated requests.',
     fix: 'Call this.helpers.httpRequestWithAuthentication and describe the authentication in the credential.',
     bad: `// nodes/Acme/transport.ts
 import type { IExecuteFunctions } from 'n8n-workflow';

@@ -15,7 +15,7 @@ export const sourceRules: readonly Rule[] = [
   },
   {
     code: 'source-unlintable',
-    title: "n8n's linter can not look at a file",
+    title: "n8n's linter cannot look at a file",
     severity: 'error',
     why: "n8n's own scan breaks off at such a file and refuses the package.",
     fix: 'Simplify what the message names; very large or generated files do not belong among the sources.',

@@ -27,7 +27,7 @@ describe.each(rules)('$code', (rule) => {
     });
   });
 
-  it('is raised there by n8n own gate as well', async () => {
+  it('is raised there by the gate of n8n as well', async () => {
     await withProject(exampleProject(rule, 'bad'), async (folder) => {
       // There the gate breaks off and says nothing else.
       if (rule.code === 'source-unlintable') return expect(officialAnalysis(folder, 'project')).rejects.toThrow();

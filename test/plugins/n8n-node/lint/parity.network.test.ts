@@ -14,7 +14,7 @@ const packages = [
   'n8n-nodes-webpage-content-extractor@0.1.3',
 ];
 
-describe('the findings are those of n8n own gate', () => {
+describe('the findings are those of the gate of n8n', () => {
   it(`on every template of ${nodeCli}`, async () => {
     await withExtracted(nodeCli, async (folder) => {
       const templates = join(folder, 'dist/template/templates');

@@ -10,7 +10,7 @@ const modes: Mode[] = ['project', 'package'];
 const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 const exampleProjects = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-describe.each(modes)('in %s mode the findings are those of n8n own gate', (mode) => {
+describe.each(modes)('in %s mode the findings are those of the gate of n8n', (mode) => {
   it.each(exampleProjects.map(({ name }) => name))('on examples/%s', async (name) => {
     await expectSame(`${examples}${name}`, mode);
   });
