@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'oxc-parser';
 import { reasonOf } from '../../../kernel/errors.ts';
@@ -41,7 +41,7 @@ const program: SandboxProgram<SourceOrder, SourceFacts> = ({ project }, { source
   for (const file of sources) {
     try {
       const view = viewSource(file, read(file));
-      new FileReader(view, facts).read();
+      new FileReader(view, facts, () => mapOf(join(project, file))).read();
     } catch (error) {
       facts.unread.push({ file, reason: unreadReason(error) });
     }
@@ -58,6 +58,14 @@ const program: SandboxProgram<SourceOrder, SourceFacts> = ({ project }, { source
 
 export default program;
 
+/** Bytes of a source map that is read: a map is a few times as large as its file. */
+const largestMap = 32 * 1024 * 1024;
+
+function mapOf(path: string): string | undefined {
+  const file = `${path}.map`;
+  return existsSync(file) && statSync(file).size <= largestMap ? readFileSync(file, 'utf8') : undefined;
+}
+
 /** Gathers what one file shows. */
 class FileReader {
   readonly #view: SourceView;
@@ -65,10 +73,10 @@ class FileReader {
   readonly #bundled: BundledPackages;
   readonly #told = new Map<string, number>();
 
-  constructor(view: SourceView, facts: SourceFacts) {
+  constructor(view: SourceView, facts: SourceFacts, readMap: () => string | undefined) {
     this.#view = view;
     this.#facts = facts;
-    this.#bundled = new BundledPackages(view.path, view.comments);
+    this.#bundled = new BundledPackages({ path: view.path, comments: view.comments, readMap });
   }
 
   read(): void {
@@ -121,7 +129,7 @@ class FileReader {
   }
 
   #origin(offset: number): { bundled?: string } {
-    const bundled = this.#bundled.at(offset);
+    const bundled = this.#bundled.at(offset, this.#view.position(offset));
     return bundled === undefined ? {} : { bundled };
   }
 

@@ -167,19 +167,36 @@ describe('what a security finding tells', () => {
     expect(JSON.stringify(finding)).not.toContain(githubToken);
   });
 
-  it('names the package that code was bundled from, and only warns', async () => {
-    const bundle = [
-      '// node_modules/@scope/loader/index.js',
-      'require(name);',
-      '// nodes/Acme/Acme.node.ts',
-      'require(other);',
-    ].join('\n');
+  it.each([
+    ['esbuild', '// node_modules/@scope/loader/index.js', '// nodes/Acme/Acme.node.ts'],
+    ['rolldown', '//#region node_modules/@scope/loader/index.js', '//#region nodes/Acme/Acme.node.ts'],
+    ['webpack', '/*!*** ./node_modules/@scope/loader/index.js ***!*/', '/*!*** ./nodes/Acme/Acme.node.ts ***!*/'],
+  ])('names the package that %s bundled code from, and only warns', async (_, theirs, own) => {
+    const bundle = [theirs, 'require(name);', own, 'require(other);'].join('\n');
     const found = await findings({ 'dist/nodes/Acme/Acme.node.js': bundle }, 'package');
     expect(found).toMatchObject([
       { line: 2, severity: 'warning', message: expect.stringContaining('@scope/loader') },
       { line: 4, message: expect.not.stringContaining('bundled') },
     ]);
     expect(found[1]?.severity).toBeUndefined();
+  });
+
+  it('finds the package in the source map where the bundler wrote no names', async () => {
+    // The first line comes from the package, the second one from the project.
+    const map = {
+      version: 3,
+      sources: ['../../node_modules/loader/index.js', '../../nodes/a.ts'],
+      mappings: 'AAAA;ACAA',
+    };
+    const file = 'dist/nodes/Acme/Acme.node.js';
+    const found = await findings(
+      { [file]: 'require(name);\nrequire(other);', [`${file}.map`]: JSON.stringify(map) },
+      'package',
+    );
+    expect(found).toMatchObject([
+      { line: 1, severity: 'warning', message: expect.stringContaining('bundled package loader') },
+      { line: 2, message: expect.not.stringContaining('bundled') },
+    ]);
   });
 
   it.each([
