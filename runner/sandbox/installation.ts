@@ -1,10 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TemporaryFolder } from '../temporary-folder.ts';
+import { makeChildrenFolder } from './children-folder.ts';
 import { composeProject, shareFile } from './compose-project.ts';
 import { type Bind, moduleFolders } from './module-folders.ts';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
-import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 import { startedAsRoot } from './user-slots.ts';
 
 /**
@@ -42,7 +43,7 @@ export class Installation {
 
   #folder(of: string): Promise<string> {
     return this.#once(of, async () => {
-      const folder = await makeTemporaryFolder();
+      const folder = await makeChildrenFolder();
       this.#temporary.push(folder);
       return folder.path;
     });

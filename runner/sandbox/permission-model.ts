@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { Sandbox, SandboxJob, SandboxOutcome, SandboxPlace } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
+import { withChildrenFolder } from './children-folder.ts';
 import type { Installation } from './installation.ts';
 import { limitsOf } from './limits.ts';
 import { nodeArguments } from './node-arguments.ts';
@@ -11,7 +12,6 @@ import { resourceLimits } from './resource-limits.ts';
 import { runChild } from './run-child.ts';
 import type { Command } from './started-child.ts';
 import { systemProgram } from './system-programs.ts';
-import { withTemporaryFolder } from './temporary-folder.ts';
 import { inSlot } from './user-slots.ts';
 
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
@@ -36,7 +36,7 @@ export class PermissionModelSandbox implements Sandbox {
     try {
       return await inSlot((uid) =>
         this.#project.with({ overlay: job.overlay, byOthers: uid !== undefined }, (project) =>
-          withTemporaryFolder((scratch) => this.#run(job, { project, scratch }, uid)),
+          withChildrenFolder((scratch) => this.#run(job, { project, scratch }, uid)),
         ),
       );
     } catch (error) {

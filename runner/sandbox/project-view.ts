@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { withChildrenFolder } from './children-folder.ts';
 import { composeProject } from './compose-project.ts';
 import type { Bind } from './module-folders.ts';
 import { reachableByAll, treeReadableByAll } from './readable-by-all.ts';
-import { withTemporaryFolder } from './temporary-folder.ts';
 
 /** How children get to what they see: by binds that we make, or by its path on the host. */
 export type Access = 'bind' | 'path';
@@ -29,7 +29,7 @@ export class ProjectView {
   ): Promise<T> {
     const open = !byOthers || (await this.#isOpen());
     if (open && overlay === undefined) return use(this.#project, []);
-    return withTemporaryFolder(async (folder) => {
+    return withChildrenFolder(async (folder) => {
       const mounting = open && this.#access === 'bind';
       const left = await composeProject(folder, this.#project, { overlay: overlay ?? {}, byOthers, mounting });
       return use(

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { folderFiles } from './folder-files.ts';
 import type { OpenProject } from './source.ts';
-import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** Where `openCopy` wants what. */
 export interface EmptyCopy {
@@ -20,8 +20,10 @@ export interface EmptyCopy {
 /** Opens a project in a temporary folder of its own, which is removed again when filling it fails or is aborted. */
 export async function openCopy(signal: AbortSignal, fill: (copy: EmptyCopy) => Promise<void>): Promise<OpenProject> {
   signal.throwIfAborted();
-  const temporary = await makeTemporaryFolder();
+  const temporary = await makeTemporaryFolder({ prefix: 'service' });
   try {
+    // Children of a root process run as another user, who must be able to enter.
+    if (process.geteuid?.() === 0) await chmod(temporary.path, 0o755);
     const folder = join(temporary.path, 'project');
     await mkdir(folder);
     await fill({ folder, scratch: temporary.path, each: (items, put) => settleEach(items, put, signal) });

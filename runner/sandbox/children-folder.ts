@@ -1,0 +1,29 @@
+import { chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
+import { reachableByAll, readableByAll } from './readable-by-all.ts';
+import { startedAsRoot } from './user-slots.ts';
+
+/** A new temporary folder for children. Where they are other users than we are, they get to it and may read it. */
+export async function makeChildrenFolder(): Promise<TemporaryFolder> {
+  const folder = await makeTemporaryFolder({ prefix: 'service-sandbox', parent: await parentFolder() });
+  if (startedAsRoot()) await chmod(folder.path, 0o755);
+  return folder;
+}
+
+/** One that is gone when `use` has ended. */
+export async function withChildrenFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await makeChildrenFolder();
+  try {
+    return await use(folder.path);
+  } finally {
+    await folder.remove();
+  }
+}
+
+async function parentFolder(): Promise<string> {
+  const usual = tmpdir();
+  if (!startedAsRoot()) return usual;
+  const open = (await reachableByAll(usual)) && (await readableByAll(usual));
+  return open ? usual : '/tmp';
+}
