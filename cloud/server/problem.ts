@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../store/database-away.ts';
 import type { Problem } from './schemas.ts';
 
 /** The codes that an answer may carry (CONTRACT 1), with what their problems are called. */
-export const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'The API key was not accepted',
   INSUFFICIENT_CREDITS: 'Not enough credits',
   NOT_FOUND: 'Not found',

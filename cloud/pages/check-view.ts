@@ -1,0 +1,61 @@
+import { inReadingOrder } from '../../kernel/finding.ts';
+import { type CheckReport, countFindings } from '../../kernel/result.ts';
+import { findingView } from './finding-view.ts';
+import { count, durationText } from './format.ts';
+import { html, type Markup, multiline } from './html.ts';
+
+/** Findings of one check that a page shows; the reports have all. */
+const shownFindings = 100;
+
+type Outcome = 'passed' | 'warned' | 'skipped' | 'failed';
+
+const words: Readonly<Record<Outcome, string>> = {
+  passed: 'Passed',
+  warned: 'Passed with warnings',
+  skipped: 'Skipped',
+  failed: 'Failed',
+};
+
+/** All checks in their order, each with a bar of the time that it took beside the one that took longest. */
+export function checksView(checks: readonly CheckReport[]): Markup {
+  const longest = Math.max(1, ...checks.map(({ duration }) => duration));
+  return html`<ol class="checks">${checks.map((check) => checkView(check, longest))}</ol>`;
+}
+
+function checkView(check: CheckReport, longest: number): Markup {
+  const { name, title, findings, duration } = check;
+  const outcome = outcomeOf(check);
+  const share = Math.max(0.5, (duration / longest) * 100).toFixed(1);
+  const said = saidOf(check);
+  const shown = inReadingOrder(findings).slice(0, shownFindings);
+  const more = findings.length - shown.length;
+  return html`<li class="check ${outcome}">
+<div class="row">
+<span class="mark" role="img" aria-label="${words[outcome]}"></span>
+<h3>${title} <code>${name}</code></h3>
+<svg class="bar" aria-hidden="true" focusable="false"><rect width="100%" height="100%"/><rect width="${share}%" height="100%"/></svg>
+<span class="time">${durationText(duration)}</span>
+</div>
+${said !== undefined && html`<p class="said">${multiline(said)}</p>`}
+${
+  shown.length > 0 &&
+  html`<details${outcome === 'failed' && html` open`}>
+<summary>${countFindings(findings)}<span class="unseen"> of ${title}</span></summary>
+<ul class="findings">${shown.map(findingView)}</ul>
+${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the reports.</p>`}
+</details>`
+}
+</li>`;
+}
+
+function outcomeOf({ passed, message, findings }: CheckReport): Outcome {
+  if (!passed) return 'failed';
+  if (message?.startsWith('skipped: ')) return 'skipped';
+  return findings.length > 0 ? 'warned' : 'passed';
+}
+
+/** The message, where it says more than the findings do. */
+function saidOf({ message, findings }: CheckReport): string | undefined {
+  const counts = countFindings(findings);
+  return counts !== '' && message?.startsWith(counts) ? undefined : message;
+}

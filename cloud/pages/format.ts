@@ -1,0 +1,22 @@
+import { html, type Markup } from './html.ts';
+
+/** A duration for people: `340 ms`, `1.2 s`, `2 min 5 s`. @param milliseconds 0 or more */
+export function durationText(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A moment, in words for people and as a value for programs. */
+export function moment(date: Date): Markup {
+  return html`<time datetime="${date.toISOString()}">${day.format(date)} UTC</time>`;
+}
+
+/** `1 credit`, `3 credits`. */
+export function count(number: number, word: string): string {
+  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+}

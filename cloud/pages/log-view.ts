@@ -1,0 +1,31 @@
+import type { LogLine } from '../store/run-logs.ts';
+import type { Run } from '../store/runs.ts';
+import { html, type Markup } from './html.ts';
+
+/** Lines that a page shows; the file has all. */
+export const shownLines = 500;
+
+/** The end of a run's log, which the page's script goes on with. */
+export function logView(
+  run: Run,
+  lines: readonly LogLine[],
+  { live, links }: { live: boolean; links: { stream: string; file: string } },
+): Markup {
+  const first = lines[0]?.seq ?? 1;
+  const last = lines.at(-1)?.seq ?? 0;
+  return html`<section aria-labelledby="log-title">
+<div class="beside"><h2 id="log-title">Log</h2>${live && html`<p id="connection" class="quiet" role="status"></p>`}
+<a href="${links.file}">As text</a></div>
+<p id="log-earlier" class="quiet"${first <= 1 && html` hidden`}>Lines before these are in the text.</p>
+<ol id="log" class="log" role="log" aria-labelledby="log-title" tabindex="0"${
+    live && html` data-stream="${links.stream}" data-after="${last}"`
+  }>${lines.map(lineView)}</ol>
+${run.lastSeq === 0 && !live && html`<p class="quiet">The run has said nothing.</p>`}
+${live && html`<template id="log-line">${lineView({ seq: 0, time: new Date(0), level: 'info', message: '', check: '' })}</template>`}
+</section>`;
+}
+
+function lineView({ time, level, message, check }: LogLine): Markup {
+  const iso = time.toISOString();
+  return html`<li class="${level}"><time datetime="${iso}">${iso.slice(11, 19)}</time> <b>${check}</b> <span>${message}</span></li>`;
+}

@@ -1,0 +1,41 @@
+import { html, type Markup, type Part } from './html.ts';
+
+/** Seconds after which a page that is not kept up to date by its script is loaded again. */
+const reloadAfter = 5;
+
+export interface Page {
+  title: string;
+  body: Part;
+  /** Whether there will be news of what it shows. */
+  live?: boolean;
+}
+
+/** A whole document. */
+export function pageText({ title, body, live = false }: Page): string {
+  const document: Markup = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · service</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/page.css">
+${
+  live &&
+  html`<noscript><meta http-equiv="refresh" content="${reloadAfter}"></noscript>
+<script src="/assets/live.js" type="module"></script>`
+}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="site"><a class="name" href="/account">service</a><nav aria-label="Site"><a href="/account">Account</a></nav></header>
+<main id="content" tabindex="-1">
+${body}
+</main>
+</body>
+</html>
+`;
+  return document.text;
+}

@@ -1,0 +1,19 @@
+import { jsonReport } from '../../kernel/report/json.ts';
+import { junitReport } from '../../kernel/report/junit.ts';
+import type { ReportFormat } from '../../kernel/report/report.ts';
+import { sarifReport } from '../../kernel/report/sarif.ts';
+
+interface Download {
+  title: string;
+  render: ReportFormat;
+  type: string;
+  /** What the name of the file ends with. */
+  extension: string;
+}
+
+/** The reports that can be downloaded, by what their addresses call them. */
+export const reportFormats: Readonly<Record<string, Download>> = {
+  json: { title: 'JSON', render: jsonReport, type: 'application/json; charset=utf-8', extension: 'json' },
+  sarif: { title: 'SARIF', render: sarifReport, type: 'application/sarif+json', extension: 'sarif' },
+  junit: { title: 'JUnit', render: junitReport, type: 'application/xml; charset=utf-8', extension: 'junit.xml' },
+};

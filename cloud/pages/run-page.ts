@@ -1,0 +1,72 @@
+import type { Verification } from '../../kernel/result.ts';
+import { creditsOf } from '../server/run-record.ts';
+import type { LogLine } from '../store/run-logs.ts';
+import { isFinal, type Run } from '../store/runs.ts';
+import { checksView } from './check-view.ts';
+import { count, durationText, moment } from './format.ts';
+import { html, type Markup, type Part } from './html.ts';
+import { logView } from './log-view.ts';
+import { pageText } from './page.ts';
+import { reportFormats } from './report-formats.ts';
+import { nameOf, statusWords } from './run-words.ts';
+
+export interface RunView {
+  run: Run;
+  /** Of a run that has ended. */
+  verification: Verification | undefined;
+  /** The last lines of its log. */
+  lines: readonly LogLine[];
+}
+
+/** The page of a run. Elements with `data-live` are what its script takes from a newer version of it. */
+export function runPage({ run, verification, lines }: RunView): string {
+  const live = !isFinal(run.status);
+  const link = (path: string) => `/runs/${run.id}/${path}?token=${run.webToken}`;
+  return pageText({
+    title: `${statusWords[run.status]}: ${nameOf(run)}`,
+    live,
+    body: html`<p class="eyebrow">${run.projectType} · ${run.packageRef === undefined ? 'project' : 'published package'}</p>
+<h1>${nameOf(run)}</h1>
+<div id="verdict" data-live role="status">${verdictOf(run, verification)}</div>
+<div id="facts" data-live>${factsOf(run, verification)}</div>
+<div id="results" data-live>${verification !== undefined && resultsOf(verification, link)}</div>
+${logView(run, lines, { live, links: { stream: link('logs'), file: link('log.txt') } })}`,
+  });
+}
+
+function verdictOf({ status, checks, queuePosition, cancelRequested }: Run, verification?: Verification): Markup {
+  const said = {
+    queued: queuePosition === undefined ? 'It starts soon' : `Number ${queuePosition} in the queue`,
+    running: checks.total === 0 ? 'Getting the project' : `${checks.done} of ${count(checks.total, 'check')} done`,
+  };
+  const summary = status === 'queued' || status === 'running' ? said[status] : (verification?.summary ?? '');
+  return html`<p class="verdict ${status}"><strong>${statusWords[status]}</strong> <span>${summary}${cancelRequested && !isFinal(status) && '; it is being cancelled'}</span></p>
+${status === 'running' && checks.total > 0 && html`<progress max="${checks.total}" value="${checks.done}" aria-label="Checks done"></progress>`}`;
+}
+
+function factsOf(run: Run, verification?: Verification): Markup {
+  const { createdAt, startedAt, finishedAt, ref, timeout } = run;
+  const { held, charged, refunded } = creditsOf(run);
+  const credits = [held > 0 && `${held} held`, refunded > 0 && `${refunded} refunded`].find(Boolean);
+  const facts: [string, Part][] = [
+    ['Created', moment(createdAt)],
+    ['Waited', startedAt && durationText(startedAt.getTime() - createdAt.getTime())],
+    ['Took', startedAt && finishedAt && durationText(finishedAt.getTime() - startedAt.getTime())],
+    ['Limit', durationText(timeout * 1_000)],
+    ['Credits', credits || `${charged} charged`],
+    ['Ref', ref],
+    ['Rules', verification?.ruleset],
+    ['Run', html`<code>${run.id}</code>`],
+  ];
+  return html`<dl class="facts">${facts
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function resultsOf({ checks }: Verification, link: (path: string) => string): Markup {
+  const downloads = Object.entries(reportFormats).map(
+    ([format, { title }]) => html`<li><a href="${link(`reports/${format}`)}" download>${title}</a></li>`,
+  );
+  return html`${checks.length > 0 && html`<section aria-labelledby="checks-title"><h2 id="checks-title">Checks</h2>${checksView(checks)}</section>`}
+<section aria-labelledby="reports-title"><h2 id="reports-title">Reports</h2><ul class="reports">${downloads}</ul></section>`;
+}
