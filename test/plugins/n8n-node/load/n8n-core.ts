@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parseJson } from '../../../../kernel/project-files.ts';
@@ -12,6 +13,10 @@ export type Verdict = { nodes: string[]; credentials: string[] } | { error: stri
 const version = '2.41.1';
 const loader = fileURLToPath(new URL('./n8n-core-loader.cjs', import.meta.url));
 
+/** Milliseconds. */
+const installLimit = 540_000;
+const patience = 500;
+
 /**
  * n8n-core, installed once into the user's cache: it is too large to be a dependency.
  * @returns the folder that has it in node_modules
@@ -19,20 +24,35 @@ const loader = fileURLToPath(new URL('./n8n-core-loader.cjs', import.meta.url));
 export async function installN8nCore(): Promise<string> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'service-tests');
   const folder = join(cache, `n8n-core-${version}`);
-  if (existsSync(join(folder, 'done'))) return folder;
-  const fresh = `${folder}-${process.pid}`;
-  await mkdir(fresh, { recursive: true });
-  await writeFile(join(fresh, 'package.json'), '{ "private": true }');
+  const fresh = `${folder}.installing`;
+  await mkdir(cache, { recursive: true });
+  for (const started = Date.now(); !existsSync(folder); ) {
+    try {
+      await mkdir(fresh);
+    } catch {
+      // Another process installs it, or was stopped while it did.
+      if (Date.now() - started > installLimit) throw new Error(`${fresh} is in the way: remove it`);
+      await setTimeout(patience);
+      continue;
+    }
+    try {
+      await install(fresh);
+      await rename(fresh, folder);
+    } finally {
+      await rm(fresh, { recursive: true, force: true });
+    }
+  }
+  return folder;
+}
+
+async function install(folder: string): Promise<void> {
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const packages = [`n8n-core@${version}`, 'reflect-metadata@0.2.2', 'zod@3.25.76'];
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  await execa('npm', ['install', ...flags, ...packages], { cwd: fresh, timeout: 540_000 });
+  await execa('npm', ['install', ...flags, ...packages], { cwd: folder, timeout: installLimit });
   // What a community package finds of n8n, and nothing else of it.
-  await mkdir(join(fresh, 'host'));
-  await symlink('../node_modules/n8n-workflow', join(fresh, 'host/n8n-workflow'));
-  await writeFile(join(fresh, 'done'), version);
-  await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
-  return folder;
+  await mkdir(join(folder, 'host'));
+  await symlink('../node_modules/n8n-workflow', join(folder, 'host/n8n-workflow'));
 }
 
 /**

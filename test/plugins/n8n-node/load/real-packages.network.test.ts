@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +61,8 @@ test(`every template of ${nodeCli} has sound types and loads, here and in n8n`, 
 
 describe('the examples', () => {
   const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
-  test.each(['passing-node', 'failing-node'])('%s: our verdict is that of n8n', async (name) => {
+  const projects = readdirSync(examples).filter((name) => existsSync(join(examples, name, 'nodes')));
+  test.each(projects)('%s: our verdict is that of n8n', async (name) => {
     await using project = await openProject(await contentsOf(join(examples, name)));
     expect(await n8nVerdict(project)).toEqual(await ourVerdict(project));
   });
