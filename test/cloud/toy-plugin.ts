@@ -1,3 +1,4 @@
+import type { Observation } from '../../kernel/finding.ts';
 import { defineCheck, definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 
 /**
@@ -9,6 +10,8 @@ export interface Toy {
   /** How often it logs them; once when absent. */
   times?: number;
   findings?: number;
+  /** What it finds besides, word by word. */
+  observations?: Omit<Observation, 'code'>[];
   /** The name of a gate: the check goes on when the test opens it. */
   gate?: string;
   /** The check never ends by itself. */
@@ -60,6 +63,7 @@ export function toyPlugin(gates: Gates) {
       for (let finding = 0; finding < (toy.findings ?? 0); finding++) {
         yield { code: 'toy-fault', message: `Fault ${finding}`, file: 'toy.json', line: 1, column: 1 };
       }
+      for (const observation of toy.observations ?? []) yield { ...observation, code: 'toy-fault' };
     },
   });
   return definePlugin({
