@@ -70,8 +70,10 @@ const leftOver: NodeWatcher = {
     for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
       for (const [index, link] of listOf(links).entries()) {
         const url = textOf(plainOf(link)?.['url']) ?? '';
-        if (/^https:\/\/github\.com\/org\/repo\b/.test(url))
-          yield sighting(codex, ['resources', field, index, 'url'], `the link ${shown(url)} is that of the template`);
+        if (!/^https:\/\/github\.com\/org\/repo\b/.test(url)) continue;
+        yield sighting(codex, ['resources', field, index, 'url'], `the link ${shown(url)} is that of the template`);
+        // Its other links are the same left-over.
+        return;
       }
     }
   },

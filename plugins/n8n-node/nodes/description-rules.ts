@@ -15,7 +15,7 @@ const nameInvalid: NodeWatcher = {
     docs: docs.nodeDescription,
   },
   *see({ node }) {
-    const [description] = [node.base, ...node.versions.map((version) => version.description)];
+    const description = node.base ?? node.versions[0]?.description;
     if (!description || isUnknown(description['name'])) return;
     const name = textOf(description['name'])?.trim() ?? '';
     const about = { object: description, key: 'name' };

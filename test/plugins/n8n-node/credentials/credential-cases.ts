@@ -1,0 +1,144 @@
+import type { Given } from '../described/given-package.ts';
+import type { RuleCase } from '../rule-case.ts';
+
+const key = { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' };
+const domain = { displayName: 'Domain', name: 'domain', type: 'string', default: '' };
+const fields = (...more: object[]): Given => ({ credential: { properties: [key, domain, ...more] } });
+const field = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
+const renamed = (credential: { name: string; displayName: string; extends?: string[] }): Given => ({
+  credential,
+  node: { credentials: [{ name: credential.name }] },
+});
+
+/** Cases of the rules that only credentials have. */
+export const credentialCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'credentials-description-incomplete',
+    case: 'no label',
+    bad: { credential: { displayName: '' } },
+    good: { credential: { displayName: 'Acme API' } },
+  },
+  {
+    code: 'credentials-naming',
+    case: 'a name without Api',
+    bad: renamed({ name: 'acmeKey', displayName: 'Acme API' }),
+    good: renamed({ name: 'acmeKeyApi', displayName: 'Acme API' }),
+  },
+  {
+    code: 'credentials-naming',
+    case: 'a label without API',
+    bad: { credential: { displayName: 'Acme' } },
+    good: { credential: { displayName: 'Acme Account API' } },
+  },
+  {
+    code: 'credentials-naming',
+    case: 'OAuth2 that does not say so',
+    bad: { credential: { extends: ['oAuth2Api'] } },
+    good: renamed({ name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API', extends: ['oAuth2Api'] }),
+  },
+  {
+    code: 'credentials-oauth-without-base',
+    case: 'OAuth2 by name only',
+    bad: renamed({ name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API' }),
+    good: renamed({ name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API', extends: ['googleOAuth2Api'] }),
+  },
+  {
+    code: 'credentials-extends-unknown',
+    case: 'other case',
+    bad: { credential: { extends: ['oAuth2API'] } },
+    good: { credential: { extends: ['googleApi'] } },
+  },
+  {
+    code: 'credentials-documentation-missing',
+    case: 'no link',
+    bad: { credential: { documentationUrl: undefined } },
+    good: { credential: { documentationUrl: 'http://acme.example' } },
+  },
+  {
+    code: 'credentials-documentation-missing',
+    case: 'a word instead of a link',
+    bad: { credential: { documentationUrl: 'acme' } },
+    good: { credential: { documentationUrl: 'https://acme.example/#keys' } },
+  },
+  ...['password', 'clientSecret', 'apiKey2', 'access_token', 'privateKey', 'sshPassphrase'].map((name) => ({
+    code: 'credentials-secret-readable',
+    case: name,
+    bad: fields(field(name === 'apiKey2' ? 'otherApiKey' : name)),
+    good: fields(field(`${name}Name`), field('publicKey'), field('accessTokenUrl'), field('tokenCount')),
+  })),
+  {
+    code: 'credentials-authenticate-invalid',
+    case: 'a part that no request has',
+    bad: {
+      credential: { authenticate: { type: 'generic', properties: { header: { A: '={{ $credentials.apiKey }}' } } } },
+    },
+    good: {
+      credential: { authenticate: { type: 'generic', properties: { qs: { a: '={{ $credentials.apiKey }}' } } } },
+    },
+  },
+  {
+    code: 'credentials-authenticate-invalid',
+    case: 'a type that n8n has not',
+    bad: { credential: { authenticate: { type: 'header', properties: { headers: { A: 'b' } } } } },
+    good: { credential: { authenticate: async () => ({}) }, credentialMethods: ['authenticate'] },
+  },
+  {
+    code: 'credentials-test-without-address',
+    case: 'a path alone',
+    bad: { credential: { test: { request: { url: '/account' } } } },
+    good: { credential: { test: { request: { url: '=https://{{ $credentials.domain }}/account' } } } },
+  },
+  {
+    code: 'credentials-test-without-address',
+    case: 'a host alone',
+    bad: { credential: { test: { request: { baseURL: 'acme.example', url: '/account' } } } },
+    good: { credential: { test: { request: { baseURL: '={{ $credentials.domain }}', url: '/account' } } } },
+  },
+  {
+    code: 'credentials-untested',
+    case: 'no test',
+    bad: { credential: { test: undefined } },
+    good: {
+      credential: { test: undefined },
+      node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
+      methods: ['execute', 'credentialTest.testAcme'],
+    },
+  },
+  {
+    code: 'credentials-expression-without-equals',
+    case: 'a header with braces',
+    bad: {
+      credential: {
+        authenticate: { type: 'generic', properties: { headers: { A: 'Bearer {{$credentials.apiKey}}' } } },
+      },
+    },
+    good: {
+      credential: {
+        authenticate: { type: 'generic', properties: { headers: { A: '=Bearer {{$credentials.apiKey}}' } } },
+      },
+    },
+  },
+  {
+    code: 'credentials-expression-field-unknown',
+    case: 'a field of another name',
+    bad: {
+      credential: {
+        authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.accessToken }}' } } },
+      },
+    },
+    good: {
+      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials?.apiKey }}' } } } },
+    },
+  },
+  {
+    code: 'credentials-expression-field-unknown',
+    case: 'a field that is fetched before',
+    bad: {
+      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.session }}' } } } },
+    },
+    good: {
+      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.session }}' } } } },
+      credentialMethods: ['preAuthentication'],
+    },
+  },
+];

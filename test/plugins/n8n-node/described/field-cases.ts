@@ -1,0 +1,233 @@
+import type { RuleCase } from '../rule-case.ts';
+import type { Given } from './given-package.ts';
+
+type Fields = readonly Readonly<Record<string, unknown>>[];
+
+const list = (name: string, values: readonly string[], more: object = {}) => ({
+  displayName: name,
+  name,
+  type: 'options',
+  options: values.map((value) => ({ name: value, value })),
+  default: values[0] ?? '',
+  ...more,
+});
+const text = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
+const shownFor = (show: object) => ({ displayOptions: { show } });
+const collection = (name: string, options: Fields) => ({
+  displayName: name,
+  name,
+  type: 'collection',
+  default: {},
+  options,
+});
+const pair = (bad: Fields, good: Fields) => ({ bad, good });
+
+/** What holds for the parameters of nodes and for the fields of credentials; `{field}` is which of the two. */
+const each: readonly { code: string; case: string; bad: Fields; good: Fields }[] = [
+  {
+    code: '{field}-unnamed',
+    case: 'no name',
+    ...pair([{ displayName: 'Order', type: 'string', default: '' }], [text('order', { displayName: undefined })]),
+  },
+  {
+    code: '{field}-type-unknown',
+    case: 'a type of HTML',
+    ...pair([text('order', { type: 'text' })], [text('order', { type: 'json' })]),
+  },
+  {
+    code: '{field}-type-unknown',
+    case: 'no type',
+    ...pair([{ displayName: 'Order', name: 'order', default: '' }], [text('order')]),
+  },
+  {
+    code: 'options-missing',
+    case: 'an empty list of operations',
+    ...pair([list('operation', [])], [list('operation', ['get'])]),
+  },
+  {
+    code: 'options-missing',
+    case: 'a list without options',
+    ...pair(
+      [{ displayName: 'Size', name: 'size', type: 'options', default: '' }],
+      [
+        {
+          displayName: 'Size',
+          name: 'size',
+          type: 'options',
+          default: '',
+          typeOptions: { loadOptions: { routing: { request: { url: '/sizes' } } } },
+        },
+      ],
+    ),
+  },
+  {
+    code: 'options-missing',
+    case: 'a group without values',
+    ...pair(
+      [
+        {
+          displayName: 'Lines',
+          name: 'lines',
+          type: 'fixedCollection',
+          default: {},
+          options: [{ name: 'line', displayName: 'Line' }],
+        },
+      ],
+      [
+        {
+          displayName: 'Lines',
+          name: 'lines',
+          type: 'fixedCollection',
+          default: {},
+          options: [{ name: 'line', displayName: 'Line', values: [] }],
+        },
+      ],
+    ),
+  },
+  {
+    code: 'display-options-malformed',
+    case: 'a value that is no list',
+    ...pair(
+      [list('size', ['small']), text('order', shownFor({ size: 'small' }))],
+      [list('size', ['small']), text('order', shownFor({ size: ['small'] }))],
+    ),
+  },
+  {
+    code: 'display-name-unknown',
+    case: 'a misspelt name',
+    ...pair(
+      [list('size', ['small']), text('order', shownFor({ sizes: ['small'] }))],
+      [list('size', ['small']), text('order', shownFor({ size: ['small'] }))],
+    ),
+  },
+  {
+    code: 'display-name-unknown',
+    case: 'one at the top, named from inside a collection',
+    ...pair(
+      [list('size', ['small']), collection('options', [text('order', shownFor({ size: ['small'] }))])],
+      [list('size', ['small']), collection('options', [text('order', shownFor({ '/size': ['small'] }))])],
+    ),
+  },
+  {
+    code: 'display-name-unknown',
+    case: 'a misspelt name that hides',
+    ...pair(
+      [list('size', ['small']), text('order', { displayOptions: { hide: { sizes: ['small'] } } })],
+      [list('size', ['small', 'large']), text('order', { displayOptions: { hide: { size: ['small'] } } })],
+    ),
+  },
+  {
+    code: '{field}-never-shown',
+    case: 'an option that is not there',
+    ...pair(
+      [list('size', ['small']), text('order', shownFor({ size: ['large'] }))],
+      [list('size', ['small', 'large']), text('order', shownFor({ size: ['large'] }))],
+    ),
+  },
+  {
+    code: '{field}-never-shown',
+    case: 'a required one for an operation of another resource',
+    ...pair(
+      [
+        list('resource', ['order', 'user']),
+        list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
+        list('operation', ['get'], shownFor({ resource: ['user'] })),
+        text('userId', { required: true, ...shownFor({ resource: ['user'], operation: ['delete'] }) }),
+      ],
+      [
+        list('resource', ['order', 'user']),
+        list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
+        list('operation', ['get'], shownFor({ resource: ['user'] })),
+        text('userId', { required: true, ...shownFor({ resource: ['user', 'order'], operation: ['delete'] }) }),
+      ],
+    ),
+  },
+  {
+    code: '{field}-never-shown',
+    case: 'a switch that is compared with text',
+    ...pair(
+      [
+        { displayName: 'All', name: 'all', type: 'boolean', default: false },
+        text('order', shownFor({ all: ['true'] })),
+      ],
+      [{ displayName: 'All', name: 'all', type: 'boolean', default: false }, text('order', shownFor({ all: [true] }))],
+    ),
+  },
+  {
+    code: '{field}-never-shown',
+    case: 'one that is hidden for every option',
+    ...pair(
+      [list('size', ['small', 'large']), text('order', { displayOptions: { hide: { size: ['small', 'large'] } } })],
+      [
+        list('size', ['small', 'large', 'huge']),
+        text('order', { displayOptions: { hide: { size: ['small', 'large'] } } }),
+      ],
+    ),
+  },
+  {
+    code: 'default-not-an-option',
+    case: 'the name instead of the value',
+    ...pair([list('size', ['small'], { default: 'Small' })], [list('size', ['small'], { default: '' })]),
+  },
+  {
+    code: 'default-not-an-option',
+    case: 'one of several',
+    ...pair(
+      [list('sizes', ['small'], { type: 'multiOptions', default: ['small', 'large'] })],
+      [list('sizes', ['small', 'large'], { type: 'multiOptions', default: ['small', 'large'] })],
+    ),
+  },
+  {
+    code: 'option-duplicate',
+    case: 'one value twice',
+    ...pair([list('size', ['small', 'large', 'small'])], [list('size', ['small', 'large', 'Small'])]),
+  },
+  {
+    code: '{field}-duplicate',
+    case: 'two that are always there',
+    ...pair([text('order'), text('order', { displayName: 'Orders' })], [text('order'), text('orders')]),
+  },
+  {
+    code: '{field}-duplicate',
+    case: 'two for one option',
+    ...pair(
+      [
+        list('size', ['small', 'large']),
+        text('order', shownFor({ size: ['small'] })),
+        text('order', shownFor({ size: ['small', 'large'] })),
+      ],
+      [
+        list('size', ['small', 'large']),
+        text('order', shownFor({ size: ['small'] })),
+        text('order', shownFor({ size: ['large'] })),
+      ],
+    ),
+  },
+  {
+    code: 'expression-syntax',
+    case: 'an operator too many',
+    ...pair([text('order', { default: '={{ $json.a + }}' })], [text('order', { default: '={{ $json.a }} +' })]),
+  },
+];
+
+/** The cases as parameters of a node and as fields of a credential. */
+export const fieldCases: readonly RuleCase<Given>[] = each.flatMap(({ code, bad, good, ...rest }) => [
+  {
+    ...rest,
+    code: `nodes-${code.replace('{field}', 'parameter')}`,
+    bad: { node: { properties: bad } },
+    good: { node: { properties: good } },
+  },
+  {
+    ...rest,
+    code: `credentials-${code.replace('{field}', 'field')}`,
+    bad: withFields(bad),
+    good: withFields(good),
+  },
+]);
+
+/** The credential of the good package, with other fields beside its own. */
+function withFields(fields: Fields): Given {
+  const own = [text('apiKey', { typeOptions: { password: true } }), text('domain')];
+  return { credential: { properties: [...own, ...fields] } };
+}
