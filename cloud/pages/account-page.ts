@@ -50,7 +50,7 @@ function row(run: Run): Markup {
 <td><span class="status ${status}">${statusWords[status]}</span></td>
 <td>${moment(createdAt)}</td>
 <td class="number">${took ?? '–'}</td>
-<td class="number">${held > 0 ? `${held} held` : charged}</td>
+<td class="number" data-unit="${held + charged === 1 ? 'credit' : 'credits'}">${held > 0 ? `${held} held` : charged}</td>
 </tr>`;
 }
 

@@ -1,11 +1,6 @@
-import { inReadingOrder } from '../../kernel/finding.ts';
 import { type CheckReport, countFindings } from '../../kernel/result.ts';
-import { findingView } from './finding-view.ts';
-import { count, durationText } from './format.ts';
+import { durationText } from './format.ts';
 import { html, type Markup, multiline } from './html.ts';
-
-/** Findings of one check that a page shows; the reports have all. */
-const shownFindings = 100;
 
 type Outcome = 'passed' | 'warned' | 'skipped' | 'failed';
 
@@ -22,28 +17,25 @@ export function checksView(checks: readonly CheckReport[]): Markup {
   return html`<ol class="checks">${checks.map((check) => checkView(check, longest))}</ol>`;
 }
 
+/** What links of a page call a check's findings. */
+export const findingsAnchor = ({ name }: CheckReport) => `findings-${name}`;
+
 function checkView(check: CheckReport, longest: number): Markup {
   const { name, title, findings, duration } = check;
   const outcome = outcomeOf(check);
   const share = Math.max(0.5, (duration / longest) * 100).toFixed(1);
   const said = saidOf(check);
-  const shown = inReadingOrder(findings).slice(0, shownFindings);
-  const more = findings.length - shown.length;
   return html`<li class="check ${outcome}">
 <div class="row">
 <span class="mark" role="img" aria-label="${words[outcome]}"></span>
-<h3>${title} <code>${name}</code></h3>
+<p>${title} <code>${name}</code></p>
 <svg class="bar" aria-hidden="true" focusable="false"><rect width="100%" height="100%"/><rect width="${share}%" height="100%"/></svg>
 <span class="time">${durationText(duration)}</span>
 </div>
 ${said !== undefined && html`<p class="said">${multiline(said)}</p>`}
 ${
-  shown.length > 0 &&
-  html`<details${outcome === 'failed' && html` open`}>
-<summary>${countFindings(findings)}<span class="unseen"> of ${title}</span></summary>
-<ul class="findings">${shown.map(findingView)}</ul>
-${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the reports.</p>`}
-</details>`
+  findings.length > 0 &&
+  html`<p class="said"><a href="#${findingsAnchor(check)}">${countFindings(findings)}<span class="unseen"> of ${title}</span></a></p>`
 }
 </li>`;
 }

@@ -1,8 +1,27 @@
-import type { Finding } from '../../kernel/finding.ts';
+import { type Finding, inReadingOrder } from '../../kernel/finding.ts';
+import type { CheckReport } from '../../kernel/result.ts';
+import { findingsAnchor } from './check-view.ts';
+import { count } from './format.ts';
 import { html, type Markup, multiline, webAddress } from './html.ts';
 
-/** A finding: what it is, where, the text of the project that shows it, and what to do. */
-export function findingView({ severity, code, message, file, line, column, evidence, fix, docs }: Finding): Markup {
+/** Findings of one check that a page shows; the reports have all. */
+const shownFindings = 100;
+
+/** What the checks found, check by check. */
+export function findingsView(checks: readonly CheckReport[]): Markup {
+  return html`${checks.filter(({ findings }) => findings.length > 0).map(foundBy)}`;
+}
+
+function foundBy(check: CheckReport): Markup {
+  const shown = inReadingOrder(check.findings).slice(0, shownFindings);
+  const more = check.findings.length - shown.length;
+  return html`<h3 id="${findingsAnchor(check)}" tabindex="-1">${check.title}</h3>
+<ul class="findings">${shown.map(findingView)}</ul>
+${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the reports.</p>`}`;
+}
+
+/** What it is, where, the text of the project that shows it, and what to do. */
+function findingView({ severity, code, message, file, line, column, evidence, fix, docs }: Finding): Markup {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const address = webAddress(docs);
   return html`<li class="finding ${severity}">
@@ -16,7 +35,10 @@ ${evidence !== undefined && html`<pre>${linesOf(evidence, line)}</pre>`}
 </figure>`
 }
 ${fix !== undefined && html`<p class="fix"><b>Fix</b> ${multiline(fix)}</p>`}
-${address !== undefined && html`<p class="more"><a href="${address}" rel="noreferrer noopener">Read more<span class="unseen"> about ${code}</span></a></p>`}
+${
+  address !== undefined &&
+  html`<p class="more"><a href="${address}" rel="noreferrer noopener">Read more<span class="unseen"> about ${code}</span></a></p>`
+}
 </li>`;
 }
 

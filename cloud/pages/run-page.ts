@@ -3,7 +3,8 @@ import { creditsOf } from '../server/run-record.ts';
 import type { LogLine } from '../store/run-logs.ts';
 import { isFinal, type Run } from '../store/runs.ts';
 import { checksView } from './check-view.ts';
-import { count, durationText, moment } from './format.ts';
+import { findingsView } from './finding-view.ts';
+import { durationText, moment } from './format.ts';
 import { html, type Markup, type Part } from './html.ts';
 import { logView } from './log-view.ts';
 import { pageText } from './page.ts';
@@ -25,7 +26,7 @@ export function runPage({ run, verification, lines }: RunView): string {
   return pageText({
     title: `${statusWords[run.status]}: ${nameOf(run)}`,
     live,
-    body: html`<p class="eyebrow">${run.projectType} · ${run.packageRef === undefined ? 'project' : 'published package'}</p>
+    body: html`<p class="eyebrow">${run.projectType} · ${run.packageRef === undefined ? 'project' : 'published package'} · <code>${run.id}</code></p>
 <h1>${nameOf(run)}</h1>
 <div id="verdict" data-live role="status">${verdictOf(run, verification)}</div>
 <div id="facts" data-live>${factsOf(run, verification)}</div>
@@ -37,7 +38,7 @@ ${logView(run, lines, { live, links: { stream: link('logs'), file: link('log.txt
 function verdictOf({ status, checks, queuePosition, cancelRequested }: Run, verification?: Verification): Markup {
   const said = {
     queued: queuePosition === undefined ? 'It starts soon' : `Number ${queuePosition} in the queue`,
-    running: checks.total === 0 ? 'Getting the project' : `${checks.done} of ${count(checks.total, 'check')} done`,
+    running: checks.total === 0 ? 'Getting the project' : `${checks.done} of ${checks.total} checks done`,
   };
   const summary = status === 'queued' || status === 'running' ? said[status] : (verification?.summary ?? '');
   return html`<p class="verdict ${status}"><strong>${statusWords[status]}</strong> <span>${summary}${cancelRequested && !isFinal(status) && '; it is being cancelled'}</span></p>
@@ -56,7 +57,6 @@ function factsOf(run: Run, verification?: Verification): Markup {
     ['Credits', credits || `${charged} charged`],
     ['Ref', ref],
     ['Rules', verification?.ruleset],
-    ['Run', html`<code>${run.id}</code>`],
   ];
   return html`<dl class="facts">${facts
     .filter(([, value]) => value !== undefined && value !== '')
@@ -67,6 +67,8 @@ function resultsOf({ checks }: Verification, link: (path: string) => string): Ma
   const downloads = Object.entries(reportFormats).map(
     ([format, { title }]) => html`<li><a href="${link(`reports/${format}`)}" download>${title}</a></li>`,
   );
+  const found = checks.some(({ findings }) => findings.length > 0);
   return html`${checks.length > 0 && html`<section aria-labelledby="checks-title"><h2 id="checks-title">Checks</h2>${checksView(checks)}</section>`}
-<section aria-labelledby="reports-title"><h2 id="reports-title">Reports</h2><ul class="reports">${downloads}</ul></section>`;
+<section aria-labelledby="reports-title"><h2 id="reports-title">Reports</h2><ul class="reports">${downloads}<li><a href="#log-title">Log</a></li></ul></section>
+${found && html`<section aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>${findingsView(checks)}</section>`}`;
 }
