@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
-import { classNameOf } from './class-name.ts';
+import { classNameOf, classNotFound } from './class-name.ts';
 import { N8nRefusal } from './n8n-refusal.ts';
 
 const require = createRequire(import.meta.url);
@@ -20,7 +20,6 @@ export function constructClass(declaredPath: string, root: string) {
     return new Script(`new (require('${path}').${classNameOf(declaredPath)})()`).runInContext(context);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const message = 'Class could not be found. Please check if the class is named correctly.';
-    throw new N8nRefusal('threw', message, { cause: error });
+    throw new N8nRefusal('threw', classNotFound, { cause: error });
   }
 }

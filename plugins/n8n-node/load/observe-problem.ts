@@ -3,7 +3,7 @@ import { type ProjectFiles, positionAt } from '../../../kernel/project-files.ts'
 import type { ManifestSubject } from '../checks/manifest-subject.ts';
 import { evidenceAt } from '../compile/evidence.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
-import { classNameOf } from './class-name.ts';
+import { classNameOf, classNotFound } from './class-name.ts';
 import type { LoadProblem } from './load-output.ts';
 import { problemRules } from './load-rules.ts';
 import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
@@ -74,7 +74,8 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, manifest: Manifes
   switch (kind) {
     case 'class-missing': {
       const instead = exported.length === 0 ? 'exports nothing' : `exports ${exported.slice(0, 10).join(', ')}`;
-      return `n8n looks for the class "${classNameOf(path)}" in ${path}, which ${instead} (n8n: ${firstLine(n8n)})`;
+      // The second text is the one that n8n has for this; whether it shows depends on its version.
+      return `n8n looks for the class "${classNameOf(path)}" in ${path}, which ${instead} (n8n: ${firstLine(n8n)}, or: ${classNotFound})`;
     }
     case 'module-missing':
       return `${path} fails to load: ${whyMissing(missing ?? '', manifest)} (n8n: ${firstLine(n8n)})`;

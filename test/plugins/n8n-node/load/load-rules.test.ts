@@ -30,7 +30,9 @@ const rows: Record<
       line: 3,
       column: 1,
       evidence: 'class AcmeNode {',
-      message: expect.stringMatching(/"Acme".*exports AcmeNode \(n8n: .*Acme is not a constructor\)/),
+      message: expect.stringMatching(
+        /"Acme".*exports AcmeNode \(n8n: .*Acme is not a constructor, or: Class could not be found\. .*\)/,
+      ),
     },
   },
   'load-module-missing': {
