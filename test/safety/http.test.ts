@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, api, startTestCloud, type TestCloud, toyRequest } from '../cloud/server/test-cloud.ts';
 import { acmeProject } from '../plugins/n8n-node/acme-project.ts';
@@ -267,6 +268,27 @@ async function uploaded(account: Account, contents: Contents): Promise<Record<st
     lines: await get('/logs', 'application/x-ndjson'),
   };
 }
+
+test('any create-run body is a run or a refusal', async () => {
+  const account = await cloud.account({ credits: 0 });
+  const field = fc.constantFrom('projectType', 'packageName', 'packageRef', 'files', 'ref', 'timeout', '__proto__');
+  const file = fc.record({ path: fc.string(), content: fc.string(), encoding: fc.constantFrom('utf8', 'base64', 'x') });
+  const order = fc.record({
+    projectType: fc.constantFrom('toy', 'n8n-node'),
+    packageName: fc.string(),
+    files: fc.array(file),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.dictionary(field, fc.jsonValue()), order), async (body) => {
+      const { status, text } = await account.send('POST', '/runs', JSON.stringify(body));
+      // It has no credits, so that what is right is refused too.
+      expect([400, 402, 422]).toContain(status);
+      watch.look(text);
+    }),
+    { numRuns: 150 },
+  );
+  expect(await cloud.ledger(account.id)).not.toContain('hold -1');
+});
 
 test('text of a project does no harm in any answer about its run', async () => {
   const account = await cloud.account();
