@@ -6,18 +6,15 @@ export type Severity = (typeof severities)[number];
 
 /** One fault, as CONTRACT 3 has it. `line` and `column` count from 1; `file` is relative to the project, with `/`. */
 export const Finding = Type.Object({
-  code: Type.String(),
-  severity: Type.Enum([...severities]),
+  code: Type.String({ description: 'Stable: `service explain` knows it' }),
+  severity: Type.Enum([...severities], { description: 'An error fails its check, a warning does not' }),
   message: Type.String(),
-  file: Type.Optional(Type.String()),
-  line: Type.Optional(Type.Integer({ minimum: 1 })),
-  column: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** The text of the project that shows the fault. */
-  evidence: Type.Optional(Type.String()),
-  /** What to do about it. */
-  fix: Type.Optional(Type.String()),
-  /** Where to read more. */
-  docs: Type.Optional(Type.String()),
+  file: Type.Optional(Type.String({ description: 'Relative to the project, with `/`' })),
+  line: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1' })),
+  column: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1, in UTF-16 code units' })),
+  evidence: Type.Optional(Type.String({ description: 'The text of the project that shows the fault' })),
+  fix: Type.Optional(Type.String({ description: 'What to do about it' })),
+  docs: Type.Optional(Type.String({ description: 'Where to read more' })),
 });
 export type Finding = Static<typeof Finding>;
 

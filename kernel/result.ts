@@ -32,18 +32,17 @@ export const CheckReport = Type.Object({
   passed: Type.Boolean(),
   message: Type.Optional(Type.String()),
   findings: Type.Array(Finding),
-  /** Milliseconds. */
-  duration: Type.Number({ minimum: 0 }),
+  duration: Type.Number({ minimum: 0, description: 'Milliseconds' }),
 });
 export type CheckReport = Static<typeof CheckReport>;
 
 /** Everything known of a finished verification. */
 export const Verification = Type.Object({
   projectType: Type.String(),
-  /** The manifest's name, else the folder's or the reference. */
-  packageName: Type.String(),
-  /** The named, dated set of rules in force, where the project type has one. */
-  ruleset: Type.Optional(Type.String()),
+  packageName: Type.String({ description: "The manifest's name, else the folder's or the reference" }),
+  ruleset: Type.Optional(
+    Type.String({ description: 'The named, dated set of rules in force, where the project type has one' }),
+  ),
   status: Type.Enum([...finalStatuses]),
   passed: Type.Boolean(),
   summary: Type.String(),

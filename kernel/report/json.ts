@@ -1,5 +1,20 @@
+import Type from 'typebox';
+import { Verification } from '../result.ts';
 import { jsonText, type ReportFormat } from './report.ts';
+
+/** The shape of the `json` report, published as docs/report.schema.json. Programs should expect fields to be added. */
+export const JsonReport = Type.Object(
+  {
+    runId: Type.String({ description: 'Begins with `local-` for a run on this machine' }),
+    ref: Type.Optional(Type.String({ description: 'Git ref, branch or commit that the run is tagged with' })),
+    creditsUsed: Type.Number({ minimum: 0 }),
+    ...Verification.properties,
+  },
+  { title: 'Report of `service verify --report json`' },
+);
 
 /** Everything that is known of a run, findings included. */
 export const jsonReport: ReportFormat = ({ runId, creditsUsed, ref, verification }) =>
-  jsonText({ runId, ...(ref !== undefined && { ref }), creditsUsed, ...verification });
+  jsonText({ runId, ...(ref !== undefined && { ref }), creditsUsed, ...verification } satisfies Type.Static<
+    typeof JsonReport
+  >);
