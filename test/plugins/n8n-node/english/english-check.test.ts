@@ -65,6 +65,10 @@ describe('the rules of the english check', () => {
       ['Facebook APP ID', 'Delta Sync Index Spec', 'Google Plus Page', 'Nota Fiscal (NF-e)', 'IBAN'],
     ],
     [
+      'English that looks like another language',
+      ['The ID of the tweet', 'Sends messages to AWS SQS', 'Merge alert into an existing case'],
+    ],
+    [
       'identifiers and expressions',
       ['={{ $json.quantidadeDeChats }}', 'client_secret da_conta', 'Send to /usuarios/{id}'],
     ],
