@@ -81,6 +81,7 @@ export const securityRules: readonly Rule[] = [
     fix: 'Split the file, or leave it out of the package when it is not needed at run time.',
     bad: 'dist/vendor.js   (6 MiB on one line)',
     good: 'dist/nodes/Acme/Acme.node.js',
+    docs: docs.verification,
   },
   {
     code: 'security-undisclosed-host',
