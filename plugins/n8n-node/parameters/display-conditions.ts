@@ -33,7 +33,9 @@ export function readDisplay(owner: Plain): Display | undefined {
       return [];
     });
   };
-  return { show: read(options['show']), hide: read(options['hide']), malformed, complete };
+  const display = { show: read(options['show']), hide: read(options['hide']), malformed };
+  const none = complete && display.show.length + display.hide.length + malformed.length === 0;
+  return none ? undefined : { ...display, complete };
 }
 
 /**

@@ -1,13 +1,15 @@
 import type { Sighting } from '../described/sighting.ts';
 import type { Condition, Display } from './display-conditions.ts';
 import type { FieldOwner, FieldWatcher, FieldWords } from './field-owner.ts';
-import { everyParameter, type Level, topOf } from './parameter.ts';
+import { everyParameter, type Level, levelsOf, topOf } from './parameter.ts';
 import { type Plain, shown } from './plain.ts';
 import { locate } from './reachability.ts';
+import { hasOrder } from './resolve-order.ts';
 
 /** Rules about when things are shown. */
 export const displayWatchers = (words: FieldWords): FieldWatcher[] => [
   malformed(words),
+  circular(words),
   unknownName(words),
   neverShown(words),
 ];
@@ -54,6 +56,33 @@ function malformed({ check, owner, docs }: FieldWords): FieldWatcher {
             about: { object: raw, key: 'displayOptions' },
           };
         }
+      }
+    },
+  };
+}
+
+function circular({ check, field, owner, docs }: FieldWords): FieldWatcher {
+  return {
+    rule: {
+      code: `${check}-display-circular`,
+      title: `A ${field} depends on itself`,
+      severity: 'error',
+      why: `n8n fills in a ${field} after those that its display options name. Where they lead in a circle it gives up with "Could not resolve parameter dependencies", and the ${owner} can be neither opened nor run.`,
+      fix: `Take the name of the ${field} out of its own display options, and out of those of what it depends on.`,
+      bad: "{ name: 'size', type: 'options', displayOptions: { show: { size: ['small'] } } }",
+      good: "{ name: 'size', type: 'options', displayOptions: { show: { resource: ['order'] } } }",
+      docs,
+    },
+    *see({ fields }) {
+      for (const level of levelsOf(fields)) {
+        if (hasOrder(level)) continue;
+        const dependent = level.parameters.filter(({ display }) => display !== undefined);
+        const [first, ...others] = dependent.filter(
+          ({ name, display }) => display && conditionsOf(display).some(({ key }) => key === name),
+        );
+        const about = { object: (first ?? dependent[0])?.raw ?? {}, key: 'displayOptions' };
+        if (first && others.length === 0) yield { message: `"${first.path}" depends on itself`, about };
+        else yield { message: `these depend on each other: ${listed(dependent.map(({ path }) => path))}`, about };
       }
     },
   };

@@ -53,6 +53,12 @@ export function* everyParameter(level: Level): Generator<Parameter> {
   }
 }
 
+/** A level and all below it. */
+export function* levelsOf(level: Level): Generator<Level> {
+  yield level;
+  for (const { inner } of everyParameter(level)) yield* inner;
+}
+
 /** The level at the top. */
 export function topOf(level: Level): Level {
   return level.owner ? topOf(level.owner.level) : level;

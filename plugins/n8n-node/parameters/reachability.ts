@@ -149,8 +149,10 @@ export class Reachability {
     if (known !== undefined) return this.#isWanted(goal, known) && this.#solve(rest);
     // It may have no value at all, unless one of its name is always there.
     const optional = level.kind === 'collection' || parameters.every(({ display }) => display !== undefined);
-    if (optional && (goal.kind === 'hide' || holdsFor(goal.condition.values, undefined) === true))
+    if (optional && (goal.kind === 'hide' || holdsFor(goal.condition.values, undefined) === true)) {
+      this.#doubt = true;
       return this.#solve(rest);
+    }
     const assume = (value: unknown): Task => ({
       ...rest,
       assumed: { level: level.id, name, value, before: rest.assumed },

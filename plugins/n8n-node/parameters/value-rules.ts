@@ -1,5 +1,5 @@
 import type { FieldOwner, FieldWatcher, FieldWords } from './field-owner.ts';
-import { everyParameter, type Level, type Parameter } from './parameter.ts';
+import { everyParameter, type Level, levelsOf, type Parameter } from './parameter.ts';
 import { isUnknown, shown } from './plain.ts';
 
 /** Rules about the values that fields can have. */
@@ -106,7 +106,7 @@ function nameTwice({ check, field, docs }: FieldWords): FieldWatcher {
       docs,
     },
     *see(owner) {
-      for (const level of levelsOf(owner)) {
+      for (const level of levelsOf(owner.fields)) {
         for (const [name, namesakes] of level.named) {
           const second = name !== '' && secondOf(namesakes, level, owner);
           if (second)
@@ -133,9 +133,4 @@ function when({ display }: Parameter): string {
     .slice(0, 3)
     .map(({ key, values }) => `${key} ${values.map(shown).join(' or ')}`);
   return conditions.length === 0 ? '' : ` (${conditions.join(', ')})`;
-}
-
-function* levelsOf({ fields }: FieldOwner): Generator<Level> {
-  yield fields;
-  for (const { inner } of everyParameter(fields)) yield* inner;
 }

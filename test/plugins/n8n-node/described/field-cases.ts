@@ -93,6 +93,14 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     ),
   },
   {
+    code: 'display-circular',
+    case: 'three that wait for each other',
+    ...pair(
+      ['a', 'b', 'c'].map((name) => list(name, ['x', 'y'], shownFor({ a: ['x'], b: ['x'], c: ['x'] }))),
+      ['a', 'b', 'c'].map((name) => list(name, ['x', 'y'], name === 'a' ? {} : shownFor({ a: ['x'] }))),
+    ),
+  },
+  {
     code: 'display-name-unknown',
     case: 'a misspelt name',
     ...pair(
