@@ -13,7 +13,7 @@ const words: Readonly<Record<Outcome, string>> = {
 
 /** All checks in their order, each with a bar of the time that it took beside the one that took longest. */
 export function checksView(checks: readonly CheckReport[]): Markup {
-  const longest = Math.max(1, ...checks.map(({ duration }) => duration));
+  const longest = Math.max(...checks.map(({ duration }) => duration)) || 1;
   return html`<ol class="checks">${checks.map((check) => checkView(check, longest))}</ol>`;
 }
 

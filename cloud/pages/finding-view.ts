@@ -24,14 +24,16 @@ ${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the report
 function findingView({ severity, code, message, file, line, column, evidence, fix, docs }: Finding): Markup {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const address = webAddress(docs);
+  // A bracket alone shows nobody anything.
+  const shown = evidence !== undefined && /[\p{L}\p{N}]/u.test(evidence) ? evidence : undefined;
   return html`<li class="finding ${severity}">
 <p class="label"><b>${severity}</b> <code>${code}</code></p>
 <p class="message">${multiline(message)}</p>
 ${
-  (place !== '' || evidence !== undefined) &&
+  (place !== '' || shown !== undefined) &&
   html`<figure>
 ${place !== '' && html`<figcaption>${place}</figcaption>`}
-${evidence !== undefined && html`<pre>${linesOf(evidence, line)}</pre>`}
+${shown !== undefined && html`<pre>${linesOf(shown, line)}</pre>`}
 </figure>`
 }
 ${fix !== undefined && html`<p class="fix"><b>Fix</b> ${multiline(fix)}</p>`}

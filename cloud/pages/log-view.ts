@@ -14,7 +14,7 @@ export function logView(
   const first = lines[0]?.seq ?? 1;
   const last = lines.at(-1)?.seq ?? 0;
   return html`<section aria-labelledby="log-title">
-<div class="beside"><h2 id="log-title" tabindex="-1">Log</h2>${live && html`<p id="connection" class="quiet" role="status"></p>`}
+<div class="beside"><h2 id="log-title">Log</h2>${live && html`<p id="connection" class="quiet" role="status"></p>`}
 <p class="quiet">Times in UTC · <a href="${links.file}">As text</a></p></div>
 <p id="log-earlier" class="quiet"${first <= 1 && html` hidden`}>Lines before these are in the text.</p>
 <ol id="log" class="log" role="log" aria-labelledby="log-title" tabindex="0"${

@@ -15,7 +15,7 @@ import { reportFormats } from './report-formats.ts';
 import { runPage } from './run-page.ts';
 
 /** Without a token no run is found: the answer is that of a wrong one. */
-const token = { token: Type.String({ default: '' }) };
+const token = { token: Type.Optional(Type.String()) };
 const TokenQuery = Type.Object(token);
 const StreamQuery = Type.Object({ ...token, ...LogQuery.properties });
 const ReportParams = Type.Object({ ...RunParams.properties, format: Type.String() });
@@ -31,7 +31,7 @@ export function runPageRoutes(
   const query = { params: RunParams, querystring: TokenQuery };
 
   app.get('/runs/:runId', { schema: query }, async (request, reply) => {
-    const run = await readLinkedRun(db, request.params.runId, request.query.token);
+    const run = await readLinkedRun(db, request.params.runId, request.query.token ?? '');
     const after = Math.max(0, run.lastSeq - shownLines);
     const lines = await readLog(db, run.id, { after, limit: shownLines });
     const ended = isFinal(run.status) ? await readVerification(db, run.accountId, run.id) : undefined;
@@ -42,7 +42,7 @@ export function runPageRoutes(
     '/runs/:runId/logs',
     { exposeHeadRoute: false, schema: { params: RunParams, querystring: StreamQuery } },
     async (request, reply) => {
-      const run = await readLinkedRun(db, request.params.runId, request.query.token);
+      const run = await readLinkedRun(db, request.params.runId, request.query.token ?? '');
       const origin = originOf(request, settings);
       const after = afterOf(request.headers['last-event-id'], request.query.after);
       const record = (news: Run) => runRecord(news, origin);
@@ -51,7 +51,7 @@ export function runPageRoutes(
   );
 
   app.get('/runs/:runId/log.txt', { exposeHeadRoute: false, schema: query }, async (request, reply) => {
-    const { id: runId, accountId } = await readLinkedRun(db, request.params.runId, request.query.token);
+    const { id: runId, accountId } = await readLinkedRun(db, request.params.runId, request.query.token ?? '');
     const events = eventsSoFar({ feed: streams.feed, runId, accountId, after: 0, record: (run) => runRecord(run, '') });
     return reply.type('text/plain; charset=utf-8').send(Readable.from(bytesOf(events, asPlainLine)));
   });
@@ -61,7 +61,7 @@ export function runPageRoutes(
     { schema: { params: ReportParams, querystring: TokenQuery } },
     async (request, reply) => {
       const { params } = request;
-      const { accountId, id } = await readLinkedRun(db, params.runId, request.query.token);
+      const { accountId, id } = await readLinkedRun(db, params.runId, request.query.token ?? '');
       const format = Object.hasOwn(reportFormats, params.format) ? reportFormats[params.format] : undefined;
       if (!format) throw serviceError('NOT_FOUND', { what: 'This report' });
       const { run, verification } = await readVerification(db, accountId, id);

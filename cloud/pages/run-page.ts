@@ -63,12 +63,13 @@ function factsOf(run: Run, verification?: Verification): Markup {
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
+/** Checks at a glance, then what to take along, then every finding. */
 function resultsOf({ checks }: Verification, link: (path: string) => string): Markup {
   const downloads = Object.entries(reportFormats).map(
     ([format, { title }]) => html`<li><a href="${link(`reports/${format}`)}" download>${title}</a></li>`,
   );
   const found = checks.some(({ findings }) => findings.length > 0);
   return html`${checks.length > 0 && html`<section aria-labelledby="checks-title"><h2 id="checks-title">Checks</h2>${checksView(checks)}</section>`}
-<section aria-labelledby="reports-title"><h2 id="reports-title">Reports</h2><ul class="reports">${downloads}<li><a href="#log-title">Log</a></li></ul></section>
+<section aria-labelledby="reports-title"><h2 id="reports-title">Reports</h2><ul class="reports">${downloads}<li><a href="${link('log.txt')}" download="service-log.txt">Log</a></li></ul></section>
 ${found && html`<section aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>${findingsView(checks)}</section>`}`;
 }

@@ -1,0 +1,234 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Account, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
+import type { Toy } from '../toy-plugin.ts';
+import { installedChromium, openBrowser } from './chromium.ts';
+
+let cloud: TestCloud;
+let account: Account;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let page: Page;
+/** What must not happen on any page. */
+let troubles: string[];
+
+beforeAll(async () => {
+  if (!installedChromium) return;
+  cloud = await startTestCloud();
+  account = await cloud.account({ credits: 100, concurrency: 100 });
+  browser = await openBrowser(installedChromium);
+});
+afterAll(async () => {
+  await browser?.close();
+  await cloud?.close();
+});
+beforeEach(async ({ skip }) => {
+  skip(!installedChromium, 'there is no Chromium here: apt-get install chromium');
+  page = await browser.context.newPage();
+  troubles = [];
+  page.on('pageerror', ({ message }) => troubles.push(message));
+  page.on('dialog', async (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  page.on('console', (said) => {
+    if (/Content Security Policy|TrustedScript|TrustedHTML/.test(said.text())) troubles.push(said.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${cloud.url}/`)) troubles.push(`asked for ${request.url()}`);
+  });
+});
+afterEach(async () => {
+  await page?.close();
+  expect(troubles ?? []).toEqual([]);
+});
+
+async function aRun(toy: Toy, more: object = {}): Promise<{ web: string; runId: string }> {
+  const { json } = await account.send('POST', '/runs', { ...toyRequest(toy), ...more });
+  return { web: json.links.web, runId: json.runId };
+}
+
+async function anEndedRun(toy: Toy, more: object = {}) {
+  const run = await aRun(toy, more);
+  await account.ended(run.runId);
+  return run;
+}
+
+it('shows the lines of a log while the run goes, then the verdict and the findings', async () => {
+  const { web } = await aRun({ log: ['while it goes'], gate: 'live', findings: 1 });
+  await page.goto(web);
+  const log = page.getByRole('log', { name: 'Log' });
+  await log.getByText('while it goes').waitFor();
+  await page.getByText('0 of 1 checks done').waitFor();
+  expect(await page.title()).toBe('Running: toy · service');
+  cloud.gates.open('live');
+  await page.getByRole('heading', { name: 'Findings' }).waitFor();
+  await page.getByRole('status').getByText('0 of 1 checks passed').waitFor();
+  await log.getByText('toy failed after').waitFor();
+  expect(await page.title()).toBe('Failed: toy · service');
+  // Each line once, although some were on the page already and others came.
+  expect(await log.getByText('while it goes').count()).toBe(1);
+});
+
+it('shows the same without its script, by loading itself again', async () => {
+  const { web } = await aRun({ log: ['plain'], gate: 'plain' });
+  const session = await browser.context.newCDPSession(page);
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await page.goto(web);
+  await page.getByRole('log').getByText('plain').waitFor();
+  cloud.gates.open('plain');
+  await page.getByRole('heading', { name: 'Reports' }).waitFor();
+  expect(await page.title()).toBe('Passed: toy · service');
+});
+
+const evil =
+  '</li></template><script>alert(1)</script><img src=x onerror="alert(2)"><svg onload=alert(3)>\u001b[2J\u202e';
+
+it('shows hostile text as text, in what the server writes and in what comes later', async () => {
+  const observations = [{ message: evil, file: evil, evidence: evil, fix: evil, docs: 'javascript:alert(4)' }];
+  const { web } = await aRun(
+    { log: [evil], gate: 'hostile', observations },
+    { packageName: '<img src=x onerror=alert(5)>', ref: '<script>alert(6)</script>' },
+  );
+  await page.goto(web);
+  await page.getByRole('log').getByText('alert(1)').waitFor();
+  cloud.gates.open('hostile');
+  await page.getByRole('heading', { name: 'Findings' }).waitFor();
+  const elements = async () => page.locator('main script, main img, main svg[onload], main [onerror]').count();
+  expect(await elements()).toBe(0);
+  await page.reload();
+  expect(await elements()).toBe(0);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('<img src=x onerror=alert(5)>');
+  expect(await page.locator('.message').textContent()).toBe(
+    evil.replace('\u001b', '\\x1b').replace('\u202e', '\\u202e'),
+  );
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+});
+
+it('would run no script even if one got into the page', async () => {
+  const { web } = await anEndedRun({});
+  // Playwright itself is not bound by the policy; elements of the page are.
+  await page.goto(web);
+  const ran = await page.evaluate(`new Promise((resolve) => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+    const script = document.createElement('script');
+    script.append('document.title = "it ran"');
+    document.body.append(script);
+    setTimeout(() => resolve(document.title), 5000);
+  })`);
+  expect(ran).toMatch(/^(script-src|require-trusted-types)/);
+  troubles = [];
+});
+
+it.each(['light', 'dark'] as const)('is %s for who wants that, and readable', async (scheme) => {
+  const { web } = await anEndedRun({ log: ['a line'], observations: [{ message: 'm', evidence: 'x', file: 'f' }] });
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.goto(web);
+  const poor = await page.evaluate<string[]>(contrasts);
+  expect(poor).toEqual([]);
+  const paper = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+  const [red = 0] = (paper.match(/\d+/g) ?? []).map(Number);
+  expect(red > 128).toBe(scheme === 'light');
+});
+
+/** Texts with less contrast than WCAG 2.2 asks for at level AA (https://www.w3.org/TR/WCAG22/#contrast-minimum). */
+const contrasts = `(() => {
+  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  const luminance = (color) => {
+    const [r, g, b] = channels(color).map((value) => value / 255).map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const color = getComputedStyle(one).backgroundColor;
+      if (channels(color)[3] !== 0) return color;
+    }
+  };
+  const poor = [];
+  for (const element of document.querySelectorAll('body *')) {
+    if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')) continue;
+    if (!element.checkVisibility()) continue;
+    const [light, dark] = [luminance(getComputedStyle(element).color), luminance(behind(element))].sort((a, b) => b - a);
+    const ratio = (light + 0.05) / (dark + 0.05);
+    if (ratio < 4.5) poor.push(element.className + ' ' + element.textContent.trim().slice(0, 30) + ': ' + ratio.toFixed(2));
+  }
+  return poor;
+})()`;
+
+it('can be gone through with the keyboard, in the order in which it is read', async () => {
+  const { web } = await anEndedRun({ observations: [{ message: 'm', docs: `${cloud.url}/healthz` }] });
+  await page.goto(web);
+  const order: string[] = [];
+  for (let stop = 0; stop < 11; stop++) {
+    await page.keyboard.press('Tab');
+    order.push(await page.evaluate<string>(focused));
+  }
+  expect(order).toEqual([
+    'Skip to the content',
+    'service',
+    'Account',
+    '1 error of Does what it is told',
+    'JSON',
+    'SARIF',
+    'JUnit',
+    'Log',
+    'Read more about toy-fault',
+    'As text',
+    'the log',
+  ]);
+});
+
+/** What has the focus, if it can be seen that it has. */
+const focused = `(() => {
+  const element = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  if (outlineStyle === 'none' || outlineWidth === '0px') return 'no outline';
+  return element.id === 'log' ? 'the log' : element.textContent;
+})()`;
+
+it('has one heading of the page, landmarks, and a name for all that is not text', async () => {
+  const { web } = await anEndedRun({ log: ['a line'], findings: 1 });
+  await page.goto(web);
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  for (const landmark of ['banner', 'main', 'navigation'] as const) {
+    expect(await page.getByRole(landmark).count()).toBe(1);
+  }
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Checks',
+    'Reports',
+    'Findings',
+    'Log',
+  ]);
+  expect(await page.getByRole('img', { name: 'Failed' }).count()).toBe(1);
+  expect(await page.getByRole('log').getAttribute('aria-labelledby')).toBe('log-title');
+});
+
+it('fits a narrow screen', async () => {
+  const long = 'x'.repeat(300);
+  const { web } = await anEndedRun(
+    { log: [long], observations: [{ message: long, file: long, evidence: long }] },
+    { packageName: long.slice(0, 200) },
+  );
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(web);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+});
+
+it('lets somebody with a key look at the account, and leave', async () => {
+  const { web } = await anEndedRun({});
+  await page.goto(`${cloud.url}/account`);
+  await page.getByLabel('API key').fill('svc_wrong');
+  await page.getByLabel('API key').press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('API key').fill(account.key);
+  await page.getByRole('button', { name: 'Show the account' }).click();
+  await page.getByRole('heading', { name: 'Runs' }).waitFor();
+  const [cookie] = await browser.context.cookies(`${cloud.url}/account`);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/account' });
+  expect(page.url()).toBe(`${cloud.url}/account`);
+  await page.locator(`a[href="${web.slice(cloud.url.length)}"]`).click();
+  await page.getByRole('heading', { name: 'Checks' }).waitFor();
+  await page.goto(`${cloud.url}/account`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  expect(await browser.context.cookies(`${cloud.url}/account`)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { html, multiline, webAddress } from '../../../cloud/pages/html.ts';
+
+it('shows text as text, in content and in attributes', () => {
+  const evil = `<img src=x onerror="alert(1)">'\`&amp;`;
+  const { text } = html`<p title="${evil}">${evil}</p>`;
+  expect(text).toBe(`<p title="${escapedEvil}">${escapedEvil}</p>`);
+});
+const escapedEvil = '&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#39;&#96;&#38;amp;';
+
+it('lets no text begin or end anything', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const markup of [html`${text}`, multiline(text)]) expect(markup.text).not.toMatch(/[<>"'`]|&(?!#\d+;)/);
+    }),
+  );
+});
+
+it('makes escape sequences and directions visible', () => {
+  expect(html`${'\u001b[31m\u202e\n'}`.text).toBe('\\x1b[31m\\u202e\\n');
+  expect(multiline('a\n\u0007').text).toBe('a\n\\x07');
+});
+
+it('puts markup of its own in as it is, lists in their order, and nothing for what is not there', () => {
+  const parts = ['<', html`<b>${1}</b>`, [html`<i>`]];
+  expect(html`(${parts}${false}${undefined})`.text).toBe('(&#60;<b>1</b><i>)');
+});
+
+it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', 'not an address', undefined])(
+  'links nowhere for %s',
+  (text) => expect(webAddress(text)).toBeUndefined(),
+);
+
+it('links to addresses of the web', () => {
+  expect(webAddress('https://example.com/a"b')).toBe('https://example.com/a%22b');
+});

@@ -1,0 +1,226 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, api, request, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
+import type { Toy } from '../toy-plugin.ts';
+
+const logged: string[] = [];
+let cloud: TestCloud;
+let account: Account;
+beforeAll(async () => {
+  cloud = await startTestCloud({ logger: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }) });
+  account = await cloud.account({ credits: 100, concurrency: 100 });
+});
+afterAll(() => cloud.close());
+
+/** Creates a run and tells its link, in parts. */
+async function aRun(toy: Toy = {}, more: object = {}) {
+  const { json } = await account.send('POST', '/runs', { ...toyRequest(toy), ...more });
+  const { origin, pathname, searchParams } = new URL(json.links.web);
+  const token = searchParams.get('token') ?? '';
+  const at = (path = '', query = `?token=${token}`) => request(`${origin}${pathname}${path}${query}`);
+  return { runId: String(json.runId), token, web: String(json.links.web), at };
+}
+
+async function anEndedRun(toy: Toy = {}, more: object = {}) {
+  const run = await aRun(toy, more);
+  await account.ended(run.runId);
+  return run;
+}
+
+const evil = '</li></template><script>alert(1)</script><img src=x onerror="alert(2)">\u001b[2J\u202e';
+const shown = '&#60;/li&#62;&#60;/template&#62;&#60;script&#62;alert(1)&#60;/script&#62;';
+
+describe('the page of a run', () => {
+  it('shows the verdict, the checks with what they found, and the log', async () => {
+    const observation = { message: 'It is broken', file: 'src/a.ts', line: 7, column: 3, evidence: 'const a = 1;' };
+    const docs = 'https://example.com/why';
+    const { at } = await anEndedRun({ log: ['a line'], observations: [{ ...observation, docs }] }, { ref: 'v1' });
+    const { status, text, headers } = await at();
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<title>Failed: toy · service</title>');
+    expect(text).toContain('0 of 1 checks passed');
+    expect(text).toContain('1 charged');
+    expect(text).toContain('<dd>v1</dd>');
+    expect(text).toMatch(/<a href="#findings-toy">1 error/);
+    expect(text).toContain('<figcaption>src/a.ts:7:3</figcaption>');
+    expect(text).toMatch(/<i aria-hidden="true">7<\/i><code>const a = 1;<\/code>/);
+    expect(text).toContain('<a href="https://example.com/why"');
+    expect(text).toContain('<b>Fix</b> Fix it');
+    expect(text).toMatch(/<span>a line<\/span>/);
+    // Nothing more will come: nothing asks for it.
+    expect(text).not.toMatch(/live\.js|data-stream|http-equiv/);
+  });
+
+  it('keeps itself up to date while the run goes, with or without the script', async () => {
+    const { at, runId } = await aRun({ log: ['so far'], gate: 'page' });
+    await cloud.gates.arrival('page');
+    // How many checks there are is written a moment after they have begun.
+    await expect.poll(async () => (await at()).text, { timeout: 20_000 }).toContain('0 of 1 checks done');
+    const { text } = await at();
+    expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
+    expect(text).toContain('<script src="/assets/live.js" type="module"></script>');
+    expect(text).toContain('1 held');
+    cloud.gates.open('page');
+    await account.ended(runId);
+  });
+
+  it('says why a run was rejected', async () => {
+    const { at, runId } = await aRun({ gate: 'cancelled', forever: true });
+    await cloud.gates.arrival('cancelled');
+    await account.send('POST', `/runs/${runId}/cancel`);
+    cloud.gates.open('cancelled');
+    await account.ended(runId);
+    const { text } = await at();
+    expect(text).toContain('Rejected');
+    expect(text).toContain('CANCELLED:');
+    expect(text).toContain('1 refunded');
+  });
+
+  it('shows hostile text as text, wherever it comes from', async () => {
+    const observation = { message: evil, file: evil, evidence: evil, fix: evil, docs: 'javascript:alert(3)' };
+    const { at } = await anEndedRun(
+      { log: [evil], observations: [observation] },
+      { packageName: '<i>x</i>', ref: '"><i>' },
+    );
+    const { text } = await at();
+    expect(text.split(shown).length).toBeGreaterThan(5);
+    expect(text).not.toMatch(/<script>|<img|<i>|javascript:|\u001b|\u202e/);
+    expect(text).toContain('\\x1b[2J\\u202e');
+    expect(text).toContain('<h1>&#60;i&#62;x&#60;/i&#62;</h1>');
+  });
+
+  it('shows the end of a long log and says where the rest is', async () => {
+    const { at } = await anEndedRun({ log: Array.from({ length: 600 }, (_, index) => `line ${index}.`) });
+    const { text } = await at();
+    expect(text).not.toContain('line 3.');
+    expect(text).toContain('line 599.');
+    expect(text).toMatch(/<p id="log-earlier" class="quiet">/);
+    const whole = (await at('/log.txt')).text.trimEnd().split('\n');
+    expect(whole.filter((line) => / toy line \d+\.$/.test(line))).toHaveLength(600);
+  });
+
+  it('shows some of very many findings and says where the rest is', async () => {
+    const { at } = await anEndedRun({ findings: 130 });
+    const { text } = await at();
+    expect(text.match(/<li class="finding error">/g)).toHaveLength(100);
+    expect(text).toContain('30 more findings in the reports.');
+  });
+});
+
+describe('a link', () => {
+  const places = ['', '/logs', '/log.txt', '/reports/json'];
+
+  it.each(places)('that is wrong gets the answer of one to nowhere: …%s', async (path) => {
+    const { at, token } = await anEndedRun();
+    const other = await anEndedRun();
+    const nowhere = await request(`${cloud.url}/runs/00000000-0000-4000-8000-000000000000${path}?token=${token}`);
+    const same = (text: string) => text.replace(/Request <code>.*?<\/code>/, '');
+    for (const query of ['', '?token=', `?token=${token}x`, `?token=${token.slice(1)}`, `?token=${other.token}`]) {
+      const { status, text } = await at(path, query);
+      expect([query, status]).toEqual([query, 404]);
+      expect(same(text)).toBe(same(nowhere.text));
+    }
+    expect(nowhere.text).toContain('<h1>Not found</h1>');
+  });
+
+  it('given twice is none', async () => {
+    const { at, token } = await anEndedRun();
+    expect((await at('', `?token=${token}&token=${token}`)).status).toBe(422);
+  });
+
+  it('opens nothing of the API, and changes nothing', async () => {
+    const { runId, token } = await anEndedRun();
+    expect((await request(`${cloud.url}${api}/runs/${runId}?token=${token}`)).status).toBe(401);
+    expect((await request(`${cloud.url}/runs/${runId}?token=${token}`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('is not written into the log of the server', async () => {
+    const { at, token, runId } = await anEndedRun();
+    await at();
+    await at('/nothing-here');
+    const lines = logged.join('');
+    expect(lines).toContain(`"path":"/runs/${runId}"`);
+    expect(lines).not.toContain(token);
+  });
+});
+
+describe('the headers', () => {
+  it('let a page run and load what is ours, and tell nobody of it', async () => {
+    const run = await anEndedRun();
+    const pages = [run.at(), run.at('/log.txt'), run.at('', '?token=no'), request(`${cloud.url}/account`)];
+    for (const { headers } of await Promise.all(pages)) {
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|data:/);
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-request-id')).toBeTruthy();
+    }
+  });
+
+  it('leave the API as it was', async () => {
+    const { headers } = await account.send('GET', '/account');
+    expect(headers.get('content-security-policy')).toBeNull();
+    const { json } = await request(`${cloud.url}/openapi.json`);
+    expect(Object.keys(json.paths).filter((path) => !path.startsWith(api))).toEqual([
+      '/healthz',
+      '/readyz',
+      '/metrics',
+    ]);
+  });
+
+  it.each([
+    ['page.css', 'text/css; charset=utf-8'],
+    ['live.js', 'text/javascript; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml'],
+  ])('say what %s is', async (name, type) => {
+    const { status, headers } = await request(`${cloud.url}/assets/${name}`);
+    expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+      200,
+      type,
+      'nosniff',
+    ]);
+  });
+});
+
+describe('a report', () => {
+  it.each([
+    ['json', 'json', /"creditsUsed": 1/],
+    ['sarif', 'sarif', /"version": "2.1.0"/],
+    ['junit', 'junit.xml', /<testsuites>/],
+  ])('can be downloaded as %s', async (format, extension, content) => {
+    const { at, runId } = await anEndedRun({ findings: 1 });
+    const { status, headers, text } = await at(`/reports/${format}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="service-${runId}.${extension}"`);
+    expect(text).toMatch(content);
+    expect((await at()).text).toContain(`/runs/${runId}/reports/${format}?token=`);
+  });
+
+  it.each(['pdf', 'constructor', '__proto__'])('is not there in the format %s', async (format) => {
+    const { at } = await anEndedRun();
+    expect((await at(`/reports/${format}`)).status).toBe(404);
+  });
+
+  it('is not there before the run has ended', async () => {
+    const { at, runId } = await aRun({ gate: 'report' });
+    await cloud.gates.arrival('report');
+    const { status, text } = await at('/reports/json');
+    expect(status).toBe(409);
+    expect(text).toContain('There is no report before the run has ended.');
+    cloud.gates.open('report');
+    await account.ended(runId);
+  });
+});
+
+it('the stream of a page ends with the run and goes on where a reader says', async () => {
+  const { at, token } = await anEndedRun({ log: ['one', 'two'] });
+  const { text, headers } = await at('/logs');
+  expect(headers.get('content-type')).toBe('text/event-stream');
+  expect(text).toMatch(/^id: 1\nevent: log\n/);
+  expect(text).toMatch(/event: end\ndata: .*\n\n$/);
+  expect((await at('/logs', `?token=${token}&after=1`)).text).toMatch(/^id: 2\n/);
+});
