@@ -34,6 +34,7 @@ interface Told {
   code: string;
   file?: string;
   line?: number;
+  endLine?: number;
 }
 
 /** What others say, as far as a rule that saw something gives way to it. */
@@ -46,12 +47,14 @@ async function toldElsewhere(context: CheckContext, seen: readonly Seen[]): Prom
   return [...told, ...(compiled?.diagnostics ?? []).map((diagnostic) => ({ ...diagnostic, code: 'types-error' }))];
 }
 
-/** Where the place is not known, one of the same kind anywhere is taken for the same: it is told once, at worst later. */
+/**
+ * Two that share a line are about the same thing, of which one may name a part and the other the whole. Where the place
+ * is not known, one of the same kind anywhere is taken for the same: it is told once, at worst later.
+ */
 function isTold(codes: readonly string[], place: Place | undefined, others: readonly Told[]): boolean {
   return others.some(
-    ({ code, file, line }) =>
+    ({ code, file, line = 0, endLine = line }) =>
       codes.some((one) => (one.endsWith('-') ? code.startsWith(one) : code === one)) &&
-      (place === undefined ||
-        (file === place.file && line !== undefined && line >= place.line && line <= place.endLine)),
+      (place === undefined || (file === place.file && line <= place.endLine && endLine >= place.line)),
   );
 }

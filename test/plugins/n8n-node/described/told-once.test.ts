@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { createKernel } from '../../../../kernel/kernel.ts';
+import { builtinPlugins } from '../../../../plugins/builtin.ts';
+import { acmeNode, acmeProject } from '../acme-project.ts';
+import { openProject } from '../project-on-disk.ts';
+import { square } from './given-package.ts';
+
+const checks = createKernel({ plugins: builtinPlugins }).checks('n8n-node', 'project');
+
+/** `code file:line` of what the checks named say of a project, n8n's linter included. */
+async function told(files: Record<string, string>, names = ['nodes', 'credentials']): Promise<string[]> {
+  await using project = await openProject(acmeProject({ 'nodes/Acme/acme.svg': square, ...files }));
+  const said: string[] = [];
+  for (const check of checks.filter(({ name }) => names.includes(name))) {
+    const { findings } = await project.run(check);
+    said.push(...findings.map(({ code, file, line }) => `${code.replace(/^.*\//, '')} ${file}:${line}`));
+  }
+  return said;
+}
+
+const properties = (...lines: string[]) => ({
+  'nodes/Acme/Acme.node.ts': acmeNode({ description: '' }).replace(
+    'properties: [],',
+    ['properties: [', ...lines.map((line) => `      ${line}`), '    ],'].join('\n'),
+  ),
+});
+
+describe('what a description shows', () => {
+  it('is told with the line of the source, also of another file', async () => {
+    const files = {
+      'nodes/Acme/Acme.node.ts': acmeNode({ top: "import { fields } from './fields';" }).replace(
+        'properties: [],',
+        'properties: fields,',
+      ),
+      'nodes/Acme/fields.ts': [
+        "import type { INodeProperties } from 'n8n-workflow';",
+        'const size = "large";',
+        'export const fields: INodeProperties[] = [',
+        "  { displayName: 'Size', name: 'size', type: 'options', default: 'small',",
+        "    options: [{ name: 'Small', value: 'small' }] },",
+        '',
+        "  { displayName: 'Order', name: 'order', type: 'string', default: '',",
+        '    displayOptions: { show: { size: [size] } } },',
+        "  { displayName: 'Order', name: 'order', type: 'string', default: '',",
+        "    displayOptions: { show: { size: ['small'] } } },",
+        '];',
+      ].join('\n'),
+    };
+    expect(await told(files)).toContain('nodes-parameter-never-shown nodes/Acme/fields.ts:7');
+  });
+
+  it('is left to the linter of n8n where that tells it of the same place', async () => {
+    const said = await told(
+      properties(
+        "{ displayName: 'Size', name: 'size', type: 'options', default: 'Small', noDataExpression: true,",
+        "  options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'small' }] },",
+      ),
+    );
+    expect(said.filter((line) => /default|duplicate/.test(line))).toEqual([
+      'node-param-default-wrong-for-options nodes/Acme/Acme.node.ts:16',
+      'node-param-option-value-duplicate nodes/Acme/Acme.node.ts:17',
+    ]);
+    expect(said.filter((line) => /tool/.test(line))).toEqual(['node-usable-as-tool nodes/Acme/Acme.node.ts:3']);
+  });
+
+  it('is told where the linter can not see it', async () => {
+    const said = await told(
+      properties(
+        "{ displayName: 'Size', name: 'size', type: 'options', default: ['Small'].join(),",
+        "  options: ['small'].map((value) => ({ name: value, value })) },",
+      ),
+    );
+    expect(said.filter((line) => /default/.test(line))).toEqual([
+      'nodes-default-not-an-option nodes/Acme/Acme.node.ts:16',
+    ]);
+  });
+
+  it('is left to TypeScript where that tells it of the same place', async () => {
+    const files = properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' },");
+    const said = await told(files, ['nodes', 'credentials', 'types']);
+    expect(said.filter((line) => /type-unknown|types/.test(line))).toEqual(['types-error nodes/Acme/Acme.node.ts:16']);
+    const untyped = properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' } as never,");
+    const alone = await told(untyped, ['nodes', 'credentials', 'types']);
+    expect(alone.filter((line) => /type-unknown|types/.test(line))).toEqual([
+      'nodes-parameter-type-unknown nodes/Acme/Acme.node.ts:16',
+    ]);
+  });
+
+  it('is told once for a credential, whoever has a rule for it', async () => {
+    const credential = [
+      "import type { ICredentialType, INodeProperties } from 'n8n-workflow';",
+      'export class AcmeApi implements ICredentialType {',
+      "  name = 'acmeApi';",
+      "  displayName = 'Acme';",
+      "  documentationUrl = 'acme';",
+      '  properties: INodeProperties[] = [',
+      "    { displayName: 'API Key', name: 'apiKey', type: 'string', default: '' },",
+      '  ];',
+      '}',
+    ].join('\n');
+    const said = await told({ 'credentials/AcmeApi.credentials.ts': credential }, ['credentials']);
+    expect(said.toSorted()).toEqual(
+      [
+        'cred-class-field-display-name-missing-api credentials/AcmeApi.credentials.ts:4',
+        'cred-class-field-icon-missing credentials/AcmeApi.credentials.ts:2',
+        'credential-documentation-url credentials/AcmeApi.credentials.ts:5',
+        'credential-password-field credentials/AcmeApi.credentials.ts:7',
+        'credential-test-required credentials/AcmeApi.credentials.ts:2',
+      ].toSorted(),
+    );
+  });
+
+  it('is told in the files that a package ships', async () => {
+    await using project = await openProject(
+      {
+        'package.json': JSON.stringify({ name: 'n8n-nodes-acme', n8n: { nodes: ['dist/Acme.node.js'] } }),
+        'dist/Acme.node.js': [
+          'exports.Acme = class Acme {',
+          '  constructor() {',
+          "    this.description = { displayName: 'Acme', name: 'acme', group: ['transform'], version: 1,",
+          "      description: '', defaults: {}, inputs: ['main'], outputs: ['Main'], usableAsTool: true,",
+          '      icon: "file:acme.svg", properties: [] };',
+          '  }',
+          '  async execute() {}',
+          '};',
+        ].join('\n'),
+        'dist/acme.svg': square,
+      },
+      { mode: 'package' },
+    );
+    const nodes = checks.find(({ name }) => name === 'nodes');
+    const { findings } = (nodes && (await project.run(nodes))) ?? {};
+    expect(findings?.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual([
+      'nodes-connection-invalid 4:56',
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { expressionsIn, textsIn } from '../../../../plugins/n8n-node/expressions/expression-texts.ts';
+import { readExpression } from '../../../../plugins/n8n-node/expressions/read-expression.ts';
+
+describe('an expression', () => {
+  it.each([
+    ['={{ $json.a ?? 1 }} and {{ [1, 2].map((x) => x * 2) }}'],
+    ['=plain text'],
+    ['={{ { a: 1 } }}'],
+    ['={{}}'],
+    ['={{ `a` + `$' + '{$json.a}` }}'],
+  ])('parses: %s', (text) => {
+    expect(readExpression(text).fault).toBeUndefined();
+  });
+
+  it.each([['={{ $json.a + }}'], ['={{ if (true) 1 }}'], ['={{ const a = 1 }}'], ['={{ "a }}'], ['={{ a b }}']])(
+    'does not parse: %s',
+    (text) => {
+      expect(readExpression(text).fault).toBeTypeOf('string');
+    },
+  );
+
+  it('names parameters and fields of the credential', () => {
+    const text =
+      '={{ $parameter["a"] + $parameter.b.c + $parameter?.d + $credentials.e + other.$parameter.f + $parameter[$json.g] }}';
+    const { parameters, credentials, fault } = readExpression(text);
+    expect({ parameters: parameters.toSorted(), credentials, fault }).toEqual({
+      parameters: ['a', 'b', 'd'],
+      credentials: ['e'],
+      fault: undefined,
+    });
+  });
+
+  it.each([
+    ['deep brackets', `={{ ${'('.repeat(50_000)}1${')'.repeat(50_000)} }}`],
+    ['a deep sum', `={{ ${'-'.repeat(9_000)}1 }}`],
+    ['a long text', `={{ "${'a'.repeat(1_000_000)}" }}`],
+    ['many names', `={{ [${Array.from({ length: 1000 }, (_, index) => `$parameter.p${index}`).join()}] }}`],
+  ])('made of %s takes no time and tells little', (_, text) => {
+    const started = performance.now();
+    const facts = readExpression(text);
+    expect(facts.parameters.length).toBeLessThanOrEqual(50);
+    expect(facts.fault ?? '').not.toContain('aaaa');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('the texts of a description', () => {
+  it('are told with the names that lead to them, without those for people', () => {
+    const description = {
+      description: '={{ not looked at }}',
+      subtitle: '={{ $parameter.a }}',
+      properties: [
+        {
+          name: 'operation',
+          type: 'options',
+          options: [{ name: 'Get', value: 'get', routing: { request: { url: '=/{{ $value }}' } } }],
+        },
+      ],
+    };
+    expect([...expressionsIn(description)]).toEqual([
+      { text: '={{ $parameter.a }}', path: 'subtitle' },
+      { text: '=/{{ $value }}', path: 'operation.get.routing.request.url' },
+    ]);
+  });
+
+  it('come to an end', () => {
+    let deep: unknown = 'end';
+    for (let depth = 0; depth < 1000; depth++) deep = { deep };
+    expect([...textsIn({ deep, many: Array.from({ length: 100_000 }, () => 'text') })].length).toBeLessThanOrEqual(
+      5000,
+    );
+  });
+});
