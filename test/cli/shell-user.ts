@@ -22,14 +22,17 @@ export interface Printed {
   stderr: string;
 }
 
-/** @param project a folder of examples/ that they have a copy of; else an empty folder */
-export async function shellUser(project?: string): Promise<ShellUser> {
-  const own = await temporaryFolder();
-  const folder = join(own, 'project');
+/**
+ * @param project a folder of examples/ that they have a copy of; else an empty folder
+ * @param own where all of this is; a folder that goes with the test unless told
+ */
+export async function shellUser(project?: string, own?: string): Promise<ShellUser> {
+  const place = own ?? (await temporaryFolder());
+  const folder = join(place, 'project');
   if (project === undefined) await mkdir(folder);
   else await cp(join(repository, 'examples', project), folder, { recursive: true });
   await installService(folder);
-  const { PATH, ...rest } = await ownEnvironment(own);
+  const { PATH, ...rest } = await ownEnvironment(place);
   const bin = join(folder, 'node_modules/.bin');
   const env = {
     ...rest,

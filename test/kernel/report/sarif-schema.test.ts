@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import schema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
 import Ajv from 'ajv';
+import draft4 from 'ajv/lib/refs/json-schema-draft-04.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { sarifReport } from '../../../kernel/report/sarif.ts';
 import { crowdedRun, emptyRun, hostileRun, rejectedRun } from './sample-runs.ts';
 
-const resolve = createRequire(import.meta.url).resolve;
-const read = (specifier: string) => JSON.parse(readFileSync(resolve(specifier), 'utf8'));
-
-/** The schema of SARIF 2.1.0 as Microsoft's SDK carries it; it is of draft 4, and its patterns are not for `u`. */
-const schema = read('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+/** The schema is that of SARIF 2.1.0 as Microsoft's SDK carries it; it is of draft 4, and its patterns are not for `u`. */
 const ajv = new Ajv({ schemaId: 'id', meta: false, allErrors: true });
-ajv.addMetaSchema(read('ajv/lib/refs/json-schema-draft-04.json'));
+ajv.addMetaSchema(draft4);
 const validate = ajv.compile(schema);
 
 function faults(document: unknown): string[] {
