@@ -100,7 +100,8 @@ describe.each(pages)('%s', async (page) => {
   const commands = await commandsOf(page);
   it.each(commands.filter((command) => !Object.hasOwn(notHere, command)))('%s', async (command) => {
     // A page that does not log in takes for granted that its reader has.
-    const env = page === 'docs/tour.md' ? {} : { SERVICE_API_KEY: cloud.key, SERVICE_BASE_URL: cloud.url };
+    const env: Record<string, string> =
+      page === 'docs/tour.md' ? {} : { SERVICE_API_KEY: cloud.key, SERVICE_BASE_URL: cloud.url };
     const { exitCode, stderr } = await reader.run(typed(command), { env });
     expect({ exitCode, stderr: exitCode === 2 ? stderr : '' }).toEqual({
       exitCode: failing.includes(command) ? 1 : 0,

@@ -1,0 +1,40 @@
+import sax from 'sax';
+import { Check } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { JsonReport, jsonReport } from '../../../kernel/report/json.ts';
+import { junitReport } from '../../../kernel/report/junit.ts';
+import { crowdedRun, emptyRun, hostileRun, rejectedRun } from './sample-runs.ts';
+
+const runs = [crowdedRun, emptyRun, rejectedRun, hostileRun];
+
+/** The elements of a document in their order; an error for what is no XML. */
+function elementsOf(xml: string): string[] {
+  const names: string[] = [];
+  const parser = sax.parser(true);
+  parser.onopentag = ({ name }) => names.push(name);
+  parser.onerror = (error) => {
+    throw error;
+  };
+  parser.write(xml).close();
+  return names;
+}
+
+describe('a JUnit report', () => {
+  it.each(runs)('is XML (%#)', (run) => {
+    const elements = elementsOf(junitReport(run));
+    expect(elements.slice(0, 2)).toEqual(['testsuites', 'testsuite']);
+    expect(elements).not.toContain('script');
+  });
+
+  it('would not be with text of a project as it is', () => {
+    expect(() => elementsOf('<a>&nothing;</a>')).toThrow('Invalid character entity');
+    expect(() => elementsOf('<a></b>')).toThrow();
+  });
+});
+
+describe('a JSON report', () => {
+  it.each(runs)('is what its published schema says (%#)', (run) => {
+    expect(Check(JsonReport, JSON.parse(jsonReport(run)))).toBe(true);
+    expect(Check(JsonReport, { ...JSON.parse(jsonReport(run)), status: 'fine' })).toBe(false);
+  });
+});
