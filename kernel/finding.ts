@@ -13,6 +13,12 @@ export const Finding = Type.Object({
   line: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1' })),
   column: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1, in UTF-16 code units' })),
   evidence: Type.Optional(Type.String({ description: 'The text of the project that shows the fault' })),
+  evidenceColumn: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Column of the line at which the evidence begins, where it is that line or a part of it',
+    }),
+  ),
   fix: Type.Optional(Type.String({ description: 'What to do about it' })),
   docs: Type.Optional(Type.String({ description: 'Where to read more' })),
 });
@@ -51,6 +57,7 @@ export function toFinding(observation: Observation, rule: Rule): Finding {
     line,
     column,
     evidence,
+    evidenceColumn,
     fix = rule.fix,
     docs = rule.docs,
   } = observation;
@@ -62,6 +69,7 @@ export function toFinding(observation: Observation, rule: Rule): Finding {
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
     ...(evidence !== undefined && { evidence }),
+    ...(evidenceColumn !== undefined && { evidenceColumn }),
     ...(fix !== undefined && { fix }),
     ...(docs !== undefined && { docs }),
   };

@@ -43,14 +43,14 @@ function ruleOf(code: string, rule: Rule | undefined) {
 }
 
 function resultOf(finding: Finding, codes: readonly string[], run: ReportedRun) {
-  const { code, severity, message, fix, evidence } = finding;
+  const { code, severity, message, fix, evidence, evidenceColumn } = finding;
   return {
     ruleId: code,
     ruleIndex: codes.indexOf(code),
     level: severity,
     message: { text: fix === undefined ? message : `${message}\n${fix}` },
     locations: [{ physicalLocation: placeOf(finding, run) }],
-    ...(evidence !== undefined && { properties: { evidence } }),
+    ...(evidence !== undefined && { properties: { evidence, evidenceColumn } }),
   };
 }
 

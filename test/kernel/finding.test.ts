@@ -23,6 +23,7 @@ test('a check that knows better has the last word', () => {
     line: 2,
     column: 3,
     evidence: 'foo()',
+    evidenceColumn: 1,
     fix: 'Use bar.',
     docs: 'https://example.org/bar',
   } as const;

@@ -8,8 +8,9 @@ const longest = 160;
 export async function evidenceAt(
   { file, line }: Pick<Observation, 'file' | 'line'>,
   files: ProjectFiles,
-): Promise<Pick<Observation, 'evidence'>> {
+): Promise<Pick<Observation, 'evidence' | 'evidenceColumn'>> {
   if (file === undefined || line === undefined || !files.exists(file)) return {};
-  const text = (await files.read(file)).split(/\r\n|\n|\r/)[line - 1]?.trim();
-  return text ? { evidence: text.slice(0, longest) } : {};
+  const text = (await files.read(file)).split(/\r\n|\n|\r/)[line - 1] ?? '';
+  const evidence = text.trim().slice(0, longest);
+  return evidence === '' ? {} : { evidence, evidenceColumn: text.search(/\S/) + 1 };
 }

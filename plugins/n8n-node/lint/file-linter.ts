@@ -74,14 +74,14 @@ function toFindings(messages: readonly Linter.LintMessage[], file: string, text:
   const excerptAt = excerpts(text);
   return messages.map((found) => {
     const { ruleId, messageId, message, line, column } = found;
-    const evidence = excerptAt(line, column);
+    const excerpt = excerptAt(line, column);
     return {
       code: ruleId ?? 'source-syntax',
       ...(messageId !== undefined && { messageId }),
       message: shorten(message),
       file,
       ...positions(found),
-      ...(evidence !== undefined && { evidence }),
+      ...(excerpt && { evidence: excerpt.text, evidenceColumn: excerpt.column }),
     };
   });
 }

@@ -15,6 +15,8 @@ export interface LintFinding {
   endColumn?: number;
   /** The line of the project that shows it, or the part around the place. */
   evidence?: string;
+  /** The column at which it begins, from 1. */
+  evidenceColumn?: number;
 }
 
 const Index = Type.Integer({ minimum: 0 });
@@ -23,9 +25,20 @@ const MaybeIndex = Type.Union([Index, Type.Null()]);
 /** How the findings leave the child process: texts are sent once, and a finding is a row of numbers. */
 export const LintOutput = Type.Object({
   texts: Type.Array(Type.String()),
-  /** Indexes in `texts` of code, file, message, message id and evidence; line, column, last line, last column. */
+  /** Indexes in `texts` of code, file, message, message id and evidence; line, column, last line, last column, column of the evidence. */
   rows: Type.Array(
-    Type.Tuple([Index, Index, Index, MaybeIndex, MaybeIndex, MaybeIndex, MaybeIndex, MaybeIndex, MaybeIndex]),
+    Type.Tuple([
+      Index,
+      Index,
+      Index,
+      MaybeIndex,
+      MaybeIndex,
+      MaybeIndex,
+      MaybeIndex,
+      MaybeIndex,
+      MaybeIndex,
+      MaybeIndex,
+    ]),
   ),
 });
 export type LintOutput = Static<typeof LintOutput>;
@@ -48,6 +61,7 @@ export function packFindings(findings: readonly LintFinding[]): LintOutput {
     finding.column ?? null,
     finding.endLine ?? null,
     finding.endColumn ?? null,
+    finding.evidenceColumn ?? null,
   ]);
   return { texts: [...indexes.keys()], rows };
 }
@@ -59,7 +73,7 @@ export function unpackFindings({ texts, rows }: LintOutput): LintFinding[] {
     if (text === undefined) throw new Error('a finding points to a text that is not there');
     return text;
   };
-  return rows.map(([code, file, message, messageId, evidence, line, column, endLine, endColumn]) => ({
+  return rows.map(([code, file, message, messageId, evidence, line, column, endLine, endColumn, evidenceColumn]) => ({
     code: textAt(code),
     ...(messageId !== null && { messageId: textAt(messageId) }),
     message: textAt(message),
@@ -69,5 +83,6 @@ export function unpackFindings({ texts, rows }: LintOutput): LintFinding[] {
     ...(endLine !== null && { endLine }),
     ...(endColumn !== null && { endColumn }),
     ...(evidence !== null && { evidence: textAt(evidence) }),
+    ...(evidenceColumn !== null && { evidenceColumn }),
   }));
 }

@@ -67,7 +67,7 @@ function reasonOf(outcome: Exclude<SandboxOutcome, { kind: 'done' }>): string {
 }
 
 /** TypeScript's parser counts the columns of syntax errors from 0, ESLint's own from 1. */
-function toObservation({ code, message, file, line, column, evidence }: LintFinding): Observation {
+function toObservation({ code, message, file, line, column, evidence, evidenceColumn }: LintFinding): Observation {
   const from0 = code === 'source-syntax' && !file.endsWith('.js');
   const column1 = column === undefined ? undefined : column + (from0 ? 1 : 0);
   return {
@@ -76,6 +76,6 @@ function toObservation({ code, message, file, line, column, evidence }: LintFind
     file,
     ...(line !== undefined && line >= 1 && { line }),
     ...(column1 !== undefined && column1 >= 1 && { column: column1 }),
-    ...(evidence !== undefined && { evidence }),
+    ...(evidence !== undefined && { evidence, evidenceColumn }),
   };
 }

@@ -10,7 +10,8 @@ const error: Finding = {
   file: 'src/a b.ts',
   line: 3,
   column: 5,
-  evidence: '  const a = 5;',
+  evidence: 'const a = 5;',
+  evidenceColumn: 3,
   fix: 'Do\nit.',
   docs: 'https://docs.example',
 };

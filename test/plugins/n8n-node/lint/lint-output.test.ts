@@ -22,6 +22,7 @@ const findings: fc.Arbitrary<LintFinding[]> = fc.array(
       endLine: place,
       endColumn: place,
       evidence: text,
+      evidenceColumn: place,
     },
     { requiredKeys: ['code', 'message', 'file'] },
   ),
@@ -43,6 +44,6 @@ describe('findings on their way out of the child process', () => {
   });
 
   it('are refused when they point to a text that is not there', () => {
-    expect(() => unpackFindings({ texts: ['a'], rows: [[0, 0, 1, null, null, null, null, null, null]] })).toThrow();
+    expect(() => unpackFindings({ texts: ['a'], rows: [[0, 0, 1, null, null, null, null, null, null, null]] })).toThrow();
   });
 });

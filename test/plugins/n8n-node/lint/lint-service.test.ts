@@ -18,6 +18,7 @@ describe('what the linter found', () => {
         line: 2,
         column: 3,
         evidence: 'console.log()',
+        evidenceColumn: 3,
       },
       {
         code: '@n8n/community-nodes/no-overrides-field',

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { excerpts } from '../../../../plugins/n8n-node/lint/source-excerpt.ts';
 
-it('shows the line of a place without the blanks around it', () => {
+it('shows the line of a place without the blanks around it, and where it begins', () => {
   const at = excerpts('one\r\n\ttwo  \nthree\u2028four');
-  expect([at(1, 1), at(2, 2), at(3, 1), at(4, 1)]).toEqual(['one', 'two', 'three', 'four']);
+  expect([at(1, 1), at(2, 2), at(3, 1), at(4, 1)]).toEqual([
+    { text: 'one', column: 1 },
+    { text: 'two', column: 2 },
+    { text: 'three', column: 1 },
+    { text: 'four', column: 1 },
+  ]);
 });
 
 it('shows nothing of an empty line, or of one that is not there', () => {
@@ -14,6 +19,8 @@ it('shows nothing of an empty line, or of one that is not there', () => {
 it('shows the part of a long line where the place is', () => {
   const line = `${'a'.repeat(5000)}FAULT${'b'.repeat(5000)}`;
   const shown = excerpts(line)(1, 5001);
-  expect(shown).toHaveLength(160);
-  expect(shown).toContain('aFAULTb');
+  expect(shown?.text).toHaveLength(160);
+  expect(shown?.text).toContain('aFAULTb');
+  expect(shown?.text.indexOf('FAULT')).toBe(5001 - (shown?.column ?? 0));
+  expect(excerpts(line)(1, Number.NaN)).toEqual({ text: 'a'.repeat(160), column: 1 });
 });

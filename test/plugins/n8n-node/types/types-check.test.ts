@@ -17,6 +17,7 @@ const rows: Record<string, { bad: Contents; good: Contents; shown: object }> = {
       line: 3,
       column: 14,
       evidence: "export const limit: number = 'ten';",
+      evidenceColumn: 1,
       message: "TS2322: Type 'string' is not assignable to type 'number'.",
     },
   },
