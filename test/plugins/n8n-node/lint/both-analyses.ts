@@ -50,7 +50,7 @@ export async function officialAnalysis(folder: string, mode: Mode): Promise<Anal
 export async function ourAnalysis(folder: string, mode: Mode): Promise<Analysis> {
   const found = await lintInProcess({ folder, files: lintableFiles(pathsIn(folder), mode) });
   // The excerpt is ours.
-  const findings = found.map(({ evidence: _, ...finding }) => finding).sort(byPlace);
+  const findings = found.map(({ evidence: _, evidenceColumn: _column, ...finding }) => finding).sort(byPlace);
   return { findings, passed: findings.every(({ code }) => severities.get(code) === 'warning') };
 }
 
