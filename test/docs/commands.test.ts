@@ -83,7 +83,7 @@ beforeAll(async () => {
   const [{ accountId }] = JSON.parse(account.stdout);
   const key = await reader.run(`service admin key create --account ${accountId} --json`);
   ids = { '<account-id>': accountId, '<key-id>': JSON.parse(key.stdout).keyId };
-});
+}, 120_000);
 
 afterAll(async () => {
   expect(await cloud?.stop()).toBe(0);
