@@ -64,9 +64,7 @@ const authenticateInvalid: CredentialWatcher = {
       yield { message: `authenticate has the type ${shown(type ?? '')}, and n8n knows "generic" only`, about };
       return;
     }
-    const parts = Object.keys(plainOf(properties) ?? {});
-    if (parts.length === 0) yield { message: 'authenticate has no properties', about };
-    for (const part of parts) {
+    for (const part of Object.keys(plainOf(properties) ?? {})) {
       if (!places.has(part))
         yield { message: `authenticate puts something into ${shown(part)}, where no request has anything`, about };
     }

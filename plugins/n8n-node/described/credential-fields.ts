@@ -57,7 +57,7 @@ export function fieldsOfCredential(name: string, own: OwnCredentials): ReadonlyS
     const credential = own.get(one);
     if (!credential && !Object.hasOwn(inherited, one)) return undefined;
     // What it fetches before it authenticates becomes fields as well.
-    if (credential && (!credential.fields.complete || credential.methods.has('preAuthentication'))) return undefined;
+    if (credential && (!credential.complete || credential.methods.has('preAuthentication'))) return undefined;
     for (const field of credential?.fields.named.keys() ?? inherited[one] ?? []) fields.add(field);
   }
   return fields;

@@ -16,6 +16,8 @@ export interface DescribedCredential {
   /** Names of the credentials that it adds to. */
   extends: readonly string[];
   fields: Level;
+  /** Whether those are all fields of its own. */
+  complete: boolean;
   reachability: Reachability;
   /** Its code did something with modules that are not here: lists may be shorter than they are in n8n. */
   partial: boolean;
@@ -25,14 +27,17 @@ export interface DescribedCredential {
 export function describeCredential({ credential, list, source, file, path, standIns }: LoadedFile) {
   if (!credential || list !== 'credentials' || credential.omitted) return undefined;
   const { name, description, methods } = credential;
+  const parents = listOf(description['extends']).filter((parent) => typeof parent === 'string');
+  const { properties } = description;
   const described: DescribedCredential = {
     name,
     file: source ?? file ?? path,
     declaredPath: path,
     description,
     methods: new Set(methods),
-    extends: listOf(description['extends']).filter((parent) => typeof parent === 'string'),
-    fields: readParameters(description['properties']),
+    extends: parents,
+    fields: readParameters(properties, parents.length > 0),
+    complete: readParameters(properties).complete,
     reachability: new Reachability(),
     partial: standIns.length > 0,
   };

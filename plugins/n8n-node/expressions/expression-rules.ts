@@ -1,6 +1,6 @@
 import type { Sighting, Watcher } from '../described/sighting.ts';
 import { type Plain, shown } from '../parameters/plain.ts';
-import { expressionsIn, textsIn } from './expression-texts.ts';
+import { type DescribedText, expressionsIn, textsIn } from './expression-texts.ts';
 import type { Expressions } from './parse-expressions.ts';
 
 /** A description with expressions, and what they may name. */
@@ -116,11 +116,18 @@ function* naming(
   has: (name: string) => boolean,
   reason: string,
 ): Generator<Sighting> {
-  for (const { text, path } of expressionsIn(description)) {
-    for (const name of expressions.get(text)?.[what] ?? []) {
-      if (has(name)) continue;
-      yield { message: `${path}: ${reason} ${shown(name)}`, evidence: evidenceOf(text), about: { text } };
+  const places = new Map<string, DescribedText[]>();
+  for (const described of expressionsIn(description)) {
+    for (const name of expressions.get(described.text)?.[what] ?? []) {
+      if (!has(name)) places.set(name, [...(places.get(name) ?? []), described]);
     }
+  }
+  // A name that is used in many places is wrong once.
+  for (const [name, [first, ...others]] of places) {
+    if (!first) continue;
+    const more = others.length > 0 ? `, and ${others.length} more` : '';
+    const { text, path } = first;
+    yield { message: `${reason} ${shown(name)}: ${path}${more}`, evidence: evidenceOf(text), about: { text } };
   }
 }
 

@@ -25,7 +25,7 @@ export interface Choice {
   display: Display | undefined;
 }
 
-/** Parameters that stand beside each other: they see each other's values. */
+/** Parameters that stand beside each other: they see each other's values. Written to by this module only. */
 export interface Level {
   kind: 'top' | 'collection' | 'group';
   id: number;
@@ -40,9 +40,14 @@ export interface Level {
 /** How many parameters of one description are looked at, and how deep: people's have a few thousand, five deep. */
 const limits = { parameters: 20_000, depth: 12 };
 
-/** Reads `properties` of a node or a credential. Entries that are no objects are left out. */
-export function readParameters(properties: unknown): Level {
-  return new ParameterReader().read(properties);
+/**
+ * Reads `properties` of a node or a credential. Entries that are no objects are left out.
+ * @param more whether there are others beside them: what a credential inherits
+ */
+export function readParameters(properties: unknown, more = false): Level {
+  const level = new ParameterReader().read(properties);
+  if (more) level.complete = false;
+  return level;
 }
 
 /** Every parameter of a level and of those below it. */
@@ -68,7 +73,7 @@ class ParameterReader {
   #left = limits.parameters;
   #levels = 0;
 
-  read(properties: unknown): Level {
+  read(properties: unknown) {
     return this.#level(properties, 'top', undefined, 0);
   }
 

@@ -47,8 +47,8 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   {
     code: 'nodes-description-incomplete',
     case: 'no group',
-    bad: { node: { group: [] } },
-    good: { node: { group: ['output'] } },
+    bad: { node: { group: undefined } },
+    good: { node: { group: [] } },
   },
   {
     code: 'nodes-description-incomplete',
