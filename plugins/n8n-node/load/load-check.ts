@@ -3,7 +3,7 @@ import { defineCheck } from '../../../kernel/plugin.ts';
 import { type ManifestSubject, manifestSubject } from '../checks/manifest-subject.ts';
 import { attemptRules } from './attempt-rules.ts';
 import { duplicateNames } from './duplicate-names.ts';
-import { duplicateName, noNodes, problemRules, standInUsed } from './load-rules.ts';
+import { duplicateName, problemRules, standInUsed } from './load-rules.ts';
 import { type LoadedPackage, loadedPackage } from './loaded-package.ts';
 import { observeAttempts } from './observe-attempts.ts';
 import { observeProblem, whyUnchecked } from './observe-problem.ts';
@@ -14,7 +14,7 @@ export const loadCheck = defineCheck({
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-file-structure/',
   modes: ['project', 'package'],
   timeout: 120,
-  rules: [...Object.values(problemRules), ...Object.values(attemptRules), noNodes, duplicateName, standInUsed],
+  rules: [...Object.values(problemRules), ...Object.values(attemptRules), duplicateName, standInUsed],
   async *run(context) {
     const subject = await context.service(manifestSubject);
     if (!subject) return context.skip('package.json could not be read; see "manifest"');
@@ -22,6 +22,9 @@ export const loadCheck = defineCheck({
     const unchecked = loaded.files.flatMap((file) => whyUnchecked(file, loaded) ?? []);
     const faults: Observation[] = [];
     for await (const fault of faultsOf(loaded, subject)) faults.push(fault);
+    // n8n refuses a package without nodes; the manifest check tells that there are none.
+    if (faults.length === 0 && !loaded.files.some(({ list }) => list === 'nodes'))
+      context.skip('package.json declares no nodes; see "manifest"');
     // A check that saw only a part of the package, and nothing wrong with it, has not passed.
     if (faults.length === 0 && unchecked.length > 0) context.skip(unchecked.slice(0, 10).join('; '));
     for (const reason of unchecked) context.log(reason, 'warn');
@@ -32,10 +35,6 @@ export const loadCheck = defineCheck({
 });
 
 async function* faultsOf(loaded: LoadedPackage, subject: ManifestSubject): AsyncGenerator<Observation> {
-  if (!loaded.files.some(({ list }) => list === 'nodes')) {
-    const message = 'n8n: The specified package does not contain any nodes';
-    yield { code: noNodes.code, message, ...subject.at('n8n') };
-  }
   for (const file of loaded.files) {
     const { problem } = file;
     if (problem && whyUnchecked(file, loaded) === undefined) yield observeProblem(file, problem, loaded, subject);

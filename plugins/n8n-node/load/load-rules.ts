@@ -98,17 +98,6 @@ export const problemRules: Readonly<Record<LoadProblem['kind'], Rule>> = {
   },
 };
 
-export const noNodes: Rule = {
-  code: 'load-no-nodes',
-  title: 'The package has no nodes',
-  severity: 'error',
-  why: 'n8n refuses to install it: "The specified package does not contain any nodes". A package of credentials alone is no community package.',
-  fix: 'Declare at least one node in n8n.nodes of package.json.',
-  bad: '"n8n": { "nodes": [] }',
-  good: '"n8n": { "nodes": ["dist/nodes/Acme/Acme.node.js"] }',
-  docs,
-};
-
 export const duplicateName: Rule = {
   code: 'load-duplicate-name',
   title: 'Two nodes or two credentials have one name',

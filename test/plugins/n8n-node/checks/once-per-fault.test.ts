@@ -9,7 +9,7 @@ const checks = createKernel({ plugins: builtinPlugins }).checks('n8n-node', 'pro
 async function told(manifest: string): Promise<string[]> {
   await using project = await openProject({ 'package.json': manifest });
   const said: string[] = [];
-  for (const check of checks.filter(({ name }) => name === 'manifest' || name === 'dependencies')) {
+  for (const check of checks.filter(({ name }) => ['manifest', 'dependencies', 'load'].includes(name))) {
     const { findings } = await project.run(check);
     said.push(...findings.map(({ code, line, column }) => `${line}:${column} ${code.replace(/^.*\//, '')}`));
   }

@@ -93,11 +93,6 @@ const rows: Record<
     good: sound('a builderHint on an option'),
     shown: { message: expect.stringContaining('Node "acme" has a builderHint on the "operation"') },
   },
-  'load-no-nodes': {
-    bad: broken('no nodes'),
-    good: sound('plain'),
-    shown: { file: 'package.json', line: 1, message: expect.stringContaining('does not contain any nodes') },
-  },
   'load-duplicate-name': {
     bad: { case: 'two nodes of one name', contents: twoNodes('acme') },
     good: { case: 'two nodes of nearly one name', contents: twoNodes('Acme') },
