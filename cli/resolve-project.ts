@@ -13,6 +13,7 @@ import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
 import type { RunRequest, Surroundings } from './run-request.ts';
 import { didYouMean } from './suggestion.ts';
 import { resolveTimeout } from './timeout.ts';
+import { refuseWorkspaceRoot } from './workspace-packages.ts';
 
 const defaultType = 'n8n-node';
 /** Bytes: a manifest above this is for the checks to judge, not worth reading here. */
@@ -39,6 +40,9 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
   const flagged = await flaggedPlugins(flags.plugins ?? []);
   const kernel = local ? await projectKernel(folder, config, flagged, warn) : cloudKernel(config, flagged, warn);
   const manifest = await readManifest(folder);
+  // Who names the type or the files means this folder.
+  if (flags.type === undefined && config.values.projectType === undefined && config.values.include === undefined)
+    await refuseWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, kernel);
   const { projectType, detected } = resolveType(flags.type, config, manifest, kernel, warn);
 
   // Only the cloud is told.

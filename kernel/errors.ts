@@ -93,6 +93,11 @@ export const errorCatalogue = {
     message: 'No files found to upload in {folder}',
     next: "Run the command in the project's folder, or name it with --cwd; `include` in .service/config.json says which paths are sent.",
   },
+  WORKSPACE_ROOT: {
+    exit: 2,
+    message: '{folder} is the root of a workspace and no package to verify itself',
+    next: 'Verify one of its packages: {commands}.',
+  },
   NO_API_KEY: {
     exit: 2,
     message: 'No API key configured',
