@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { execa } from 'execa';
 import { resultDescriptor } from './order.ts';
 import { readAll } from './read-all.ts';
@@ -27,8 +27,11 @@ const signalNames = new Map(Object.entries(constants.signals).map(([name, number
 /** Milliseconds that bubblewrap gets to say whom it started, and then to notice the end of it. */
 const patience = 500;
 
-/** Milliseconds that a dead child's descriptors are read for: a process that outlived it may hold them open. */
-const drain = 100;
+/**
+ * Milliseconds that a dead child's descriptors are read for: a process that outlived it may hold them open. Long enough
+ * for what is already in them to be read on a busy machine, when it ended of itself; short when it is being killed.
+ */
+const drain = { ended: 2_000, killed: 100 } as const;
 
 /**
  * Starts a child, with `input` as its standard input.
@@ -70,10 +73,12 @@ export class StartedChild {
   }
 
   /** Settles when it has ended, of itself or by a signal, and what it had written has been read. */
-  async ended(): Promise<{ exitCode: number } | { signal: string }> {
+  async ended(patience: number = drain.ended): Promise<{ exitCode: number } | { signal: string }> {
     const [exitCode, signal] = await this.#exit;
     const open = [...this.printed, this.descriptor(resultDescriptor)].filter((stream) => !stream.closed);
-    await Promise.race([Promise.all(open.map((stream) => once(stream, 'close'))), pause(drain)]);
+    await Promise.race([Promise.all(open.map((stream) => once(stream, 'close'))), pause(patience)]);
+    // After a long stop of this process its timers come before its input: a turn for that, too.
+    await turn();
     if (typeof signal === 'string') return { signal };
     const inside = this.#namespace ? signalNames.get(Number(exitCode) - 128) : undefined;
     return inside === undefined ? { exitCode: Number(exitCode) } : { signal: inside };
@@ -89,7 +94,7 @@ export class StartedChild {
       await Promise.race([this.#exit, pause(patience)]);
     }
     this.#child.kill('SIGKILL');
-    await this.ended();
+    await this.ended(drain.killed);
     // A process that left the group, which only a tool of ours could start, must not hold these open.
     for (const stream of this.#child.nodeChildProcess.stdio) stream?.destroy();
     await this.#child;
