@@ -111,7 +111,11 @@ export const declarations: readonly Declaration[] = [
   {
     usage: 'checks',
     summary: 'List the checks and the codes of their findings',
-    flags: [['--type <type>', 'Only those of one project type'], json],
+    flags: [
+      ['--type <type>', 'Only those of one project type'],
+      ['--ruleset <name>', 'With "next": what a newer set of rules would change'],
+      json,
+    ],
     load: () => import('./commands/checks.ts'),
   },
   {

@@ -1,4 +1,5 @@
 import type { Check, Manifest } from './check.ts';
+import type { Rule } from './finding.ts';
 import type { Kernel } from './kernel.ts';
 
 /** A kind of project that can be verified. */
@@ -13,9 +14,23 @@ export interface ProjectType {
   checks?: readonly Check[];
   /** The named, dated set of rules in force: `n8n-2026-11`. */
   ruleset?: string;
+  /** What a newer set would change: shown to whoever asks, not in force. */
+  nextRuleset?: NextRuleset;
   /** Set for a type that is only named so far: why it can't be verified. Its runs end as NOT_IMPLEMENTED. */
   reserved?: string;
 }
+
+/** A set of rules that is to come. */
+export interface NextRuleset {
+  /** Where its changes come from, with the version. */
+  source: string;
+  changes: readonly RulesetChange[];
+}
+
+/** How one rule will change: a new one, or one in force that will see more, or less. */
+export type RulesetChange =
+  | { kind: 'added'; check: string; rule: Rule }
+  | { kind: 'stricter' | 'looser'; code: string; what: string };
 
 /** What a plugin brings. `checks` adds to project types that it need not own. */
 export interface Plugin {

@@ -37,6 +37,14 @@ const CheckSchema = Type.Object({
   run: Callable,
 });
 
+const RulesetChangeSchema = Type.Object({
+  kind: Type.Enum(['added', 'stricter', 'looser']),
+  check: Type.Optional(Name),
+  rule: Type.Optional(RuleSchema),
+  code: Type.Optional(Code),
+  what: Type.Optional(Text),
+});
+
 const ProjectTypeSchema = Type.Object({
   name: Name,
   title: Text,
@@ -44,6 +52,7 @@ const ProjectTypeSchema = Type.Object({
   include: Type.Optional(Type.Array(Text)),
   checks: Type.Optional(Type.Array(CheckSchema)),
   ruleset: Type.Optional(Text),
+  nextRuleset: Type.Optional(Type.Object({ source: Text, changes: Type.Array(RulesetChangeSchema) })),
   reserved: Type.Optional(Text),
 });
 

@@ -139,6 +139,7 @@ class Verifier {
     const manifest = await readManifest(project.files);
     const name = manifest?.name;
     if (typeof name === 'string' && name !== '' && name.length <= maxPackageName) this.#run.packageName = name;
+    if (this.#run.ruleset !== undefined) this.#log({ level: 'info', message: `ruleset ${this.#run.ruleset}` });
     await untilAborted(this.#signal, this.#options.kernel.hooks.run.promise(this.#run));
     const context = this.#context(project, manifest);
     const reports = scheduleChecks({

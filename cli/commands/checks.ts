@@ -1,3 +1,4 @@
+import { serviceError } from '../../kernel/errors.ts';
 import { createKernel, type Kernel } from '../../kernel/kernel.ts';
 import type { ProjectType } from '../../kernel/plugin.ts';
 import { jsonText } from '../../kernel/report/report.ts';
@@ -6,12 +7,23 @@ import { knownType } from '../known-type.ts';
 import type { Invocation } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** `service checks [--type t]`: the checks of each project type, with the codes of their findings. */
+/**
+ * `service checks [--type t] [--ruleset r]`: the checks of each project type, with the codes of their findings; of the
+ * ruleset `next` only what it would change.
+ */
 export async function run({ args, terminal }: Invocation): Promise<number> {
   const kernel = createKernel({ plugins: builtinPlugins });
   const wanted = args.value('--type');
   if (wanted !== undefined) knownType(wanted, kernel);
   const types = [...kernel.projectTypes.values()].filter(({ name }) => wanted === undefined || name === wanted);
+  const ruleset = args.value('--ruleset');
+  if (ruleset === 'next') return (await import('./next-rules.ts')).printNextRules(types, { args, terminal });
+  if (ruleset !== undefined && !types.some((type) => type.ruleset === ruleset)) {
+    const known = types.flatMap((type) => type.ruleset ?? []);
+    throw serviceError('INVALID_USAGE', {
+      reason: `There is no ruleset "${ruleset}"; use one of: ${[...known, 'next'].join(', ')}`,
+    });
+  }
   if (args.flag('--json')) terminal.document(jsonText(types.map((type) => described(type, kernel))));
   else for (const [index, type] of types.entries()) list(type, kernel, terminal, index > 0);
   return 0;

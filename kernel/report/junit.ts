@@ -18,9 +18,18 @@ export const junitReport: ReportFormat = (run) => {
     skipped: verification.checks.filter(isSkipped).length,
     time: seconds,
   });
-  const suite = [`  <testsuite${counts}>`, ...cases, '  </testsuite>'];
+  const suite = [`  <testsuite${counts}>`, ...properties(verification), ...cases, '  </testsuite>'];
   return `${['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suite, '</testsuites>'].join('\n')}\n`;
 };
+
+function properties({ ruleset }: Verification): string[] {
+  if (ruleset === undefined) return [];
+  return [
+    '    <properties>',
+    `      <property${attributes({ name: 'ruleset', value: ruleset })}/>`,
+    '    </properties>',
+  ];
+}
 
 function testCase(check: CheckReport, run: ReportedRun): string {
   const { projectType } = run.verification;

@@ -10,6 +10,7 @@ import { docsCheck } from './docs-check/docs-check.ts';
 import { englishCheck } from './english/english-check.ts';
 import { ruleset } from './lint/ruleset.ts';
 import { loadCheck } from './load/load-check.ts';
+import { nextRuleset } from './next-ruleset.ts';
 import { nodesCheck } from './nodes/nodes-check.ts';
 import { provenanceCheck } from './provenance/provenance-check.ts';
 import { securityCheck } from './security/security-check.ts';
@@ -35,6 +36,7 @@ export const n8nNodePlugin = definePlugin({
         'CHANGELOG.md',
       ],
       ruleset,
+      nextRuleset,
       checks: [
         withN8nLint(manifestCheck, 'manifest'),
         withN8nLint(dependenciesCheck, 'dependencies'),

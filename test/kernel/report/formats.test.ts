@@ -120,6 +120,11 @@ describe('junit', () => {
     );
   });
 
+  it('names the ruleset in force', () => {
+    const report = junitReport(run([], { ruleset: '2026-01' }));
+    expect(report).toContain('<property name="ruleset" value="2026-01"/>');
+  });
+
   it('is not green for a run that judged nothing', () => {
     const report = junitReport(run([], { status: 'timeout', passed: false, summary: 'TIMEOUT: too long' }));
     expect(report).toContain('tests="1" failures="0" errors="1"');

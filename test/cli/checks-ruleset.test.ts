@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { project, service } from './service-process.ts';
+
+it('`checks --ruleset next` shows what a newer ruleset would change, and what is in force', async () => {
+  const ended = await service(['checks', '--ruleset', 'next'], { cwd: await project({}) });
+  expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(ended.stdout).toMatch(/ruleset n8n-\d{4}-\d{2} in force/);
+  expect(ended.stdout).toMatch(/added +@n8n\/community-nodes\/no-unsafe-connection-type-cast {2}error/);
+  expect(ended.stdout).toMatch(/stricter +@n8n\/community-nodes\/no-overrides-field/);
+});
+
+it('as JSON, for every project type', async () => {
+  const ended = await service(['checks', '--ruleset', 'next', '--json'], { cwd: await project({}) });
+  const [type, reserved] = JSON.parse(ended.stdout);
+  expect(type).toMatchObject({ projectType: 'n8n-node', next: { changes: expect.arrayContaining([]) } });
+  expect(type.next.changes[0]).toMatchObject({ kind: 'added', check: 'nodes', rule: { severity: 'error' } });
+  expect(reserved).toMatchObject({ projectType: 'n8n-workflow', next: { changes: [] } });
+});
+
+it('the ruleset in force may be named, another one may not', async () => {
+  const cwd = await project({});
+  const all = await service(['checks', '--type', 'n8n-node'], { cwd });
+  const [, inForce = ''] = /ruleset (n8n-\S+)/.exec(all.stdout) ?? [];
+  expect((await service(['checks', '--type', 'n8n-node', '--ruleset', inForce], { cwd })).stdout).toBe(all.stdout);
+  const unknown = await service(['checks', '--ruleset', 'n8n-1999-01'], { cwd });
+  expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(unknown.stderr).toContain('There is no ruleset "n8n-1999-01"');
+});
