@@ -4,6 +4,7 @@ import { dependenciesCheck } from './checks/dependencies/dependencies-check.ts';
 import { manifestCheck } from './checks/manifest/manifest-check.ts';
 import { structureCheck } from './checks/structure/structure-check.ts';
 import { withN8nLint } from './checks/with-n8n-lint.ts';
+import { compatibilityCheck } from './compatibility/compatibility-check.ts';
 import { credentialsCheck } from './credentials/credentials-check.ts';
 import { showsN8nNode } from './detect.ts';
 import { docsCheck } from './docs-check/docs-check.ts';
@@ -49,6 +50,7 @@ export const n8nNodePlugin = definePlugin({
         englishCheck,
         typesCheck,
         loadCheck,
+        compatibilityCheck,
         provenanceCheck,
       ],
     }),

@@ -33,9 +33,15 @@ describe('the builtin plugins', () => {
       ...names,
       'types',
       'load',
+      'compatibility',
       'provenance',
     ]);
-    expect(kernel.checks('n8n-node', 'package').map(({ name }) => name)).toEqual([...names, 'load', 'provenance']);
+    expect(kernel.checks('n8n-node', 'package').map(({ name }) => name)).toEqual([
+      ...names,
+      'load',
+      'compatibility',
+      'provenance',
+    ]);
   });
 
   it('cost little to import: what is heavy waits until a check runs', async () => {

@@ -16,6 +16,10 @@ export interface CompileInput {
   esModuleInterop: boolean;
   /** Whether to look for type errors; without, what was compiled comes as fast as it can. */
   check: boolean;
+  /** Whether what is compiled is wanted; true when absent. */
+  emit?: boolean;
+  /** The n8n-workflow whose types are used, by the name under which it is installed here. */
+  host?: string;
 }
 
 /** Bytes that TypeScript may print: a project has thousands of errors when an option of it is not understood. */
@@ -62,7 +66,7 @@ async function judged(
 function configuration({ project }: SandboxPlace, input: CompileInput, outDir: string) {
   const absolute = (path: string) => join(project, path);
   const typesOfNode = folderOf('@types/node/package.json');
-  const n8nWorkflow = folderOf('n8n-workflow/package.json');
+  const n8nWorkflow = folderOf(`${input.host ?? 'n8n-workflow'}/package.json`);
   return {
     files: input.roots.map(absolute),
     compilerOptions: {
@@ -72,6 +76,7 @@ function configuration({ project }: SandboxPlace, input: CompileInput, outDir: s
       sourceMap: true,
       skipLibCheck: true,
       noCheck: !input.check,
+      noEmit: input.emit === false,
       noErrorTruncation: false,
       types: ['node'],
       typeRoots: [join(typesOfNode, '..')],

@@ -1,6 +1,7 @@
 import { normalize } from 'node:path/posix';
-import type { Service } from '../../../kernel/check.ts';
+import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { CompileOutput } from './compile-output.ts';
+import type { CompileInput } from './compile-program.ts';
 import { translateOptions } from './compiler-options.ts';
 import { copiedFiles } from './copied-files.ts';
 import { type ProjectLayout, projectLayout } from './project-layout.ts';
@@ -36,18 +37,11 @@ export const compiledProject: Service<CompiledProject> = {
   async create(context) {
     const { files, manifest = {} } = context;
     const project = await context.service(projectLayout);
-    const { tsconfig, layout } = project;
-    const sources = layout.declared.flatMap(({ source }) => source ?? []);
-    const roots = [...new Set(sources.filter(isTypeScript))];
-    const copied = sources.length === 0 ? {} : await copiedFiles(project, files);
-    const unreadable = tsconfig.faults.some(({ kind }) => kind === 'syntax');
-    if (roots.length === 0 || unreadable) return { ...project, compiled: undefined, copied };
-    const ambient = files.list().filter((path) => /\.d\.[cm]?ts$/.test(path) && !path.includes('node_modules/'));
-    const input = {
-      ...translateOptions(tsconfig, manifest),
-      roots: [...roots, ...ambient],
-      rootDir: layout.rootDir,
-    };
+    const { layout } = project;
+    const hasSources = layout.declared.some(({ source }) => source !== undefined);
+    const copied = hasSources ? await copiedFiles(project, files) : {};
+    const input = compileInput(project, { files, manifest });
+    if (!input) return { ...project, compiled: undefined, copied };
     const checked = await runTypeScript(context, { ...input, check: true }, checkLimit);
     if (checked.failure === undefined) return { ...project, copied, compiled: place(checked, layout.outDir) };
     // Types that never end must not keep the nodes from being loaded.
@@ -61,6 +55,21 @@ export const compiledProject: Service<CompiledProject> = {
     return { ...project, copied, compiled };
   },
 };
+
+/** What TypeScript is told of a project; undefined when none of its declared files has a source that it could compile. */
+export function compileInput(
+  { tsconfig, layout }: ProjectLayout,
+  { files, manifest = {} }: Pick<ServiceContext, 'files' | 'manifest'>,
+): Omit<CompileInput, 'check'> | undefined {
+  const roots = layout.declared.flatMap(({ source }) => (source !== undefined && isTypeScript(source) ? [source] : []));
+  if (roots.length === 0 || tsconfig.faults.some(({ kind }) => kind === 'syntax')) return undefined;
+  const ambient = files.list().filter((path) => /\.d\.[cm]?ts$/.test(path) && !path.includes('node_modules/'));
+  return {
+    ...translateOptions(tsconfig, manifest),
+    roots: [...new Set([...roots, ...ambient])],
+    rootDir: layout.rootDir,
+  };
+}
 
 const isTypeScript = (path: string) => /\.[cm]?tsx?$/.test(path);
 

@@ -35,6 +35,9 @@ export interface Seen extends Sighting {
 /** How many faults of one rule are told of one node or credential: a hostile one may have a million. */
 const enough = 25;
 
+/** Characters of a message: names of the project stand in it, and may have any length. */
+const longest = 600;
+
 /** What all watchers see in a subject, each thing once: versions of a node repeat each other. */
 export function* seeAll<Subject>(
   watchers: readonly Watcher<Subject>[],
@@ -47,9 +50,11 @@ export function* seeAll<Subject>(
       const key = `${sighting.file ?? ''}\0${sighting.message}`;
       if (told.has(key)) continue;
       told.add(key);
+      const { message } = sighting;
+      const short = message.length > longest ? `${message.slice(0, longest)}…` : message;
       const last = told.size === enough;
-      const message = last ? `${sighting.message} (and more of the same: the rest is not listed)` : sighting.message;
-      yield { file, ...sighting, message, watcher };
+      const more = last ? ' (and more of the same: the rest is not listed)' : '';
+      yield { file, ...sighting, message: `${short}${more}`, watcher };
       if (last) break;
     }
   }

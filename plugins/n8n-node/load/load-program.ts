@@ -22,6 +22,8 @@ export interface LoadInput {
   hostModules: readonly string[];
   /** Files that will not be in the published package. */
   unshipped: readonly string[];
+  /** The n8n-workflow that is there, by the name under which it is installed here. */
+  workflow?: string | undefined;
   /** Milliseconds that one file may take, and all together. */
   limits: { file: number; all: number };
 }
@@ -31,8 +33,8 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = (place: Sandbox
   const project = realpathSync(place.project);
   // Ten frames, the usual number, may all be Node's own when a module is not found.
   Error.stackTraceLimit = 50;
-  const { standInsFor, hostModules, unshipped, limits } = input;
-  const modules = ruleModules({ root: project, standInsFor, hostModules, unshipped });
+  const { standInsFor, hostModules, unshipped, workflow, limits } = input;
+  const modules = ruleModules({ root: project, standInsFor, hostModules, unshipped, workflow });
   const loading: Loading = { root: project, version: input.version, host: loadHost };
   const exits = refuseExits();
   const watch = watchAttempts(project);

@@ -36,38 +36,42 @@ const hostModules = ['@n8n/ai-node-sdk'];
 /** Loads what package.json declares; for all checks that look at nodes and credentials as they really are. */
 export const loadedPackage: Service<LoadedPackage> = {
   name: 'nodes and credentials as n8n loads them',
-  async create(context) {
-    const { files, manifest = {}, mode } = context;
-    const project = mode === 'project' ? await context.service(compiledProject) : undefined;
-    const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
-    const { declared } = project?.layout ?? findSources(declarationsOf(manifest), files, { outDir: '', rootDir: '' });
-    const there = (file: string) =>
-      moduleFiles(file).some((path) => (overlay && Object.hasOwn(overlay, path)) || files.exists(path));
-    const loadable = declared.flatMap(({ list, path, file }, index) =>
-      file !== undefined && there(file) ? [{ index, list, path }] : [],
-    );
-    const order = {
-      version: manifest['version'],
-      standInsFor: Object.keys(recordOf(manifest['dependencies']) ?? {}),
-      hostModules,
-      unshipped: project ? await unshippedFiles(context, files) : [],
-      overlay,
-    };
-    const output = await loadInChildren(context, order, loadable);
-    const seen = new Map(output.files.map((file) => [file.index, file]));
-    const asked = new Set(loadable.map(({ index }) => index));
-    return {
-      project,
-      standIns: output.standIns,
-      files: declared.map((entry, index): LoadedFile => {
-        const result = seen.get(index);
-        if (!result) return { ...entry, standIns: [], unseen: asked.has(index) ? 'too late' : 'missing' };
-        const { index: _, ...loaded } = result;
-        return { ...entry, ...loaded };
-      }),
-    };
-  },
+  create: (context) => loadPackage(context),
 };
+
+/** @param workflow the n8n-workflow that the package gets, by the name under which it is installed here */
+export async function loadPackage(context: ServiceContext, workflow?: string): Promise<LoadedPackage> {
+  const { files, manifest = {}, mode } = context;
+  const project = mode === 'project' ? await context.service(compiledProject) : undefined;
+  const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
+  const { declared } = project?.layout ?? findSources(declarationsOf(manifest), files, { outDir: '', rootDir: '' });
+  const there = (file: string) =>
+    moduleFiles(file).some((path) => (overlay && Object.hasOwn(overlay, path)) || files.exists(path));
+  const loadable = declared.flatMap(({ list, path, file }, index) =>
+    file !== undefined && there(file) ? [{ index, list, path }] : [],
+  );
+  const order = {
+    version: manifest['version'],
+    standInsFor: Object.keys(recordOf(manifest['dependencies']) ?? {}),
+    hostModules,
+    unshipped: project ? await unshippedFiles(context, files) : [],
+    overlay,
+    workflow,
+  };
+  const output = await loadInChildren(context, order, loadable);
+  const seen = new Map(output.files.map((file) => [file.index, file]));
+  const asked = new Set(loadable.map(({ index }) => index));
+  return {
+    project,
+    standIns: output.standIns,
+    files: declared.map((entry, index): LoadedFile => {
+      const result = seen.get(index);
+      if (!result) return { ...entry, standIns: [], unseen: asked.has(index) ? 'too late' : 'missing' };
+      const { index: _, ...loaded } = result;
+      return { ...entry, ...loaded };
+    }),
+  };
+}
 
 /** Where Node.js looks for a module that is required by path. */
 const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`, `${file}/index.js`];

@@ -15,6 +15,8 @@ export interface ModuleRules {
   hostModules: readonly string[];
   /** Files that are here and will not be in the published package; relative to it, with `/`. */
   unshipped: readonly string[];
+  /** Under what name the n8n-workflow is installed here that the package gets; its own when absent. */
+  workflow?: string | undefined;
 }
 
 /** What was imported while the package's files were loaded. */
@@ -32,7 +34,8 @@ const scheme = 'stand-in:';
  * Decides what the code of a package may import, as it would be once n8n has installed it: its own files, what it
  * ships in node_modules, Node.js and n8n-workflow, which is always ours. Imports of anything else fail in Node's words.
  */
-export function ruleModules({ root, standInsFor, hostModules, unshipped }: ModuleRules): ModuleRecord {
+export function ruleModules(rules: ModuleRules): ModuleRecord {
+  const { root, standInsFor, hostModules, unshipped, workflow = 'n8n-workflow' } = rules;
   const rootUrl = `${pathToFileURL(root).href}/`;
   const installed = new Set(standInsFor);
   const host = new Set(hostModules);
@@ -58,7 +61,8 @@ export function ruleModules({ root, standInsFor, hostModules, unshipped }: Modul
       // n8n puts its own on the path of `require` only; an `import` does not find it there either.
       if (name === 'n8n-workflow' && !esModule) {
         try {
-          return { url: pathToFileURL(require.resolve(specifier)).href, format: 'commonjs', shortCircuit: true };
+          const installed = require.resolve(specifier.replace('n8n-workflow', workflow));
+          return { url: pathToFileURL(installed).href, format: 'commonjs', shortCircuit: true };
         } catch {
           throw missingModule(specifier, parentURL, esModule);
         }

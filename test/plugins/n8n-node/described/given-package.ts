@@ -151,3 +151,8 @@ export async function sightings(given: Given): Promise<Seen[]> {
 export async function codes(given: Given): Promise<string[]> {
   return [...new Set((await sightings(given)).map(({ watcher }) => watcher.rule.code))];
 }
+
+/** And their messages. */
+export async function messages(given: Given): Promise<string[]> {
+  return (await sightings(given)).map(({ message }) => message);
+}

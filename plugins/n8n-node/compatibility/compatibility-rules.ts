@@ -1,0 +1,27 @@
+import type { Rule } from '../../../kernel/finding.ts';
+import { docs } from '../checks/docs-links.ts';
+
+const users =
+  'Users who have not moved to n8n 2 can install the package all the same: npm knows nothing of the version of n8n.';
+
+export const loadsNoMore: Rule = {
+  code: 'compatibility-load',
+  title: 'A node loads in n8n 2 and not in n8n 1',
+  severity: 'warning',
+  why: `It uses something of n8n-workflow that the last version before 2 does not have. ${users}`,
+  fix: 'Do without what is new, look for it before it is used, or say in the README that the package needs n8n 2.',
+  bad: "import { WorkflowExpression } from 'n8n-workflow';\nexport class Acme extends WorkflowExpression {}",
+  good: "import type { INodeType } from 'n8n-workflow';\nexport class Acme implements INodeType {}",
+  docs: docs.buildingCommunityNodes,
+};
+
+export const typesDiffer: Rule = {
+  code: 'compatibility-types',
+  title: 'The types fit n8n 2 and not n8n 1',
+  severity: 'warning',
+  why: `The code uses a function, a field or a type that n8n-workflow has only since version 2; where it is needed, the node fails in n8n 1. ${users}`,
+  fix: 'Do without what is new, look for it before it is used, or say in the README that the package needs n8n 2.',
+  bad: 'if (this.isToolExecution()) return [];',
+  good: "if ('isToolExecution' in this && this.isToolExecution()) return [];",
+  docs: docs.buildingCommunityNodes,
+};

@@ -1,0 +1,43 @@
+import { normalize } from 'node:path/posix';
+import type { CheckContext } from '../../../kernel/check.ts';
+import { compiledProject, compileInput } from '../compile/compiled-project.ts';
+import { projectLayout } from '../compile/project-layout.ts';
+import { runTypeScript } from '../compile/run-typescript.ts';
+import type { Diagnostic } from '../compile/typescript-output.ts';
+
+/** An error of the types in a file of the project. */
+export interface TypeFault {
+  message: string;
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** Seconds. */
+const limit = 40;
+
+/**
+ * What TypeScript finds wrong with another n8n-workflow and not with the one in use; undefined where there is nothing to
+ * compile, or where it did not finish.
+ * @param installed the name under which the other one is installed here
+ */
+export async function typesAgainst(context: CheckContext, installed: string): Promise<TypeFault[] | undefined> {
+  if (context.mode !== 'project') return undefined;
+  const input = compileInput(await context.service(projectLayout), context);
+  if (!input) return undefined;
+  const [other, { compiled }] = await Promise.all([
+    runTypeScript(context, { ...input, host: installed, check: true, emit: false }, limit),
+    context.service(compiledProject),
+  ]);
+  if (other.failure !== undefined || !compiled || compiled.uncheckedBecause !== undefined) return undefined;
+  const known = new Set(compiled.diagnostics.map(placeOf));
+  return other.diagnostics.flatMap((diagnostic): TypeFault[] => {
+    const { file, line, column, code, message } = diagnostic;
+    if (file === undefined || line === undefined || column === undefined || known.has(placeOf(diagnostic))) return [];
+    const own = normalize(file);
+    return context.files.exists(own) ? [{ message: `TS${code}: ${message}`, file: own, line, column }] : [];
+  });
+}
+
+/** Of two n8n-workflows the words of one error differ, its place does not. */
+const placeOf = ({ file = '', line, column }: Diagnostic) => `${normalize(file)}:${line}:${column}`;

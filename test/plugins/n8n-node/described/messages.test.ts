@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { messages } from './given-package.ts';
+
+const list = (name: string, values: readonly string[], more: object = {}) => ({
+  displayName: name,
+  name,
+  type: 'options',
+  options: values.map((value) => ({ name: value, value })),
+  default: values[0] ?? '',
+  ...more,
+});
+const text = (name: string, show: object, more: object = {}) => ({
+  displayName: name,
+  name,
+  type: 'string',
+  default: '',
+  displayOptions: { show },
+  ...more,
+});
+
+describe('what is said of parameters that are never shown', () => {
+  it('is said once for those that wait for the same, with those that are required', async () => {
+    const waiting = { resource: ['user'] };
+    const properties = [
+      list('resource', ['order']),
+      list('operation', ['get'], { displayOptions: { show: waiting } }),
+      ...['a', 'b', 'c', 'd'].map((name) => text(name, waiting, { required: name > 'b' })),
+    ];
+    expect(await messages({ node: { properties } })).toEqual([
+      'never shown: operation, a, b, c and 1 more, because "resource" is never "user"; required: c, d',
+    ]);
+  });
+
+  it('names what excludes each other', async () => {
+    const properties = [
+      list('resource', ['order', 'user']),
+      list('operation', ['get'], { displayOptions: { show: { resource: ['order'] } } }),
+      list('operation', ['create'], { displayOptions: { show: { resource: ['user'] } } }),
+      text('id', { resource: ['user'], operation: ['get'] }),
+    ];
+    expect(await messages({ node: { properties } })).toEqual([
+      'never shown: id, because "resource" "user" and "operation" "get" never come together',
+    ]);
+  });
+
+  it('is not said of what stands in one of them, nor of other versions of the node', async () => {
+    const properties = [
+      list('resource', ['order']),
+      {
+        displayName: 'Options',
+        name: 'options',
+        type: 'collection',
+        default: {},
+        displayOptions: { show: { resource: ['user'] } },
+        options: [text('id', { '/resource': ['user'] })],
+      },
+      text('later', { '@version': [9] }),
+    ];
+    expect(await messages({ node: { properties } })).toEqual([
+      'never shown: options, because "resource" is never "user"',
+    ]);
+  });
+});
+
+it('a name that is misspelt in many places is said once', async () => {
+  const routed = (url: string) => ({ ...text(url, {}), displayOptions: undefined, routing: { request: { url } } });
+  const properties = [routed('=/a/{{ $parameter.id }}'), routed('=/b/{{ $parameter.id }}')];
+  const node = { requestDefaults: { baseURL: 'https://acme.example' }, properties };
+  expect(await messages({ node, methods: [] })).toEqual([
+    'the node has no parameter "id": =/a/{{ $parameter.id }}.routing.request.url, and 1 more',
+  ]);
+});
+
+it('messages stay short, whatever the project is called', async () => {
+  const long = 'x'.repeat(10_000);
+  const said = await messages({ node: { properties: [text(long, { [long]: [long] })], inputs: [long] } });
+  expect(said.length).toBeGreaterThan(0);
+  expect(Math.max(...said.map((message) => message.length))).toBeLessThan(2000);
+});
