@@ -24,7 +24,9 @@ describe('examples/failing-node', async () => {
   const verification = await verifyFolder(example('failing-node'));
   const report = new Map(verification.checks.map((check) => [check.name, check]));
 
-  it.each(verification.checks.map(({ name }) => name))('fails the check %s', (name) => {
+  // What works in n8n 2 alone is worth a warning, no more.
+  const failing = verification.checks.filter(({ name }) => name !== 'compatibility');
+  it.each(failing.map(({ name }) => name))('fails the check %s', (name) => {
     expect(report.get(name)).toMatchObject({
       passed: false,
       findings: expect.arrayContaining([expect.objectContaining({ severity: 'error' })]),
