@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that use the npm registry. */
 export default defineConfig({
-  test: { include: ['test/**/*.network.test.ts'], testTimeout: 300_000, hookTimeout: 600_000 },
+  test: {
+    include: ['test/**/*.network.test.ts'],
+    retry: process.env.CI ? 2 : 0,
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+  },
 });

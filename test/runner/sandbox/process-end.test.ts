@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     for (let turn = 0; turn < 10; turn++) {
       const abort = new AbortController();
       const running = start({ signal: abort.signal });
-      await vi.waitUntil(() => descendantsOf(process.pid).length > 0, { interval: 1 });
+      await vi.waitUntil(() => descendantsOf(process.pid).length > 0, { timeout: 20_000, interval: 1 });
       abort.abort();
       expect(await running).toMatchObject({ kind: 'ended', reason: 'it was cancelled' });
       expect(descendantsOf(process.pid)).toEqual([]);
@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     const running = start({ profile: 'tool', timeout: 2 }, 3);
     const processes = await whenUp(4);
     expect(await running).toMatchObject({ kind: 'timeout', seconds: 2 });
-    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 100, interval: 5 });
+    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 10_000, interval: 5 });
   });
 
   test('a child is gone when its parent is killed', async () => {
@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     });
     await once(parent.stdout, 'data');
     const processes = await whenUp(1, parent.pid).finally(() => parent.kill('SIGKILL'));
-    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 1000, interval: 5 });
+    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 10_000, interval: 5 });
   });
 
   test('children at the same time are different users, and none of them is root', async () => {
