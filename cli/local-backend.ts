@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { logEntryOf, type NumberedEvent } from '../kernel/events.ts';
+import { removeAbandoned } from '../runner/remove-abandoned.ts';
 import { chooseIsolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
 import { verify } from '../runner/verify.ts';
@@ -9,7 +10,7 @@ import type { RunRequest } from './run-request.ts';
 /** Runs the checks on this machine: the same kernel, checks and result as in the cloud, and no credits. */
 export const runLocally: RunBackend = async function* (request, signal) {
   const { kernel, projectType, timeout } = request;
-  const isolation = await chooseIsolation();
+  const [isolation] = await Promise.all([chooseIsolation(), removeAbandoned()]);
   // Also for a reader that stops before the end.
   const left = new AbortController();
   const runId = `local-${randomBytes(8).toString('hex')}`;

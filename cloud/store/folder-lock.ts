@@ -1,19 +1,24 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { serviceError } from '../../kernel/errors.ts';
+import { reasonOf, serviceError } from '../../kernel/errors.ts';
+import { lockFile } from '../../runner/file-lock.ts';
+
+/** What is locked in a data folder while a process uses it. */
+export const folderLock = (folder: string) => join(folder, 'lock');
 
 /**
- * Takes a data folder for this process alone. SQLite holds the lock as one of the operating system, which ends with
- * the process however it ends: no stale file, no process id that means another process in another container.
- * @throws {ServiceError} DATA_FOLDER_IN_USE
+ * Takes a data folder for this process alone.
+ * @throws {ServiceError} DATA_FOLDER_IN_USE, UNWRITABLE_PATH
  */
 export function lockFolder(folder: string): { release(): void } {
-  const file = new DatabaseSync(join(folder, 'lock'));
+  const lock = tryLock(folder);
+  if (lock === undefined) throw serviceError('DATA_FOLDER_IN_USE', { folder });
+  return lock;
+}
+
+function tryLock(folder: string) {
   try {
-    file.exec('begin exclusive');
+    return lockFile(folderLock(folder));
   } catch (error) {
-    file.close();
-    throw serviceError('DATA_FOLDER_IN_USE', { folder }, { cause: error });
+    throw serviceError('UNWRITABLE_PATH', { path: folder, reason: reasonOf(error) }, { cause: error });
   }
-  return { release: () => file.close() };
 }

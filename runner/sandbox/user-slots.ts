@@ -4,14 +4,19 @@ import { randomInt } from 'node:crypto';
  * Users for children of a process that runs as root: one each, so that no child may signal, trace or starve another.
  * The range belongs to nobody: https://systemd.io/UIDS-GIDS/ lists 60578-61183 as unused.
  */
-const range = { first: 61_000, last: 61_183 };
+export const slotRange = { first: 61_000, last: 61_183 };
+
+/** Whether a user is one of those. */
+export function isSlot(uid: number): boolean {
+  return uid >= slotRange.first && uid <= slotRange.last;
+}
 
 /** Hands each user to one child at a time. */
 export class UserSlots {
   readonly #free: number[];
   readonly #waiting: ((uid: number) => void)[] = [];
 
-  constructor({ first, last } = range) {
+  constructor({ first, last } = slotRange) {
     const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     // Two processes of ours share the range: each begins somewhere else.
     const begin = randomInt(all.length);
