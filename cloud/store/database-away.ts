@@ -1,5 +1,5 @@
 /** Conditions of PostgreSQL under which the same statement may succeed later, by the first characters of SQLSTATE. */
-const passing = ['08', '53', '57P', '40', '55P03'];
+const passing = ['08', '25P03', '53', '57P', '40', '55P03'];
 
 const systemCodes = new Set([
   'ECONNREFUSED',

@@ -16,8 +16,13 @@ export async function openDatabase(
   { pool, onError }: { pool: number; onError(error: Error): void },
 ): Promise<Database> {
   try {
-    const database =
-      'url' in place ? openServerDatabase({ url: place.url, pool, onError }) : await openEmbeddedDatabase(place.folder);
+    if ('url' in place) {
+      // A migration may take longer than any other statement.
+      const migrating = openServerDatabase({ url: place.url, pool: 1, onError, silence: 0 });
+      await migrate(migrating.kysely).finally(() => migrating.close());
+      return openServerDatabase({ url: place.url, pool, onError });
+    }
+    const database = await openEmbeddedDatabase(place.folder);
     try {
       await migrate(database.kysely);
     } catch (error) {

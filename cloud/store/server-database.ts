@@ -1,8 +1,19 @@
+import { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, QueueDatabase } from './database.ts';
 import { Listener } from './listener.ts';
 import type { Tables } from './tables.ts';
+
+/**
+ * Milliseconds. A connection on which an answer has been waited for so long is half-open: a statement takes less, and who
+ * has to wait for another's lock is better off trying again. Idle connections are closed before that.
+ */
+const longestSilence = 10_000;
+const longestIdle = 5_000;
+
+/** Milliseconds after which the server ends a transaction that waits for a client that may be gone, and its locks. */
+const longestPause = 5_000;
 
 export interface ServerOptions {
   /** postgres://… */
@@ -11,21 +22,29 @@ export interface ServerOptions {
   pool: number;
   /** What went wrong on a connection that nobody was waiting for. */
   onError(error: Error): void;
+  /** Milliseconds that a statement may take; 0 for as long as it wants. */
+  silence?: number;
 }
 
 /** A PostgreSQL server. Connections are made when they are needed and made again after they are lost. */
-export function openServerDatabase({ url, pool: max, onError }: ServerOptions): Database {
+export function openServerDatabase(options: ServerOptions): Database {
+  const { url, pool: max, onError, silence = longestSilence } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'service',
     connectionTimeoutMillis: 5_000,
-    // A half-open connection is given up after this long.
-    query_timeout: 30_000,
+    idleTimeoutMillis: longestIdle,
+    idle_in_transaction_session_timeout: longestPause,
+    // Not pg's own `query_timeout`: it leaves the connection in the pool, for others to wait for in vain.
+    stream: () => impatientSocket(silence),
     keepAlive: true,
     types: { getTypeParser },
   });
-  pool.on('error', onError);
+  // Without a listener of its own, a connection that is lost while somebody uses it would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  // It has told that already.
+  pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const listener = new Listener(url, onError);
   return {
@@ -41,6 +60,16 @@ export function openServerDatabase({ url, pool: max, onError }: ServerOptions): 
       await kysely.destroy();
     },
   };
+}
+
+/** A socket that breaks when nothing has been sent or heard on it for so many milliseconds. */
+function impatientSocket(silence: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silence, () => {
+    const error = new Error(`the database did not answer within ${silence} ms`);
+    socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  });
+  return socket;
 }
 
 /** 8-byte integers as numbers: none of ours passes 2^53. */

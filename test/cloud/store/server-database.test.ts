@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { isDatabaseAway } from '../../../cloud/store/database-away.ts';
+import { openServerDatabase } from '../../../cloud/store/server-database.ts';
+import { TcpProxy } from '../../bench/cluster/tcp-proxy.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+/** A database behind a bad network. */
+async function database(silence?: number) {
+  const url = new URL(await postgres.database());
+  const proxy = await TcpProxy.start(Number(url.port));
+  const direct = url.href;
+  url.port = String(proxy.port);
+  const troubles: Error[] = [];
+  const onError = (error: Error) => troubles.push(error);
+  const database = openServerDatabase({ url: url.href, pool: 3, onError, silence });
+  onTestFinished(async () => {
+    await proxy.close();
+    await database.close();
+  });
+  return { database, db: database.kysely, proxy, direct, troubles };
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('it did not fail'),
+    (error: unknown) => error,
+  );
+
+it('a connection that is lost in the middle of a statement fails the statement, and nothing else', async () => {
+  const { database: lost, db, proxy, troubles } = await database();
+  await lost.ping();
+  const statement = failureOf(sql`select pg_sleep(60)`.execute(db));
+  proxy.cut();
+  expect(isDatabaseAway(await statement)).toBe(true);
+  expect(troubles).not.toEqual([]);
+  await lost.ping();
+});
+
+it('a connection that is lost in the middle of a transaction fails the transaction, and nothing else', async () => {
+  const { database: lost, db, proxy } = await database();
+  const transaction = db.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx);
+    proxy.cut();
+    await sql`select 2`.execute(trx);
+  });
+  expect(isDatabaseAway(await failureOf(transaction))).toBe(true);
+  await lost.ping();
+});
+
+it('a connection on which nothing is heard any more is given up, and nobody gets it again', async () => {
+  const { database: halfOpen, proxy } = await database(300);
+  await Promise.all([halfOpen.ping(), halfOpen.ping(), halfOpen.ping()]);
+  expect(proxy.swallow()).toBeGreaterThan(0);
+  // As many as there were, at most: each is found out once.
+  for (let connection = 0; connection < 3; connection++) await halfOpen.ping().catch(() => {});
+  await halfOpen.ping();
+});
+
+it('a transaction whose client is not heard of any more lets go of what it holds', async () => {
+  const { db, proxy, direct } = await database(300);
+  await sql`create table things (id int primary key); insert into things values (1)`.execute(db);
+  const transaction = db.transaction().execute(async (trx) => {
+    await sql`select * from things for update`.execute(trx);
+    proxy.swallow();
+    await sql`select 1`.execute(trx);
+  });
+  expect(isDatabaseAway(await failureOf(transaction))).toBe(true);
+  const other = openServerDatabase({ url: direct, pool: 1, onError: () => {} });
+  onTestFinished(() => other.close());
+  const { rows } = await sql`select * from things for update`.execute(other.kysely);
+  expect(rows).toHaveLength(1);
+});
