@@ -25,7 +25,8 @@ export const Finding = Type.Object({
 export type Finding = Static<typeof Finding>;
 
 /**
- * What a check yields. Severity, fix and docs come from the rule of that code unless the check knows better.
+ * What a check yields. Severity, fix and docs come from the rule of that code unless the check knows better; evidence,
+ * from the line that it names. An empty one shows nothing of that line, which may hold a secret.
  */
 export type Observation = Omit<Finding, 'severity'> & { severity?: Severity };
 

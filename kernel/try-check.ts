@@ -1,4 +1,5 @@
 import { type Check, type CheckContext, type Service, SkippedCheck } from './check.ts';
+import { evidenceFrom } from './evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from './finding.ts';
 import { memoryFiles, type ProjectFiles, parseJson } from './project-files.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -44,10 +45,11 @@ export async function tryCheck(
     },
   };
   const findings: Finding[] = [];
+  const withEvidence = evidenceFrom(files);
   for await (const observation of check.run(context)) {
     const rule = check.rules.find(({ code }) => code === observation.code);
     if (!rule) throw new Error(`the check reported the code "${observation.code}", which is not among its rules`);
-    findings.push(toFinding(observation, rule));
+    findings.push(await withEvidence(toFinding(observation, rule)));
   }
   return inReadingOrder(findings);
 }

@@ -1,4 +1,5 @@
 import { type Check, type CheckContext, SkippedCheck } from '../kernel/check.ts';
+import { evidenceFrom } from '../kernel/evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from '../kernel/finding.ts';
 import { type CheckReport, messageOf } from '../kernel/result.ts';
 import { TimeLimit } from './time-limit.ts';
@@ -38,6 +39,7 @@ export async function runCheck(check: Check, { context, signal, override, reason
   using limit = new TimeLimit(seconds);
   const either = AbortSignal.any([signal, limit.signal]);
   const rules = new Map(check.rules.map((rule) => [rule.code, rule]));
+  const withEvidence = evidenceFrom(context.files);
 
   const collect = async () => {
     const skip = (reason: string): never => {
@@ -50,7 +52,7 @@ export async function runCheck(check: Check, { context, signal, override, reason
       const finding = override(toFinding(observation, rule));
       if (!finding) continue;
       if (findings.length === maxFindings) throw new TooManyFindings();
-      findings.push(finding);
+      findings.push(await withEvidence(finding));
     }
   };
 

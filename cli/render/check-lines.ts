@@ -1,11 +1,10 @@
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
+import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import { type CheckReport, countFindings } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
+import { evidenceLines } from './evidence-lines.ts';
 import { wrap } from './wrap.ts';
-
-/** Characters of evidence that are worth a line. */
-const evidenceLimit = 160;
 
 /**
  * A check with its findings, for a person: nothing for one that passed without findings. Findings that say the same of
@@ -40,7 +39,7 @@ function wasCutShort({ passed, message, findings }: CheckReport): boolean {
 function alike(findings: readonly Finding[]): Finding[][] {
   const groups = Map.groupBy(findings, (finding) => {
     const { code, severity, message, fix, evidence } = finding;
-    return JSON.stringify([code, severity, message, fix, evidence, caretOffset(finding)]);
+    return JSON.stringify([code, severity, message, fix, evidence, shownEvidence(finding)?.offset]);
   });
   return [...groups.values()];
 }
@@ -68,30 +67,4 @@ function findingLines(findings: readonly Finding[], terminal: Terminal): string[
 export function placeOf({ file, line, column }: Finding): string {
   if (file === undefined) return '';
   return [printable(file), ...(line === undefined ? [] : [line, ...(column === undefined ? [] : [column])])].join(':');
-}
-
-/**
- * A line of the project's text, with a caret under the column of the finding where the text is that line; a bracket
- * alone shows nobody anything.
- */
-function evidenceLines(finding: Finding, { colors, width }: Terminal): string[] {
-  const { evidence = '' } = finding;
-  if (!/[\p{L}\p{N}]/u.test(evidence)) return [];
-  const bar = `    ${colors.dim('|')} `;
-  const room = Math.min(evidenceLimit, width === undefined ? evidenceLimit : Math.max(20, width - 6));
-  const blanks = evidence.length - evidence.trimStart().length;
-  const shown = printable(evidence.slice(0, evidenceLimit + 1).trim());
-  const fitting = shown.length > room ? `${shown.slice(0, room - 1)}…` : shown;
-  const offset = caretOffset(finding);
-  if (offset === undefined || offset < blanks) return [bar + fitting];
-  // What is made visible takes more room than it had.
-  const before = printable(evidence.slice(blanks, offset)).length;
-  return [bar + fitting, ...(before < fitting.length ? [`${bar}${' '.repeat(before)}${colors.red('^')}`] : [])];
-}
-
-/** Where in its evidence a finding is, in UTF-16 code units; undefined where the evidence is not that line. */
-function caretOffset({ column, evidence = '', evidenceColumn }: Finding): number | undefined {
-  if (column === undefined || evidenceColumn === undefined) return undefined;
-  const offset = column - evidenceColumn;
-  return offset >= 0 && offset < evidence.length ? offset : undefined;
 }

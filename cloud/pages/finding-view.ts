@@ -1,4 +1,5 @@
 import { type Finding, inReadingOrder } from '../../kernel/finding.ts';
+import { type ShownEvidence, shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import type { CheckReport } from '../../kernel/result.ts';
 import { findingsAnchor } from './check-view.ts';
 import { count } from './format.ts';
@@ -21,11 +22,11 @@ ${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the report
 }
 
 /** What it is, where, the text of the project that shows it, and what to do. */
-function findingView({ severity, code, message, file, line, column, evidence, fix, docs }: Finding): Markup {
+function findingView(finding: Finding): Markup {
+  const { severity, code, message, file, line, column, fix, docs } = finding;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const address = webAddress(docs);
-  // A bracket alone shows nobody anything.
-  const shown = evidence !== undefined && /[\p{L}\p{N}]/u.test(evidence) ? evidence : undefined;
+  const shown = shownEvidence(finding);
   return html`<li class="finding ${severity}">
 <p class="label"><b>${severity}</b> <code>${code}</code></p>
 <p class="message">${multiline(message)}</p>
@@ -33,7 +34,7 @@ ${
   (place !== '' || shown !== undefined) &&
   html`<figure>
 ${place !== '' && html`<figcaption>${place}</figcaption>`}
-${shown !== undefined && html`<pre>${linesOf(shown, line)}</pre>`}
+${shown && html`<pre>${linesOf(shown, line)}</pre>`}
 </figure>`
 }
 ${fix !== undefined && html`<p class="fix"><b>Fix</b> ${multiline(fix)}</p>`}
@@ -44,12 +45,19 @@ ${
 </li>`;
 }
 
-/** With the number that the first line has in its file, where it is known. */
-function linesOf(evidence: string, first: number | undefined): Markup[] {
-  return evidence
-    .split(/\r\n|\n|\r/)
-    .map(
-      (text, index) =>
-        html`<span class="line">${first !== undefined && html`<i aria-hidden="true">${first + index}</i>`}<code>${multiline(text)}</code></span>`,
-    );
+/** A line of the project with its number and the place of the finding marked; other evidence as it is. */
+function linesOf({ lines, isLine, offset }: ShownEvidence, number: number | undefined): Markup[] {
+  return lines.map(
+    (text) =>
+      html`<span class="line">${isLine && number !== undefined && html`<i aria-hidden="true">${number}</i>`}<code>${offset === undefined ? multiline(text) : marked(text, offset)}</code></span>`,
+  );
 }
+
+/** Unlike a caret in the next line, a mark stays at its place however wide the characters are and wherever the line breaks. */
+function marked(text: string, offset: number): Markup {
+  const [place = ''] = wordOrString.exec(text.slice(offset)) ?? [];
+  const end = offset + place.length;
+  return html`${multiline(text.slice(0, offset))}<mark>${multiline(place)}</mark>${multiline(text.slice(end))}`;
+}
+
+const wordOrString = /^(?:(["'`])(?:(?!\1).)*\1|[\p{L}\p{N}_$]+|.)/su;

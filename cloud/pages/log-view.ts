@@ -17,9 +17,9 @@ export function logView(
 <div class="beside"><h2 id="log-title">Log</h2>${live && html`<p id="connection" class="quiet" role="status"></p>`}
 <p class="quiet">Times in UTC · <a href="${links.file}">As text</a></p></div>
 <p id="log-earlier" class="quiet"${first <= 1 && html` hidden`}>Lines before these are in the text.</p>
-<ol id="log" class="log" role="log" aria-labelledby="log-title" tabindex="0"${
+<div id="log" class="log" role="log" aria-labelledby="log-title" tabindex="0"${
     live && html` data-stream="${links.stream}" data-after="${last}"`
-  }>${lines.map(lineView)}</ol>
+  }>${lines.map(lineView)}</div>
 ${run.lastSeq === 0 && !live && html`<p class="quiet">The run has said nothing.</p>`}
 ${live && html`<template id="log-line">${lineView({ seq: 0, time: new Date(0), level: 'info', message: '', check: '' })}</template>`}
 </section>`;
@@ -27,5 +27,5 @@ ${live && html`<template id="log-line">${lineView({ seq: 0, time: new Date(0), l
 
 function lineView({ time, level, message, check }: LogLine): Markup {
   const iso = time.toISOString();
-  return html`<li class="${level}"><time datetime="${iso}">${iso.slice(11, 19)}</time> <b>${check}</b> <span>${message}</span></li>`;
+  return html`<p class="${level}"><time datetime="${iso}">${iso.slice(11, 19)}</time> <b>${check}</b> <span>${message}</span></p>`;
 }

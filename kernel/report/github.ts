@@ -2,6 +2,7 @@ import type { Finding } from '../finding.ts';
 import { printable } from '../printable.ts';
 import type { CheckReport } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
+import { shownEvidence } from './shown-evidence.ts';
 
 /**
  * Annotations of GitHub Actions, one a line
@@ -22,13 +23,18 @@ function unexplained({ passed, findings, message }: CheckReport): string[] {
   return passed || findings.some((finding) => finding.severity === 'error') ? [] : [message ?? 'failed'];
 }
 
-function annotationOf({ severity, code, message, fix, file, line, column }: Finding, run: ReportedRun): string {
+function annotationOf(finding: Finding, run: ReportedRun): string {
+  const { severity, code, message, fix, docs, file, line, column } = finding;
   const place = {
     ...(file !== undefined && { file: pathFromReader(file, run) }),
     ...(line !== undefined && { line: String(line) }),
     ...(column !== undefined && { col: String(column) }),
   };
-  return command(severity, { ...place, title: code }, fix === undefined ? message : `${message}\n${fix}`);
+  const evidence = shownEvidence(finding);
+  // The line itself is what GitHub shows the annotation at.
+  const shown = evidence && !evidence.isLine ? evidence.lines : [];
+  const text = [message, ...shown, fix, docs].filter((part) => part !== undefined);
+  return command(severity, { ...place, title: code }, text.join('\n'));
 }
 
 function command(name: 'error' | 'warning', properties: Record<string, string>, message: string): string {

@@ -2,6 +2,7 @@ import type { Finding } from '../finding.ts';
 import { printable } from '../printable.ts';
 import type { CheckReport, Verification } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
+import { shownEvidence } from './shown-evidence.ts';
 
 /** JUnit's XML, as CI servers read it (https://github.com/testmoapp/junitxml): one test case a check. */
 export const junitReport: ReportFormat = (run) => {
@@ -52,12 +53,18 @@ function brokenRun({ status, summary, projectType }: Verification): string | und
   return [opening, `      <error${attributes({ message: summary })}/>`, '    </testcase>'].join('\n');
 }
 
-function textOf({ code, severity, message, file, line, column, fix }: Finding, run: ReportedRun): string {
+function textOf(finding: Finding, run: ReportedRun): string {
+  const { code, severity, message, file, line, column, fix, docs } = finding;
   const place =
     file === undefined
       ? []
       : [[pathFromReader(file, run), line, column].filter((part) => part !== undefined).join(':')];
-  return [[...place, severity, code, message].join('  '), ...(fix === undefined ? [] : [`  Fix: ${fix}`])].join('\n');
+  return [
+    [...place, severity, code, message].join('  '),
+    ...(shownEvidence(finding)?.lines ?? []).map((text) => `  | ${text}`),
+    ...(fix === undefined ? [] : [`  Fix: ${fix}`]),
+    ...(docs === undefined ? [] : [`  ${docs}`]),
+  ].join('\n');
 }
 
 function isSkipped({ passed, message }: CheckReport): boolean {

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { excerpts } from '../../../../plugins/n8n-node/lint/source-excerpt.ts';
+import { excerpts, lineBreaks } from '../../kernel/excerpt.ts';
 
 it('shows the line of a place without the blanks around it, and where it begins', () => {
-  const at = excerpts('one\r\n\ttwo  \nthree\u2028four');
+  const at = excerpts('one\r\n\ttwo  \nthree\u2028four', lineBreaks.script);
   expect([at(1, 1), at(2, 2), at(3, 1), at(4, 1)]).toEqual([
     { text: 'one', column: 1 },
     { text: 'two', column: 2 },
     { text: 'three', column: 1 },
     { text: 'four', column: 1 },
   ]);
+  expect(excerpts('three\u2028four')(1, 1)?.text).toBe('three\u2028four');
 });
 
 it('shows nothing of an empty line, or of one that is not there', () => {
@@ -22,5 +23,7 @@ it('shows the part of a long line where the place is', () => {
   expect(shown?.text).toHaveLength(160);
   expect(shown?.text).toContain('aFAULTb');
   expect(shown?.text.indexOf('FAULT')).toBe(5001 - (shown?.column ?? 0));
+  // No character is cut in two, at either end.
+  expect(excerpts(`a${'\u{1f5d1}'.repeat(500)}`)(1, 302)?.text).toBe('\u{1f5d1}'.repeat(80));
   expect(excerpts(line)(1, Number.NaN)).toEqual({ text: 'a'.repeat(160), column: 1 });
 });

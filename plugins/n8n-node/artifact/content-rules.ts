@@ -36,7 +36,7 @@ const secretFile: Finder<ArtifactSubject> = {
   *find({ shipped }) {
     for (const { path, secretLine } of shipped)
       if (secretLine !== undefined)
-        yield { message: `${path} is shipped with a secret in it`, file: path, line: secretLine };
+        yield { message: `${path} is shipped with a secret in it`, file: path, line: secretLine, evidence: '' };
   },
 };
 

@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint/universal';
 import { reasonOf } from '../../../kernel/errors.ts';
+import { excerpts, lineBreaks } from '../../../kernel/excerpt.ts';
 import { configArray } from './config-array.ts';
 import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withoutEval } from './literal-eval.ts';
-import { excerpts } from './source-excerpt.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Bytes of the longest file that is linted: published bundles reach a few MB, and parsing takes far more than that. */
@@ -71,7 +71,7 @@ function switchedOff(rules: ReadonlyMap<string, string>): Linter.Config {
 }
 
 function toFindings(messages: readonly Linter.LintMessage[], file: string, text: string): LintFinding[] {
-  const excerptAt = excerpts(text);
+  const excerptAt = excerpts(text, lineBreaks.script);
   return messages.map((found) => {
     const { ruleId, messageId, message, line, column } = found;
     const excerpt = excerptAt(line, column);

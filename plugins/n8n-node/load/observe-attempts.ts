@@ -1,6 +1,5 @@
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
-import { evidenceAt } from '../compile/evidence.ts';
 import { lintPass } from '../lint/lint-service.ts';
 import { attemptRules } from './attempt-rules.ts';
 import type { Attempt } from './load-output.ts';
@@ -44,7 +43,7 @@ export async function* observeAttempts(
       const tried = [...new Set(ofKind.map(({ what }) => what))];
       const more = tried.length > 5 ? ` and ${tried.length - 5} more` : '';
       const message = `${path} ${does[kind]} while it is loaded: ${tried.slice(0, 5).join(', ')}${more}`;
-      yield { code: attemptRules[kind].code, message, ...place, ...(await evidenceAt(place, context.files)) };
+      yield { code: attemptRules[kind].code, message, ...place };
     }
   }
 }

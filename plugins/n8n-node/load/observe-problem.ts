@@ -1,7 +1,6 @@
 import type { Observation } from '../../../kernel/finding.ts';
 import { type ProjectFiles, positionAt } from '../../../kernel/project-files.ts';
 import type { ManifestSubject } from '../checks/manifest-subject.ts';
-import { evidenceAt } from '../compile/evidence.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
 import { classNameOf, classNotFound } from './class-name.ts';
 import type { LoadProblem } from './load-output.ts';
@@ -25,7 +24,6 @@ export async function observeProblem(
     code,
     message: messageOf(file, problem, manifest),
     ...place,
-    ...(place && (await evidenceAt(place, files))),
   };
 }
 

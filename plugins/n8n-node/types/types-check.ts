@@ -1,7 +1,6 @@
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { compiledProject } from '../compile/compiled-project.ts';
-import { evidenceAt } from '../compile/evidence.ts';
 import { reasonNotCompiled } from '../compile/reason-not-compiled.ts';
 import type { Tsconfig } from '../compile/tsconfig.ts';
 import { judgeDiagnostics } from './judge-diagnostics.ts';
@@ -31,7 +30,7 @@ export const typesCheck = defineCheck({
     }
     if (unhanded !== undefined) yield { code: unfinished.code, message: `The sources are too large: ${unhanded}` };
     const found = judgeDiagnostics(compiled.diagnostics, { files, manifest, ...project });
-    for (const finding of found.slice(0, enough)) yield { ...finding, ...(await evidenceAt(finding, files)) };
+    yield* found.slice(0, enough);
     const more = found.length - enough;
     if (more > 0) context.log(`${more} more errors of TypeScript are not listed`, 'warn');
   },

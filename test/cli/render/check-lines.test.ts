@@ -63,23 +63,6 @@ describe('checkLines', () => {
     expect(shown).toMatch(/x…$/);
   });
 
-  it('puts a caret under the column where the evidence is that line', () => {
-    const shown = (more: Partial<Finding>, width?: number) => lines({ findings: [finding(more)] }, width).slice(3, -1);
-    const place = { file: 'a.ts', line: 3, column: 9, evidence: 'const a = 5', evidenceColumn: 3 };
-    expect(shown(place)).toEqual(['    | const a = 5', '    |       ^']);
-    // Where it is not known what part of the line this is, or the place lies beside it.
-    for (const more of [{ evidenceColumn: undefined }, { column: undefined }, { column: 2 }, { column: 14 }])
-      expect(shown({ ...place, ...more })).toEqual(['    | const a = 5']);
-    // A tab is shown as two characters, an escape as four.
-    expect(shown({ ...place, evidence: 'a\t\u001bb c', column: 6 })).toEqual(['    | a\\t\\x1bb c', '    |        ^']);
-    expect(shown({ ...place, column: 4, evidence: `ab ${'x'.repeat(60)}` }, 40)).toEqual([
-      `    | ab ${'x'.repeat(30)}…`,
-      '    |  ^',
-    ]);
-    // Past what fits there is nothing to point at.
-    expect(shown({ ...place, column: 53, evidence: `ab ${'x'.repeat(60)}` }, 40)).toHaveLength(1);
-  });
-
   it('says once what it would say of several places', () => {
     const shown = lines({
       findings: [finding({ file: 'a.ts' }), finding({ file: 'b.ts', message: 'Other' }), finding({ file: 'c.ts' })],

@@ -32,7 +32,14 @@ const shown = '&#60;/li&#62;&#60;/template&#62;&#60;script&#62;alert(1)&#60;/scr
 
 describe('the page of a run', () => {
   it('shows the verdict, the checks with what they found, and the log', async () => {
-    const observation = { message: 'It is broken', file: 'src/a.ts', line: 7, column: 3, evidence: 'const a = 1;' };
+    const observation = {
+      message: 'It is broken',
+      file: 'src/a.ts',
+      line: 7,
+      column: 3,
+      evidence: 'const a = 1;',
+      evidenceColumn: 3,
+    };
     const docs = 'https://example.com/why';
     const { at } = await anEndedRun({ log: ['a line'], observations: [{ ...observation, docs }] }, { ref: 'v1' });
     const { status, text, headers } = await at();
@@ -43,7 +50,7 @@ describe('the page of a run', () => {
     expect(text).toContain('<dd>v1</dd>');
     expect(text).toMatch(/<a href="#findings-toy">1 error/);
     expect(text).toContain('<figcaption>src/a.ts:7:3</figcaption>');
-    expect(text).toMatch(/<i aria-hidden="true">7<\/i><code>const a = 1;<\/code>/);
+    expect(text).toMatch(/<i aria-hidden="true">7<\/i><code><mark>const<\/mark> a = 1;<\/code>/);
     expect(text).toContain('<a href="https://example.com/why"');
     expect(text).toContain('<b>Fix</b> Fix it');
     expect(text).toMatch(/<span>a line<\/span>/);

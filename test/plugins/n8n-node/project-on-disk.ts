@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { dir } from 'tmp-promise';
 import { type Check, type CheckContext, type Service, SkippedCheck } from '../../../kernel/check.ts';
-import type { Observation } from '../../../kernel/finding.ts';
+import { evidenceFrom } from '../../../kernel/evidence.ts';
+import { type Observation, toFinding } from '../../../kernel/finding.ts';
 import { memoryFiles } from '../../../kernel/project-files.ts';
 import type { Sandbox } from '../../../kernel/sandbox.ts';
 import { readManifest } from '../../../runner/read-manifest.ts';
@@ -14,7 +15,7 @@ export interface OpenedProject extends AsyncDisposable {
   /** Absolute, without links. */
   folder: string;
   context: CheckContext;
-  /** What a check yields, and why it was skipped, if it was. */
+  /** What a check yields, with the evidence that a run would show, and why it was skipped, if it was. */
   run(check: Check): Promise<{ findings: Observation[]; skipped: string | undefined }>;
   logged: string[];
 }
@@ -63,8 +64,14 @@ export async function openProject(
     logged,
     async run(check) {
       const findings: Observation[] = [];
+      const withEvidence = evidenceFrom(context.files);
       try {
-        for await (const observation of check.run(context)) findings.push(observation);
+        for await (const observation of check.run(context)) {
+          const rule = check.rules.find(({ code }) => code === observation.code);
+          if (!rule) throw new Error(`${observation.code} is not among the rules of ${check.name}`);
+          const { evidence, evidenceColumn } = await withEvidence(toFinding(observation, rule));
+          findings.push({ ...observation, ...(evidence && { evidence }), ...(evidenceColumn && { evidenceColumn }) });
+        }
       } catch (error) {
         if (error instanceof SkippedCheck) return { findings, skipped: error.message };
         throw error;

@@ -157,7 +157,8 @@ describe('what a security finding tells', () => {
       file: 'nodes/Acme/Acme.node.ts',
       line: 2,
       column: 25,
-      evidence: 'load("fs")',
+      evidence: 'const load = require; load("fs");',
+      evidenceColumn: 3,
     });
   });
 

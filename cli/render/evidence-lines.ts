@@ -1,0 +1,63 @@
+import width from 'fast-string-width';
+import type { Finding } from '../../kernel/finding.ts';
+import { printable } from '../../kernel/printable.ts';
+import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Columns of evidence that are worth a line. */
+const mostColumns = 160;
+const fewestColumns = 20;
+
+/** The project's text behind a bar, with a caret under the place of the finding where that is known. */
+export function evidenceLines(
+  finding: Finding,
+  { colors, width: columns = Number.POSITIVE_INFINITY }: Terminal,
+): string[] {
+  const evidence = shownEvidence(finding);
+  if (!evidence) return [];
+  const bar = `    ${colors.dim('|')} `;
+  const room = Math.min(mostColumns, Math.max(fewestColumns, columns - 6));
+  const { lines, offset } = evidence;
+  return lines.flatMap((line) => {
+    const { text, caret } = fitted(line, offset, room);
+    return [bar + text, ...(caret === undefined ? [] : [`${bar}${' '.repeat(caret)}${colors.red('^')}`])];
+  });
+}
+
+/**
+ * A line as a terminal shows it: its blanks at both ends left out, tabs as one blank, what is unsafe made visible, and
+ * cut on both sides of the place where it is too long.
+ * @param offset of the place, in UTF-16 code units
+ * @returns the text, of at most `room` columns, and the column of the place, from 0
+ */
+function fitted(line: string, offset: number | undefined, room: number): { text: string; caret?: number } {
+  const plain = line.replaceAll('\t', ' ');
+  const blanks = plain.length - plain.trimStart().length;
+  if (offset === undefined || offset < blanks) return { text: cut(plain.slice(blanks), room) };
+  const from = beginning(plain, { blanks, offset, room });
+  const lead = from === blanks ? '' : '…';
+  const caret = width(lead + printable(plain.slice(from, offset)));
+  return { text: cut(lead + plain.slice(from), room), caret };
+}
+
+/** Where a line begins to be shown so that the place is in sight, with as much before it as fits into two thirds. */
+function beginning(line: string, { blanks, offset, room }: { blanks: number; offset: number; room: number }): number {
+  const before = (from: number) => width(printable(line.slice(from, offset)));
+  if (before(blanks) < room - 1) return blanks;
+  let from = Math.max(blanks, offset - room);
+  while (from < offset && before(from) > (room * 2) / 3) from++;
+  return from;
+}
+
+const graphemes = new Intl.Segmenter('en');
+
+function cut(line: string, room: number): string {
+  const text = printable(line.slice(0, 4 * mostColumns).trimEnd());
+  if (width(text) <= room) return text;
+  let shown = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (width(shown + segment) > room - 1) break;
+    shown += segment;
+  }
+  return `${shown}…`;
+}
