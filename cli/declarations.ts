@@ -162,6 +162,8 @@ export const declarations: readonly Declaration[] = [
     flags: [
       ['--database-url <url>', 'The PostgreSQL server of the cloud (default: DATABASE_URL)'],
       ['--workers <n>', 'Runs to verify at a time (default: 1)'],
+      ['--metrics-port <port>', 'Answer /metrics, /healthz and /readyz on this port'],
+      ['--metrics-host <host>', 'Address to answer them on (default: 127.0.0.1)'],
       ...verifying,
     ],
     load: () => import('./commands/worker.ts'),

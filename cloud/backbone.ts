@@ -33,7 +33,7 @@ export async function openBackbone(place: DatabasePlace, settings: Settings, log
       database,
       queue,
       watch,
-      metrics: new Metrics(database.kysely),
+      metrics: new Metrics(database),
       async close() {
         clearInterval(timer);
         await watch.close();

@@ -1,6 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { finalStatuses } from '../kernel/result.ts';
+import type { Database } from './store/database.ts';
+import type { Run } from './store/runs.ts';
 import type { Tables } from './store/tables.ts';
+
+/** Milliseconds that the database may take to tell what it knows. */
+const patience = 2_000;
 
 /** What this process counts, for Prometheus. Rates are each process's own; the gauges of runs are the database's. */
 export class Metrics {
@@ -10,10 +17,26 @@ export class Metrics {
     help: 'Runs created through this process',
     registers: [this.#registry],
   });
-  readonly runsEnded = new Counter({
+  readonly #runsEnded = new Counter({
     name: 'service_runs_ended_total',
     help: 'Runs that this process has brought to their end, by final status',
     labelNames: ['status'],
+    registers: [this.#registry],
+  });
+  readonly #charged = new Counter({
+    name: 'service_credits_charged_total',
+    help: 'Credits of runs that this process has brought to their end which were charged',
+    registers: [this.#registry],
+  });
+  readonly #refunded = new Counter({
+    name: 'service_credits_refunded_total',
+    help: 'Credits of runs that this process has brought to their end which were given back',
+    registers: [this.#registry],
+  });
+  readonly jobRetries = new Counter({
+    name: 'service_job_retries_total',
+    help: 'Jobs that this process has given back to the queue unfinished: it drained, or could not do them',
+    labelNames: ['reason'],
     registers: [this.#registry],
   });
   readonly takeovers = new Counter({
@@ -37,11 +60,28 @@ export class Metrics {
   });
   readonly watchers = new Gauge({
     name: 'service_watchers',
-    help: 'Log streams open at this process',
+    help: 'Answers that this process holds open: log streams, and those that wait for another status',
+    labelNames: ['kind'],
     registers: [this.#registry],
   });
 
-  readonly #db: Kysely<Tables>;
+  readonly bodyBytes = new Gauge({
+    name: 'service_request_body_bytes',
+    help: 'Bytes of request bodies that this process holds, or has promised to take',
+    registers: [this.#registry],
+  });
+  readonly slots = new Gauge({
+    name: 'service_worker_slots',
+    help: 'Runs that this process can verify at a time',
+    registers: [this.#registry],
+  });
+  readonly slotsBusy = new Gauge({
+    name: 'service_worker_slots_busy',
+    help: 'Runs that this process verifies',
+    registers: [this.#registry],
+  });
+
+  readonly #database: Database;
   readonly #open = new Gauge({
     name: 'service_runs',
     help: 'Runs that have not ended',
@@ -59,19 +99,54 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  constructor(db: Kysely<Tables>) {
-    this.#db = db;
+  readonly #connections = new Gauge({
+    name: 'service_database_connections',
+    help: 'Connections of this process to the database server',
+    labelNames: ['state'],
+    registers: [this.#registry],
+  });
+  readonly #connectionsWaiting = new Gauge({
+    name: 'service_database_connections_waiting',
+    help: 'Statements that wait for a connection to the database server',
+    registers: [this.#registry],
+  });
+
+  constructor(database: Database) {
+    this.#database = database;
     collectDefaultMetrics({ register: this.#registry });
+    for (const status of finalStatuses) this.#runsEnded.inc({ status }, 0);
+    for (const kind of ['log', 'wait']) this.watchers.set({ kind }, 0);
   }
 
-  /** The text that Prometheus reads, and its media type. What the database knows is old while it is away. */
+  /** Counts a run that this process has brought to its end, and what became of its credits. */
+  ended({ status, cost }: Pick<Run, 'status' | 'cost'>): void {
+    this.#runsEnded.inc({ status });
+    if (status === 'rejected') this.#refunded.inc(cost);
+    else this.#charged.inc(cost);
+  }
+
+  /**
+   * The text that Prometheus reads, and its media type. What the database knows is old while it is away, and while it
+   * takes long.
+   */
   async text(): Promise<{ type: string; text: string }> {
-    await this.#look().catch(() => {});
+    const late = new AbortController();
+    await Promise.race([
+      this.#look().catch(() => {}),
+      delay(patience, undefined, { signal: late.signal }).catch(() => {}),
+    ]);
+    late.abort();
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
   async #look(): Promise<void> {
-    const rows = await openRuns(this.#db);
+    const connections = this.#database.connections?.();
+    if (connections) {
+      this.#connections.set({ state: 'busy' }, connections.busy);
+      this.#connections.set({ state: 'idle' }, connections.idle);
+      this.#connectionsWaiting.set(connections.waiting);
+    }
+    const rows = await openRuns(this.#database.kysely);
     for (const status of ['queued', 'running'] as const) {
       this.#open.set({ status }, rows.find((row) => row.status === status)?.runs ?? 0);
     }

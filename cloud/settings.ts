@@ -13,8 +13,17 @@ export interface Settings {
   concurrency: number;
   /** Requests of one key a minute, counted by each server process. */
   requestsPerMinute: number;
-  /** Log streams that one server process serves at once. */
+  /** Runs of all accounts that may wait at once. */
+  queue: number;
+  /** Log streams and waits that one server process holds open at once, and how many of them for one account. */
   watchers: number;
+  accountWatchers: number;
+  /** Connections of clients to one server process. */
+  connections: number;
+  /** Seconds in which a request must have arrived as a whole. */
+  requestSeconds: number;
+  /** Bytes of request bodies that one server process holds at once. */
+  bodyBytes: number;
   /** Days that a finished run is kept. */
   keepDays: number;
   /** Seconds that running checks may take after SIGTERM. */
@@ -74,7 +83,37 @@ export const numberSettings = {
     minimum: 1,
     what: 'requests of one key a minute, for each server process',
   },
-  watchers: { variable: 'SERVICE_WATCHERS', fallback: 2_000, minimum: 1, what: 'log streams of one server process' },
+  queue: { variable: 'SERVICE_QUEUE', fallback: 10_000, minimum: 1, what: 'runs of all accounts that wait at once' },
+  watchers: {
+    variable: 'SERVICE_WATCHERS',
+    fallback: 2_000,
+    minimum: 1,
+    what: 'log streams and waits that one server process holds open at once',
+  },
+  accountWatchers: {
+    variable: 'SERVICE_ACCOUNT_WATCHERS',
+    fallback: 200,
+    minimum: 1,
+    what: 'log streams and waits of one account, for each server process',
+  },
+  connections: {
+    variable: 'SERVICE_CONNECTIONS',
+    fallback: 10_000,
+    minimum: 1,
+    what: 'connections of clients to one server process',
+  },
+  requestSeconds: {
+    variable: 'SERVICE_REQUEST_SECONDS',
+    fallback: 120,
+    minimum: 1,
+    what: 'seconds in which a request must have arrived',
+  },
+  bodyBytes: {
+    variable: 'SERVICE_BODY_BYTES',
+    fallback: 256 * MiB,
+    minimum: 1,
+    what: 'bytes of request bodies that one server process holds at once',
+  },
   keepDays: { variable: 'SERVICE_KEEP_DAYS', fallback: 30, minimum: 1, what: 'days that a finished run is kept' },
   drainSeconds: {
     variable: 'SERVICE_DRAIN_SECONDS',
@@ -112,7 +151,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     firstCredits: read(others.firstCredits),
     concurrency: read(others.concurrency),
     requestsPerMinute: read(others.requestsPerMinute),
+    queue: read(others.queue),
     watchers: read(others.watchers),
+    accountWatchers: read(others.accountWatchers),
+    connections: read(others.connections),
+    requestSeconds: read(others.requestSeconds),
+    bodyBytes: read(others.bodyBytes),
     keepDays: read(others.keepDays),
     drainSeconds: read(others.drainSeconds),
     databasePool: read(others.databasePool),

@@ -1,5 +1,4 @@
 import { type Logger, pino } from 'pino';
-import { reasonOf, serviceError } from '../kernel/errors.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
@@ -8,6 +7,7 @@ import { openBackbone } from './backbone.ts';
 import { isLoopback, safeIsolation } from './safe-isolation.ts';
 import { buildServer } from './server/build-server.ts';
 import type { CloudContext } from './server/cloud-context.ts';
+import { listen } from './server/listen.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { makeFirstAccount } from './store/first-account.ts';
 import type { DatabasePlace } from './store/open-database.ts';
@@ -83,9 +83,7 @@ async function startApi(
   const draining = new AbortController();
   const closing = new AbortController();
   const server = await buildServer({ ...cloud, draining: draining.signal, closing: closing.signal });
-  const url = await server.listen({ host, port }).catch((error: unknown) => {
-    throw serviceError('ADDRESS_UNUSABLE', { address: `${host}:${port}`, reason: reasonOf(error) }, { cause: error });
-  });
+  const url = await listen(server, { host, port });
   return {
     url,
     drain: () => draining.abort(),

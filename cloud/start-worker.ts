@@ -4,6 +4,8 @@ import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { openBackbone } from './backbone.ts';
 import { safeIsolation } from './safe-isolation.ts';
+import { buildHealthServer } from './server/health-server.ts';
+import { listen } from './server/listen.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { Worker } from './worker/worker.ts';
 
@@ -17,13 +19,22 @@ export interface WorkerProcessOptions {
   settings?: Partial<Settings>;
   logger: Logger;
   isolation?: 'permission';
+  /** Where /metrics, /healthz and /readyz are answered; nowhere when absent. Port 0 takes a free one. */
+  metrics?: { host?: string; port: number };
+}
+
+export interface WorkerProcess {
+  /** Where its metrics are, without a path. */
+  readonly metricsUrl: string | undefined;
+  /** Takes no more work, lets runs end or gives them back, and ends. */
+  close(): Promise<void>;
 }
 
 /**
  * Starts workers alone, for servers that are other processes on the same database.
- * @throws {ServiceError} DATABASE_UNREACHABLE, ISOLATION_REQUIRED, PLUGIN_*
+ * @throws {ServiceError} DATABASE_UNREACHABLE, ADDRESS_UNUSABLE, ISOLATION_REQUIRED, PLUGIN_*
  */
-export async function startWorker(options: WorkerProcessOptions): Promise<{ close(): Promise<void> }> {
+export async function startWorker(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const { databaseUrl, workers = 1, logger } = options;
   const settings = { ...readSettings({}), ...options.settings };
   const kernel = createKernel({ plugins: [...builtinPlugins, ...(options.plugins ?? [])] });
@@ -32,8 +43,17 @@ export async function startWorker(options: WorkerProcessOptions): Promise<{ clos
   started.defer(async () => isolation.close?.());
   const backbone = await openBackbone({ url: databaseUrl }, settings, logger);
   started.defer(() => backbone.close());
+  const draining = new AbortController();
+  let metricsUrl: string | undefined;
+  if (options.metrics) {
+    const { host = '127.0.0.1', port } = options.metrics;
+    const health = buildHealthServer({ ...backbone, draining: draining.signal });
+    started.defer(() => health.close());
+    metricsUrl = await listen(health, { host, port });
+  }
   const worker = await Worker.start({ ...backbone, kernel, isolation, slots: workers, logger });
   started.defer(() => worker.drain(settings.drainSeconds * 1000));
+  started.defer(() => draining.abort());
   const all = started.move();
-  return { close: () => all.disposeAsync() };
+  return { metricsUrl, close: () => all.disposeAsync() };
 }

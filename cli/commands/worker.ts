@@ -16,6 +16,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
     throw serviceError('INVALID_USAGE', { reason });
   }
   const settings = readSettings(process.env);
+  const metricsPort = wholeNumber(args, '--metrics-port', { minimum: 0, maximum: 65_535 });
   const worker = await startWorker({
     databaseUrl: url,
     workers: wholeNumber(args, '--workers', { minimum: 1, maximum: 1_000 }),
@@ -23,7 +24,9 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
     isolation: isolationFlag(args),
     settings,
     logger: operatorLog(settings),
+    ...(metricsPort !== undefined && { metrics: { host: args.value('--metrics-host'), port: metricsPort } }),
   });
+  if (worker.metricsUrl !== undefined) terminal.out(`Metrics at ${worker.metricsUrl}/metrics`);
   terminal.out('Waiting for runs');
   interruption.mean();
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');

@@ -10,6 +10,7 @@ import type { CloudContext } from './cloud-context.ts';
 import { acceptEmptyJson } from './empty-json.ts';
 import { acceptGzip } from './gunzip-body.ts';
 import { healthRoutes } from './health-routes.ts';
+import { HeldAnswers } from './held-answers.ts';
 import { logRoutes } from './log-routes.ts';
 import { LogStreams } from './log-streams.ts';
 import { answerProblems } from './problem.ts';
@@ -19,21 +20,30 @@ import { apiBase } from './run-record.ts';
 import { runRoutes } from './run-routes.ts';
 import { validateBySchemas } from './validation.ts';
 
-/** Milliseconds in which a request must have arrived as a whole. */
-const slowestRequest = 120_000;
+/** Milliseconds in which the head of a request must have arrived. */
+const slowestHeaders = 60_000;
+/** How often requests that have not arrived are looked at, within the time that they have. */
+const looks = 4;
 
 /** The HTTP API of CONTRACT 1, and the pages. */
 export async function buildServer(cloud: CloudContext): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = cloud.logger.child({}, { serializers: { req: requestForLog } });
-  const streams = new LogStreams(cloud);
+  const held = new HeldAnswers(cloud);
+  const streams = new LogStreams(cloud, held);
+  const requestTimeout = cloud.settings.requestSeconds * 1000;
   const app = Fastify({
     loggerInstance,
-    requestTimeout: slowestRequest,
+    requestTimeout,
+    http: {
+      headersTimeout: Math.min(requestTimeout, slowestHeaders),
+      connectionsCheckingInterval: Math.ceil(requestTimeout / looks),
+    },
     genReqId: ({ headers }) => callersId(headers['x-request-id']) ?? randomUUID(),
     return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerBrokenRequest,
   });
+  app.server.maxConnections = cloud.settings.connections;
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -60,13 +70,13 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     async (api) => {
       requireKey(api, cloud.database.kysely);
       await limitRates(api, { perMinute: cloud.settings.requestsPerMinute });
-      boundBodies(api);
+      boundBodies(api, cloud.settings.bodyBytes, cloud.metrics.bodyBytes);
       acceptGzip(api);
       acceptEmptyJson(api);
       api.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, security: [{ key: [] }] };
       });
-      runRoutes(api, cloud);
+      runRoutes(api, cloud, { held });
       logRoutes(api, cloud, { streams });
       resultRoutes(api, cloud);
       accountRoutes(api, cloud);

@@ -8,8 +8,11 @@ const patience = 2_000;
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
+/** What these routes work with: workers have it, too. */
+export type HealthContext = Pick<CloudContext, 'database' | 'metrics' | 'draining'>;
+
 /** Whether the process lives, whether it should get requests, and what it has counted. */
-export function healthRoutes(app: FastifyInstance, { database, metrics, draining }: CloudContext): void {
+export function healthRoutes(app: FastifyInstance, { database, metrics, draining }: HealthContext): void {
   app.get('/healthz', { schema: { summary: 'The process lives', response: { 200: Health } } }, async () => ({
     status: 'ok',
   }));

@@ -2,38 +2,37 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RunFeed } from '../store/run-feed.ts';
 import type { CloudContext } from './cloud-context.ts';
+import type { HeldAnswers } from './held-answers.ts';
 import { asServerSentEvent } from './log-format.ts';
 import { eventsUntilEnd, type StreamEvent, type StreamOptions } from './log-stream.ts';
-import { invalid, unavailable } from './problem.ts';
+import { onceClosed } from './once-closed.ts';
+import { invalid } from './problem.ts';
 
 export const eventStream = 'text/event-stream';
 
-/** The log streams of this process, of the API and of the pages: together they are as many as the operator allows. */
+/** The log streams of this process, of the API and of the pages. */
 export class LogStreams {
   /** What the readers of all streams share. */
   readonly feed: RunFeed;
   readonly #cloud: CloudContext;
-  #open = 0;
+  readonly #held: HeldAnswers;
 
-  constructor(cloud: CloudContext) {
+  constructor(cloud: CloudContext, held: HeldAnswers) {
     this.#cloud = cloud;
+    this.#held = held;
     this.feed = new RunFeed(cloud.database.kysely);
   }
 
   /**
    * Answers with the events of a run until its end. Whether the reader may see them has been looked at.
-   * @throws {Refusal} UNAVAILABLE when too many are open
+   * @throws {Refusal} RATE_LIMITED, UNAVAILABLE when too many are open
    */
   send(reply: FastifyReply, options: Omit<StreamOptions, 'feed'>): FastifyReply {
-    const { settings, metrics, watch, closing } = this.#cloud;
-    if (this.#open >= settings.watchers) throw unavailable('too many log streams are open');
-    this.#open += 1;
-    metrics.watchers.set(this.#open);
+    const { watch, closing } = this.#cloud;
+    this.#held.hold(reply, options.accountId, 'log');
     const gone = new AbortController();
     const news = watch.watch(options.runId);
-    reply.raw.on('close', () => {
-      this.#open -= 1;
-      metrics.watchers.set(this.#open);
+    onceClosed(reply, () => {
       gone.abort();
       news[Symbol.dispose]();
     });

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { type Fault, Refusal } from '../refusal.ts';
-import { isDatabaseAway } from '../store/database-away.ts';
+import { isDatabaseAway, isPoolExhausted } from '../store/database-away.ts';
 import type { Problem } from './schemas.ts';
 
 /** The codes that an answer may carry (CONTRACT 1), with what their problems are called. */
@@ -59,6 +59,7 @@ export function problemOf(error: ServiceError, requestId: string, errors?: reado
 export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof ServiceError && error.code in titles) return new Refusal(error);
+  if (isPoolExhausted(error)) return unavailable('no connection to its database is free');
   if (isDatabaseAway(error)) return unavailable('its database can not be reached');
   if (error.statusCode === 413) {
     const limit = `${request.routeOptions.bodyLimit} bytes`;
@@ -71,8 +72,9 @@ export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal
   return new Refusal(serviceError('RUNNER_ERROR', { reason: 'Something went wrong inside the service' }));
 }
 
-export function unavailable(reason: string): Refusal {
-  return new Refusal(serviceError('UNAVAILABLE', { reason }), { retryAfter: 2 });
+/** @param seconds after which it is worth asking again */
+export function unavailable(reason: string, { seconds = 2 } = {}): Refusal {
+  return new Refusal(serviceError('UNAVAILABLE', { reason }), { retryAfter: seconds });
 }
 
 /** A request that is not as it must be, with the places where it is not. */

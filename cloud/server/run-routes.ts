@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyLimit } from '../settings.ts';
 import { createRun } from '../store/create-run.ts';
+import { QueueRoom } from '../store/queue-room.ts';
 import { cancelRun } from '../store/run-attempts.ts';
 import { RunFeed } from '../store/run-feed.ts';
 import { isFinal, listRuns, readRun } from '../store/runs.ts';
 import { callerOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import type { HeldAnswers } from './held-answers.ts';
+import { onceClosed } from './once-closed.ts';
 import { unavailable } from './problem.ts';
 import { problems } from './route-problems.ts';
 import { idempotencyKeyOf, orderOf } from './run-order.ts';
@@ -15,11 +18,12 @@ import { IdempotencyHeader, ListQuery, RunList, RunParams, RunRecord, RunRequest
 import type { SchemaTypes } from './validation.ts';
 
 /** Runs: create, look at, list, cancel. */
-export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void {
+export function runRoutes(instance: FastifyInstance, cloud: CloudContext, { held }: { held: HeldAnswers }): void {
   const app = instance.withTypeProvider<SchemaTypes>();
   const { settings, kernel, queue, metrics, draining, closing } = cloud;
   const db = cloud.database.kysely;
   const feed = new RunFeed(db);
+  const room = new QueueRoom(db, settings.queue);
   const origin = (request: FastifyRequest) => originOf(request, settings);
 
   app.post(
@@ -35,6 +39,7 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void 
       // Before the body is read.
       onRequest: async () => {
         if (draining.aborted) throw unavailable('it is about to stop');
+        if (!(await room.take())) throw unavailable('too many runs are waiting', { seconds: 30 });
       },
     },
     async (request, reply) => {
@@ -44,7 +49,10 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void 
       const { run, replayed } = await createRun(db, queue, { accountId, order, cost: settings.runCost, key });
       const record = runRecord(run, origin(request));
       if (replayed) reply.header('idempotent-replayed', 'true');
-      else metrics.runsCreated.inc();
+      else {
+        metrics.runsCreated.inc();
+        request.log.info({ runId: run.id, accountId }, 'the run was created');
+      }
       return reply.code(201).header('location', record.links.self).send(record);
     },
   );
@@ -65,9 +73,12 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void 
       using watch = cloud.watch.watch(runId);
       let run = await readRun(db, accountId, runId);
       const { status } = run;
+      const { wait = 0 } = request.query;
+      if (wait === 0 || isFinal(status)) return runRecord(run, origin(request));
+      held.hold(reply, accountId, 'wait');
       const gone = new AbortController();
-      reply.raw.on('close', () => gone.abort());
-      const until = performance.now() + (request.query.wait ?? 0) * 1000;
+      onceClosed(reply, () => gone.abort());
+      const until = performance.now() + wait * 1000;
       const signal = AbortSignal.any([gone.signal, closing]);
       while (run.status === status && !isFinal(status) && performance.now() < until && !signal.aborted) {
         await watch.news(until - performance.now(), signal);
@@ -111,6 +122,8 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext): void 
       const { accountId } = callerOf(request);
       const before = await readRun(db, accountId, request.params.runId);
       const run = isFinal(before.status) ? before : await cancelRun(db, accountId, before.id);
+      // One that was running is ended, and counted, by its worker.
+      if (before.status === 'queued' && isFinal(run.status) && run.attempt === before.attempt) metrics.ended(run);
       return reply.code(isFinal(before.status) ? 200 : 202).send(runRecord(run, origin(request)));
     },
   );

@@ -25,3 +25,8 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return connectionWords.test(error.message);
 }
+
+/** Whether an error means that no connection of the pool was free, or could be made, in time. */
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof Error && /timeout exceeded when trying to connect/i.test(error.message);
+}

@@ -14,6 +14,8 @@ export interface Database {
    * subscription has come into force, for the first time or again after a lost connection.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Listening>;
+  /** How the connections of this process to a server are used; the embedded one has none. */
+  connections?(): Connections;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -23,4 +25,11 @@ export type QueueDatabase = NonNullable<ConstructorOptions['db']>;
 
 export interface Listening {
   close(): Promise<void>;
+}
+
+export interface Connections {
+  busy: number;
+  idle: number;
+  /** Who waits for one. */
+  waiting: number;
 }

@@ -3,7 +3,7 @@ import type { LogEntry } from '../../kernel/events.ts';
 import type { Verification } from '../../kernel/result.ts';
 import { settleCredits } from './credits.ts';
 import { tellRun } from './run-news.ts';
-import { isFinal, type Run, readRun, toRun } from './runs.ts';
+import { isFinal, type Run, readRun, runColumns, toRun } from './runs.ts';
 import type { Tables } from './tables.ts';
 
 /** A run that crashes this often takes its workers down: it is not started again. */
@@ -28,19 +28,25 @@ export class AttemptOver extends Error {
 /**
  * Starts a run: from now on no earlier attempt can write to it. Undefined when there is nothing to start, because it
  * has ended, or ends here: it was cancelled, or its attempts have crashed too often.
+ * @param onEnd called with a run that has ended here
  */
-export async function startAttempt(db: Kysely<Tables>, runId: string): Promise<Attempt | undefined> {
-  return db.transaction().execute(async (trx) => {
+export async function startAttempt(
+  db: Kysely<Tables>,
+  runId: string,
+  onEnd: (run: Run) => void = () => {},
+): Promise<Attempt | undefined> {
+  let ended: Run | undefined;
+  const attempt = await db.transaction().execute(async (trx) => {
     const row = await lockRun(trx, runId);
     if (!row || isFinal(row.status)) return undefined;
     const crashes = row.crashes + (row.status === 'running' ? 1 : 0);
     if (row.cancel_requested_at) {
-      await finish(trx, row, rejection(row, 'CANCELLED: the run was cancelled'));
+      ended = await finish(trx, row, rejection(row, 'CANCELLED: the run was cancelled'));
       return undefined;
     }
     if (crashes >= mostCrashes) {
       const reason = `RUNNER_ERROR: the worker stopped ${crashes} times while it verified this`;
-      await finish(trx, { ...row, crashes }, rejection(row, reason));
+      ended = await finish(trx, { ...row, crashes }, rejection(row, reason));
       return undefined;
     }
     const started = await trx
@@ -58,6 +64,8 @@ export async function startAttempt(db: Kysely<Tables>, runId: string): Promise<A
     await tellRun(trx, runId);
     return { run: toRun(started), number: started.attempt };
   });
+  if (ended) onEnd(ended);
+  return attempt;
 }
 
 export interface Progress {
@@ -169,9 +177,9 @@ function lockRun(trx: Kysely<Tables>, id: string): Promise<RunRow | undefined> {
 }
 
 /** The one way into a final status. The row is locked. */
-async function finish(trx: Kysely<Tables>, row: RunRow, verification: Verification): Promise<void> {
+async function finish(trx: Kysely<Tables>, row: RunRow, verification: Verification): Promise<Run> {
   const { checks, status } = verification;
-  await trx
+  const ended = await trx
     .updateTable('runs')
     .set({
       status,
@@ -182,10 +190,12 @@ async function finish(trx: Kysely<Tables>, row: RunRow, verification: Verificati
       finished_at: sql`now()`,
     })
     .where('id', '=', row.id)
-    .execute();
+    .returning(runColumns)
+    .executeTakeFirstOrThrow();
   await settleCredits(trx, row, status === 'rejected' ? 'refund' : 'charge');
   await trx.deleteFrom('uploads').where('run_id', '=', row.id).execute();
   await tellRun(trx, row.id);
+  return toRun(ended);
 }
 
 function rejection(row: RunRow, summary: string): Verification {

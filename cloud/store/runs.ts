@@ -31,7 +31,8 @@ export interface Run {
   webToken: string;
 }
 
-const columns = [
+/** The columns of a run that `toRun` reads: not what was found, which may be large. */
+export const runColumns = [
   'id',
   'number',
   'account_id',
@@ -53,7 +54,7 @@ const columns = [
   'web_token',
 ] as const;
 
-type RunRow = Pick<Selectable<Tables['runs']>, (typeof columns)[number]>;
+type RunRow = Pick<Selectable<Tables['runs']>, (typeof runColumns)[number]>;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -120,7 +121,7 @@ export async function readVerification(
 function runsIn(db: Kysely<Tables>) {
   return db
     .selectFrom('runs as run')
-    .select(columns.map((column) => `run.${column}` as const))
+    .select(runColumns.map((column) => `run.${column}` as const))
     .select((eb) =>
       eb
         .case()

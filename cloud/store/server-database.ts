@@ -52,6 +52,11 @@ export function openServerDatabase(options: ServerOptions): Database {
     kysely,
     queue: queueOn(pool, listener),
     listen: async (channel, onMessage, onGap) => listener.listen(channel, onMessage, onGap),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async ping() {
       await sql`select 1`.execute(kysely);
     },

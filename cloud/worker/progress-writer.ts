@@ -8,10 +8,13 @@ import { persist } from './persist.ts';
 
 /** Milliseconds that lines are gathered for before they are written together. */
 const gathering = 100;
-/** Lines in one write, lines of one run and characters of one line. */
+/** Lines in one write, and lines and characters of one run and of one line. */
 const batch = 200;
 const mostLines = 10_000;
+const mostCharacters = 4 * 1024 * 1024;
 const longestLine = 4_096;
+
+const fullLog = `the log is full: no more than ${mostLines} lines and ${mostCharacters} characters are kept`;
 
 /** Writes a run's log and progress to the store while it runs: in order, together, and behind it when that is slow. */
 export class ProgressWriter {
@@ -20,6 +23,8 @@ export class ProgressWriter {
   readonly #signal: AbortSignal;
   #pending: (LogEntry & { time: Date })[] = [];
   #lines: number;
+  #characters = 0;
+  #full = false;
   #after: number;
   #checks = { done: 0, total: 0 };
   #dirty = false;
@@ -45,13 +50,12 @@ export class ProgressWriter {
   }
 
   log(entry: LogEntry, time = new Date()): void {
-    if (this.#lines > mostLines) return;
-    const full = this.#lines === mostLines;
-    const message = full
-      ? `the log is full: no more than ${mostLines} lines are kept`
-      : shorten(printable(entry.message));
-    this.#pending.push({ ...entry, ...(full && { level: 'warn' }), message, time });
+    if (this.#full) return;
+    const message = shorten(printable(entry.message));
+    this.#full = this.#lines >= mostLines || this.#characters + message.length > mostCharacters;
+    this.#pending.push(this.#full ? { level: 'warn', message: fullLog, time } : { ...entry, message, time });
     this.#lines += 1;
+    this.#characters += message.length;
     this.#write();
   }
 

@@ -37,7 +37,10 @@ export class HandedBack extends Error {}
  */
 export async function verifyRun(runId: string, options: VerifyRun): Promise<void> {
   const db = options.database.kysely;
-  const attempt = await startAttempt(db, runId);
+  const attempt = await startAttempt(db, runId, (run) => {
+    options.metrics.ended(run);
+    options.logger.warn({ status: run.status }, 'the run was not started, but ended');
+  });
   if (!attempt) return;
   const logger = options.logger.child({ attempt: attempt.number });
   if (attempt.number > 1) options.metrics.takeovers.inc();
@@ -53,7 +56,7 @@ export async function verifyRun(runId: string, options: VerifyRun): Promise<void
       throw new HandedBack();
     }
     await persist(() => finishAttempt(db, attempt, boundVerification(verification)), over.signal);
-    options.metrics.runsEnded.inc({ status: verification.status });
+    options.metrics.ended({ status: verification.status, cost: attempt.run.cost });
     logger.info({ status: verification.status }, 'the run has ended');
   } catch (error) {
     if (!(error instanceof AttemptOver) && !over.signal.aborted) throw error;

@@ -23,7 +23,6 @@ export interface WorkerOptions {
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #handBack = new AbortController();
-  #active = 0;
 
   private constructor(options: WorkerOptions) {
     this.#options = options;
@@ -31,13 +30,9 @@ export class Worker {
 
   static async start(options: WorkerOptions): Promise<Worker> {
     const worker = new Worker(options);
+    options.metrics.slots.set(options.slots);
     await options.queue.work(options.slots, (runId) => worker.#verify(runId));
     return worker;
-  }
-
-  /** Runs at work. */
-  get active(): number {
-    return this.#active;
   }
 
   /**
@@ -51,16 +46,19 @@ export class Worker {
   }
 
   async #verify(runId: string): Promise<void> {
+    const { metrics } = this.#options;
     const logger = this.#options.logger.child({ runId });
-    this.#active += 1;
+    metrics.slotsBusy.inc();
     try {
       await verifyRun(runId, { ...this.#options, logger, handBack: this.#handBack.signal });
     } catch (error) {
-      if (!(error instanceof HandedBack)) logger.error({ err: error }, 'the run could not be verified');
+      const handedBack = error instanceof HandedBack;
+      metrics.jobRetries.inc({ reason: handedBack ? 'drain' : 'error' });
+      if (!handedBack) logger.error({ err: error }, 'the run could not be verified');
       // The queue hands the job out again; how often is the store's to say.
       throw error;
     } finally {
-      this.#active -= 1;
+      metrics.slotsBusy.dec();
     }
   }
 }

@@ -161,7 +161,7 @@ it('are not read for a reader who does not take them', async () => {
   const sockets = await Promise.all(Array.from({ length: 30 }, () => stalled(account, runId)));
   // The record of a run is read again and again while its readers stand still.
   for (let round = 0; round < 20; round++) await account.send('GET', `/runs/${runId}`);
-  // 30 readers of 12 MB each.
+  // 30 readers of 4 MB each.
   expect((await heldMemory()) - before).toBeLessThan(60_000_000);
   for (const socket of sockets) socket.destroy();
 });

@@ -48,6 +48,18 @@ describeStores('the log of a run', (store) => {
     ]);
   });
 
+  it('has an end when its lines are long, too', async () => {
+    const { attempt } = await begin();
+    const writer = new ProgressWriter(store().database.kysely, attempt, never);
+    for (let line = 0; line < 2_000; line++) writer.log({ level: 'info', message: 'x'.repeat(4_096) });
+    await writer.end();
+    const kept = (4 * 1024 * 1024) / 4_096;
+    expect(await readLog(store().database.kysely, attempt.run.id, { after: kept - 1, limit: 10 })).toMatchObject([
+      { seq: kept, message: expect.stringMatching(/^x/) },
+      { seq: kept + 1, level: 'warn', message: expect.stringContaining('the log is full') },
+    ]);
+  });
+
   it('is no longer written when another attempt has begun', async () => {
     const db = store().database.kysely;
     const { attempt } = await begin();

@@ -1,0 +1,51 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestCloud, type TestCloud, toyRequest } from './server/test-cloud.ts';
+
+const lines: Record<string, unknown>[] = [];
+const log = new Writable({
+  write(chunk, _encoding, done) {
+    // Each is one JSON document.
+    lines.push(JSON.parse(`${chunk}`));
+    done();
+  },
+});
+
+let cloud: TestCloud;
+beforeAll(async () => {
+  cloud = await startTestCloud({ logger: pino({ level: 'info' }, log) });
+});
+afterAll(() => cloud.close());
+
+it('names the run and the request in each line that belongs to one, and leads from one to the other', async () => {
+  const account = await cloud.account();
+  const answer = await account.send('POST', '/runs', toyRequest({ findings: 1 }), { 'x-request-id': 'mine' });
+  const { runId } = answer.json;
+  await account.ended(runId);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ reqId: 'mine', runId, accountId: account.id, msg: 'the run was created' }),
+  );
+  expect(lines.filter(({ reqId }) => reqId === 'mine').map(({ msg }) => msg)).toEqual([
+    'incoming request',
+    'the run was created',
+    'request completed',
+  ]);
+  const ofWorker = lines.filter((line) => line['runId'] === runId && line['reqId'] === undefined);
+  expect(ofWorker).toMatchObject([
+    { attempt: 1, msg: 'the run was started' },
+    { attempt: 1, status: 'failed', msg: 'the run has ended' },
+  ]);
+});
+
+it('holds no key, and no token of a page', async () => {
+  const account = await cloud.account();
+  const { json } = await account.send('POST', '/runs', toyRequest());
+  await account.ended(json.runId);
+  const page = new URL(json.links.web);
+  expect((await fetch(page)).status).toBe(200);
+  const text = JSON.stringify(lines);
+  expect(text).toContain(page.pathname);
+  expect(text).not.toContain(page.searchParams.get('token'));
+  expect(text).not.toContain(account.key);
+});
