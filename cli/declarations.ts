@@ -114,6 +114,8 @@ export const declarations: readonly Declaration[] = [
     flags: [
       ['--type <type>', 'Only those of one project type'],
       ['--ruleset <name>', 'With "next": what a newer set of rules would change'],
+      plugin,
+      cwd,
       json,
     ],
     load: () => import('./commands/checks.ts'),
@@ -121,7 +123,7 @@ export const declarations: readonly Declaration[] = [
   {
     usage: 'explain <code>',
     summary: 'Explain the code of a finding or of an error',
-    flags: [json],
+    flags: [plugin, cwd, json],
     examples: ['explain manifest-missing', 'explain NO_API_KEY'],
     load: () => import('./commands/explain.ts'),
   },
@@ -209,5 +211,12 @@ export const declarations: readonly Declaration[] = [
     summary: 'Give credits to an account',
     flags: [['--account <id>', 'The account'], ['--credits <n>', 'How many'], ...stored, json],
     load: async () => (await import('./commands/admin.ts')).grantCredits,
+  },
+  {
+    usage: 'admin doctor',
+    summary: 'Look at what the cloud stands on: database, isolation, registry, disk, versions, queue',
+    flags: [...stored, json],
+    examples: ['admin doctor', 'admin doctor --database-url postgres://localhost/service --json'],
+    load: async () => (await import('./commands/admin.ts')).doctor,
   },
 ];

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
-import { reasonOf, serviceError } from '../kernel/errors.ts';
+import { serviceError } from '../kernel/errors.ts';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { parseJson } from '../kernel/project-files.ts';
@@ -10,6 +10,7 @@ import { collectFiles } from '../runner/source/collect-files.ts';
 import { flaggedPlugins } from './flagged-plugins.ts';
 import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
+import { projectFolder } from './project-folder.ts';
 import type { RunRequest, Surroundings } from './run-request.ts';
 import { didYouMean } from './suggestion.ts';
 import { resolveTimeout } from './timeout.ts';
@@ -67,15 +68,6 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
     ...(ref !== undefined && { ref }),
     kernel,
   };
-}
-
-async function projectFolder(cwd: string): Promise<string> {
-  try {
-    if ((await stat(cwd)).isDirectory()) return resolve(cwd);
-  } catch (error) {
-    throw serviceError('UNREADABLE_PATH', { path: cwd, reason: reasonOf(error) }, { cause: error });
-  }
-  throw serviceError('UNREADABLE_PATH', { path: cwd, reason: 'it is not a folder' });
 }
 
 async function projectKernel(

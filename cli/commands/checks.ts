@@ -1,8 +1,9 @@
 import { serviceError } from '../../kernel/errors.ts';
-import { createKernel, type Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { ProjectType } from '../../kernel/plugin.ts';
+import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { kernelOfFolder } from '../known-plugins.ts';
 import { knownType } from '../known-type.ts';
 import type { Invocation } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
@@ -12,7 +13,7 @@ import type { Terminal } from '../terminal.ts';
  * ruleset `next` only what it would change.
  */
 export async function run({ args, terminal }: Invocation): Promise<number> {
-  const kernel = createKernel({ plugins: builtinPlugins });
+  const kernel = await kernelOfFolder(args);
   const wanted = args.value('--type');
   if (wanted !== undefined) knownType(wanted, kernel);
   const types = [...kernel.projectTypes.values()].filter(({ name }) => wanted === undefined || name === wanted);
@@ -50,16 +51,16 @@ function described(type: ProjectType, kernel: Kernel) {
 function list(type: ProjectType, kernel: Kernel, terminal: Terminal, notFirst: boolean): void {
   const { bold, dim, red, yellow } = terminal.colors;
   if (notFirst) terminal.out('');
-  terminal.out(`${bold(type.name)}  ${type.title}${type.ruleset ? dim(`, ruleset ${type.ruleset}`) : ''}`);
-  if (type.reserved !== undefined) terminal.out(`  ${type.reserved}`);
+  terminal.out(`${bold(type.name)}  ${printable(type.title)}${type.ruleset ? dim(`, ruleset ${type.ruleset}`) : ''}`);
+  if (type.reserved !== undefined) terminal.out(`  ${printable(type.reserved)}`);
   for (const check of kernel.checks(type.name)) {
     const only = check.modes.length === 1 ? dim(`, ${check.modes[0]} only`) : '';
     terminal.out('');
-    terminal.out(`  ${bold(check.name)}  ${check.title}${only}`);
+    terminal.out(`  ${bold(check.name)}  ${printable(check.title)}${only}`);
     const column = Math.max(0, ...check.rules.map(({ code }) => code.length));
     for (const { code, severity, title } of check.rules) {
       const padded = severity === 'error' ? red('error  ') : yellow('warning');
-      terminal.out(`    ${code.padEnd(column)}  ${padded}  ${title}`);
+      terminal.out(`    ${code.padEnd(column)}  ${padded}  ${printable(title)}`);
     }
   }
 }

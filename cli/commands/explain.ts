@@ -1,35 +1,51 @@
 import { type ErrorCode, errorCatalogue, serviceError } from '../../kernel/errors.ts';
 import type { Rule } from '../../kernel/finding.ts';
-import { createKernel } from '../../kernel/kernel.ts';
+import { createKernel, type Kernel } from '../../kernel/kernel.ts';
+import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
+import { kernelOfFolder } from '../known-plugins.ts';
 import type { Invocation } from '../program.ts';
 import { wrap } from '../render/wrap.ts';
 import { closest } from '../suggestion.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** `service explain <code>`: a finding's rule or an error, in whatever case its code is written. */
+/**
+ * `service explain <code>`: a finding's rule or an error, in whatever case its code is written. Plugins are loaded only
+ * for a code that is not ours: what is wrong with the configuration can be explained beside it.
+ */
 export async function run({ args, terminal }: Invocation): Promise<number> {
   const asked = args.positionals[0] ?? '';
-  const rules = createKernel({ plugins: builtinPlugins }).rules();
-  const rule = rules.get(asked) ?? rules.get(asked.toLowerCase());
-  if (rule) {
-    const owner = { check: rule.check.name, projectType: rule.type };
-    if (args.flag('--json')) terminal.document(jsonText({ ...rule.rule, ...owner }));
-    else explainRule(rule.rule, owner, terminal);
-    return 0;
-  }
+  const json = args.flag('--json');
+  const ownRules = createKernel({ plugins: builtinPlugins }).rules();
+  if (tellRule(asked, ownRules, { json, terminal })) return 0;
   const code = asked.toUpperCase();
   if (isErrorCode(code)) {
-    if (args.flag('--json')) terminal.document(jsonText({ code, ...errorCatalogue[code] }));
+    if (json) terminal.document(jsonText({ code, ...errorCatalogue[code] }));
     else explainError(code, terminal);
     return 0;
   }
+  const rules = (await kernelOfFolder(args)).rules();
+  if (tellRule(asked, rules, { json, terminal })) return 0;
   const near = closest(asked, [...rules.keys(), ...Object.keys(errorCatalogue)]);
   const suggestion = near
     ? `Did you mean "${near}"? \`service checks\` lists the codes of findings.`
     : '`service checks` lists the codes of findings.';
   throw serviceError('UNKNOWN_CODE', { code: asked, suggestion });
+}
+
+/** @returns whether there is such a rule */
+function tellRule(
+  asked: string,
+  rules: ReturnType<Kernel['rules']>,
+  { json, terminal }: { json: boolean; terminal: Terminal },
+): boolean {
+  const found = rules.get(asked) ?? rules.get(asked.toLowerCase());
+  if (!found) return false;
+  const owner = { check: found.check.name, projectType: found.type };
+  if (json) terminal.document(jsonText({ ...found.rule, ...owner }));
+  else explainRule(found.rule, owner, terminal);
+  return true;
 }
 
 function explainRule(
@@ -59,14 +75,18 @@ function explainError(code: ErrorCode, terminal: Terminal): void {
 function paragraph(terminal: Terminal, title: string | undefined, text: string): void {
   terminal.out('');
   if (title !== undefined) terminal.out(terminal.colors.bold(title));
-  for (const line of wrap(text, { indent: title === undefined ? '' : '  ', width: terminal.width })) terminal.out(line);
+  for (const line of wrap(printable(text, { lines: true }), {
+    indent: title === undefined ? '' : '  ',
+    width: terminal.width,
+  }))
+    terminal.out(line);
 }
 
 /** Source text: its lines stay as they are. */
 function example(terminal: Terminal, title: string, text: string): void {
   terminal.out('');
   terminal.out(terminal.colors.bold(title));
-  for (const line of text.trimEnd().split('\n')) terminal.out(`  ${line}`.trimEnd());
+  for (const line of text.trimEnd().split('\n')) terminal.out(`  ${printable(line)}`.trimEnd());
 }
 
 function isErrorCode(code: string): code is ErrorCode {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../kernel/errors.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
-import { service } from './service-process.ts';
+import { project, service } from './service-process.ts';
+import { toyPlugin, toyProject } from './toy-project.ts';
 
 const kernel = createKernel({ plugins: builtinPlugins });
 
@@ -31,6 +32,25 @@ describe('explain', () => {
     });
     const error = JSON.parse((await service(['explain', 'TIMEOUT', '--json'])).stdout);
     expect(error).toEqual({ code: 'TIMEOUT', ...errorCatalogue.TIMEOUT });
+  });
+
+  it('knows the rules of the plugins of this project, and of those that are named', async () => {
+    const cwd = await toyProject({});
+    const { exitCode, stdout } = await service(['explain', 'toy-error'], { cwd });
+    expect(stdout).toMatch(/^toy-error {2}error of the check faults \(toy\)\n/);
+    expect(exitCode).toBe(0);
+    expect((await service(['explain', 'toy-error', '--cwd', cwd])).stdout).toBe(stdout);
+    expect((await service(['explain', 'toy-error', '--plugin', toyPlugin])).stdout).toBe(stdout);
+    expect((await service(['explain', 'toy-error'])).exitCode).toBe(2);
+  });
+
+  it('explains what is wrong with a configuration beside that configuration', async () => {
+    const cwd = await project({ '.service/config.json': '{' });
+    expect((await service(['explain', 'INVALID_CONFIG'], { cwd })).exitCode).toBe(0);
+    expect((await service(['explain', 'manifest-missing'], { cwd })).exitCode).toBe(0);
+    const { exitCode, stderr } = await service(['explain', 'toy-error'], { cwd });
+    expect(stderr).toContain('INVALID_CONFIG');
+    expect(exitCode).toBe(2);
   });
 
   it('suggests the code that was meant', async () => {
@@ -63,6 +83,23 @@ describe('checks', () => {
       checks.flatMap(({ rules }) => rules.map(({ code }) => code)),
     );
     expect(codes.sort()).toEqual([...kernel.rules().keys()].sort());
+  });
+
+  it('lists those of the plugins of this project, and of those that are named', async () => {
+    const cwd = await toyProject({});
+    const inProject = await service(['checks', '--type', 'toy'], { cwd });
+    expect(inProject.stdout).toMatch(
+      /^toy {2}.*\n\n {2}faults {2}The project has no faults, project only\n {4}toy-error/,
+    );
+    expect(inProject.exitCode).toBe(0);
+    expect((await service(['checks', '--type', 'toy', '--plugin', toyPlugin])).stdout).toBe(inProject.stdout);
+    expect((await service(['checks'], { cwd })).stdout).toContain(inProject.stdout);
+  });
+
+  it('looks into no folder that is not there', async () => {
+    const { exitCode, stderr } = await service(['checks', '--cwd', '/nowhere']);
+    expect(stderr).toContain('UNREADABLE_PATH');
+    expect(exitCode).toBe(2);
   });
 
   it('knows no type that nobody brings', async () => {

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { project } from './service-process.ts';
 
-const plugin = fileURLToPath(new URL('./toy-plugin.ts', import.meta.url));
+/** The module of its plugin. */
+export const toyPlugin = fileURLToPath(new URL('./toy-plugin.ts', import.meta.url));
 
 /**
  * A project of the type `toy`, whose checks do what its files ask for: so that what the command prints can be told to
@@ -10,7 +11,7 @@ const plugin = fileURLToPath(new URL('./toy-plugin.ts', import.meta.url));
 export function toyProject(files: Record<string, string>, config: Record<string, unknown> = {}): Promise<string> {
   return project({
     'package.json': '{ "name": "my-toy", "toy": true }\n',
-    '.service/config.json': JSON.stringify({ plugins: [plugin], ...config }),
+    '.service/config.json': JSON.stringify({ plugins: [toyPlugin], ...config }),
     ...files,
   });
 }
