@@ -41,6 +41,24 @@ it('long texts are cut', () => {
   expect(check?.findings[0]?.evidence).toHaveLength(4_097);
 });
 
+it('every text is harmless to whoever shows it, and keeps its lines', () => {
+  const hostile = 'a\u001b[2J\u202e\u0000\r\n::error::b\tc';
+  const harmless = 'a\\x1b[2J\\u202e\\x00\\r\n\\x3a:error::b\tc';
+  const found: Finding = {
+    code: 'c',
+    severity: 'error',
+    message: hostile,
+    file: hostile,
+    evidence: hostile,
+    fix: hostile,
+  };
+  const bare = { ...verification([found]), summary: hostile, packageName: hostile };
+  const bound = boundVerification({ ...bare, checks: bare.checks.map((check) => ({ ...check, message: hostile })) });
+  expect([bound.summary, bound.packageName, bound.checks[0]?.message]).toEqual([harmless, harmless, harmless]);
+  const kept = { message: harmless, file: harmless, evidence: harmless, fix: harmless };
+  expect(bound.checks[0]?.findings[0]).toMatchObject(kept);
+});
+
 it('all checks together fit into the store, whatever they found', () => {
   const findings = Array.from({ length: 2_000 }, () => finding('x'.repeat(4_000)));
   const bound = boundVerification(verification(findings, findings, findings, findings));
