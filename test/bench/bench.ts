@@ -1,17 +1,56 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { reasonOf } from '../../kernel/errors.ts';
+import { openBench } from './measure/open-bench.ts';
+import type { Row } from './measure/row.ts';
+import { type Measured, tableOf, withTable } from './measure/table.ts';
 
-/** Runs every benchmark of this folder, or those that are named: `npm run bench -- sandbox-cost`. */
-const folder = import.meta.dirname;
-const own = ['bench.ts', 'generate-project.ts'];
+/**
+ * Measures every row of the folder `rows` and writes the table of docs/performance.md; of rows that are named it prints
+ * the table alone: `npm run bench -- verify-unchanged-70`. Ends with 1 when a bound is missed.
+ */
+const page = new URL('../../docs/performance.md', import.meta.url);
 const wanted = process.argv.slice(2);
-const benchmarks = readdirSync(folder)
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !own.includes(name))
-  .filter((name) => wanted.length === 0 || wanted.includes(name.replace(/\.ts$/, '')));
-if (benchmarks.length === 0) throw new Error(`There is no benchmark named ${wanted.join(', ')}`);
-for (const name of benchmarks) {
-  console.log(`# ${name}`);
-  const { status } = spawnSync(process.execPath, [join(folder, name)], { stdio: 'inherit' });
-  if (status !== 0) process.exitCode = 1;
+
+const all = await allRows();
+const rows = wanted.length === 0 ? all : all.filter(({ name }) => wanted.includes(name));
+const unknown = wanted.filter((name) => !all.some((row) => row.name === name));
+if (unknown.length > 0) {
+  const names = all.map(({ name }) => name).join(', ');
+  throw new Error(`There is no row named ${unknown.join(', ')}; there are ${names}`);
+}
+
+const measured: Measured[] = [];
+for (const row of rows) {
+  console.error(`${row.name}: ${row.what}`);
+  measured.push(await measure(row));
+}
+const table = `${machine()}\n\n${tableOf(measured)}`;
+console.log(table);
+if (wanted.length === 0) await writeFile(page, withTable(await readFile(page, 'utf8'), table));
+if (measured.some(({ measurement }) => !measurement?.met)) process.exitCode = 1;
+
+/** The rows of every file of `rows`, each of which exports a list of them by default. */
+async function allRows(): Promise<Row[]> {
+  const folder = new URL('rows/', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();
+  const modules = names.map(async (name): Promise<{ default: readonly Row[] }> => import(new URL(name, folder).href));
+  return (await Promise.all(modules)).flatMap((module) => module.default);
+}
+
+async function measure(row: Row): Promise<Measured> {
+  await using bench = await openBench();
+  try {
+    return { row, measurement: await row.measure(bench) };
+  } catch (error) {
+    console.error(error);
+    return { row, failure: reasonOf(error).split('\n')[0] ?? '' };
+  }
+}
+
+function machine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor';
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const date = new Date().toISOString().slice(0, 10);
+  return `${date}, ${availableParallelism()} cores of ${model}, ${memory} GiB, ${process.platform}, Node.js ${process.version}`;
 }
