@@ -32,6 +32,20 @@ test('fields that are set to undefined count as absent', () => {
   expect(refusal({ name: 'a', requires: undefined, apply: undefined })).toBe('nothing was refused');
 });
 
+test('a check may be an instance of a class', () => {
+  const { run, ...rest } = sampleCheck('c');
+  class Sample {
+    run = run;
+  }
+  class Inheriting {
+    run() {
+      return [];
+    }
+  }
+  for (const check of [new Sample(), new Inheriting()])
+    expect(refusal({ name: 'a', checks: { t: [Object.assign(check, rest)] } })).toBe('nothing was refused');
+});
+
 describe.each<[string, unknown, string]>([
   ['no object', undefined, 'Plugin (unnamed): the plugin '],
   ['no name', {}, 'Plugin (unnamed): the plugin '],
