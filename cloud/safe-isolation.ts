@@ -9,7 +9,7 @@ import { chooseIsolation, type Isolation } from '../runner/sandbox/isolation.ts'
  */
 export async function safeIsolation(
   { allowed, exposed }: { allowed: 'permission' | undefined; exposed: boolean },
-  choose: () => Promise<Isolation> = chooseIsolation,
+  choose: () => Promise<Isolation> = () => chooseIsolation({ thorough: true }),
 ): Promise<Isolation> {
   const isolation = await choose();
   if (isolation.name === 'permission-model' && exposed && allowed !== 'permission') {

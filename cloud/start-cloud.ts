@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino';
 import { createKernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
+import { removeAbandoned } from '../runner/remove-abandoned.ts';
 import { openAdminDoor } from './admin/admin-door.ts';
 import { openBackbone } from './backbone.ts';
 import { isLoopback, safeIsolation } from './safe-isolation.ts';
@@ -53,6 +54,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const kernel = createKernel({ plugins: [...builtinPlugins, ...(options.plugins ?? [])] });
   // What was started last ends first.
   await using started = new AsyncDisposableStack();
+  await removeAbandoned();
   const isolation = await safeIsolation({ allowed: options.isolation, exposed: !isLoopback(host) });
   started.defer(async () => isolation.close?.());
   const backbone = await openBackbone(options.database, settings, logger);
@@ -63,7 +65,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const api = await startApi({ ...backbone, kernel, settings, logger }, { host, port });
   started.defer(() => api.close());
   if ('folder' in options.database) {
-    const door = await openAdminDoor(options.database.folder, db);
+    const door = await openAdminDoor(options.database.folder, backbone.database);
     started.defer(() => door.close());
   }
   if (workers > 0) {

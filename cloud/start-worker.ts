@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createKernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
+import { removeAbandoned } from '../runner/remove-abandoned.ts';
 import { openBackbone } from './backbone.ts';
 import { safeIsolation } from './safe-isolation.ts';
 import { buildHealthServer } from './server/health-server.ts';
@@ -39,6 +40,7 @@ export async function startWorker(options: WorkerProcessOptions): Promise<Worker
   const settings = { ...readSettings({}), ...options.settings };
   const kernel = createKernel({ plugins: [...builtinPlugins, ...(options.plugins ?? [])] });
   await using started = new AsyncDisposableStack();
+  await removeAbandoned();
   const isolation = await safeIsolation({ allowed: options.isolation, exposed: true });
   started.defer(async () => isolation.close?.());
   const backbone = await openBackbone({ url: databaseUrl }, settings, logger);

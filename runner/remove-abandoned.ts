@@ -8,9 +8,12 @@ import { isSlot } from './sandbox/user-slots.ts';
 const most = 200;
 const patience = 10_000;
 
+/** An owner of folders that does not live any more; we have its lock. */
 interface DeadOwner {
   name: string;
   lock: { release(): void };
+  /** Absolute. */
+  folders: string[];
 }
 
 /**
@@ -24,19 +27,15 @@ export async function removeAbandoned(parents: readonly string[] = temporaryPlac
   const deadline = Date.now() + patience;
   let removed = 0;
   for (const parent of new Set(parents)) {
-    const dead = await takeDeadOwners(parent);
-    // Read after the locks were taken: the dead make no more of them.
-    const entries = dead.length > 0 ? await readdir(parent).catch(() => []) : [];
-    for (const { name, lock } of dead) {
+    for (const { name, lock, folders } of await findDead(parent)) {
       try {
-        const folders = entries.filter((entry) => isFolderOf(name, entry)).map((entry) => join(parent, entry));
         for (const folder of folders) {
           if (Date.now() > deadline) throw new Error('it takes too long');
           if (await removeFolder(folder)) removed += 1;
         }
         await rm(join(parent, lockName(name)), { force: true });
       } catch {
-        // The lock stays beside what is left, for another try; `service admin doctor` tells of both.
+        // The lock stays beside what is left, for another try; `service admin doctor` tells of it.
       } finally {
         lock.release();
       }
@@ -45,18 +44,29 @@ export async function removeAbandoned(parents: readonly string[] = temporaryPlac
   return removed;
 }
 
+/** How many temporary folders of killed processes there are. */
+export async function countAbandoned(parents: readonly string[] = temporaryPlaces()): Promise<number> {
+  let count = 0;
+  for (const parent of new Set(parents)) {
+    for (const { lock, folders } of await findDead(parent)) {
+      count += folders.length;
+      lock.release();
+    }
+  }
+  return count;
+}
+
 /** Where temporary folders are made; see `makeChildrenFolder` for the second place. */
 export function temporaryPlaces(): string[] {
   return process.getuid?.() === 0 ? [tmpdir(), '/tmp'] : [tmpdir()];
 }
 
-async function takeDeadOwners(parent: string): Promise<DeadOwner[]> {
-  const entries = await readdir(parent).catch(() => []);
-  const owners = entries.map(ownerOfLock).filter((name) => name !== undefined);
+async function findDead(parent: string): Promise<DeadOwner[]> {
+  const owners = (await entriesOf(parent)).map(ownerOfLock).filter((name) => name !== undefined);
   const others = owners.filter((name) => !isOurs(parent, name)).slice(0, most);
   if (others.length === 0) return [];
   const { lockFile } = await import('./file-lock.ts');
-  const dead: DeadOwner[] = [];
+  const dead: Omit<DeadOwner, 'folders'>[] = [];
   for (const name of others) {
     const path = join(parent, lockName(name));
     const entry = await lstat(path).catch(() => undefined);
@@ -68,8 +78,15 @@ async function takeDeadOwners(parent: string): Promise<DeadOwner[]> {
       // Not a file that a lock was ever on: not ours.
     }
   }
-  return dead;
+  // Read after the locks were taken: the dead make no more of them.
+  const entries = dead.length > 0 ? await entriesOf(parent) : [];
+  return dead.map(({ name, lock }) => {
+    const folders = entries.filter((entry) => isFolderOf(name, entry)).map((entry) => join(parent, entry));
+    return { name, lock, folders };
+  });
 }
+
+const entriesOf = (folder: string) => readdir(folder).catch(() => []);
 
 function isFolderOf(owner: string, entry: string): boolean {
   return entry.startsWith('service') && /^[0-9a-f]{8}$/.test(entry.split(`-${owner}-`)[1] ?? '');

@@ -1,11 +1,13 @@
 import { type Admin, openAdmin } from '../../cloud/admin/open-admin.ts';
 import { operations } from '../../cloud/admin/operations.ts';
+import type { Report } from '../../cloud/doctor/report.ts';
 import { readSettings } from '../../cloud/settings.ts';
 import { serviceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { Arguments } from '../arguments.ts';
 import { databasePlace, wholeNumber } from '../operator-flags.ts';
 import type { CommandModule, Invocation } from '../program.ts';
+import { version } from '../version.ts';
 
 /** An entry of what an operator asked for: printed as JSON as it is, or one line a field. */
 type Entry = Readonly<Record<string, string | number | boolean>>;
@@ -54,6 +56,23 @@ export const grantCredits = command((admin, args) => {
   if (credits === undefined) throw missing('--credits');
   return admin.call(operations.grantCredits, { accountId: required(args, '--account'), credits });
 });
+
+/** `service admin doctor`: what the cloud stands on, part by part; 0 when nothing has failed. */
+export const doctor: CommandModule = {
+  async run({ args, terminal }) {
+    const { consultDoctor } = await import('../../cloud/doctor/doctor.ts');
+    const place = databasePlace(args, process.env);
+    const reports = await consultDoctor(place, { settings: readSettings(process.env), version: version() });
+    if (args.flag('--json')) terminal.out(JSON.stringify(reports, null, 2));
+    else for (const line of reports.flatMap(reportLines)) terminal.out(line);
+    return reports.some(({ state }) => state === 'failed') ? 1 : 0;
+  },
+};
+
+function reportLines({ part, state, saw, next }: Report): string[] {
+  const first = `${state.padEnd('warning'.length)}  ${part}: ${printable(saw)}`;
+  return next === undefined ? [first] : [first, `${' '.repeat('warning'.length)}  ${printable(next)}`];
+}
 
 function asLine(entry: Entry): string {
   return Object.entries(entry)

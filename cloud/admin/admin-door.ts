@@ -2,11 +2,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import type { Kysely } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { serviceError } from '../../kernel/errors.ts';
 import { answerProblems } from '../server/problem.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Database } from '../store/database.ts';
 import { operations } from './operations.ts';
 
 /** What is in the data folder while a process holds it: how its operator reaches it. */
@@ -19,7 +18,7 @@ export const doorFile = (folder: string) => join(folder, 'admin.json');
  * Lets operators into an embedded database that this process holds: on a port of the loopback address, for who can
  * read the token in the data folder, which is its owner.
  */
-export async function openAdminDoor(folder: string, db: Kysely<Tables>): Promise<{ close(): Promise<void> }> {
+export async function openAdminDoor(folder: string, database: Database): Promise<{ close(): Promise<void> }> {
   const token = randomBytes(32).toString('base64url');
   const app = Fastify({ forceCloseConnections: true });
   answerProblems(app);
@@ -29,7 +28,7 @@ export async function openAdminDoor(folder: string, db: Kysely<Tables>): Promise
     }
   });
   for (const { name, perform } of Object.values(operations)) {
-    app.post(`/${name}`, ({ body }) => perform(db, body));
+    app.post(`/${name}`, ({ body }) => perform(database, body));
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const note: DoorNote = { url, token };

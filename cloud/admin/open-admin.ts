@@ -30,13 +30,13 @@ const tries = 25;
 export async function openAdmin(place: DatabasePlace): Promise<Admin> {
   for (let left = tries; ; left--) {
     try {
-      const { kysely, close } = await openDatabase(place, { pool: 2, onError: () => {} });
-      return { call: (operation, input) => operation.run(kysely, input), close };
+      const database = await openDatabase(place, { pool: 2, onError: () => {} });
+      return { call: (operation, input) => operation.run(database, input), close: () => database.close() };
     } catch (error) {
       const inUse = error instanceof ServiceError && error.code === 'DATA_FOLDER_IN_USE';
       if (!inUse || !('folder' in place)) throw error;
       const door = await findDoor(place.folder);
-      if (door) return through(door);
+      if (door) return throughDoor(door);
       if (left === 0) throw error;
     }
     await delay(pause);
@@ -44,23 +44,25 @@ export async function openAdmin(place: DatabasePlace): Promise<Admin> {
 }
 
 /** The door of a process that answers; a note may be left of one that was killed. */
-async function findDoor(folder: string): Promise<DoorNote | undefined> {
+export async function findDoor(folder: string, signal?: AbortSignal): Promise<DoorNote | undefined> {
   try {
     const note = readValue(DoorNote, JSON.parse(await readFile(doorFile(folder), 'utf8')));
-    await fetch(note.url);
+    await fetch(note.url, { signal });
     return note;
   } catch {
     return undefined;
   }
 }
 
-function through({ url, token }: DoorNote): Admin {
+/** The store of the process that has this door. */
+export function throughDoor({ url, token }: DoorNote, signal?: AbortSignal): Admin {
   return {
     async call({ name, output }, input) {
       const answer = await fetch(`${url}/${name}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(input),
+        signal,
       });
       const body: unknown = await answer.json();
       if (answer.ok) return readValue(output, body);

@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely';
 import Type, { type Static, type TSchema } from 'typebox';
+import { DatabaseFacts, readDatabaseFacts } from '../doctor/database-facts.ts';
 import { type Account, createAccount, listAccounts } from '../store/accounts.ts';
 import { type ApiKey, createKey, listKeys, revokeKey } from '../store/api-keys.ts';
 import { grantCredits } from '../store/credits.ts';
+import type { Database } from '../store/database.ts';
 import { inTransaction } from '../store/in-transaction.ts';
-import type { Tables } from '../store/tables.ts';
 import { readValue } from './read-value.ts';
 
 /** More would not be counted exactly once it has been granted a few times. */
@@ -28,16 +28,16 @@ export interface Operation<Input extends TSchema, Output extends TSchema> {
   readonly name: string;
   readonly input: Input;
   readonly output: Output;
-  run(db: Kysely<Tables>, input: Static<Input>): Promise<Static<Output>>;
+  run(database: Database, input: Static<Input>): Promise<Static<Output>>;
   /** The same for input that comes from outside. */
-  perform(db: Kysely<Tables>, input: unknown): Promise<unknown>;
+  perform(database: Database, input: unknown): Promise<unknown>;
 }
 
 function define<Input extends TSchema, Output extends TSchema>(
   operation: Omit<Operation<Input, Output>, 'perform'>,
 ): Operation<Input, Output> {
   const { input: schema, run } = operation;
-  return { ...operation, perform: (db, input) => run(db, readValue(schema, input)) };
+  return { ...operation, perform: (database, input) => run(database, readValue(schema, input)) };
 }
 
 export const operations = {
@@ -49,8 +49,8 @@ export const operations = {
       concurrency: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     }),
     output: Type.Object({ ...AccountEntry.properties, ...NewKey.properties }),
-    run: (db, input) =>
-      inTransaction(db, async (trx) => {
+    run: ({ kysely }, input) =>
+      inTransaction(kysely, async (trx) => {
         const account = await createAccount(trx, input);
         const { id, key } = await createKey(trx, account.id);
         return { ...accountEntry(account), keyId: id, apiKey: key };
@@ -60,14 +60,14 @@ export const operations = {
     name: 'listAccounts',
     input: Type.Object({}),
     output: Type.Array(AccountEntry),
-    run: async (db) => (await listAccounts(db)).map(accountEntry),
+    run: async ({ kysely }) => (await listAccounts(kysely)).map(accountEntry),
   }),
   createKey: define({
     name: 'createKey',
     input: Type.Object({ accountId: Type.String() }),
     output: NewKey,
-    run: async (db, { accountId }) => {
-      const { id, key } = await createKey(db, accountId);
+    run: async ({ kysely }, { accountId }) => {
+      const { id, key } = await createKey(kysely, accountId);
       return { accountId, keyId: id, apiKey: key };
     },
   }),
@@ -75,22 +75,28 @@ export const operations = {
     name: 'revokeKey',
     input: Type.Object({ keyId: Type.String() }),
     output: KeyEntry,
-    run: async (db, { keyId }) => keyEntry(await revokeKey(db, keyId)),
+    run: async ({ kysely }, { keyId }) => keyEntry(await revokeKey(kysely, keyId)),
   }),
   listKeys: define({
     name: 'listKeys',
     input: Type.Object({ accountId: Type.Optional(Type.String()) }),
     output: Type.Array(KeyEntry),
-    run: async (db, { accountId }) => (await listKeys(db, accountId)).map(keyEntry),
+    run: async ({ kysely }, { accountId }) => (await listKeys(kysely, accountId)).map(keyEntry),
   }),
   grantCredits: define({
     name: 'grantCredits',
     input: Type.Object({ accountId: Type.String(), credits: Credits }),
     output: Type.Object({ accountId: Type.String(), credits: Type.Integer() }),
-    run: async (db, { accountId, credits }) => ({
+    run: async ({ kysely }, { accountId, credits }) => ({
       accountId,
-      credits: (await grantCredits(db, accountId, credits)).balance,
+      credits: (await grantCredits(kysely, accountId, credits)).balance,
     }),
+  }),
+  examine: define({
+    name: 'examine',
+    input: Type.Object({}),
+    output: DatabaseFacts,
+    run: ({ kysely }) => readDatabaseFacts(kysely),
   }),
 };
 

@@ -124,11 +124,24 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (error) throw error;
 }
 
+/** How far a database is, without a change to it: what is still to be done, and what only a newer version knows of. */
+export async function compareMigrations(db: Kysely<Tables>): Promise<{ missing: string[]; later: string[] }> {
+  const done = await doneMigrations(db);
+  return {
+    missing: Object.keys(migrations).filter((name) => !done.includes(name)),
+    later: done.filter((name) => !(name in migrations)),
+  };
+}
+
 /** Migrations that were done here and are not known, as such that do nothing. */
 async function laterMigrations(db: Kysely<Tables>): Promise<Record<string, Migration>> {
+  const { later } = await compareMigrations(db);
+  return Object.fromEntries(later.map((name) => [name, { up: async () => {} }]));
+}
+
+async function doneMigrations(db: Kysely<Tables>): Promise<string[]> {
   const table = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(db);
-  if (!table.rows[0]?.there) return {};
+  if (!table.rows[0]?.there) return [];
   const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const later = done.rows.filter(({ name }) => !(name in migrations));
-  return Object.fromEntries(later.map(({ name }) => [name, { up: async () => {} }]));
+  return done.rows.map(({ name }) => name);
 }

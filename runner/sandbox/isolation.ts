@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
-import type { Sandbox } from '../../kernel/sandbox.ts';
+import type { Sandbox, SandboxJob } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
 import { BubblewrapSandbox } from './bubblewrap.ts';
 import { Installation } from './installation.ts';
@@ -26,17 +26,27 @@ export interface Isolation {
 const patience = 20;
 
 let probed: Promise<SystemParts> | undefined;
+let probedForTools: Promise<SystemParts> | undefined;
 
 /**
  * Picks how children are isolated: bubblewrap where it works, Node's permission model elsewhere.
  * @param options.prefer takes this one, or fails
+ * @param options.thorough also tries the profile of tools, which needs a `/proc`: for processes that go on for long.
+ * Containers commonly allow the one and not the other.
  * @throws {ServiceError} ISOLATION_UNAVAILABLE when bubblewrap is asked for and does not work here
  */
-export async function chooseIsolation({ prefer }: { prefer?: Isolation['name'] } = {}): Promise<Isolation> {
+export async function chooseIsolation({
+  prefer,
+  thorough = false,
+}: {
+  prefer?: Isolation['name'];
+  thorough?: boolean;
+} = {}): Promise<Isolation> {
   if (prefer === 'permission-model') return permissionModel('it was not asked for');
-  probed ??= probe();
+  probed ??= findSystemParts().then((parts) => probe(parts, 'untrusted'));
+  if (thorough) probedForTools ??= probed.then((parts) => probe(parts, 'tool'));
   try {
-    const parts = await probed;
+    const parts = await ((thorough && probedForTools) || probed);
     return { name: 'bubblewrap', sandbox: ({ folder }) => new BubblewrapSandbox(parts, folder) };
   } catch (error) {
     const reason = reasonOf(error);
@@ -45,15 +55,14 @@ export async function chooseIsolation({ prefer }: { prefer?: Isolation['name'] }
   }
 }
 
-/** Whether bubblewrap is there, and whether a child really comes up in it. */
-async function probe(): Promise<SystemParts> {
-  const parts = await findSystemParts();
+/** Whether a child really comes up under bubblewrap. */
+async function probe(parts: SystemParts, profile: SandboxJob['profile']): Promise<SystemParts> {
   const program = siblingModule(import.meta.url, 'probe-program');
   const sandbox = new BubblewrapSandbox(parts, fileURLToPath(new URL('.', program)));
-  const outcome = await sandbox.run({ program, input: null, profile: 'untrusted', timeout: patience });
+  const outcome = await sandbox.run({ program, input: null, profile, timeout: patience });
   if (outcome.kind === 'done') return parts;
   const said = outcome.output.trim().split('\n').at(-1) || ('reason' in outcome ? outcome.reason : outcome.kind);
-  throw new Error(`it could not start a process (${said})`);
+  throw new Error(`it could not start a process${profile === 'tool' ? ' with a /proc of its own' : ''} (${said})`);
 }
 
 function permissionModel(reason: string): Isolation {

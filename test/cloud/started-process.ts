@@ -8,6 +8,7 @@ export const toyModule = fileURLToPath(new URL('./toy-plugin-module.ts', import.
 
 /** A command that goes on until it is told to stop. */
 export interface StartedProcess {
+  id: number | undefined;
   /** What it printed on standard output until it was ready. */
   lines: string[];
   kill(signal: NodeJS.Signals): void;
@@ -44,7 +45,7 @@ export async function start(
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
-    if (line.startsWith(ready)) return { lines, ended, kill: (signal) => child.kill(signal) };
+    if (line.startsWith(ready)) return { id: child.pid, lines, ended, kill: (signal) => child.kill(signal) };
   }
   throw new Error(`it ended before it was ready: ${(await ended).stderr}`);
 }

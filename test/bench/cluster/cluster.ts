@@ -20,6 +20,8 @@ export interface ClusterOptions {
   slots?: number;
   /** Settings of all of them, as environment variables. */
   env?: Readonly<Record<string, string>>;
+  /** Whether the database waits for the disk. */
+  durable?: boolean;
   /** Whether a proxy stands between each process and the database, and before each server. */
   proxied?: boolean;
   /** Where logs stay that are to be read afterwards; else they go with the cluster. */
@@ -47,7 +49,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await using started = new AsyncDisposableStack();
   const folder = options.keep ?? (await mkdtemp(join(tmpdir(), 'service-cluster-')));
   if (options.keep === undefined) started.defer(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ durable: options.durable });
   started.defer(() => postgres.close());
   const databaseUrl = await postgres.database();
   const start = memberStarter({ ...options, folder, databaseUrl }, started);
@@ -71,7 +73,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     addServer,
     addWorker,
     async account({ credits, concurrency }) {
-      const made = await operations.createAccount.run(database.kysely, { name: 'bench', credits, concurrency });
+      const made = await operations.createAccount.run(database, { name: 'bench', credits, concurrency });
       return { id: made.accountId, key: made.apiKey };
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),

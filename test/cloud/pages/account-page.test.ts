@@ -88,7 +88,7 @@ it('forgets the key of who signs out, and one that was revoked', async () => {
   expect([out.status, out.headers.get('location')]).toEqual([303, '/account']);
   expect(out.headers.get('set-cookie')).toMatch(/^service_key=;.*Max-Age=0$/);
   const database = await openDatabase({ url: cloud.databaseUrl }, { pool: 2, onError: () => {} });
-  await operations.revokeKey.run(database.kysely, { keyId: account.keyId });
+  await operations.revokeKey.run(database, { keyId: account.keyId });
   await database.close();
   const { status, text, headers } = await look(account);
   expect([status, headers.get('set-cookie')]).toEqual([401, expect.stringMatching(/Max-Age=0/)]);

@@ -71,7 +71,7 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
     databaseUrl,
     another,
     async account({ credits = 10, concurrency = 3 } = {}) {
-      const made = await operations.createAccount.run(database.kysely, { name: 'test', credits, concurrency });
+      const made = await operations.createAccount.run(database, { name: 'test', credits, concurrency });
       return account(cloud.url, { id: made.accountId, key: made.apiKey, keyId: made.keyId });
     },
     async ledger(accountId) {

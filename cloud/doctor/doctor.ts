@@ -1,0 +1,28 @@
+import type { Settings } from '../settings.ts';
+import type { DatabasePlace } from '../store/open-database.ts';
+import { diskProbe } from './disk-probe.ts';
+import { embeddedProbe } from './embedded-probe.ts';
+import { examine } from './examine.ts';
+import { isolationProbe } from './isolation-probe.ts';
+import { registryProbe } from './registry-probe.ts';
+import type { Report } from './report.ts';
+import { serverProbe } from './server-probe.ts';
+import { versionsProbe } from './versions-probe.ts';
+
+/**
+ * Looks at everything that the cloud on this machine stands on, changes nothing, and ends in time whatever hangs.
+ * @param options.version of the service
+ */
+export function consultDoctor(
+  place: DatabasePlace,
+  { settings, version }: { settings: Settings; version: string },
+): Promise<Report[]> {
+  const embedded = 'folder' in place;
+  return examine([
+    embedded ? embeddedProbe(place.folder) : serverProbe({ url: place.url, pool: settings.databasePool }),
+    isolationProbe,
+    registryProbe,
+    diskProbe({ data: embedded ? place.folder : undefined }),
+    versionsProbe(version),
+  ]);
+}

@@ -1,0 +1,38 @@
+import { execa } from 'execa';
+import { createKernel } from '../../kernel/kernel.ts';
+import { builtinPlugins } from '../../plugins/builtin.ts';
+import { workflowVersions } from '../../plugins/n8n-node/compatibility/workflow-versions.ts';
+import { systemProgram } from '../../runner/sandbox/system-programs.ts';
+import type { Probe } from './examine.ts';
+import { ok } from './report.ts';
+
+/** Milliseconds. */
+const patience = 5_000;
+
+/** What verdicts depend on. */
+export function versionsProbe(service: string): Probe {
+  return {
+    parts: ['versions'],
+    async look() {
+      const rulesets = [...createKernel({ plugins: builtinPlugins }).projectTypes.values()].flatMap(
+        ({ ruleset }) => ruleset ?? [],
+      );
+      const all = {
+        service,
+        node: process.versions.node,
+        'n8n-workflow': workflowVersions().current.version,
+        ruleset: rulesets.join(' and '),
+        bubblewrap: await bubblewrap(),
+      };
+      const words = Object.entries(all).map(([name, version]) => `${name} ${version}`);
+      return [{ part: 'versions', ...ok(words.join(', ')) }];
+    },
+  };
+}
+
+async function bubblewrap(): Promise<string> {
+  const path = systemProgram('bwrap');
+  if (path === undefined) return 'not installed';
+  const { stdout } = await execa(path, ['--version'], { env: {}, extendEnv: false, reject: false, timeout: patience });
+  return /[\d.]+/.exec(stdout)?.[0] ?? 'of unknown version';
+}

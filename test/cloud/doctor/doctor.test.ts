@@ -1,0 +1,137 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../cloud/store/open-database.ts';
+import { service, temporaryFolder } from '../../cli/service-process.ts';
+import { useLocalRegistry } from '../../runner/source/local-registry.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { start } from '../started-process.ts';
+import { doctor } from './doctor-process.ts';
+
+const listening = { ready: 'Listening on ' };
+
+describe('of the embedded database, the doctor', () => {
+  it('asks the process that holds it, names one that does not answer, and opens it when nobody has it', async () => {
+    const data = join(await temporaryFolder(), 'data');
+    const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
+    const held = await doctor(['--data', data]);
+    expect(held.of('data folder')).toEqual({
+      part: 'data folder',
+      state: 'ok',
+      saw: `${data} is writable; process ${server.id} holds it`,
+    });
+    expect(held.of('database')).toMatchObject({ state: 'ok', saw: expect.stringMatching(/^PostgreSQL \d+\.\d+, emb/) });
+    expect(held.of('migrations')).toMatchObject({ state: 'ok' });
+    expect(held.of('queue')).toMatchObject({ state: 'ok', saw: expect.stringContaining('0 queued, 0 running') });
+
+    server.kill('SIGSTOP');
+    const stopped = await doctor(['--data', data]);
+    expect(stopped.exitCode).toBe(1);
+    expect(stopped.of('data folder')).toMatchObject({
+      state: 'failed',
+      saw: `${data} is held by process ${server.id}, which does not let operators in`,
+    });
+    server.kill('SIGCONT');
+    server.kill('SIGTERM');
+    await server.ended;
+    expect((await doctor(['--data', data])).of('data folder')).toMatchObject({
+      state: 'ok',
+      saw: expect.stringContaining('nobody holds it'),
+    });
+  });
+
+  it('makes nothing where nothing is, and tells of a folder that is none', async () => {
+    const folder = await temporaryFolder();
+    const none = await doctor(['--data', join(folder, 'none')]);
+    expect(none.of('data folder')).toMatchObject({
+      state: 'ok',
+      saw: expect.stringContaining('holds no database yet'),
+    });
+    const odd = join(folder, 'odd');
+    await mkdir(odd);
+    await mkdir(join(odd, 'database'));
+    await writeFile(join(odd, 'database', 'PG_VERSION'), 'nonsense');
+    const broken = await doctor(['--data', odd]);
+    expect(broken.of('data folder')).toMatchObject({ state: 'failed' });
+    expect(broken.exitCode).toBe(1);
+  });
+});
+
+describe('of a PostgreSQL server, the doctor', () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.close());
+
+  it('tells of an empty one and migrates nothing', async () => {
+    const url = await postgres.database();
+    const empty = await doctor(['--database-url', url]);
+    expect(empty.of('database')).toMatchObject({ state: 'ok', saw: expect.stringContaining('a server') });
+    expect(empty.of('migrations')).toMatchObject({ state: 'warning', saw: expect.stringContaining('behind: 001-') });
+    expect((await doctor(['--database-url', url])).of('migrations')).toMatchObject({ state: 'warning' });
+  });
+
+  it('tells of migrations ahead, of a full server, and of runs that nobody will end', async () => {
+    const url = await postgres.database();
+    const server = await start(['serve', '--port', '0', '--workers', '0', '--database-url', url], listening);
+    const well = await doctor(['--database-url', url]);
+    expect(
+      ['database', 'migrations', 'connections', 'clock', 'queue', 'news'].map((part) => well.of(part)?.state),
+    ).toEqual(Array(6).fill('ok'));
+    server.kill('SIGTERM');
+    await server.ended;
+    const { kysely, close } = await openDatabase({ url }, { pool: 2, onError: () => {} });
+    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(kysely);
+    const run = await sql<{ id: string }>`
+      insert into runs (id, account_id, job_id, project_type, timeout, status, cost, web_token, created_at)
+      select gen_random_uuid(), id, gen_random_uuid(), 'n8n-node', 60, 'queued', 0, 'token', now() - interval '1 hour'
+      from accounts returning id`.execute(kysely);
+    await close();
+    const told = await doctor(['--database-url', url], { SERVICE_DATABASE_POOL: '500' });
+    expect(told.exitCode).toBe(1);
+    expect(told.of('migrations')).toMatchObject({ state: 'warning', saw: expect.stringContaining('ahead: 999-later') });
+    expect(told.of('connections')).toMatchObject({ state: 'warning', saw: expect.stringContaining('up to 501') });
+    expect(told.of('queue')).toMatchObject({
+      state: 'failed',
+      saw: expect.stringMatching(new RegExp(`1 queued.*waited 36\\d\\d s; 1 will not .*${run.rows[0]?.id}`)),
+    });
+  });
+
+  it('says that it is away, without the password, and what could not be checked for that', async () => {
+    const away = await doctor(['--database-url', 'postgres://user:secret@127.0.0.1:1/x']);
+    expect(away.exitCode).toBe(1);
+    expect(away.of('database')).toMatchObject({ state: 'failed', saw: 'no answer: connect ECONNREFUSED 127.0.0.1:1' });
+    expect(away.of('migrations, connections, clock, queue, news')).toMatchObject({
+      state: 'warning',
+      saw: expect.stringContaining('could not check'),
+    });
+    const { stdout } = await service(['admin', 'doctor', '--database-url', 'postgres://user:secret@127.0.0.1:1/x'], {
+      env: { npm_config_registry: 'http://127.0.0.1:1/' },
+    });
+    expect(stdout).toMatch(/^failed {3}database: no answer/m);
+    expect(stdout).not.toContain('secret');
+  });
+});
+
+describe('of the registry, the doctor', () => {
+  const registry = useLocalRegistry();
+  const ask = async () => {
+    const { exitCode, of } = await doctor(['--data', join(await temporaryFolder(), 'none')], {
+      npm_config_registry: registry.url,
+    });
+    return { exitCode, ...of('registry') };
+  };
+
+  it('asks the configured one', async () => {
+    registry.publish('semver', { '7.0.1': {} });
+    expect(await ask()).toMatchObject({ exitCode: 0, state: 'ok', saw: `${registry.url} resolves semver to 7.0.1` });
+  });
+
+  it('tells one that lacks a package from one that is broken', async () => {
+    expect(await ask()).toMatchObject({ exitCode: 0, state: 'warning', saw: expect.stringContaining('no package') });
+    registry.answer('/semver', (_, response) => response.writeHead(500).end());
+    expect(await ask()).toMatchObject({ exitCode: 1, state: 'failed', saw: expect.stringContaining('HTTP 500') });
+  });
+});
