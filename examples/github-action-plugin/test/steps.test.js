@@ -9,7 +9,7 @@ test('a script with an input in it is found where it stands', async () => {
   const [finding, ...others] = await tryCheck(stepsCheck, { 'action.yml': action });
   assert.deepEqual(others, []);
   assert.equal(finding?.code, 'action-script-injection');
-  assert.equal(finding?.evidence, '${{ inputs.who }}');
+  assert.equal(finding?.evidence, 'run: echo ${{ inputs.who }}');
   assert.deepEqual([finding?.file, finding?.line, finding?.column], ['action.yml', 5, 12]);
 });
 
