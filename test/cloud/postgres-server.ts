@@ -14,7 +14,8 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param options.durable whether it waits for the disk, as one must that is measured; tests need not */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-postgres-'));
   // Root can't run PostgreSQL: another user does, who must get here.
   await chmod(folder, 0o755);
@@ -24,7 +25,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     port,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+    postgresFlags: [
+      ...['-c', `fsync=${durable ? 'on' : 'off'}`],
+      ...['-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+    ],
     onLog: () => {},
     onError: () => {},
   });
