@@ -18,7 +18,7 @@ export function registerPlugins(
   for (const plugin of plugins) validatePlugin(plugin);
   refuseDuplicateNames(plugins);
   const typeOwners = ownersOfTypes(plugins);
-  const checkOwners = new CheckOwners(kernel, [...typeOwners.keys()]);
+  const checkOwners = new CheckOwners(kernel, [...typeOwners.keys()], declaredChecks(plugins));
   for (const plugin of plugins) {
     for (const projectType of plugin.projectTypes ?? []) {
       projectTypes.set(projectType.name, projectType);
@@ -63,6 +63,16 @@ function ownersOfTypes(plugins: readonly Plugin[]): ReadonlyMap<string, string> 
   return owners;
 }
 
+/** The checks that have been validated with their plugins; what a tap brings has not. */
+function declaredChecks(plugins: readonly Plugin[]): ReadonlySet<unknown> {
+  return new Set(
+    plugins.flatMap(({ projectTypes = [], checks = {} }) => [
+      ...projectTypes.flatMap((type) => type.checks ?? []),
+      ...Object.values(checks).flat(),
+    ]),
+  );
+}
+
 /** What a project type declares stands before what is added to it, whoever is registered first. */
 function tapProjectType(owner: string, projectType: ProjectType, { hooks }: Kernel): void {
   const { name, include = [], checks = [] } = projectType;
@@ -87,12 +97,14 @@ function apply(plugin: Plugin, kernel: Kernel): void {
 class CheckOwners {
   readonly #kernel: Kernel;
   readonly #types: readonly string[];
+  readonly #validated: ReadonlySet<unknown>;
   /** By type, then by the check's name. */
   readonly #owners = new Map<string, Map<string, string>>();
 
-  constructor(kernel: Kernel, types: readonly string[]) {
+  constructor(kernel: Kernel, types: readonly string[], validated: ReadonlySet<unknown>) {
     this.#kernel = kernel;
     this.#types = types;
+    this.#validated = validated;
   }
 
   /** Takes note of what a plugin brought, and refuses what is there already, so that a clash names who made it. */
@@ -102,7 +114,7 @@ class CheckOwners {
       const before = this.#owners.get(type);
       const now = new Map<string, string>();
       for (const check of this.#checks(type, plugin)) {
-        if (!before?.has(check.name)) validateCheck(check, plugin.name);
+        if (!before?.has(check.name) && !this.#validated.has(check)) validateCheck(check, plugin.name);
         const owner = now.get(check.name);
         if (owner) {
           throw serviceError('PLUGIN_DUPLICATE_CHECK', { plugin: plugin.name, type, check: check.name, owner });

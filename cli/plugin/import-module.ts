@@ -2,11 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { siblingModule } from '../../kernel/sibling-module.ts';
 
-/** What authors of plugins import: see kernel/index.ts. */
+/** What authors of plugins import: kernel/index.ts in a checkout; once built, what our package.json says. */
 const ownName = 'service';
-const kernel = siblingModule(import.meta.url, '../../kernel/index').href;
+const kernel = import.meta.url.endsWith('.ts')
+  ? new URL('../../kernel/index.ts', import.meta.url).href
+  : import.meta.resolve(ownName);
 
 /**
  * `import(specifier)` as a module of a folder would do it. A path may also lead to the folder of a package, whose

@@ -49,12 +49,12 @@ function beginning(line: string, { blanks, offset, room }: { blanks: number; off
   return from;
 }
 
-const graphemes = new Intl.Segmenter('en');
-
 function cut(line: string, room: number): string {
   const text = printable(line.slice(0, 4 * mostColumns).trimEnd());
   if (width(text) <= room) return text;
   let shown = '';
+  // Made here: it takes longer than a start of the command should.
+  const graphemes = new Intl.Segmenter('en');
   for (const { segment } of graphemes.segment(text)) {
     if (width(shown + segment) > room - 1) break;
     shown += segment;

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire, findPackageJSON } from 'node:module';
+import { dirname, resolve, sep } from 'node:path';
 import { classNameOf } from './class-name.ts';
 import { ExitAttempt } from './exit-attempt.ts';
 import type { LoadProblem } from './load-output.ts';
@@ -9,7 +8,7 @@ import { textOf } from './plain-data.ts';
 
 const require = createRequire(import.meta.url);
 /** Where this product and Node.js lie: nobody's business, and no help to who reads the error. */
-const ours = [process.execPath, fileURLToPath(new URL('../../../', import.meta.url))];
+const ours = [process.execPath, dirname(findPackageJSON(import.meta.url) ?? import.meta.filename) + sep];
 /** Characters of each text. */
 const limit = 8000;
 

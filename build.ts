@@ -1,0 +1,81 @@
+import { cp, glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/**
+ * Makes dist/ of the sources: few files instead of hundreds, because every start of the command has to find and read
+ * those that it needs. They lie in one folder, so that a module finds those that it hands to a child beside it, as in the
+ * sources (kernel/sibling-module.ts); what package.json names keeps its path. Modules that several of them need are in
+ * one file only: there is one class of each error. Declarations are the compiler's: see tsconfig.build.json.
+ */
+const root = import.meta.dirname;
+const target = join(root, process.argv[2] ?? 'dist');
+
+/** Packages that become part of those files, with their licences: what most commands load at their start. */
+const builtIn = [
+  'cac',
+  'eventsource-parser',
+  'execa',
+  'ignore',
+  'jsonc-parser',
+  'node-fetch',
+  'p-queue',
+  'picocolors',
+  'semver',
+  'tapable',
+  'typebox',
+  'yaml',
+];
+
+const manifest: { dependencies: Record<string, string> } = JSON.parse(
+  await readFile(join(root, 'package.json'), 'utf8'),
+);
+const installed = Object.keys(manifest.dependencies).filter((name) => !builtIn.includes(name));
+
+const bundle = await rolldown({
+  cwd: root,
+  input: await entries(),
+  platform: 'node',
+  external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
+  resolve: { mainFields: ['module', 'main'] },
+});
+await rm(target, { recursive: true, force: true });
+const { output } = await bundle.write({
+  dir: target,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+});
+await cp(join(root, 'cloud/pages/assets'), join(target, 'assets'), { recursive: true });
+const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
+await writeFile(join(target, 'licenses.txt'), await licences(modules));
+
+/** The command, the kernel for authors of plugins, and everything that is handed to a child process or a thread. */
+async function entries(): Promise<Record<string, string>> {
+  const named: Record<string, string> = { 'cli/service': 'cli/service.ts', 'kernel/index': 'kernel/index.ts' };
+  for await (const path of glob('{runner,plugins,cloud}/**/*-{program,worker,stand-in}.ts', { cwd: root })) {
+    const name = basename(path, '.ts');
+    if (named[name]) throw new Error(`${path} and ${named[name]} would be one file`);
+    named[name] = path;
+  }
+  return named;
+}
+
+/** The licences of the packages that these modules are from, as they ask for. */
+async function licences(paths: readonly string[]): Promise<string> {
+  const folders = paths.flatMap((path) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path) ?? []);
+  const texts = await Promise.all([...new Set(folders)].sort().map(licence));
+  return `service contains code of these packages.\n\n${texts.join('\n')}`;
+}
+
+async function licence(folder: string): Promise<string> {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const names = await readdir(folder);
+  const of = async (pattern: RegExp) => {
+    const file = names.find((entry) => pattern.test(entry));
+    return file && readFile(join(folder, file), 'utf8');
+  };
+  // Some have it at the end of their README only.
+  const text = (await of(/^licen[cs]e/i)) ?? /^#* *licen[cs]e\b.*/ims.exec((await of(/^readme/i)) ?? '')?.[0];
+  if (!text?.includes('opyright')) throw new Error(`${name} has no text of its licence`);
+  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${text.trim()}\n`;
+}
