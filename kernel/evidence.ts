@@ -25,7 +25,8 @@ export function evidenceFrom(files: ProjectFiles): (finding: Finding) => Promise
     const part = evidence?.replace(/…$/, '') ?? '';
     const index = excerpt?.text.indexOf(part) ?? -1;
     if (!excerpt || index === -1) return finding;
-    const found = evidence === undefined ? {} : { column: column ?? excerpt.column + index };
+    const isPart = part !== '' && part !== excerpt.text;
+    const found = isPart && column === undefined ? { column: excerpt.column + index } : {};
     return { ...finding, ...found, evidence: excerpt.text, evidenceColumn: excerpt.column };
   };
 }

@@ -42,6 +42,8 @@ describe('a finding that names a line', () => {
     expect(await withEvidence(finding(known))).toMatchObject({ column: 11, evidenceColumn: 3 });
     expect(await withEvidence(finding({ ...known, column: 10 }))).toMatchObject({ column: 10 });
     expect(await withEvidence(finding({ file: 'package.json', line: 3 }))).not.toHaveProperty('column');
+    const whole = { ...known, evidence: '"url": "https://x"' };
+    expect(await withEvidence(finding(whole))).not.toHaveProperty('column');
   });
 
   it('keeps evidence that says something else, or that knows its column', async () => {
