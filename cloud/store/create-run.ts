@@ -88,13 +88,17 @@ export async function createRun(
   return { run: await readRun(db, accountId, made.id), replayed: made.replayed };
 }
 
-/** Under a lock on the account, so that simultaneous requests can't overrun its credits or its cap. */
+/**
+ * Under a lock on the account, so that simultaneous requests can't overrun its credits or its cap. One that bears with the
+ * weak lock that every row takes which refers to the account: with a full one, two requests that have each taken their
+ * Idempotency-Key would wait for each other.
+ */
 async function refuseUnlessAllowed(trx: Kysely<Tables>, { accountId, cost }: CreateRun): Promise<void> {
   const account = await trx
     .selectFrom('accounts')
     .select(['balance', 'concurrency'])
     .where('id', '=', accountId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (account.balance < cost) {
     throw serviceError('INSUFFICIENT_CREDITS', { needed: cost, available: account.balance });

@@ -39,6 +39,13 @@ describeStores('creating a run', (store) => {
     expect(await ledgerOf(store(), account)).toEqual(['grant 100', 'hold -1']);
   });
 
+  it('with a key each, twenty at once, makes them all: none waits for another that waits for it', async () => {
+    const account = await anAccount(store(), { credits: 100, concurrency: 100 });
+    const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+    const created = await Promise.all(keys.map((key) => aRun(store(), account, { key })));
+    expect(new Set(created.map(({ run }) => run.id)).size).toBe(keys.length);
+  });
+
   it('with the key of another payload is refused', async () => {
     const { database, queue } = store();
     const account = await anAccount(store());
