@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, relative, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { reasonOf, serviceError } from '../kernel/errors.ts';
 import type { ReportFormat } from '../kernel/report/report.ts';
 import type { RunOutcome } from './run-backend.ts';
@@ -29,6 +29,9 @@ export function parseReports(values: readonly string[], { jsonOnStdout }: { json
   const printed = reports.filter(printsDocument).length;
   if (printed > 0 && jsonOnStdout) throw usage('--json has standard output to itself: give --report a path');
   if (printed > 1) throw usage('Only one report can be printed: give the others a path');
+  const paths = reports.flatMap(({ path }) => path ?? []);
+  const twice = paths.find((path, index) => paths.slice(0, index).some((other) => resolve(other) === resolve(path)));
+  if (twice !== undefined) throw usage(`Two reports would be written to ${twice}: give each a path of its own`);
   return reports;
 }
 

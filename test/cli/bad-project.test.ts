@@ -108,6 +108,30 @@ describe('a project that can not be verified', () => {
       code: 'PLUGIN_INVALID',
       says: 'Plugin (unnamed): name must be string',
     },
+    {
+      name: 'a plugin that throws while it is applied',
+      args: ['verify', '--local'],
+      files: {
+        ...config('{ "plugins": ["./p.mjs"] }'),
+        'p.mjs': 'export default { name: "p", apply() { throw new Error("no luck\\u001b[2J"); } }',
+      },
+      code: 'PLUGIN_FAILED',
+      says: 'Plugin p: failed while it was applied: no luck\\x1b[2J',
+    },
+    {
+      name: 'a plugin that needs one which is missing',
+      args: ['verify', '--local', '--plugin', './p.mjs'],
+      files: { 'package.json': manifest, 'p.mjs': 'export default { name: "p", requires: ["flour"] }' },
+      code: 'PLUGIN_MISSING',
+      says: 'Plugin p: needs plugin "flour", which is not registered',
+    },
+    {
+      name: 'a plugin of the project that needs one which is missing, in the list of checks',
+      args: ['checks'],
+      files: { ...config('{ "plugins": ["./p.mjs"] }'), 'p.mjs': 'export default { name: "p", requires: ["flour"] }' },
+      code: 'PLUGIN_MISSING',
+      says: 'Plugin p: needs plugin "flour", which is not registered',
+    },
     ...['0', '-1', 'abc', 'Infinity', '1e999', '0x10', '5s', 'NaN'].map((value) => ({
       name: `the limit ${value}`,
       args: ['verify', '--local', '--timeout', value],

@@ -138,6 +138,12 @@ describe('something typed wrongly', () => {
       says: 'Only one report can be printed',
     },
     {
+      name: 'two reports to one path',
+      args: ['verify', '--report', 'sarif=out/r', '--report', 'json=./out/../out/r'],
+      code: 'INVALID_USAGE',
+      says: 'Two reports would be written to ./out/../out/r',
+    },
+    {
       name: 'a number of warnings that is none',
       args: ['verify', '--max-warnings', '-1'],
       code: 'INVALID_USAGE',

@@ -175,14 +175,28 @@ describe('verify --local', () => {
     expect(printed.stderr).toContain('Verification passed: 3 of 3 checks passed');
   });
 
-  it('keeps the verdict when a report can not be written, and says so', async () => {
-    const cwd = await toyProject({});
-    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--report', 'json=package.json/x'], {
-      cwd,
-    });
-    expect(stdout).toContain('Verification passed');
-    expect(stderr).toContain('Could not write package.json/x');
-    expect(exitCode).toBe(2);
+  it.each([
+    ['below a file', 'package.json/x'],
+    ['that is a folder', 'src'],
+  ])('keeps the verdict and the other reports when one can not be written: a path %s', async (_, path) => {
+    const cwd = await toyProject({ 'src/a.txt': '' });
+    const reports = ['--report', `json=${path}`, '--report', 'junit=out/report.xml'];
+    const passing = await service(['verify', '--local', ...reports], { cwd });
+    expect(passing.stdout).toContain('Verification passed');
+    expect(passing.stderr).toMatch(new RegExp(`Could not write ${path}.*\\(UNWRITABLE_PATH\\)`));
+    expect(await readFile(join(cwd, 'out/report.xml'), 'utf8')).toContain('failures="0"');
+    expect(passing.exitCode).toBe(2);
+  });
+
+  it('fails with the project, not with its report; the document stays one', async () => {
+    const cwd = await toyProject({ 'src/faults.json': JSON.stringify([{ code: 'toy-error', message: 'm' }]) });
+    const { exitCode, stdout, stderr } = await service(
+      ['verify', '--local', '--json', '--report', 'sarif=package.json/x'],
+      { cwd },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'failed' });
+    expect(stderr).toContain('(UNWRITABLE_PATH)');
+    expect(exitCode).toBe(1);
   });
 
   it('lists with --dry-run what would be sent, and stops', async () => {
