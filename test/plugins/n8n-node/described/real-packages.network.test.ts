@@ -1,7 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pacote from 'pacote';
-import { withDir } from 'tmp-promise';
 import { describe, expect, it } from 'vitest';
 import { credentialSightings, credentialsCheck } from '../../../../plugins/n8n-node/credentials/credentials-check.ts';
 import { inherited } from '../../../../plugins/n8n-node/described/credential-fields.ts';
@@ -9,18 +7,8 @@ import { describedPackage } from '../../../../plugins/n8n-node/described/describ
 import { n8nCredentials } from '../../../../plugins/n8n-node/described/n8n-credentials.ts';
 import type { Seen } from '../../../../plugins/n8n-node/described/sighting.ts';
 import { nodeSightings, nodesCheck } from '../../../../plugins/n8n-node/nodes/nodes-check.ts';
-import { scaffold, templateFolders } from '../lint/scaffold.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
-
-const document = new URL('../../../../docs/findings-on-real-packages.md', import.meta.url);
-
-/** The first column of the table that the document has under a heading. */
-async function listed(heading: string): Promise<string[]> {
-  const text = await readFile(document, 'utf8');
-  const [, section = ''] = text.split(`\n### ${heading}\n`);
-  const [own = ''] = section.split(/\n#{2,3} /);
-  return [...own.matchAll(/^\| (`[^|]*?) *\|/gm)].map(([, first = '']) => first).sort();
-}
+import { eachTemplate, judged, nodeCli, realPackages, withPackage } from '../real-packages.ts';
 
 /** `code` file:line of everything that the two checks find of their own. */
 async function found(folder: string, mode: 'project' | 'package'): Promise<string[]> {
@@ -31,80 +19,57 @@ async function found(folder: string, mode: 'project' | 'package'): Promise<strin
 }
 
 describe('every finding on a real package is judged in docs/findings-on-real-packages.md', () => {
-  it.each([
-    'n8n-nodes-datastore@0.1.18',
-    'n8n-nodes-evolution-api@1.0.4',
-    'n8n-nodes-mcp@0.1.37',
-    'n8n-nodes-webpage-content-extractor@0.1.3',
-    '@mendable/n8n-nodes-firecrawl@2.1.2',
-  ])('%s', async (reference) => {
-    await withDir(
-      async ({ path }) => {
-        await pacote.extract(reference, join(path, 'package'));
-        expect(await found(join(path, 'package'), 'package')).toEqual(await listed(`Descriptions of ${reference}`));
-      },
-      { unsafeCleanup: true },
-    );
+  it.each(realPackages)('%s', async (reference) => {
+    await withPackage(reference, async (folder) => {
+      expect(await found(folder, 'package')).toEqual(await judged(`Descriptions of ${reference}`));
+    });
   });
 
-  it('the templates of @n8n/node-cli@0.48.3', async () => {
-    await withDir(
-      async ({ path }) => {
-        await pacote.extract('@n8n/node-cli@0.48.3', join(path, 'cli'));
-        const templates = join(path, 'cli/dist/template/templates');
-        const all: string[] = [];
-        for (const name of await templateFolders(templates)) {
-          await scaffold(join(templates, name), join(path, 'projects', name));
-          all.push(...(await found(join(path, 'projects', name), 'project')));
-        }
-        expect(all.sort()).toEqual(await listed('Descriptions of the templates of @n8n/node-cli@0.48.3'));
-      },
-      { unsafeCleanup: true },
-    );
+  it(`the templates of ${nodeCli}`, async () => {
+    const all: string[] = [];
+    await eachTemplate(async (folder) => {
+      all.push(...(await found(folder, 'project')));
+    });
+    expect(all.sort()).toEqual(await judged(`Descriptions of the templates of ${nodeCli}`));
   });
 });
 
 describe("n8n's own nodes", () => {
   it('raise errors of ours in fewer than 1 of 50, and each is judged', async () => {
-    await withDir(
-      async ({ path }) => {
-        const folder = join(path, 'package');
-        await pacote.extract('n8n-nodes-base@2.41.2', folder);
-        // Nothing that a node is loaded from, and most of the files.
-        await rm(join(folder, 'dist/node-definitions'), { recursive: true });
-        const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-        // It counts on n8n to have it.
-        manifest.dependencies['n8n-core'] = '*';
-        await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-        const contents = await contentsOf(folder);
-        const relevant = Object.entries(contents).filter(([file]) => !/\.(?:d\.ts|map)$|__schema__/.test(file));
-        await using project = await openProject(Object.fromEntries(relevant), { mode: 'package' });
-        const all = await project.context.service(describedPackage);
-        expect(all.nodes.length).toBeGreaterThan(400);
+    await withPackage('n8n-nodes-base@2.41.2', async (folder) => {
+      // Nothing that a node is loaded from, and most of the files.
+      await rm(join(folder, 'dist/node-definitions'), { recursive: true });
+      const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+      // It counts on n8n to have it.
+      manifest.dependencies['n8n-core'] = '*';
+      await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+      const contents = await contentsOf(folder);
+      const relevant = Object.entries(contents).filter(([file]) => !/\.(?:d\.ts|map)$|__schema__/.test(file));
+      await using project = await openProject(Object.fromEntries(relevant), { mode: 'package' });
+      const all = await project.context.service(describedPackage);
+      expect(all.nodes.length).toBeGreaterThan(400);
 
-        const seen = { nodes: await nodeSightings(all), credentials: await credentialSightings(all) };
-        const nodes = seen.nodes.filter(isError);
-        const credentials = seen.credentials.filter(isError);
-        expect(filesOf(nodes).size / all.nodes.length).toBeLessThan(1 / 50);
-        expect(filesOf(credentials).size / all.credentials.length).toBeLessThan(1 / 50);
-        const told = [...nodes, ...credentials].map(({ watcher, file }) => `\`${watcher.rule.code}\` ${file}`);
-        expect([...new Set(told)].sort()).toEqual(await listed('Errors on the descriptions of n8n-nodes-base@2.41.2'));
-        const warned = [...seen.nodes, ...seen.credentials].filter((one) => !isError(one));
-        const classes = await listed('Warnings on the descriptions of n8n-nodes-base@2.41.2');
-        expect(new Set(warned.map(({ watcher }) => `\`${watcher.rule.code}\``))).toEqual(
-          new Set(classes.flatMap((line) => line.split(', '))),
-        );
+      const seen = { nodes: await nodeSightings(all), credentials: await credentialSightings(all) };
+      const nodes = seen.nodes.filter(isError);
+      const credentials = seen.credentials.filter(isError);
+      expect(filesOf(nodes).size / all.nodes.length).toBeLessThan(1 / 50);
+      expect(filesOf(credentials).size / all.credentials.length).toBeLessThan(1 / 50);
+      const told = [...nodes, ...credentials].map(({ watcher, file }) => `\`${watcher.rule.code}\` ${file}`);
+      expect([...new Set(told)].sort()).toEqual(await judged('Errors on the descriptions of n8n-nodes-base@2.41.2'));
+      const warned = [...seen.nodes, ...seen.credentials].filter((one) => !isError(one));
+      const classes = await judged('Warnings on the descriptions of n8n-nodes-base@2.41.2');
+      expect(new Set(warned.map(({ watcher }) => `\`${watcher.rule.code}\``))).toEqual(
+        new Set(classes.flatMap((line) => line.split(', '))),
+      );
 
-        const langchain = await credentialNames('@n8n/n8n-nodes-langchain@2.41.1', join(path, 'langchain'));
-        expect(n8nCredentials).toEqual(new Set([...all.credentials.map(({ name }) => name), ...langchain]));
-        for (const [name, fields] of Object.entries(inherited)) {
-          const own = all.credentials.find((credential) => credential.name === name);
-          // What n8n adds to both of them.
-          expect(new Set(fields)).toEqual(new Set([...(own?.fields.named.keys() ?? []), 'oauthTokenData']));
-        }
-      },
-      { unsafeCleanup: true },
-    );
+      const langchain = await credentialNames('@n8n/n8n-nodes-langchain@2.41.1');
+      expect(n8nCredentials).toEqual(new Set([...all.credentials.map(({ name }) => name), ...langchain]));
+      for (const [name, fields] of Object.entries(inherited)) {
+        const own = all.credentials.find((credential) => credential.name === name);
+        // What n8n adds to both of them.
+        expect(new Set(fields)).toEqual(new Set([...(own?.fields.named.keys() ?? []), 'oauthTokenData']));
+      }
+    });
   });
 });
 
@@ -112,9 +77,10 @@ const isError = ({ severity, watcher }: Seen) => (severity ?? watcher.rule.sever
 const filesOf = (seen: readonly Seen[]) => new Set(seen.map(({ file }) => file));
 
 /** The names that a package of n8n's gives its credentials, without loading it. */
-async function credentialNames(reference: string, folder: string): Promise<string[]> {
-  await pacote.extract(reference, folder);
-  const { n8n } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const texts = await Promise.all(n8n.credentials.map((path: string) => readFile(join(folder, path), 'utf8')));
-  return texts.flatMap((text: string) => /(?:this\.)?name = '([^']+)'/.exec(text)?.[1] ?? []);
+function credentialNames(reference: string): Promise<string[]> {
+  return withPackage(reference, async (folder) => {
+    const { n8n } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    const texts = await Promise.all(n8n.credentials.map((path: string) => readFile(join(folder, path), 'utf8')));
+    return texts.flatMap((text: string) => /(?:this\.)?name = '([^']+)'/.exec(text)?.[1] ?? []);
+  });
 }

@@ -12,21 +12,12 @@ import { loadCheck } from '../../../../plugins/n8n-node/load/load-check.ts';
 import { loadedPackage } from '../../../../plugins/n8n-node/load/loaded-package.ts';
 import { recordOf } from '../../../../plugins/n8n-node/manifest-fields.ts';
 import { typesCheck } from '../../../../plugins/n8n-node/types/types-check.ts';
-import { scaffold, templateFolders } from '../lint/scaffold.ts';
 import { contentsOf, type OpenedProject, openProject } from '../project-on-disk.ts';
+import { eachTemplate, nodeCli, realPackages } from '../real-packages.ts';
 import { installN8nCore, loadWithN8n } from './n8n-core.ts';
 import { ourVerdict } from './our-verdict.ts';
 
-const nodeCli = '@n8n/node-cli@0.48.3';
-const packages = [
-  'n8n-nodes-evolution-api@1.0.4',
-  'n8n-nodes-mcp@0.1.37',
-  '@mendable/n8n-nodes-firecrawl@2.1.2',
-  'n8n-nodes-datastore@0.1.18',
-  'n8n-nodes-webpage-content-extractor@0.1.3',
-];
-
-test.each(packages)(
+test.each(realPackages)(
   '%s: our verdict, with stand-ins, is that of n8n, which installs dependencies',
   async (reference) => {
     const folder = await installed(reference);
@@ -39,24 +30,13 @@ test.each(packages)(
 );
 
 test(`every template of ${nodeCli} has sound types and loads, here and in n8n`, async () => {
-  await withDir(
-    async ({ path: folder }) => {
-      await pacote.extract(nodeCli, join(folder, 'cli'));
-      const templates = join(folder, 'cli/dist/template/templates');
-      const names = await templateFolders(templates);
-      expect(names).not.toEqual([]);
-      for (const name of names) {
-        const destination = join(folder, 'projects', name);
-        await scaffold(join(templates, name), destination);
-        await using project = await openProject(await contentsOf(destination));
-        expect(await project.run(typesCheck), name).toEqual({ findings: [], skipped: undefined });
-        const verdict = await ourVerdict(project);
-        expect(verdict, name).toHaveProperty('nodes');
-        expect(await n8nVerdict(project), name).toEqual(verdict);
-      }
-    },
-    { unsafeCleanup: true },
-  );
+  await eachTemplate(async (folder, name) => {
+    await using project = await openProject(await contentsOf(folder));
+    expect(await project.run(typesCheck), name).toEqual({ findings: [], skipped: undefined });
+    const verdict = await ourVerdict(project);
+    expect(verdict, name).toHaveProperty('nodes');
+    expect(await n8nVerdict(project), name).toEqual(verdict);
+  });
 });
 
 describe('the examples', () => {
