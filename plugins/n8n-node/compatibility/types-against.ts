@@ -1,9 +1,9 @@
 import { normalize } from 'node:path/posix';
 import type { CheckContext } from '../../../kernel/check.ts';
+import type { Diagnostic } from '../compile/compile-output.ts';
 import { compiledProject, compileInput } from '../compile/compiled-project.ts';
 import { projectLayout } from '../compile/project-layout.ts';
 import { runTypeScript } from '../compile/run-typescript.ts';
-import type { Diagnostic } from '../compile/typescript-output.ts';
 
 /** An error of the types in a file of the project. */
 export interface TypeFault {

@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { Diagnostic } from './typescript-output.ts';
+
+/** One error that TypeScript printed. `file` as it was printed; none for an error of the configuration itself. */
+export const Diagnostic = Type.Object({
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer({ minimum: 1 })),
+  column: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Without the `TS`. */
+  code: Type.Integer(),
+  message: Type.String(),
+  /** It may follow from a module that TypeScript did not find; see fallout/fallout.ts. */
+  fallout: Type.Optional(Type.Boolean()),
+});
+export type Diagnostic = Static<typeof Diagnostic>;
 
 /** What comes back from compile-program.ts. Paths of `files` and `maps` are relative to the output folder. */
 export const CompileOutput = Type.Object({

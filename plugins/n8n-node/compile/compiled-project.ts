@@ -1,12 +1,11 @@
 import { normalize } from 'node:path/posix';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
-import type { CompileOutput } from './compile-output.ts';
+import type { CompileOutput, Diagnostic } from './compile-output.ts';
 import type { CompileInput } from './compile-program.ts';
 import { translateOptions } from './compiler-options.ts';
 import { copiedFiles } from './copied-files.ts';
 import { type ProjectLayout, projectLayout } from './project-layout.ts';
 import { runTypeScript } from './run-typescript.ts';
-import type { Diagnostic } from './typescript-output.ts';
 
 /** A project's sources after TypeScript: what the checks `types` and `load` both start from. */
 export interface CompiledProject extends ProjectLayout {

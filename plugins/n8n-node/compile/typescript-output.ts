@@ -1,17 +1,4 @@
-import Type, { type Static } from 'typebox';
-
-/** One error that TypeScript printed. `file` as it was printed; none for an error of the configuration itself. */
-export const Diagnostic = Type.Object({
-  file: Type.Optional(Type.String()),
-  line: Type.Optional(Type.Integer({ minimum: 1 })),
-  column: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Without the `TS`. */
-  code: Type.Integer(),
-  message: Type.String(),
-  /** It may follow from a module that TypeScript did not find; see fallout/fallout.ts. */
-  fallout: Type.Optional(Type.Boolean()),
-});
-export type Diagnostic = Static<typeof Diagnostic>;
+import type { Diagnostic } from './compile-output.ts';
 
 const located = /^(.+)\((\d+),(\d+)\): error TS(\d+): (.*)$/;
 const global = /^error TS(\d+): (.*)$/;

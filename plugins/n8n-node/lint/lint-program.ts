@@ -2,8 +2,9 @@ import { symlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/index.ts';
-import { type LintFinding, type LintOutput, packFindings } from './lint-output.ts';
+import type { LintFinding, LintOutput } from './lint-output.ts';
 import { LintThread } from './lint-thread.ts';
+import { packFindings } from './pack-findings.ts';
 
 export interface LintInput {
   /** What to lint, relative to the project, with `/`. */

@@ -2,11 +2,12 @@ import { Value } from 'typebox/value';
 import type { Observation } from '../../../kernel/finding.ts';
 import type { CheckContext, SandboxOutcome, Service } from '../../../kernel/index.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
-import { type LintFinding, LintOutput, unpackFindings } from './lint-output.ts';
+import { type LintFinding, LintOutput } from './lint-output.ts';
 import type { LintInput } from './lint-program.ts';
 import { type LintGroup, lintRules } from './lint-rules.ts';
 import { lintableFiles } from './lintable-files.ts';
 import { oncePerFault } from './once-per-fault.ts';
+import { unpackFindings } from './pack-findings.ts';
 
 /** Seconds that the whole pass may take: some hundred files take 3 to 6, n8n's own 1,500 about 30. */
 export const lintTimeout = 110;

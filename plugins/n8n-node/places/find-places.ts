@@ -3,8 +3,9 @@ import { Value } from 'typebox/value';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { sourceOrder } from '../security/source-files.ts';
+import { type Found, PlaceOutput } from './place-output.ts';
 import type { PlaceInput } from './place-program.ts';
-import { type About, type Found, PlaceOutput, type Wanted, wantedOf } from './wanted.ts';
+import { type About, type Wanted, wantedOf } from './wanted.ts';
 
 /** A place in a source, and the lines that it takes. */
 export type Place = Omit<Found, 'index'>;

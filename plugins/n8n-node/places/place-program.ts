@@ -5,7 +5,8 @@ import type { SandboxProgram } from '../../../kernel/sandbox.ts';
 import { childrenOf, unwrap } from '../security/ast/children.ts';
 import { keyName } from '../security/ast/scope.ts';
 import { type SourceView, viewSource } from '../security/source-view.ts';
-import { canonical, type Found, type PlaceOutput, type Wanted } from './wanted.ts';
+import type { Found, PlaceOutput } from './place-output.ts';
+import { canonical, type Wanted } from './wanted.ts';
 
 export interface PlaceInput {
   /** Sources, relative to the project. */

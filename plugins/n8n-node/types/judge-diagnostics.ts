@@ -2,8 +2,9 @@ import { normalize } from 'node:path/posix';
 import type { Manifest } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import type { Diagnostic } from '../compile/compile-output.ts';
 import type { ProjectLayout } from '../compile/project-layout.ts';
-import { type Diagnostic, missingModule } from '../compile/typescript-output.ts';
+import { missingModule } from '../compile/typescript-output.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
 import { typesError, unresolvedImport } from './types-rules.ts';
 

@@ -1,5 +1,6 @@
 import { dirname, join, normalize } from 'node:path/posix';
-import { type Diagnostic, missingModule } from '../typescript-output.ts';
+import type { Diagnostic } from '../compile-output.ts';
+import { missingModule } from '../typescript-output.ts';
 import { type ModuleFacts, readModuleFacts } from './module-facts.ts';
 
 /** The sources of a project, as far as TypeScript came to them; paths relative to it. */

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import {
-  type LintFinding,
-  LintOutput,
-  packFindings,
-  unpackFindings,
-} from '../../../../plugins/n8n-node/lint/lint-output.ts';
+import { type LintFinding, LintOutput } from '../../../../plugins/n8n-node/lint/lint-output.ts';
+import { packFindings, unpackFindings } from '../../../../plugins/n8n-node/lint/pack-findings.ts';
 
 const text = fc.string({ unit: 'grapheme' });
 const place = fc.nat();

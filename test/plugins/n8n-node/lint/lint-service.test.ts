@@ -2,9 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { CheckContext, SandboxJob, SandboxOutcome } from '../../../../kernel/index.ts';
 import { memoryFiles } from '../../../../kernel/index.ts';
-import { type LintFinding, packFindings } from '../../../../plugins/n8n-node/lint/lint-output.ts';
+import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.ts';
 import { lintGroups } from '../../../../plugins/n8n-node/lint/lint-rules.ts';
 import { lintObservations, lintTimeout } from '../../../../plugins/n8n-node/lint/lint-service.ts';
+import { packFindings } from '../../../../plugins/n8n-node/lint/pack-findings.ts';
 
 const project = { 'package.json': '{}', 'nodes/Acme/Acme.node.ts': '' };
 

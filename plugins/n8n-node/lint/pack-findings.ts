@@ -1,0 +1,47 @@
+import type { LintFinding, LintOutput } from './lint-output.ts';
+
+// Apart from the schema: the child packs, and has no use for the validator.
+
+/** Packs findings for the way out of the child process. */
+export function packFindings(findings: readonly LintFinding[]): LintOutput {
+  const indexes = new Map<string, number>();
+  const indexOf = (text: string) => {
+    const index = indexes.get(text) ?? indexes.size;
+    indexes.set(text, index);
+    return index;
+  };
+  const rows = findings.map((finding): LintOutput['rows'][number] => [
+    indexOf(finding.code),
+    indexOf(finding.file),
+    indexOf(finding.message),
+    finding.messageId === undefined ? null : indexOf(finding.messageId),
+    finding.evidence === undefined ? null : indexOf(finding.evidence),
+    finding.line ?? null,
+    finding.column ?? null,
+    finding.endLine ?? null,
+    finding.endColumn ?? null,
+    finding.evidenceColumn ?? null,
+  ]);
+  return { texts: [...indexes.keys()], rows };
+}
+
+/** @throws {Error} for a row that points past the texts */
+export function unpackFindings({ texts, rows }: LintOutput): LintFinding[] {
+  const textAt = (index: number) => {
+    const text = texts[index];
+    if (text === undefined) throw new Error('a finding points to a text that is not there');
+    return text;
+  };
+  return rows.map(([code, file, message, messageId, evidence, line, column, endLine, endColumn, evidenceColumn]) => ({
+    code: textAt(code),
+    ...(messageId !== null && { messageId: textAt(messageId) }),
+    message: textAt(message),
+    file: textAt(file),
+    ...(line !== null && { line }),
+    ...(column !== null && { column }),
+    ...(endLine !== null && { endLine }),
+    ...(endColumn !== null && { endColumn }),
+    ...(evidence !== null && { evidence: textAt(evidence) }),
+    ...(evidenceColumn !== null && { evidenceColumn }),
+  }));
+}
