@@ -18,8 +18,9 @@ export function printable(text: string, { lines = false }: { lines?: boolean } =
 
 const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-// Controls (Cc), format characters (Cf: bidi overrides, zero width), line and paragraph separators, lone surrogates.
-const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+// Controls (Cc), format characters (Cf: bidi overrides, zero width), line and paragraph separators, lone surrogates, and
+// what is no character at all, of which XML can't hold U+FFFE and U+FFFF.
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 // GitHub's runner trims a line before it looks for `::`, and finds `##[` anywhere; `##vso[` and `##teamcity[` are those
 // of Azure Pipelines and TeamCity (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs).

@@ -13,6 +13,7 @@ test.each([
   ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
   ['a line separator', 'a\u2028b', 'a\\u2028b'],
   ['a tag character', 'a\u{e0041}b', 'a\\u{e0041}b'],
+  ['what is no character', 'a\ufffe\uffff\u{1ffff}b', 'a\\ufffe\\uffff\\u{1ffff}b'],
   ['half of a surrogate pair', 'a\ud800b', 'a\\ud800b'],
   ['a workflow command', '::set-output name=x::y', '\\x3a:set-output name=x::y'],
   ['an indented workflow command', '  ::error::x', '  \\x3a:error::x'],
