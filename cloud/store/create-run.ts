@@ -103,17 +103,16 @@ async function refuseUnlessAllowed(trx: Kysely<Tables>, { accountId, cost }: Cre
   if (account.balance < cost) {
     throw serviceError('INSUFFICIENT_CREDITS', { needed: cost, available: account.balance });
   }
-  const active = await trx
+  const active = trx
     .selectFrom('runs')
-    .select('id')
     .where('account_id', '=', accountId)
-    .where('status', 'in', ['queued', 'running'])
-    .orderBy('number')
-    .execute();
-  if (active.length >= account.concurrency) {
-    throw new Refusal(serviceError('CONCURRENCY_CAP_REACHED', { active: active.length, limit: account.concurrency }), {
+    .where('status', 'in', ['queued', 'running']);
+  const { runs } = await active.select(sql<number>`count(*)`.as('runs')).executeTakeFirstOrThrow();
+  if (runs >= account.concurrency) {
+    const ids = await active.select('id').orderBy('number').execute();
+    throw new Refusal(serviceError('CONCURRENCY_CAP_REACHED', { active: runs, limit: account.concurrency }), {
       retryAfter: 5,
-      errors: active.map(({ id }) => ({ pointer: '#', detail: id })),
+      errors: ids.map(({ id }) => ({ pointer: '#', detail: id })),
     });
   }
 }

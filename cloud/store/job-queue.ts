@@ -31,6 +31,7 @@ export interface JobQueueOptions {
  */
 export class JobQueue {
   readonly #boss: PgBoss;
+  #stopping = false;
 
   private constructor(boss: PgBoss) {
     this.#boss = boss;
@@ -88,34 +89,51 @@ export class JobQueue {
   }
 
   /**
-   * Hands each job to `start`, `concurrency` at a time. A job whose `start` throws is handed out again at once.
+   * Hands each job to `start`, `slots` at a time. A job whose `start` throws is handed out again at once.
+   *
+   * One of the free slots looks for jobs, the others wait until it has found one: with every slot looking, each job that
+   * is sent would have the database asked as often as there are free slots in all processes.
    */
-  async work(concurrency: number, start: (runId: string) => Promise<void>): Promise<void> {
-    for (let slot = 0; slot < concurrency; slot++) await this.#workInSlot(start);
-  }
-
-  async #workInSlot(start: (runId: string) => Promise<void>): Promise<void> {
+  async work(slots: number, start: (runId: string) => Promise<void>): Promise<void> {
     const options = {
       heartbeatRefreshSeconds: heartbeat,
       pollingIntervalSeconds: look,
       notifyPollingIntervalSeconds: look,
     };
-    const worker = await this.#boss.work<Job>(queue, options, async ([job]) => {
-      try {
-        if (job) await start(job.data.runId);
-      } finally {
-        // Where there was one there may be another: without this, it would wait for the next look.
-        this.#boss.notifyWorker(worker);
-      }
-    });
+    let busy = 0;
+    let looking = false;
+    const lookOn = async (): Promise<void> => {
+      if (looking || busy === slots || this.#stopping) return;
+      looking = true;
+      const worker = await this.#boss.work<Job>(queue, options, async ([job]) => {
+        busy += 1;
+        looking = false;
+        const next = lookOn();
+        try {
+          if (job) await start(job.data.runId);
+        } finally {
+          busy -= 1;
+          await next;
+          if (looking || this.#stopping) await this.#boss.offWork(queue, { id: worker, wait: false });
+          else {
+            looking = true;
+            // Where there was one there may be another: without this, it would wait for the next look.
+            this.#boss.notifyWorker(worker);
+          }
+        }
+      });
+    };
+    await lookOn();
   }
 
   /** Takes no more jobs; resolves when those that were taken have ended. */
   async stopWorking(): Promise<void> {
+    this.#stopping = true;
     await this.#boss.offWork(queue, { wait: true });
   }
 
   async stop(): Promise<void> {
+    this.#stopping = true;
     await this.#boss.stop({ close: false, graceful: false });
   }
 }
