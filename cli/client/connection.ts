@@ -37,7 +37,7 @@ export class Connection {
   readonly baseUrl: string;
   readonly #apiKey: string;
   readonly #proxied: boolean;
-  readonly #agents: { http: http.Agent; https: https.Agent };
+  readonly #agent: http.Agent;
 
   /** @throws {ServiceError} UNAUTHORIZED for a key that no header can carry */
   constructor(baseUrl: string, apiKey: string, env: NodeJS.ProcessEnv) {
@@ -48,7 +48,7 @@ export class Connection {
     this.#apiKey = apiKey;
     this.#proxied = Object.keys(env).some((name) => /^https?_proxy$/i.test(name) && env[name]);
     const options = { keepAlive: true, proxyEnv: env };
-    this.#agents = { http: new http.Agent(options), https: new https.Agent(options) };
+    this.#agent = new URL(baseUrl).protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
   }
 
   /** Makes one request and reads the whole answer. */
@@ -102,7 +102,7 @@ export class Connection {
       // A redirect could take the key elsewhere.
       redirect: 'manual',
       size: request.bytes ?? usualLimit,
-      agent: (url) => (url.protocol === 'https:' ? this.#agents.https : this.#agents.http),
+      agent: this.#agent,
       signal,
     };
     const response = await fetch(`${this.baseUrl}/api/cli/v1/verify${request.path}`, init);
