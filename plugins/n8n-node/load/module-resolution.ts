@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin, type ResolveFnOutput, registerHooks } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { lazyHost } from './lazy-host.ts';
 import { packageOfSpecifier } from './package-of-specifier.ts';
 import { standIn } from './stand-in.ts';
 import { commonJsSource, esModuleSource, namesImported, standInsKey } from './stand-in-source.ts';
@@ -40,6 +41,7 @@ export function ruleModules(rules: ModuleRules): ModuleRecord {
   const installed = new Set(standInsFor);
   const host = new Set(hostModules);
   const hidden = new Set(unshipped.map((path) => pathToFileURL(root + sep + path).href));
+  const hosts = new Set(['n8n-workflow', workflow].map((name) => pathToFileURL(require.resolve(name)).href));
   const values = new Map<string, object>();
   const used = new Set<string>();
   // By folder, because Node remembers what a folder's files resolve to and does not ask again.
@@ -90,6 +92,7 @@ export function ruleModules(rules: ModuleRules): ModuleRecord {
       return record({ url, format: esModule ? 'module' : 'commonjs', shortCircuit: true });
     },
     load(url, context, next) {
+      if (hosts.has(url)) return { format: 'commonjs', source: lazyHost(fileURLToPath(url)), shortCircuit: true };
       const stood = standInOf(url);
       if (!stood) return next(url, context);
       const { specifier, names } = stood;
