@@ -1,5 +1,5 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { publint } from 'publint';
@@ -64,6 +64,57 @@ describe('the published package', () => {
     expect(result.status).toBe('failed');
     expect(result.checks.filter(({ message }) => message?.startsWith('the check crashed'))).toEqual([]);
     expect(exitCode).toBe(1);
+  });
+
+  test('shows a project full of escape sequences and markup as text, in every format', async () => {
+    const project = join(temporary.path, 'hostile');
+    const evil = '\u001b[2J\u009b31m\u202e</script><script>alert(1)</script>\r\n::error::forged\n##vso[task.complete]';
+    const files = {
+      'package.json': JSON.stringify({
+        name: `n8n-nodes-${evil}`,
+        version: evil,
+        keywords: [evil],
+        n8n: { nodes: [evil] },
+      }),
+      'README.md': `# ${evil}\n\n_List the operations ${evil}\n`,
+      'nodes/Evil/Evil.node.ts': `const a: number = '${evil.replaceAll(/[\r\n]/g, ' ')}';\nimport fs from 'fs${evil.slice(0, 8)}';\n`,
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(project, path)), { recursive: true });
+      await writeFile(join(project, path), text);
+    }
+    const reports = ['json', 'sarif', 'junit', 'github'];
+    const paths = reports.map((format) => join(temporary.path, `hostile.${format}`));
+    const asked = reports.flatMap((format, index) => ['--report', `${format}=${paths[index]}`]);
+    const flags = ['verify', '--local', '--cwd', project, '--type', 'n8n-node'];
+    const text = await service(...flags, ...asked);
+    const document = await service(...flags, '--json');
+    const written = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+    for (const shown of [text.stdout, text.stderr, document.stdout, document.stderr, ...written]) {
+      expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|^\s*::error::|##vso\[/m);
+    }
+    expect(text.stdout).toContain('\\x1b[2J\\x9b31m\\u202e</script>');
+    expect(written[2]).not.toContain('<script');
+    expect([text.exitCode, document.exitCode]).toEqual([1, 1]);
+  });
+
+  test('leads an author from an empty folder to a plugin that passes its tests', async () => {
+    const author = {
+      cwd: join(home, 'obsidian'),
+      env: { PATH: `${join(home, 'node_modules/.bin')}:${process.env['PATH']}` },
+    };
+    expect((await service('plugin', 'new', 'obsidian')).exitCode).toBe(0);
+    const { exitCode, stdout } = await execa({ ...author, reject: false })`npm test`;
+    expect(stdout).toContain('The plugin holds what it promises');
+    expect(exitCode).toBe(0);
+  });
+
+  test('has the pictures that its README shows', async () => {
+    const installed = join(home, 'node_modules/service');
+    const readme = await readFile(join(installed, 'README.md'), 'utf8');
+    const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = '']) => path);
+    expect(pictures).toHaveLength(2);
+    for (const path of pictures) expect((await stat(join(installed, path))).isFile()).toBe(true);
   });
 
   test('gives authors of plugins the kernel with its types', async () => {
