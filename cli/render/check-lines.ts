@@ -1,3 +1,4 @@
+import width from 'fast-string-width';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
@@ -47,20 +48,27 @@ function alike(findings: readonly Finding[]): Finding[][] {
 function findingLines(findings: readonly Finding[], terminal: Terminal): string[] {
   const [first] = findings;
   if (!first) return [];
-  const { red, yellow, cyan, dim } = terminal.colors;
-  const severity = first.severity === 'error' ? red('error') : yellow('warning');
-  const heads = findings.map((finding) =>
-    [placeOf(finding), severity, dim(printable(first.code))].filter(Boolean).join('  '),
-  );
+  const { cyan, dim } = terminal.colors;
   const inner = { indent: '    ', width: terminal.width };
   const paragraph = (text: string) => wrap(printable(text, { lines: true }), inner);
   return [
-    ...heads.map((head) => `  ${head}`),
+    ...findings.flatMap((finding) => headLines(finding, terminal)),
     ...paragraph(first.message),
     ...evidenceLines(first, terminal),
     ...(first.fix === undefined ? [] : paragraph(`Fix: ${first.fix}`).map((line) => cyan(line))),
     ...(first.docs === undefined ? [] : [dim(`    ${printable(first.docs)}`)]),
   ];
+}
+
+/** Place, severity and code; on two lines where they do not fit on one. */
+function headLines(finding: Finding, { colors, width: columns = Number.POSITIVE_INFINITY }: Terminal): string[] {
+  const place = placeOf(finding);
+  const code = printable(finding.code);
+  const paint = finding.severity === 'error' ? colors.red : colors.yellow;
+  const rest = `${paint(finding.severity)}  ${colors.dim(code)}`;
+  if (place === '') return [`  ${rest}`];
+  const fits = width(`  ${place}  ${finding.severity}  ${code}`) <= columns;
+  return fits ? [`  ${place}  ${rest}`] : [`  ${place}`, `  ${rest}`];
 }
 
 /** `file:line:column`, as far as it is known. */

@@ -83,6 +83,13 @@ describe('checkLines', () => {
     expect(shown.slice(2, -1)).toEqual(['    A message of some length', '    about', `    ${path}`, '    and more']);
   });
 
+  it('puts what does not fit beside a place below it', () => {
+    const place = { file: 'nodes/Acme/Acme.node.ts', line: 16, column: 15 };
+    const [, ...shown] = lines({ findings: [finding(place)] }, 40);
+    expect(shown.slice(0, 2)).toEqual(['  nodes/Acme/Acme.node.ts:16:15', '  error  a-code']);
+    expect(lines({ findings: [finding(place)] }, 80)[1]).toBe('  nodes/Acme/Acme.node.ts:16:15  error  a-code');
+  });
+
   it('keeps the lines of a message inside its indent', () => {
     const shown = lines({ findings: [finding({ message: 'first\nVerification passed: forged' })] });
     expect(shown.slice(2, -1)).toEqual(['    first', '    Verification passed: forged']);
