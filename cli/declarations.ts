@@ -44,6 +44,7 @@ export const declarations: readonly Declaration[] = [
       cwd,
       ...access,
       ['--report <format[=path]>', 'Also report as sarif, junit, json or github; repeatable', 'repeatable'],
+      ['--no-cache', 'With --local: run every check, also where nothing has changed'],
       ['--dry-run', 'Print which files would be sent, and stop'],
       ['--no-wait', 'Start the run, print its id, and stop'],
       ['--max-warnings <n>', 'Fail when there are more warnings than this'],
@@ -211,6 +212,20 @@ export const declarations: readonly Declaration[] = [
     summary: 'Give credits to an account',
     flags: [['--account <id>', 'The account'], ['--credits <n>', 'How many'], ...stored, json],
     load: async () => (await import('./commands/admin.ts')).grantCredits,
+  },
+  {
+    usage: 'admin backup <file>',
+    summary: 'Back the embedded database up into a file, also while `serve` runs',
+    flags: [...stored, json],
+    examples: ['admin backup backup.tar.gz'],
+    load: async () => (await import('./commands/admin.ts')).backup,
+  },
+  {
+    usage: 'admin restore <file>',
+    summary: 'Make a data folder, empty or not there yet, of a backup',
+    flags: [...stored, json],
+    examples: ['admin restore backup.tar.gz --data ./data'],
+    load: async () => (await import('./commands/admin.ts')).restore,
   },
   {
     usage: 'admin doctor',

@@ -167,6 +167,11 @@ export const errorCatalogue = {
     message: 'Could not listen on {address}: {reason}',
     next: 'Give another one with --host and --port.',
   },
+  BACKUP_INVALID: {
+    exit: 1,
+    message: '{file} can not be restored: {reason}',
+    next: 'Use another backup; nothing was restored.',
+  },
 
   // Plugins.
   PLUGIN_INVALID: {

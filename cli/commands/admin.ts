@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Admin, openAdmin } from '../../cloud/admin/open-admin.ts';
 import { operations } from '../../cloud/admin/operations.ts';
 import type { Report } from '../../cloud/doctor/report.ts';
@@ -56,6 +57,32 @@ export const grantCredits = command((admin, args) => {
   if (credits === undefined) throw missing('--credits');
   return admin.call(operations.grantCredits, { accountId: required(args, '--account'), credits });
 });
+
+export const backup: CommandModule = {
+  run: (invocation) => {
+    dataFolder(invocation.args, 'pg_dump');
+    return command((admin, { positionals }) =>
+      admin.call(operations.backup, { file: resolve(positionals[0] ?? '') }),
+    ).run(invocation);
+  },
+};
+
+/** `service admin restore`: a backup becomes the data folder of a cloud that is started next. */
+export const restore: CommandModule = {
+  async run({ args, terminal }) {
+    const { restoreBackup } = await import('../../cloud/backup/restore-backup.ts');
+    const done = await restoreBackup(resolve(args.positionals[0] ?? ''), dataFolder(args, 'pg_restore'));
+    terminal.out(args.flag('--json') ? JSON.stringify(done, null, 2) : asLine(done));
+    return 0;
+  },
+};
+
+/** @throws {ServiceError} INVALID_USAGE where a PostgreSQL server is meant */
+function dataFolder(args: Arguments, tool: string): string {
+  const place = databasePlace(args, process.env);
+  if ('folder' in place) return place.folder;
+  throw serviceError('INVALID_USAGE', { reason: `This is for the embedded database; a PostgreSQL server has ${tool}` });
+}
 
 /** `service admin doctor`: what the cloud stands on, part by part; 0 when nothing has failed. */
 export const doctor: CommandModule = {

@@ -3,7 +3,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import Type, { type Static } from 'typebox';
-import { serviceError } from '../../kernel/errors.ts';
+import { ServiceError, serviceError } from '../../kernel/errors.ts';
+import { Refusal } from '../refusal.ts';
 import { answerProblems } from '../server/problem.ts';
 import type { Database } from '../store/database.ts';
 import { operations } from './operations.ts';
@@ -28,7 +29,12 @@ export async function openAdminDoor(folder: string, database: Database): Promise
     }
   });
   for (const { name, perform } of Object.values(operations)) {
-    app.post(`/${name}`, ({ body }) => perform(database, body));
+    app.post(`/${name}`, ({ body }) =>
+      perform(database, body).catch((error: unknown) => {
+        // Who has the token may be told everything.
+        throw error instanceof ServiceError ? new Refusal(error) : error;
+      }),
+    );
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const note: DoorNote = { url, token };

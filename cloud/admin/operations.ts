@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { Backup, writeBackup } from '../backup/write-backup.ts';
 import { DatabaseFacts, readDatabaseFacts } from '../doctor/database-facts.ts';
 import { type Account, createAccount, listAccounts } from '../store/accounts.ts';
 import { type ApiKey, createKey, listKeys, revokeKey } from '../store/api-keys.ts';
@@ -91,6 +92,12 @@ export const operations = {
       accountId,
       credits: (await grantCredits(kysely, accountId, credits)).balance,
     }),
+  }),
+  backup: define({
+    name: 'backup',
+    input: Type.Object({ file: Type.String() }),
+    output: Backup,
+    run: (database, { file }) => writeBackup(database, file),
   }),
   examine: define({
     name: 'examine',

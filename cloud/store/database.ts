@@ -16,6 +16,11 @@ export interface Database {
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Listening>;
   /** How the connections of this process to a server are used; the embedded one has none. */
   connections?(): Connections;
+  /**
+   * Copies the files of an embedded database, as they are at one moment, into a new folder. Everybody else waits
+   * meanwhile. A server has tools of its own for that.
+   */
+  copyFiles?(to: string): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

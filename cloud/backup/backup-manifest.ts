@@ -1,0 +1,14 @@
+import Type, { type Static } from 'typebox';
+
+/** The first file of a backup: what it is, and how much has to follow in `database/`. */
+export const BackupManifest = Type.Object({
+  format: Type.Literal('service-backup-1'),
+  /** RFC 3339 */
+  createdAt: Type.String(),
+  files: Type.Integer(),
+  bytes: Type.Integer(),
+});
+export type BackupManifest = Static<typeof BackupManifest>;
+
+export const manifestFile = 'backup.json';
+export const databaseFolder = 'database';

@@ -1,0 +1,129 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar';
+import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
+import { removeAbandoned } from '../../runner/remove-abandoned.ts';
+import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
+import { readValue } from '../admin/read-value.ts';
+import { openEmbeddedDatabase } from '../store/embedded-database.ts';
+import { folderLock } from '../store/folder-lock.ts';
+import { BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
+import { measureFolder } from './measure-folder.ts';
+
+/** A data folder that was made of a backup. */
+export type Restored = {
+  folder: string;
+  /** RFC 3339: what is in it was acknowledged before. */
+  createdAt: string;
+  accounts: number;
+  runs: number;
+};
+
+/**
+ * Makes a data folder of a backup. It appears at its place when it is complete and its database has been opened; before
+ * that, and after any error, there is nothing.
+ * @param folder absolute; empty or not there
+ * @throws {ServiceError} BACKUP_INVALID, FOLDER_NOT_EMPTY, UNREADABLE_PATH, UNWRITABLE_PATH
+ */
+export async function restoreBackup(file: string, folder: string): Promise<Restored> {
+  await access(file).catch((error: unknown) => {
+    throw serviceError('UNREADABLE_PATH', { path: file, reason: reasonOf(error) }, { cause: error });
+  });
+  if (existsSync(folder) && (await readdir(folder)).length > 0) throw serviceError('FOLDER_NOT_EMPTY', { folder });
+  const staging = await makeStaging(folder);
+  try {
+    const data = join(staging.path, 'data');
+    await mkdir(data, { mode: 0o700 });
+    const { createdAt } = await unpack(file, data);
+    const counts = await tryDatabase(file, data);
+    // The place of an empty folder may be taken, and of nothing else.
+    await rename(data, folder).catch((error: unknown) => {
+      throw unwritable(folder, error);
+    });
+    return { folder, createdAt, ...counts };
+  } finally {
+    await staging.remove();
+  }
+}
+
+async function makeStaging(folder: string) {
+  const parent = dirname(folder);
+  try {
+    await mkdir(parent, { recursive: true });
+    await removeAbandoned([parent]);
+    return await makeTemporaryFolder({ prefix: 'service-restore', parent });
+  } catch (error) {
+    throw unwritable(parent, error);
+  }
+}
+
+/** Unpacks a backup that is whole. */
+async function unpack(file: string, data: string): Promise<BackupManifest> {
+  try {
+    await extractAll(file, data);
+    const path = join(data, manifestFile);
+    const manifest = readValue(BackupManifest, JSON.parse(await readFile(path, 'utf8')));
+    await rm(path);
+    const { files, bytes } = await measureFolder(join(data, databaseFolder));
+    if (files !== manifest.files || bytes !== manifest.bytes) throw new Error('some of it is missing');
+    return manifest;
+  } catch (error) {
+    throw invalid(file, error);
+  }
+}
+
+/** Through zlib of Node, which tells of an archive that ends too early. */
+async function extractAll(file: string, data: string): Promise<void> {
+  let first: string | undefined;
+  let fault: string | undefined;
+  const archive = extract({
+    cwd: data,
+    // Nothing is being written any more when it has failed, and all goes away.
+    sync: true,
+    strict: true,
+    preserveOwner: false,
+    filter: (path, entry) => {
+      first ??= path;
+      if (first !== manifestFile) fault ??= 'it does not begin as a backup of service does';
+      else if (!belongs(path, entry)) fault ??= `${path} has no place in a backup`;
+      return fault === undefined;
+    },
+  });
+  await pipeline(createReadStream(file), createGunzip(), archive);
+  if (fault !== undefined) throw new Error(fault);
+}
+
+function belongs(path: string, entry: object): boolean {
+  const type = 'type' in entry ? entry.type : undefined;
+  if (path === manifestFile) return type === 'File';
+  return (type === 'File' || type === 'Directory') && path.split('/')[0] === databaseFolder;
+}
+
+/** Whether PostgreSQL can open it, and what is in there. */
+async function tryDatabase(file: string, data: string): Promise<Pick<Restored, 'accounts' | 'runs'>> {
+  try {
+    const { kysely, close } = await openEmbeddedDatabase(data);
+    try {
+      const count = ({ fn }: { fn: typeof kysely.fn }) => fn.countAll<number>().as('count');
+      const { count: accounts } = await kysely.selectFrom('accounts').select(count).executeTakeFirstOrThrow();
+      const { count: runs } = await kysely.selectFrom('runs').select(count).executeTakeFirstOrThrow();
+      return { accounts, runs };
+    } finally {
+      await close();
+      await rm(folderLock(data), { force: true });
+    }
+  } catch (error) {
+    throw invalid(file, error);
+  }
+}
+
+function invalid(file: string, cause: unknown): ServiceError {
+  return serviceError('BACKUP_INVALID', { file, reason: reasonOf(cause) }, { cause });
+}
+
+function unwritable(path: string, cause: unknown): ServiceError {
+  return serviceError('UNWRITABLE_PATH', { path, reason: reasonOf(cause) }, { cause });
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { open, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { create } from 'tar';
+import Type, { type Static } from 'typebox';
+import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { removeAbandoned } from '../../runner/remove-abandoned.ts';
+import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
+import type { Database } from '../store/database.ts';
+import { type BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
+import { measureFolder } from './measure-folder.ts';
+
+/** A backup that was written. */
+export const Backup = Type.Object({
+  file: Type.String(),
+  bytes: Type.Integer(),
+  /** RFC 3339: everything that was acknowledged before is in it. */
+  createdAt: Type.String(),
+});
+export type Backup = Static<typeof Backup>;
+
+/**
+ * Backs an embedded database up into a file that is not there yet. Requests wait while its files are copied, not while
+ * they are packed. The file appears when it is complete and on the disk.
+ * @param file absolute; its folder has to have room for the database twice
+ * @throws {ServiceError} UNWRITABLE_PATH, INVALID_USAGE for a database that is a server
+ */
+export async function writeBackup(database: Database, file: string): Promise<Backup> {
+  if (!database.copyFiles) throw serviceError('INVALID_USAGE', { reason: 'Only the embedded database has a backup' });
+  if (existsSync(file)) throw unwritable(file, 'it is there already');
+  try {
+    const parent = dirname(file);
+    await removeAbandoned([parent]);
+    const folder = await makeTemporaryFolder({ prefix: 'service-backup', parent });
+    try {
+      const copy = join(folder.path, databaseFolder);
+      await database.copyFiles(copy);
+      const createdAt = new Date().toISOString();
+      const manifest: BackupManifest = { format: 'service-backup-1', createdAt, ...(await measureFolder(copy)) };
+      await writeFile(join(folder.path, manifestFile), JSON.stringify(manifest));
+      const draft = join(folder.path, 'draft');
+      await create({ file: draft, cwd: folder.path, gzip: { level: 1 }, portable: true, strict: true, mode: 0o600 }, [
+        manifestFile,
+        databaseFolder,
+      ]);
+      await flush(draft);
+      await rename(draft, file);
+      await flush(parent);
+      return { file, bytes: (await stat(file)).size, createdAt };
+    } finally {
+      await folder.remove();
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? error : unwritable(file, reasonOf(error), error);
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path);
+  await handle.sync();
+  await handle.close();
+}
+
+function unwritable(path: string, reason: string, cause?: unknown): ServiceError {
+  return serviceError('UNWRITABLE_PATH', { path, reason }, { cause });
+}

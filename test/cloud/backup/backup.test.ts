@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { create, extract } from 'tar';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { restoreBackup } from '../../../cloud/backup/restore-backup.ts';
+import { writeBackup } from '../../../cloud/backup/write-backup.ts';
+import { createAccount, listAccounts } from '../../../cloud/store/accounts.ts';
+import { openDatabase } from '../../../cloud/store/open-database.ts';
+import { service, temporaryFolder } from '../../cli/service-process.ts';
+import { makeFolder } from '../folder.ts';
+import { account } from '../server/test-cloud.ts';
+import { start, toyModule } from '../started-process.ts';
+
+const open = (folder: string) => openDatabase({ folder }, { pool: 1, onError: () => {} });
+
+describe('a cloud that is backed up while it works', () => {
+  it('is there again after a restore, with all that was acknowledged before', async () => {
+    const place = await temporaryFolder();
+    const [data, again, file] = [join(place, 'data'), join(place, 'again'), join(place, 'backup.tar.gz')];
+    const serve = (folder: string) =>
+      start(['serve', '--port', '0', '--data', folder, '--plugin', toyModule], { ready: 'Listening on ' });
+    const first = await serve(data);
+    const owner = { id: '', keyId: '', key: first.lines[0]?.replace('API key: ', '') ?? '' };
+    const urlOf = ({ lines }: typeof first) => lines.at(-1)?.replace('Listening on ', '') ?? '';
+    const client = account(urlOf(first), owner);
+    const done = await client.run({ log: ['a line to keep'] });
+    await client.ended(done);
+    const result = (await client.send('GET', `/runs/${done}/result`)).json;
+    // Others go on meanwhile.
+    const waiting = await client.run({ forever: true });
+    const acknowledged = [done, waiting];
+    const going = new AbortController();
+    const creating = (async () => {
+      while (!going.signal.aborted) await client.ended(await client.run());
+    })();
+    const told = await service(['admin', 'backup', file, '--data', data, '--json']);
+    going.abort();
+    await creating;
+    expect(told).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(told.stdout)).toMatchObject({ file, bytes: (await stat(file)).size });
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect((await readdir(place)).sort()).toEqual(['backup.tar.gz', 'data']);
+    first.kill('SIGKILL');
+    await first.ended;
+
+    const restored = await service(['admin', 'restore', file, '--data', again, '--json']);
+    expect(restored).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(restored.stdout)).toMatchObject({ folder: again, accounts: 1 });
+    expect((await stat(again)).mode & 0o077).toBe(0);
+    const second = await serve(again);
+    expect(second.lines).toHaveLength(1);
+    const later = account(urlOf(second), owner);
+    expect((await later.send('GET', `/runs/${done}/result`)).json).toEqual(result);
+    const log = await later.send('GET', `/runs/${done}/logs`, undefined, { accept: 'application/x-ndjson' });
+    expect(log.text).toContain('a line to keep');
+    for (const id of acknowledged) expect((await later.send('GET', `/runs/${id}`)).status).toBe(200);
+    // What was open starts again, and new runs are taken.
+    await later.send('POST', `/runs/${waiting}/cancel`);
+    await later.ended(waiting);
+    await later.ended(await later.run());
+    expect((await later.send('GET', '/account')).json.credits.held).toBe(0);
+  });
+});
+
+describe('a backup', () => {
+  let file: string;
+  let whole: Buffer;
+  beforeAll(async () => {
+    const place = await makeFolder();
+    const database = await open(join(place.path, 'data'));
+    await createAccount(database.kysely, { name: 'kept', credits: 3, concurrency: 1 });
+    file = join(place.path, 'backup.tar.gz');
+    await writeBackup(database, file);
+    await expect(writeBackup(database, file)).rejects.toMatchObject({
+      code: 'UNWRITABLE_PATH',
+      message: expect.stringContaining('it is there already'),
+    });
+    await expect(writeBackup(database, join(place.path, 'none', 'x'))).rejects.toMatchObject({
+      code: 'UNWRITABLE_PATH',
+    });
+    await database.close();
+    whole = await readFile(file);
+    return place.remove;
+  });
+
+  /** Restores into a new place; tells what is there afterwards. */
+  async function restore(bytes: Uint8Array) {
+    const place = await temporaryFolder();
+    const from = join(place, 'backup');
+    await writeFile(from, bytes);
+    const outcome = await restoreBackup(from, join(place, 'data')).catch((error: unknown) => error);
+    return { outcome, data: join(place, 'data'), left: (await readdir(place)).filter((name) => name !== 'backup') };
+  }
+
+  it('is what the database was', async () => {
+    const { outcome, data, left } = await restore(whole);
+    expect(outcome).toMatchObject({ folder: data, accounts: 1, runs: 0 });
+    expect(left).toEqual(['data']);
+    const database = await open(data);
+    onTestFinished(() => database.close());
+    expect(await listAccounts(database.kysely)).toMatchObject([{ name: 'kept', credits: { balance: 3 } }]);
+  });
+
+  it.each([
+    ['cut off at once', (bytes: Buffer) => bytes.subarray(0, 1)],
+    ['cut off in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['without its last byte', (bytes: Buffer) => bytes.subarray(0, -1)],
+    [
+      'with bytes that have changed',
+      (bytes: Buffer) => Buffer.from(bytes).fill('!', bytes.length - 5000, bytes.length - 4990),
+    ],
+    ['empty', () => Buffer.alloc(0)],
+    ['something else', () => randomBytes(50_000)],
+  ])('that is %s is refused, and nothing is restored', async (_, broken) => {
+    const { outcome, left } = await restore(broken(whole));
+    expect(outcome).toMatchObject({ code: 'BACKUP_INVALID', next: expect.stringContaining('nothing was restored') });
+    expect(left).toEqual([]);
+  });
+
+  it.each([
+    ['another archive', ['other'], 'it does not begin as a backup'],
+    ['one with more in it', ['backup.json', 'database', 'other'], 'has no place'],
+    ['one with a link in it', ['backup.json', 'database', 'link'], 'has no place'],
+    ['one that lacks a file', ['backup.json', 'database/PG_VERSION'], 'some of it is missing'],
+  ])('made by others is refused: %s', async (_, entries, reason) => {
+    const folder = await temporaryFolder();
+    await extract({ file, cwd: folder, maxDecompressionRatio: Number.POSITIVE_INFINITY });
+    await mkdir(join(folder, 'other'));
+    await symlink('/etc', join(folder, 'link'));
+    const made = join(folder, 'made.tar.gz');
+    await create({ file: made, cwd: folder, gzip: true, portable: true }, entries);
+    const { outcome, left } = await restore(await readFile(made));
+    expect(outcome).toMatchObject({ code: 'BACKUP_INVALID', message: expect.stringContaining(reason) });
+    expect(left).toEqual([]);
+  });
+
+  it('goes nowhere where something is, and to no server', async () => {
+    const data = await temporaryFolder();
+    await writeFile(join(data, 'mine'), 'mine');
+    const full = await service(['admin', 'restore', file, '--data', data, '--json']);
+    expect(full.exitCode).toBe(2);
+    expect(JSON.parse(full.stdout).error.code).toBe('FOLDER_NOT_EMPTY');
+    expect(await readdir(data)).toEqual(['mine']);
+    for (const name of ['backup', 'restore']) {
+      const server = await service(['admin', name, file], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } });
+      expect(server).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pg_') });
+    }
+  });
+});
