@@ -1,38 +1,65 @@
 import { randomBytes } from 'node:crypto';
 import { logEntryOf, type NumberedEvent } from '../kernel/events.ts';
-import { removeAbandoned } from '../runner/remove-abandoned.ts';
-import { chooseIsolation } from '../runner/sandbox/isolation.ts';
+import type { Run } from '../kernel/kernel.ts';
+import type { ResultsCache } from '../runner/cache/results-cache.ts';
+import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
 import { verify } from '../runner/verify.ts';
 import type { RunBackend, RunProgress, RunUpdate } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
 
-/** Runs the checks on this machine: the same kernel, checks and result as in the cloud, and no credits. */
-export const runLocally: RunBackend = async function* (request, signal) {
-  const { kernel, projectType, timeout } = request;
+/**
+ * Runs the checks on this machine: the same kernel, checks and result as in the cloud, and no credits.
+ * @param options.cache whether what earlier runs found is told again where nothing has changed
+ */
+export const localBackend = (options: { cache: boolean }): RunBackend =>
+  async function* runLocally(request, signal) {
+    const { kernel, projectType, timeout } = request;
+    let isolation: Promise<Isolation> | undefined;
+    // Also for a reader that stops before the end.
+    const left = new AbortController();
+    const runId = `local-${randomBytes(8).toString('hex')}`;
+    yield { type: 'created', runId };
+    const cache = options.cache ? await openCache() : undefined;
+    if (typeof cache === 'string') yield { type: 'log', time: now(), level: 'warn', message: cache };
+    const { events, result } = verify(await sourceOf(request), {
+      kernel,
+      projectType,
+      timeout,
+      signal: AbortSignal.any([signal, left.signal]),
+      ...(typeof cache === 'object' && { cache }),
+      sandbox: async (project, log) => {
+        isolation ??= isolate(log);
+        return (await isolation).sandbox(project);
+      },
+    });
+    try {
+      const seen = new SeenChecks();
+      for await (const event of events) yield* updatesOf(event, seen);
+      yield { type: 'end', outcome: { runId, creditsUsed: 0, verification: await result } };
+    } finally {
+      left.abort();
+      await result;
+      await (await isolation)?.close?.();
+    }
+  };
+
+/** Only a run that has something to do in a child comes here. */
+async function isolate(log: Run['log']): Promise<Isolation> {
+  const [{ chooseIsolation }, { removeAbandoned }] = await Promise.all([
+    import('../runner/sandbox/isolation.ts'),
+    import('../runner/remove-abandoned.ts'),
+  ]);
   const [isolation] = await Promise.all([chooseIsolation(), removeAbandoned()]);
-  // Also for a reader that stops before the end.
-  const left = new AbortController();
-  const runId = `local-${randomBytes(8).toString('hex')}`;
-  yield { type: 'created', runId };
-  if (isolation.note !== undefined) yield { type: 'log', time: now(), level: 'warn', message: isolation.note };
-  const { events, result } = verify(await sourceOf(request), {
-    kernel,
-    projectType,
-    timeout,
-    signal: AbortSignal.any([signal, left.signal]),
-    sandbox: (project) => isolation.sandbox(project),
-  });
-  try {
-    const seen = new SeenChecks();
-    for await (const event of events) yield* updatesOf(event, seen);
-    yield { type: 'end', outcome: { runId, creditsUsed: 0, verification: await result } };
-  } finally {
-    left.abort();
-    await result;
-    await isolation.close?.();
-  }
-};
+  if (isolation.note !== undefined) log({ level: 'warn', message: isolation.note });
+  return isolation;
+}
+
+/** The cache of this user, or why there is none. */
+async function openCache(): Promise<ResultsCache | string | undefined> {
+  const { openResultsCache } = await import('../runner/cache/open-results-cache.ts');
+  return openResultsCache(process.env);
+}
 
 async function sourceOf({ subject }: RunRequest): Promise<Source> {
   if (subject.mode === 'package') {

@@ -8,6 +8,8 @@ export interface VerifyOptions {
   local: boolean;
   logs: boolean;
   wait: boolean;
+  /** Whether `--local` may tell what it found before. */
+  cache: boolean;
   dryRun: boolean;
   reports: WantedReport[];
   maxWarnings: number | undefined;
@@ -36,6 +38,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     local,
     logs: !args.flag('--no-logs'),
     wait,
+    cache: !args.flag('--no-cache'),
     dryRun: args.flag('--dry-run'),
     reports,
     maxWarnings: limit === undefined ? undefined : Number(limit),

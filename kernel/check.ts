@@ -1,5 +1,6 @@
 import type { LogLevel } from './events.ts';
 import type { Observation, Rule } from './finding.ts';
+import type { Memory } from './memory.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -32,6 +33,7 @@ export interface CheckContext {
   /** Aborts when the check's limit or the run's deadline has passed, or the run is cancelled. */
   readonly signal: AbortSignal;
   readonly sandbox: Sandbox;
+  readonly memory: Memory;
   /** A line in the run's log. */
   log(message: string, level?: LogLevel): void;
   /** Work shared by several checks: done once a run, its result or error given to all. */
@@ -61,6 +63,13 @@ export interface Check {
   needs?: readonly string[];
   /** Seconds; 60 when absent. */
   timeout?: number;
+  /**
+   * Set for a check that decides by nothing but the project's files: no network, no clock, nothing else of the machine.
+   * What it found is then remembered on this machine, and told again as long as files and this text are the same; change
+   * the text when you change the check. A check without it runs every time. It counts for a check as the plugin of the
+   * project type declares it, not for one that a tap put in its place.
+   */
+  pure?: string;
   run(context: CheckContext): AsyncIterable<Observation> | Iterable<Observation>;
 }
 

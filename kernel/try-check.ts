@@ -1,6 +1,7 @@
 import { type Check, type CheckContext, type Service, SkippedCheck } from './check.ts';
 import { evidenceFrom } from './evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from './finding.ts';
+import { noMemory } from './memory.ts';
 import { memoryFiles, type ProjectFiles, parseJson } from './project-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -32,6 +33,7 @@ export async function tryCheck(
     manifest: await manifestOf(files),
     signal: new AbortController().signal,
     sandbox: noSandbox,
+    memory: noMemory,
     ...given,
     log: (message) => log?.(message),
     service: async <T>(service: Service<T>) => {

@@ -1,13 +1,18 @@
-import type { Check, CheckContext, Manifest, ServiceContext } from '../kernel/check.ts';
+import type { Check, CheckContext, ServiceContext } from '../kernel/check.ts';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
 import type { LogEntry, NumberedEvent } from '../kernel/events.ts';
 import type { Kernel, Run } from '../kernel/kernel.ts';
+import { noMemory } from '../kernel/memory.ts';
+import type { ProjectFiles } from '../kernel/project-files.ts';
 import { type CheckReport, type FinalStatus, summarise, type Verification } from '../kernel/result.ts';
 import type { Sandbox } from '../kernel/sandbox.ts';
+import type { ResultsCache } from './cache/results-cache.ts';
+import type { RunMemory } from './cache/run-memory.ts';
 import { EventStream } from './event-stream.ts';
 import { hideHostPaths } from './hide-host-paths.ts';
 import { readManifest } from './read-manifest.ts';
 import { endedFirst, reportWithout, runCheck } from './run-check.ts';
+import { sandboxOnDemand } from './sandbox-on-demand.ts';
 import { scheduleChecks } from './schedule-checks.ts';
 import { sharedServices } from './shared-services.ts';
 import type { OpenProject, Source } from './source/source.ts';
@@ -21,8 +26,10 @@ export interface VerifyOptions {
   timeout: number;
   /** Cancels the run: it ends `rejected`, its summary beginning `CANCELLED:`. */
   signal?: AbortSignal;
-  /** Makes the sandbox in which children see the opened project. */
-  sandbox(project: OpenProject): Sandbox;
+  /** Makes the sandbox in which children see the opened project; called when the first of them is needed. */
+  sandbox(project: OpenProject, log: Run['log']): Sandbox | Promise<Sandbox>;
+  /** What earlier runs of this machine left; without it every check runs. */
+  cache?: ResultsCache;
   /** How many checks at a time. */
   concurrency?: number;
 }
@@ -41,6 +48,9 @@ export function verify(source: Source, options: VerifyOptions): Verifying {
   return { events, result };
 }
 
+/** What the checks of a run look at. */
+type Subject = Pick<CheckContext, 'files' | 'manifest' | 'published'>;
+
 /** Seconds that a source gets to tidy up once the run is over, and a plugin to take note of the result. */
 const grace = 10;
 
@@ -54,7 +64,9 @@ class Verifier {
   readonly #limit: TimeLimit;
   readonly #signal: AbortSignal;
   readonly #run: { -readonly [K in keyof Run]: Run[K] };
+  #project: Promise<OpenProject> | undefined;
   #folder: string | undefined;
+  #memory: RunMemory | undefined;
   #reports: CheckReport[] = [];
 
   constructor(source: Source, options: VerifyOptions, events: EventStream) {
@@ -89,7 +101,6 @@ class Verifier {
 
   async #outcome(): Promise<Verification> {
     let checks: Check[] = [];
-    let project: OpenProject | undefined;
     try {
       const { kernel, projectType } = this.#options;
       const type = kernel.projectTypes.get(projectType);
@@ -97,15 +108,31 @@ class Verifier {
       if (type.reserved !== undefined) return this.#ended('rejected', `NOT_IMPLEMENTED: ${type.reserved}`);
       checks = kernel.checks(projectType, this.#source.mode);
       this.#events.push({ type: 'checks', names: checks.map(({ name }) => name) });
-      project = await this.#open();
-      this.#folder = project.folder;
-      await this.#check(project, checks);
+      const files = (await this.#source.read?.()) ?? (await this.#opened()).files;
+      await this.#check(files, checks);
+      // A source that could not be opened for a child is the run's trouble, not the check's.
+      await this.#project;
       return this.#interrupted(checks) ?? this.#judged();
     } catch (error) {
       return this.#interrupted(checks) ?? this.#rejected(error);
     } finally {
-      await this.#close(project);
+      await this.#remember();
+      await this.#close(await this.#project?.catch(() => undefined));
     }
+  }
+
+  /** Of a source that can be read without being opened, only a child needs to have it opened. */
+  #opened(): Promise<OpenProject> {
+    this.#project ??= this.#open().then((project) => {
+      this.#folder = project.folder;
+      return project;
+    });
+    return this.#project;
+  }
+
+  async #remember(): Promise<void> {
+    const fault = await this.#memory?.settle();
+    if (fault !== undefined) this.#log({ level: 'warn', message: `the results could not be remembered: ${fault}` });
   }
 
   /** Opens the source. One that does not notice the end of the run is left alone after a while. */
@@ -135,27 +162,48 @@ class Verifier {
     }
   }
 
-  async #check(project: OpenProject, checks: readonly Check[]): Promise<void> {
-    const manifest = await readManifest(project.files);
+  async #check(files: ProjectFiles, checks: readonly Check[]): Promise<void> {
+    const manifest = await readManifest(files);
     const name = manifest?.name;
     if (typeof name === 'string' && name !== '' && name.length <= maxPackageName) this.#run.packageName = name;
     if (this.#run.ruleset !== undefined) this.#log({ level: 'info', message: `ruleset ${this.#run.ruleset}` });
     await untilAborted(this.#signal, this.#options.kernel.hooks.run.promise(this.#run));
-    const context = this.#context(project, manifest);
+    const published = this.#project && (await this.#project).published;
+    const subject = { files, manifest, ...(published && { published }) };
+    const known = await this.#recall(checks, subject);
+    const context = this.#context(subject);
     const reports = scheduleChecks({
       checks,
       concurrency: this.#options.concurrency ?? 4,
-      run: (check) => this.#runOne(check, context(check.name)),
+      run: (check) => this.#runOne(check, known.get(check) ?? check, context(check.name)),
       leftOut: (report) => this.#end(report),
     });
     this.#reports = await reports;
   }
 
-  async #runOne(check: Check, context: Omit<CheckContext, 'signal' | 'skip'>): Promise<CheckReport> {
+  /** What to run for each check: what is remembered of it, or the check itself. */
+  async #recall(checks: readonly Check[], { files, published }: Subject): Promise<ReadonlyMap<Check, Check>> {
+    const { cache, kernel, projectType } = this.#options;
+    if (!cache) return new Map();
+    const { ruleset, packageName, mode } = this.#run;
+    this.#memory = await cache.open({ files, published, projectType, ruleset, packageName, mode });
+    // Those of a tap may be made of a pure one and be none.
+    const declared = kernel.projectTypes.get(projectType)?.checks ?? [];
+    const { run, since } = this.#memory.recallAll(checks.filter((check) => declared.includes(check)));
+    if (since.length > 0) {
+      const oldest = new Date(Math.min(...since)).toISOString();
+      const message = `${since.length} of ${checks.length} checks are unchanged since ${oldest}: told from memory`;
+      this.#log({ level: 'info', message });
+    }
+    return run;
+  }
+
+  /** @param run what is run for it */
+  async #runOne(check: Check, run: Check, context: Omit<CheckContext, 'signal' | 'skip'>): Promise<CheckReport> {
     const { hooks } = this.#options.kernel;
     this.#events.push({ type: 'check-start', check: check.name });
     this.#tell(() => hooks.checkStart.call(this.#run, check));
-    const report = await runCheck(check, {
+    const report = await runCheck(run, {
       context,
       signal: this.#signal,
       override: (finding) => hooks.finding.call(finding, this.#run),
@@ -170,15 +218,15 @@ class Verifier {
     this.#events.push({ type: 'check-end', report });
   }
 
-  #context(project: OpenProject, manifest: Manifest | undefined) {
+  #context(subject: Subject) {
+    const memory = this.#memory ?? noMemory;
     const shared: Omit<ServiceContext, 'log' | 'service'> = {
       mode: this.#source.mode,
       projectType: this.#options.projectType,
-      files: project.files,
-      manifest,
-      ...(project.published && { published: project.published }),
+      ...subject,
       signal: this.#signal,
-      sandbox: this.#options.sandbox(project),
+      sandbox: sandboxOnDemand(() => this.#makeSandbox(), memory),
+      memory,
     };
     const service = sharedServices({ ...shared, log: (message, level = 'info') => this.#log({ level, message }) });
     return (check: string): Omit<CheckContext, 'signal' | 'skip'> => ({
@@ -186,6 +234,10 @@ class Verifier {
       service,
       log: (message, level = 'info') => this.#log({ level, message, check }),
     });
+  }
+
+  async #makeSandbox(): Promise<Sandbox> {
+    return this.#options.sandbox(await this.#opened(), this.#run.log);
   }
 
   #log(entry: LogEntry): void {

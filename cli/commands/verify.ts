@@ -54,7 +54,7 @@ async function resolveRequest(args: Arguments, surroundings: Surroundings): Prom
 }
 
 async function chooseBackend(args: Arguments, options: VerifyOptions, terminal: Terminal): Promise<RunBackend> {
-  if (options.local) return (await import('../local-backend.ts')).runLocally;
+  if (options.local) return (await import('../local-backend.ts')).localBackend(options);
   const [{ connectAsTold }, { remoteBackend }] = await Promise.all([
     import('../access-flags.ts'),
     import('../remote-backend.ts'),

@@ -1,6 +1,5 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 
 // Not PATH: package managers put folders of the project in front of it.
 const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin'];
@@ -26,6 +25,7 @@ function isExecutable(path: string): boolean {
 export async function librariesOf(programs: readonly string[]): Promise<string[]> {
   const ldd = systemProgram('ldd');
   if (ldd === undefined) throw new Error('ldd is not installed');
+  const { execa } = await import('execa');
   // For a static program it exits with 1, and lists the others' libraries all the same.
   const { stdout } = await execa(ldd, programs, { env: {}, extendEnv: false, reject: false });
   return [...new Set([...stdout.matchAll(/(\/\S+) \(0x[0-9a-f]+\)/g)].map(([, path = '']) => path))];

@@ -1,8 +1,9 @@
-import { copyFile, mkdir, realpath } from 'node:fs/promises';
+import { copyFile, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isInside } from './inside.ts';
-import { openCopy } from './open-copy.ts';
+import type { EmptyCopy } from './open-copy.ts';
 import { kindAt, unreadable } from './readable-file.ts';
+import { type Snapshot, snapshotFiles, takeSnapshot } from './snapshot.ts';
 import type { Source } from './source.ts';
 
 export interface ProjectOnDisk {
@@ -12,32 +13,53 @@ export interface ProjectOnDisk {
 }
 
 /**
- * A project on disk. Opening it fails with UNREADABLE_PATH when a file has gone, or has become unreadable, since it was
- * collected.
+ * A project on disk. Opening or reading it fails with UNREADABLE_PATH when a file has gone, or has become unreadable,
+ * since it was collected. What is opened after it was read is what was read.
  */
 export function folderSource({ folder, files }: ProjectOnDisk): Source {
+  let snapshot: Snapshot | undefined;
   return {
     mode: 'project',
     name: basename(resolve(folder)),
-    open: ({ signal }) =>
-      openCopy(signal, async (copy) => {
-        const root = await realpath(folder).catch((error) => {
-          throw unreadable(folder, error);
-        });
-        await copy.each(files, (path) => copyInto(copy.folder, root, path));
-      }),
+    read: async () => {
+      snapshot = takeSnapshot(folder, files);
+      return snapshot && snapshotFiles(snapshot);
+    },
+    open: async ({ signal }) => {
+      const { openCopy } = await import('./open-copy.ts');
+      return openCopy(signal, (copy) => (snapshot ? writeAll(copy, snapshot) : copyAll(copy, folder, files)));
+    },
   };
 }
 
-async function copyInto(copy: string, root: string, path: string): Promise<void> {
+function writeAll(copy: EmptyCopy, snapshot: Snapshot): Promise<void> {
+  return copy.each([...snapshot], async ([path, bytes]) => {
+    await writeFile(await placeFor(copy, path), bytes, { flag: 'wx' });
+  });
+}
+
+async function copyAll(copy: EmptyCopy, folder: string, files: readonly string[]): Promise<void> {
+  const root = await realpath(folder).catch((error) => {
+    throw unreadable(folder, error);
+  });
+  await copy.each(files, (path) => copyInto(copy, root, path));
+}
+
+async function copyInto(copy: EmptyCopy, root: string, path: string): Promise<void> {
   try {
-    const target = join(copy, path);
     const real = await realpath(join(root, path));
-    if (!isInside(copy, target) || !isInside(root, real)) throw new Error('it leads out of the project');
+    if (!isInside(root, real)) throw new Error('it leads out of the project');
     if ((await kindAt(real)) !== 'file') throw new Error('it is no file');
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(real, target);
+    await copyFile(real, await placeFor(copy, path));
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+/** Where a file of the project goes in the copy; the folder is there. */
+async function placeFor({ folder }: EmptyCopy, path: string): Promise<string> {
+  const target = join(folder, path);
+  if (!isInside(folder, target)) throw unreadable(path, new Error('it leads out of the project'));
+  await mkdir(dirname(target), { recursive: true });
+  return target;
 }

@@ -8,6 +8,12 @@ export interface Source {
   /** What to call the project until its manifest is known: the folder's name or the package reference. */
   readonly name: string;
   /**
+   * The files without a copy of them, where they can be had so; undefined when they can't. What is opened afterwards has
+   * the same bytes.
+   * @throws {ServiceError} as `open` does
+   */
+  read?(): Promise<ProjectFiles | undefined>;
+  /**
    * @throws {ServiceError} INVALID_PAYLOAD for what can't be unpacked or does not exist, RUNNER_ERROR for a
    * registry that does not answer, UNREADABLE_PATH for a file on disk that can't be copied
    */

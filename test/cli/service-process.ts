@@ -59,6 +59,8 @@ export async function ownEnvironment(folder: string) {
     TMPDIR,
     // Compiled code may be shared: it is the same for everyone.
     XDG_CACHE_HOME: join(repository, 'node_modules/.cache/service-tests'),
+    // Results may not: a test is about a run that looks.
+    SERVICE_NO_CACHE: '1',
     TZ: 'UTC',
   };
 }

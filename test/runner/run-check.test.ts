@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Check, CheckContext } from '../../kernel/check.ts';
 import type { Finding, Observation } from '../../kernel/finding.ts';
+import { noMemory } from '../../kernel/memory.ts';
 import { memoryFiles } from '../../kernel/project-files.ts';
 import { type CheckRun, runCheck } from '../../runner/run-check.ts';
 import { sampleCheck, sampleRule } from '../kernel/sample-plugin.ts';
@@ -20,6 +21,7 @@ function run(subject: Check, more: Partial<CheckRun> = {}) {
     projectType: 'sample',
     files: memoryFiles({}),
     manifest: undefined,
+    memory: noMemory,
     sandbox: noSandbox,
     log: () => {},
     service: () => Promise.reject(new Error('there are no services here')),

@@ -10,6 +10,7 @@ export const artifactCheck = defineCheck({
   title: 'What is shipped',
   rules: [...contentRules, ...licenseTextRules].map(({ rule }) => rule),
   modes: ['project', 'package'],
+  pure: 'built in',
   async *run(context) {
     const { manifest, files, mode } = context;
     if (!manifest) return context.skip('package.json could not be read; see "manifest"');

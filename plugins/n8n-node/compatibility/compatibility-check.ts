@@ -20,6 +20,7 @@ export const compatibilityCheck = defineCheck({
   title: 'What works in n8n 2 works in n8n 1',
   docs: docs.buildingCommunityNodes,
   modes: ['project', 'package'],
+  pure: 'built in',
   timeout: 120,
   rules: [loadsNoMore, typesDiffer],
   async *run(context) {

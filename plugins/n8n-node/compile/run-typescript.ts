@@ -10,6 +10,17 @@ import type { CompileInput } from './compile-program.ts';
  * @returns with `failure` set when the compiler did not come to its end
  */
 export async function runTypeScript(
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory'>,
+  input: CompileInput,
+  timeout: number,
+): Promise<CompileOutput> {
+  const output = await outputOf(context, input, timeout);
+  // A compiler that did not come to its end may do so the next time.
+  if (output.failure !== undefined) context.memory.forget();
+  return output;
+}
+
+async function outputOf(
   { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
   input: CompileInput,
   timeout: number,

@@ -55,6 +55,7 @@ export const credentialsCheck = defineCheck({
   title: 'Credentials keep their secrets, can be tested and are put to use',
   docs: docs.credentialFiles,
   modes: ['project', 'package'],
+  pure: 'built in',
   timeout: 120,
   rules: credentialWatchers.map(({ rule }) => rule),
   run: credentialObservations,

@@ -22,6 +22,7 @@ export const docsCheck = defineCheck({
   title: 'Documentation',
   rules: [missing, ...[...templateRules, ...contentRules].map(({ rule }) => rule)],
   modes: ['project', 'package'],
+  pure: 'built in',
   async *run(context) {
     const text = await context.service(readme);
     if (!text) {

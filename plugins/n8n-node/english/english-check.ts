@@ -51,6 +51,7 @@ export const englishCheck = defineCheck({
   title: 'English',
   rules,
   modes: ['project', 'package'],
+  pure: 'built in',
   timeout: 120,
   async *run(context) {
     yield* readmeObservations(context);

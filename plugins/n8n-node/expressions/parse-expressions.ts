@@ -14,7 +14,7 @@ const limit = 20;
 
 /** Has expressions parsed in a child. What could not be parsed in time is not in the answer, and the log says so. */
 export async function parseExpressions(
-  { sandbox, signal, log }: Pick<ServiceContext, 'sandbox' | 'signal' | 'log'>,
+  { sandbox, signal, memory, log }: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'log'>,
   all: Iterable<string>,
 ): Promise<Expressions> {
   const texts = [...new Set(all)].slice(0, most);
@@ -23,7 +23,9 @@ export async function parseExpressions(
   const program = siblingModule(import.meta.url, 'expression-program');
   const outcome = await sandbox.run({ program, input, profile: 'tool', timeout: limit, signal });
   const facts = outcome.kind === 'done' && Value.Check(ExpressionOutput, outcome.result) ? outcome.result.facts : [];
-  if (facts.length < texts.length)
+  if (facts.length < texts.length) {
+    memory.forget();
     log(`${texts.length - facts.length} expressions could not be parsed in time`, 'warn');
+  }
   return new Map(facts.map((fact, index) => [texts[index] ?? '', fact]));
 }

@@ -13,6 +13,7 @@ export const loadCheck = defineCheck({
   title: 'n8n can load every node and credential',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-file-structure/',
   modes: ['project', 'package'],
+  pure: 'built in',
   timeout: 120,
   rules: [...Object.values(problemRules), ...Object.values(attemptRules), duplicateName, standInUsed],
   async *run(context) {

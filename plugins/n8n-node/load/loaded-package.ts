@@ -61,6 +61,9 @@ export async function loadPackage(context: ServiceContext, workflow?: string): P
   const output = await loadInChildren(context, order, loadable);
   const seen = new Map(output.files.map((file) => [file.index, file]));
   const asked = new Set(loadable.map(({ index }) => index));
+  // What was too slow may be fast enough the next time.
+  if (loadable.some(({ index }) => !seen.has(index) || seen.get(index)?.problem?.kind === 'timeout'))
+    context.memory.forget();
   return {
     project,
     standIns: output.standIns,

@@ -91,6 +91,7 @@ export const nodesCheck = defineCheck({
   title: "Nodes work as they describe themselves, and follow n8n's conventions",
   docs: docs.userInterface,
   modes: ['project', 'package'],
+  pure: 'built in',
   timeout: 120,
   rules: nodeWatchers.map(({ rule }) => rule),
   run: nodeObservations,

@@ -14,6 +14,7 @@ export const securityCheck = defineCheck({
   title: 'Security',
   rules: securityRules,
   modes: ['project', 'package'],
+  pure: 'built in',
   timeout: 120,
   async *run(context) {
     const facts = await context.service(sourceFacts);

@@ -14,6 +14,7 @@ export const typesCheck = defineCheck({
   title: 'TypeScript finds no errors in what the package declares',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/',
   modes: ['project'],
+  pure: 'built in',
   timeout: 90,
   rules: [typesError, unresolvedImport, unfinished, tsconfigSyntax, tsconfigExtends],
   async *run(context) {

@@ -4,6 +4,7 @@ import { dir } from 'tmp-promise';
 import { type Check, type CheckContext, type Service, SkippedCheck } from '../../../kernel/check.ts';
 import { evidenceFrom } from '../../../kernel/evidence.ts';
 import { type Observation, toFinding } from '../../../kernel/finding.ts';
+import { noMemory } from '../../../kernel/memory.ts';
 import { memoryFiles } from '../../../kernel/project-files.ts';
 import type { Sandbox } from '../../../kernel/sandbox.ts';
 import { readManifest } from '../../../runner/read-manifest.ts';
@@ -46,6 +47,7 @@ export async function openProject(
     files: memoryFiles(contents),
     manifest: await readManifest(memoryFiles(contents)),
     signal: AbortSignal.timeout(60_000),
+    memory: noMemory,
     sandbox: sandbox(isolation.sandbox({ folder: folder.path })),
     log: (message) => logged.push(message),
     service<T>(wanted: Service<T>): Promise<T> {

@@ -18,6 +18,7 @@ export const dependenciesCheck = defineCheck({
   title: 'The package needs nothing that n8n would not install',
   docs: docs.verification,
   modes: ['project', 'package'],
+  pure: 'built in',
   rules: dependencyRules,
   run: ownDependencyObservations,
 });

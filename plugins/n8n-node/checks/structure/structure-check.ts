@@ -12,6 +12,7 @@ export const structureCheck = defineCheck({
   title: 'Everything that is declared exists and is shipped',
   docs: docs.fileStructure,
   modes: ['project', 'package'],
+  pure: 'built in',
   rules: finders.map(({ rule }) => rule),
   async *run(context) {
     yield* findAll(finders, await structureSubject(context));

@@ -1,5 +1,6 @@
 import { type Check, type Mode, type Service, SkippedCheck } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
+import { noMemory } from '../../../../kernel/memory.ts';
 import { memoryFiles } from '../../../../kernel/project-files.ts';
 import { readManifest } from '../../../../runner/read-manifest.ts';
 
@@ -83,6 +84,7 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
     files,
     manifest: await readManifest(files),
     signal: new AbortController().signal,
+    memory: noMemory,
     sandbox: {
       isolation: 'none',
       run: () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoryFiles } from '../../../../kernel/index.ts';
+import { noMemory } from '../../../../kernel/memory.ts';
 import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.ts';
 import { lintPass } from '../../../../plugins/n8n-node/lint/lint-service.ts';
 import { nodeFile } from '../../../../plugins/n8n-node/lint/rules/example-text.ts';
@@ -92,6 +93,7 @@ function lintSandboxed(contents: ProjectContents) {
       files: memoryFiles(contents),
       manifest: undefined,
       signal: new AbortController().signal,
+      memory: noMemory,
       sandbox: isolation.sandbox({ folder }),
       log,
       service: () => Promise.reject(new Error('it needs no other service')),

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { CheckContext, SandboxJob, SandboxOutcome } from '../../../../kernel/index.ts';
 import { memoryFiles } from '../../../../kernel/index.ts';
+import { noMemory } from '../../../../kernel/memory.ts';
 import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.ts';
 import { lintGroups } from '../../../../plugins/n8n-node/lint/lint-rules.ts';
 import { lintObservations, lintTimeout } from '../../../../plugins/n8n-node/lint/lint-service.ts';
@@ -145,6 +146,7 @@ function fakeContext({ outcomes, files = project, manifest, signal = new AbortCo
     manifest,
     signal,
     log,
+    memory: noMemory,
     sandbox: {
       isolation: 'none',
       async run(job: SandboxJob) {

@@ -1,0 +1,89 @@
+import type { Check } from '../../kernel/check.ts';
+import { reasonOf } from '../../kernel/errors.ts';
+import type { Memory, RememberedWork } from '../../kernel/memory.ts';
+import type { EntryStore } from './entry-store.ts';
+import { isRememberedCheck, recorded, replayed } from './remembered-check.ts';
+
+/** What a run is about, as far as it decides what is remembered of it. */
+export interface RunKeys {
+  /** Of everything that a check may see: the files, the mode, the project type, our own code. */
+  project: string;
+  /** The same of this project whatever is in its files. */
+  subject: string;
+}
+
+/** The memory of one run. */
+export class RunMemory implements Memory {
+  readonly #store: EntryStore;
+  readonly #keys: RunKeys;
+  readonly #writing: Promise<void>[] = [];
+  #forgetful = false;
+  #fault: string | undefined;
+
+  constructor(store: EntryStore, keys: RunKeys) {
+    this.#store = store;
+    this.#keys = keys;
+  }
+
+  /**
+   * What to run for each check: one that is remembered tells what it told before, another is remembered once it is done.
+   * @returns with when those that are remembered ran, in milliseconds of Unix time
+   */
+  recallAll(checks: readonly Check[]): { run: ReadonlyMap<Check, Check>; since: number[] } {
+    const since: number[] = [];
+    const recall = (check: Check): Check => {
+      if (check.pure === undefined) return check;
+      const key = JSON.stringify(['check', this.#keys.project, check.name, check.pure]);
+      const remembered = this.#store.read(key);
+      if (!isRememberedCheck(remembered)) return recorded(check, (done) => this.#write(key, done));
+      since.push(remembered.at);
+      return replayed(check, remembered);
+    };
+    return { run: new Map(checks.map((check) => [check, recall(check)])), since };
+  }
+
+  async each<T>({ name, items, is, work }: RememberedWork<T>): Promise<Map<string, T>> {
+    const key = JSON.stringify(['each', this.#keys.subject, name]);
+    const known = new Map<string, [dependency: string, outcome: T]>();
+    for (const [item, dependency, outcome] of rowsOf(this.#store.read(key)))
+      if (items.get(item) === dependency && is(outcome)) known.set(item, [dependency, outcome]);
+    const missing = [...items.keys()].filter((item) => !known.has(item));
+    if (missing.length > 0) {
+      for (const [item, outcome] of await work(missing)) known.set(item, [items.get(item) ?? '', outcome]);
+      this.#write(
+        key,
+        [...known].map(([item, [dependency, outcome]]) => [item, dependency, outcome]),
+      );
+    }
+    return new Map([...known].map(([item, [, outcome]]) => [item, outcome]));
+  }
+
+  forget(): void {
+    this.#forgetful = true;
+  }
+
+  /**
+   * Waits until everything that is to be remembered has been written.
+   * @returns why something could not be
+   */
+  async settle(): Promise<string | undefined> {
+    await Promise.all(this.#writing);
+    if (this.#writing.length > 0) await this.#store.sweep();
+    return this.#fault;
+  }
+
+  #write(key: string, value: unknown): void {
+    if (this.#forgetful) return;
+    const written = this.#store.write(key, value).catch((error: unknown) => {
+      this.#fault ??= reasonOf(error);
+    });
+    this.#writing.push(written);
+  }
+}
+
+function rowsOf(value: unknown): [item: string, dependency: string, outcome: unknown][] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(
+    (row) => Array.isArray(row) && row.length === 3 && typeof row[0] === 'string' && typeof row[1] === 'string',
+  );
+}
