@@ -42,6 +42,7 @@ export class Member {
   #child: Child | undefined;
   #ended: Promise<Ended> | undefined;
   #starts = 0;
+  #ready = false;
   #port = 0;
   #firstKey: string | undefined;
   #closed = false;
@@ -72,6 +73,11 @@ export class Member {
 
   get isRunning(): boolean {
     return this.#child !== undefined;
+  }
+
+  /** Whether it runs and has said that it is ready. */
+  get isReady(): boolean {
+    return this.#child !== undefined && this.#ready;
   }
 
   /** Where a server answers, through the proxy before it where there is one. */
@@ -114,6 +120,7 @@ export class Member {
       const { exitCode, signal } = await child;
       const at = performance.now();
       this.#child = undefined;
+      this.#ready = false;
       return { exitCode, signal, at };
     })();
     for await (const line of createInterface({ input: child.stdout })) {
@@ -122,6 +129,7 @@ export class Member {
       const address = /^Listening on http:\/\/[^:]+:(\d+)$/.exec(line)?.[1];
       if (address !== undefined) this.#port = Number(address);
       if (this.front) this.front.target = this.#port;
+      this.#ready = true;
       return;
     }
     const { exitCode, signal } = await this.#ended;

@@ -8,13 +8,22 @@ interface Pipe {
   upstream: Socket;
   /** Nothing passes any more, in either direction, and neither side is told. */
   silent: boolean;
+  /** The last bytes that the client sent. */
+  tail: Buffer;
+  /** The losses that wait for their marker here. */
+  armed: Set<Loss>;
 }
 
-/** An answer that is to be lost: that to the next request in which these bytes are. */
-interface Loss {
-  marker: Buffer;
-  lost: PromiseWithResolvers<void>;
+/** What is to be lost once: a request with these bytes, or the answer to it. */
+export interface Loss {
+  what: 'request' | 'answer';
+  marker: string;
+  /** Only on a connection on which these bytes were sent before. */
+  after?: string;
 }
+
+/** Bytes of a connection that are kept to find a marker that came in two pieces. */
+const longestMarker = 64;
 
 /**
  * A loopback proxy between two processes, through which a network can be as bad as networks get. It may be given another
@@ -30,7 +39,7 @@ export class TcpProxy {
   blackhole = false;
   readonly #server: Server;
   readonly #pipes = new Set<Pipe>();
-  readonly #losses: Loss[] = [];
+  readonly #losses = new Map<Loss, PromiseWithResolvers<void>>();
 
   private constructor(target: number) {
     this.target = target;
@@ -72,23 +81,20 @@ export class TcpProxy {
   }
 
   /**
-   * Loses one answer: the next request with these bytes is forwarded and acted upon, then the connection is cut before
-   * the answer has passed. Resolves when that has happened; rejects when the signal aborts before.
+   * Loses something once, and cuts the connection. An answer that is lost was given: what was asked for has been done.
+   * Resolves when that has happened; rejects when the signal aborts before.
    */
-  async loseAnswer(marker: string, signal: AbortSignal): Promise<void> {
-    const loss = { marker: Buffer.from(marker), lost: Promise.withResolvers<void>() };
-    this.#losses.push(loss);
-    const onAbort = () => {
-      const at = this.#losses.indexOf(loss);
-      if (at >= 0) this.#losses.splice(at, 1);
-      loss.lost.reject(new Error(`there was no "${marker.trim()}" whose answer could be lost`));
-    };
+  async lose(loss: Loss, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const lost = Promise.withResolvers<void>();
+    this.#losses.set(loss, lost);
+    const onAbort = () => lost.reject(new Error(`no ${loss.what} of "${loss.marker}" could be lost`));
     signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
     try {
-      await loss.lost.promise;
+      await lost.promise;
     } finally {
       signal.removeEventListener('abort', onAbort);
+      this.#losses.delete(loss);
     }
   }
 
@@ -100,12 +106,12 @@ export class TcpProxy {
   #open(client: Socket): void {
     client.on('error', () => {});
     if (this.refusing) {
-      client.resetAndDestroy();
+      reset(client);
       return;
     }
     client.setNoDelay(true);
     const upstream = tcpConnect({ port: this.target, host: '127.0.0.1', noDelay: true });
-    const pipe: Pipe = { client, upstream, silent: this.blackhole };
+    const pipe: Pipe = { client, upstream, silent: this.blackhole, tail: Buffer.alloc(0), armed: new Set() };
     this.#pipes.add(pipe);
     upstream.on('error', () => {});
     this.#carry(pipe, client, upstream);
@@ -114,7 +120,6 @@ export class TcpProxy {
 
   #carry(pipe: Pipe, from: Socket, to: Socket): void {
     let last = Promise.resolve();
-    let tail = Buffer.alloc(0);
     const inOrder = (act: () => void) => {
       if (this.latency === 0 && last === settled) act();
       else last = last.then(() => delay(this.latency)).then(act);
@@ -122,16 +127,9 @@ export class TcpProxy {
     const settled = last;
     from.on('data', (bytes: Buffer) => {
       if (pipe.silent) return;
-      if (from === pipe.client && this.#losses.length > 0) {
-        const seen = Buffer.concat([tail, bytes]);
-        const at = this.#losses.findIndex(({ marker }) => seen.includes(marker));
-        tail = seen.subarray(-64);
-        const [loss] = at >= 0 ? this.#losses.splice(at, 1) : [];
-        if (loss) {
-          this.#lose(pipe, bytes, loss);
-          return;
-        }
-      }
+      const loss = from === pipe.client ? this.#lossIn(pipe, bytes) : undefined;
+      if (loss) this.#lose(pipe, bytes, loss);
+      if (loss) return;
       inOrder(() => {
         if (!pipe.silent && !to.destroyed) to.write(bytes);
       });
@@ -144,23 +142,48 @@ export class TcpProxy {
     });
   }
 
-  /** Passes the request on, waits until it was answered, and cuts. */
-  #lose(pipe: Pipe, request: Buffer, { lost }: Loss): void {
-    pipe.upstream.write(request);
+  /** The loss whose marker these bytes complete. */
+  #lossIn(pipe: Pipe, bytes: Buffer): Loss | undefined {
+    const { tail } = pipe;
+    const seen = Buffer.concat([tail, bytes]);
+    pipe.tail = seen.subarray(-longestMarker);
+    // What ends before these bytes was looked at when it came.
+    const find = (marker: string, from = 0) => seen.indexOf(marker, Math.max(from, tail.length + 1 - marker.length));
+    for (const loss of this.#losses.keys()) {
+      const armed = pipe.armed.has(loss) ? 0 : find(loss.after ?? '');
+      if (armed < 0) continue;
+      pipe.armed.add(loss);
+      if (find(loss.marker, armed) >= 0) return loss;
+    }
+    return undefined;
+  }
+
+  #lose(pipe: Pipe, request: Buffer, loss: Loss): void {
+    const lost = this.#losses.get(loss);
+    this.#losses.delete(loss);
+    const end = () => {
+      this.#end(pipe);
+      lost?.resolve();
+    };
+    if (loss.what === 'request') {
+      end();
+      return;
+    }
     pipe.silent = true;
-    pipe.upstream.once('data', () => {
-      this.#end(pipe);
-      lost.resolve();
-    });
-    // The server died of something else: the answer is lost all the same.
-    pipe.upstream.once('close', () => {
-      this.#end(pipe);
-      lost.resolve();
-    });
+    pipe.upstream.write(request);
+    pipe.upstream.once('data', end);
+    // The server has gone: the answer is lost all the same.
+    pipe.upstream.once('close', end);
   }
 
   #end(pipe: Pipe): void {
     this.#pipes.delete(pipe);
-    for (const socket of [pipe.client, pipe.upstream]) if (!socket.destroyed) socket.resetAndDestroy();
+    for (const socket of [pipe.client, pipe.upstream]) reset(socket);
   }
+}
+
+/** A socket that is reset in the middle of a request to the system keeps Node.js 24 from ever ending: it is just closed. */
+function reset(socket: Socket): void {
+  if (socket.readyState === 'open' && socket.writableLength === 0) socket.resetAndDestroy();
+  else socket.destroy();
 }

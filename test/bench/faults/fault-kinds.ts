@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Pace, pacedRequest } from '../cluster/paced-plugin.ts';
+import type { Loss } from '../cluster/tcp-proxy.ts';
+import type { Random } from './random.ts';
+import type { Soak } from './soak.ts';
+
+/** One way in which things go wrong. */
+interface Fault {
+  title: string;
+  /** Its share of all faults. */
+  weight: number;
+  /** Faults of a lane happen one after the other, those of several at the same time. */
+  lane: 'processes' | 'stops' | 'database' | 'network' | 'clients' | 'poison';
+  /** Resolves when it is over and what it hit is back. */
+  happen(soak: Soak, random: Random): Promise<void>;
+}
+
+const quick: Pace = { steps: 3, milliseconds: 50, errors: 0 };
+const long: Pace = { steps: 20, milliseconds: 100, errors: 0 };
+/** A commit, as it is on the wire. */
+const commit = 'commit\0';
+
+/** Where a worker is when it is killed, in terms of what it is telling the database. */
+const stages: Loss[] = [
+  { what: 'request', marker: '"attempt" = $' },
+  { what: 'answer', marker: commit, after: '"attempt" = $' },
+  { what: 'answer', marker: 'insert into "run_logs"' },
+  { what: 'answer', marker: commit, after: 'insert into "run_logs"' },
+  { what: 'request', marker: 'insert into "ledger"' },
+  { what: 'request', marker: commit, after: 'insert into "ledger"' },
+  { what: 'answer', marker: commit, after: 'insert into "ledger"' },
+  { what: 'request', marker: "'completed'" },
+];
+
+/** Loses something of a worker's that is at work; gives up when nothing like that passes for a while. */
+async function lose(
+  soak: Soak,
+  random: Random,
+  kind: 'server' | 'worker',
+  loss: Loss,
+  then?: 'SIGKILL',
+): Promise<void> {
+  using taken = await soak.members.take(kind, random);
+  const { member } = taken;
+  const { starts } = member;
+  const lost = member.database?.lose(loss, AbortSignal.any([soak.signal, AbortSignal.timeout(5_000)]));
+  const happened = await lost?.then(
+    () => true,
+    () => false,
+  );
+  if (!happened) soak.note(`${member.name} sent nothing like ${JSON.stringify(loss.marker)}`);
+  if (then) {
+    member.signal(then);
+    await soak.members.back(member, starts);
+  }
+}
+
+async function end(
+  soak: Soak,
+  random: Random,
+  kind: 'server' | 'worker',
+  signal: 'SIGKILL' | 'SIGTERM',
+): Promise<void> {
+  using taken = await soak.members.take(kind, random);
+  const { member } = taken;
+  const { starts } = member;
+  await delay(random.between(0, 500));
+  soak.members.expectEnd(member);
+  member.signal(signal);
+  await soak.members.back(member, starts);
+}
+
+async function databaseOfOne(
+  soak: Soak,
+  random: Random,
+  kind: 'server' | 'worker',
+  how: 'swallow' | 'cut',
+): Promise<void> {
+  using taken = await soak.members.take(kind, random);
+  await delay(random.between(0, 500));
+  taken.member.database?.[how]();
+}
+
+async function databaseAway(soak: Soak, milliseconds: number): Promise<void> {
+  await soak.cluster.postgres.stop();
+  await delay(milliseconds, undefined, { signal: soak.signal });
+  await soak.cluster.postgres.start();
+  await soak.members.allBack();
+  await delay(3_000);
+}
+
+const faults = {
+  'worker-killed-at-a-stage': {
+    title: 'a worker gets SIGKILL while a statement or its answer is lost',
+    weight: 45,
+    lane: 'processes',
+    happen: (soak, random) => lose(soak, random, 'worker', random.pick(stages), 'SIGKILL'),
+  },
+  'worker-killed': {
+    title: 'a worker gets SIGKILL at any time',
+    weight: 15,
+    lane: 'processes',
+    happen: (soak, random) => end(soak, random, 'worker', 'SIGKILL'),
+  },
+  'worker-terminated': {
+    title: 'a worker gets SIGTERM, and drains',
+    weight: 12,
+    lane: 'processes',
+    happen: (soak, random) => end(soak, random, 'worker', 'SIGTERM'),
+  },
+  'worker-stopped': {
+    title: 'a worker gets SIGSTOP, loses its lease, and goes on as if nothing had happened',
+    weight: 8,
+    lane: 'stops',
+    async happen(soak, random) {
+      using taken = await soak.members.take('worker', random);
+      taken.member.signal('SIGSTOP');
+      try {
+        await delay(random.between(11_000, 15_000), undefined, { signal: soak.signal });
+      } finally {
+        taken.member.signal('SIGCONT');
+      }
+    },
+  },
+  'server-killed': {
+    title: 'a server gets SIGKILL',
+    weight: 12,
+    lane: 'processes',
+    happen: (soak, random) => end(soak, random, 'server', 'SIGKILL'),
+  },
+  'server-terminated': {
+    title: 'a server gets SIGTERM, and drains',
+    weight: 8,
+    lane: 'processes',
+    happen: (soak, random) => end(soak, random, 'server', 'SIGTERM'),
+  },
+  'rolling-restart': {
+    title: 'every process gets SIGTERM and is started again, one after the other',
+    weight: 2,
+    lane: 'processes',
+    async happen(soak, random) {
+      for (const _ of soak.cluster.servers) await end(soak, random, 'server', 'SIGTERM');
+      for (const _ of soak.cluster.workers) await end(soak, random, 'worker', 'SIGTERM');
+    },
+  },
+  'database-restarted': {
+    title: 'PostgreSQL is restarted',
+    weight: 4,
+    lane: 'database',
+    happen: (soak) => databaseAway(soak, 0),
+  },
+  'database-away': {
+    title: 'PostgreSQL is away for 30 seconds',
+    weight: 1,
+    lane: 'database',
+    happen: (soak) => databaseAway(soak, 30_000),
+  },
+  'worker-database-silent': {
+    title: 'the connections of a worker to the database are half-open',
+    weight: 8,
+    lane: 'network',
+    happen: (soak, random) => databaseOfOne(soak, random, 'worker', 'swallow'),
+  },
+  'server-database-silent': {
+    title: 'the connections of a server to the database are half-open',
+    weight: 8,
+    lane: 'network',
+    happen: (soak, random) => databaseOfOne(soak, random, 'server', 'swallow'),
+  },
+  'worker-database-cut': {
+    title: 'the connections of a worker to the database are cut',
+    weight: 8,
+    lane: 'network',
+    happen: (soak, random) => databaseOfOne(soak, random, 'worker', 'cut'),
+  },
+  'server-database-cut': {
+    title: 'the connections of a server to the database are cut',
+    weight: 8,
+    lane: 'network',
+    happen: (soak, random) => databaseOfOne(soak, random, 'server', 'cut'),
+  },
+  'clients-silent': {
+    title: 'the connections of clients to a server are half-open',
+    weight: 6,
+    lane: 'network',
+    async happen(soak, random) {
+      random.pick(soak.cluster.servers).front?.swallow();
+    },
+  },
+  'clients-cut': {
+    title: 'the connections of clients to a server are cut',
+    weight: 6,
+    lane: 'network',
+    async happen(soak, random) {
+      random.pick(soak.cluster.servers).front?.cut();
+    },
+  },
+  'create-unacknowledged': {
+    title: 'the acknowledgement of the COMMIT of a create is lost',
+    weight: 14,
+    lane: 'network',
+    happen: (soak, random) =>
+      lose(soak, random, 'server', { what: 'answer', marker: commit, after: 'insert into "runs"' }),
+  },
+  'finish-unacknowledged': {
+    title: 'the acknowledgement of the COMMIT of a result is lost',
+    weight: 10,
+    lane: 'network',
+    happen: (soak, random) =>
+      lose(soak, random, 'worker', { what: 'answer', marker: commit, after: 'insert into "ledger"' }),
+  },
+  'answer-lost': {
+    title: 'the answer to a create is lost on its way to the client',
+    weight: 8,
+    lane: 'network',
+    async happen(soak, random) {
+      const { front } = random.pick(soak.cluster.servers);
+      const soon = AbortSignal.any([soak.signal, AbortSignal.timeout(5_000)]);
+      await front?.lose({ what: 'answer', marker: 'POST /api/cli/v1/verify/runs HTTP' }, soon).catch(() => {});
+    },
+  },
+  'job-delivered-twice': {
+    title: 'the job of a run is delivered twice',
+    weight: 8,
+    lane: 'clients',
+    async happen(soak) {
+      const { run } = await soak.client.create({ body: pacedRequest(long), expected: 'success' });
+      if (run === undefined) throw new Error('the run was refused');
+      await soak.duplicateJob(run);
+      await soak.watchToTheEnd(run);
+    },
+  },
+  'cancel-races-the-end': {
+    title: 'a run is cancelled at the moment of its end',
+    weight: 12,
+    lane: 'clients',
+    async happen(soak, random) {
+      const { run } = await soak.client.create({ body: pacedRequest(quick), expected: 'success' });
+      if (run === undefined) throw new Error('the run was refused');
+      const end = soak.watchToTheEnd(run, async (message) => {
+        if (!message.startsWith('pace passed') && !message.includes('step 3/3')) return;
+        await delay(random.between(0, 60));
+        await soak.client.cancel(run);
+      });
+      await end;
+    },
+  },
+  'equal-creates': {
+    title: '50 equal creates under one key at the same time',
+    weight: 4,
+    lane: 'clients',
+    async happen(soak) {
+      const key = randomUUID();
+      const creation = { body: pacedRequest(quick), expected: 'success', key };
+      const made = await Promise.all(Array.from({ length: 50 }, () => soak.client.create(creation)));
+      const runs = new Set(made.map(({ run, code }) => run ?? code));
+      if (runs.size !== 1) soak.complain(`50 equal creates under one key made ${[...runs].join(', ')}`);
+      for (const run of runs) if (run !== undefined) await soak.watchToTheEnd(run);
+    },
+  },
+  'last-credit': {
+    title: '100 creates at the same time on the last credit',
+    weight: 3,
+    lane: 'clients',
+    async happen(soak) {
+      const client = await soak.addClient({ credits: 1, concurrency: 1_000 });
+      const creation = { body: pacedRequest(quick), expected: 'success' };
+      const made = await Promise.all(Array.from({ length: 100 }, () => client.create(creation)));
+      const runs = made.flatMap(({ run }) => run ?? []);
+      const refused = made.filter(({ code }) => code === 'INSUFFICIENT_CREDITS');
+      if (runs.length !== 1 || refused.length !== 99) {
+        soak.complain(`the last credit made ${runs.length} runs, and ${refused.length} of 100 were refused for it`);
+      }
+      for (const run of runs) await soak.watchToTheEnd(run, () => {}, client);
+    },
+  },
+  poison: {
+    title: 'a run takes its worker down, each time that it is started',
+    weight: 2,
+    lane: 'poison',
+    async happen(soak) {
+      const body = pacedRequest({ ...quick, crash: 2 });
+      const { run } = await soak.client.create({ body, expected: 'rejected' });
+      if (run === undefined) throw new Error('the run was refused');
+      await soak.watchToTheEnd(run);
+      const status = await soak.client.look(run);
+      if (status !== 'rejected') soak.complain(`a run that takes its worker down is ${status}`);
+    },
+  },
+} satisfies Record<string, Fault>;
+
+export type FaultKind = keyof typeof faults;
+export const faultKinds: Readonly<Record<FaultKind, Fault>> = faults;
+export const kindNames = Object.keys(faults).filter((name): name is FaultKind => name in faults);

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startCluster } from '../../cluster/cluster.ts';
+import { check, promises } from '../checker.ts';
+import { ClientLog, readClientLog } from '../client-log.ts';
+import { faultKinds } from '../fault-kinds.ts';
+import type { Figure, Measuring } from '../figures.ts';
+import { makePlan } from '../plan.ts';
+import { takeSnapshot } from '../snapshot.ts';
+import { Soak } from '../soak.ts';
+
+/** Settings under which nothing but faults stands in the way of a run. */
+const unbounded = { SERVICE_REQUESTS_PER_MINUTE: '1000000', SERVICE_WATCHERS: '10000' };
+
+/** Many runs and many faults at the same time, then what clients were told against what is stored. */
+export async function soakFigures({ seed, runs, faults, folder, signal, tell }: Measuring): Promise<Figure[]> {
+  const plan = makePlan({ seed, runs, faults });
+  await writeFile(join(folder, 'plan.json'), JSON.stringify(plan, undefined, 2));
+  for (const [kind, planned] of Map.groupBy(plan.faults, (fault) => fault.kind)) {
+    tell(
+      `${planned.length} × ${kind}: ${faultKinds[kind].title}; after ${planned.map(({ after }) => after).join(', ')} runs`,
+    );
+  }
+  await using cluster = await startCluster({
+    servers: 2,
+    workers: 3,
+    slots: 4,
+    proxied: true,
+    env: unbounded,
+    keep: join(folder, 'processes'),
+  });
+  const log = new ClientLog(join(folder, 'client-log'));
+  const soak = await Soak.carryOut(plan, { cluster, log, signal, tell });
+  const { complaints, compared } = check(readClientLog(log.file), await takeSnapshot(cluster.database.kysely));
+  for (const note of soak.notes) tell(`note: ${note}`);
+  const others = [...soak.complaints, ...soak.members.surprises];
+  for (const what of [...Object.values(complaints).flat(), ...others]) tell(`complaint: ${what}`);
+  tell(
+    `compared ${compared.runs} runs, ${compared.takenOver} of them taken over, ${compared.watchers} watchers, ` +
+      `${compared.lines} lines, ${compared.results} results`,
+  );
+  const goal = `0 in ${compared.runs} runs with ${faults} faults`;
+  const rows = [
+    ...promises.map((what) => ({ what, goal, found: complaints[what].length })),
+    { what: 'other surprises: processes that ended, faults without their effect', goal, found: others.length },
+  ];
+  return rows.map(({ what, goal, found }) => ({ what, goal, measured: String(found), met: found === 0 }));
+}
