@@ -1,6 +1,6 @@
 import type { Command } from 'cac';
 import { Interruption } from './interruption.ts';
-import { createProgram, type Program } from './program.ts';
+import type { Program } from './program.ts';
 import { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -32,13 +32,16 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function dispatch(args: readonly string[], terminal: Terminal, interruption: Interruption): Promise<number> {
-  const program = createProgram();
-  if (args.length === 0) return help(program, undefined);
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     terminal.out(version());
     return 0;
   }
-  const { Arguments, findCommand } = await import('./arguments.ts');
+  const [{ createProgram }, { Arguments, findCommand }] = await Promise.all([
+    import('./program.ts'),
+    import('./arguments.ts'),
+  ]);
+  const program = createProgram();
+  if (args.length === 0) return help(program, undefined);
   const { command, words, rest } = findCommand(program.cli.commands, args);
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
   if (options.includes('--help') || options.includes('-h') || words[0] === 'help') {

@@ -1,11 +1,12 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
 import { serviceError } from '../../kernel/errors.ts';
+import { firstFault, matches } from '../../kernel/matches.ts';
 import { type FinalResult, Verification } from '../../kernel/result.ts';
 import type { Connection, Request } from './connection.ts';
 import { PassingFailure } from './failure.ts';
 import { Account, LogLine, Result, RunList, RunRecord } from './shapes.ts';
 
+const Anything = Type.Unknown();
 const json = 'application/json';
 const jsonLines = 'application/x-ndjson';
 const report = 'application/vnd.service.report+json';
@@ -88,7 +89,7 @@ export class Cloud {
     });
     if (type !== jsonLines) throw this.#unexpected(`it answered with ${type || 'no type'} instead of a log`);
     const events = text.split('\n').filter((line) => line !== '');
-    return events.map((line) => this.#parsed(Type.Unknown(), line)).filter((event) => Value.Check(LogLine, event));
+    return events.map((line) => this.#parsed(Anything, line)).filter((event) => matches(LogLine, event));
   }
 
   async account(signal: AbortSignal): Promise<Account> {
@@ -112,9 +113,9 @@ export class Cloud {
       // A connection that breaks off in the middle of a document looks like this behind some proxies.
       throw new PassingFailure(this.#unexpected('its answer is not complete JSON'));
     }
-    if (Value.Check(schema, value)) return value;
-    const [fault] = Value.Errors(schema, value);
-    const where = fault?.instancePath ? ` at ${fault.instancePath.slice(0, 100)}` : '';
+    if (matches(schema, value)) return value;
+    const fault = firstFault(schema, value);
+    const where = fault === '' ? '' : ` at ${fault.slice(0, 100)}`;
     throw this.#unexpected(`its answer is not what was asked for${where}; is this the address of the service?`);
   }
 

@@ -3,8 +3,8 @@ import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
+import { matches } from '../../kernel/matches.ts';
 
 const Credentials = Type.Object({
   /** The cloud last logged in to. */
@@ -38,8 +38,7 @@ export async function readCredentials(path: string, warn: (message: string) => v
     // Not the parser's own words: they may quote the file, and with it a key.
     throw invalid('it is not JSON; remove it and run `service auth login`');
   }
-  if (!Value.Check(Credentials, value))
-    throw invalid('it is no credentials file; remove it and run `service auth login`');
+  if (!matches(Credentials, value)) throw invalid('it is no credentials file; remove it and run `service auth login`');
   return value;
 }
 

@@ -1,5 +1,5 @@
-import { Value } from 'typebox/value';
 import { type ErrorCode, errorCatalogue, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { matches } from '../../kernel/matches.ts';
 import { Problem } from './shapes.ts';
 
 /** Characters of a server's words that are shown. */
@@ -48,7 +48,7 @@ export function failureOf(refusal: Refusal, baseUrl: string): ServiceError | Pas
 function problemIn({ type, text }: Refusal, retryAfter: number | undefined): ServiceError | undefined {
   if (!type.endsWith('json')) return undefined;
   const problem = parsed(text);
-  if (!Value.Check(Problem, problem)) return undefined;
+  if (!matches(Problem, problem)) return undefined;
   const code = problem.code;
   if (!isErrorCode(code)) return undefined;
   const message = (problem.detail ?? problem.title ?? code).slice(0, detailLimit);
