@@ -4,13 +4,27 @@ import type { Tables } from './tables.ts';
 
 /** Rows removed at a time: what others wait for. */
 const batch = 500;
+/** How often in one sweep: so much that none falls behind, and so little that it ends. */
+const mostBatches = 40;
 
 /**
  * Removes what is kept no longer, and queues runs again that have lost their job. Any number of processes may do it.
  * @param keepDays for how long a finished run is kept
  */
 export async function sweep(db: Kysely<Tables>, queue: JobQueue, { keepDays }: { keepDays: number }): Promise<void> {
-  await db
+  await inBatches(() => removeRuns(db, keepDays));
+  await inBatches(() => removeKeys(db));
+  await queueLostRuns(db, queue);
+}
+
+/** @param remove removes at most a batch, and tells how many it were */
+async function inBatches(remove: () => Promise<bigint>): Promise<void> {
+  for (let done = 0; done < mostBatches; done++) if ((await remove()) < batch) return;
+}
+
+/** With their logs and uploads. */
+async function removeRuns(db: Kysely<Tables>, keepDays: number): Promise<bigint> {
+  const removed = await db
     .deleteFrom('runs')
     .where('id', 'in', (runs) =>
       runs
@@ -21,9 +35,28 @@ export async function sweep(db: Kysely<Tables>, queue: JobQueue, { keepDays }: {
         .forUpdate()
         .skipLocked(),
     )
-    .execute();
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<Date>`now() - interval '24 hours'`).execute();
-  await queueLostRuns(db, queue);
+    .executeTakeFirst();
+  return removed.numDeletedRows;
+}
+
+async function removeKeys(db: Kysely<Tables>): Promise<bigint> {
+  const removed = await db
+    .deleteFrom('idempotency_keys')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('account_id', 'key'),
+        'in',
+        selectFrom('idempotency_keys')
+          .select(['account_id', 'key'])
+          .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
+          .limit(batch)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('account_id', 'key'),
+      ),
+    )
+    .executeTakeFirst();
+  return removed.numDeletedRows;
 }
 
 /** A queue that was emptied by hand or restored from elsewhere must not leave runs that nobody will ever start. */

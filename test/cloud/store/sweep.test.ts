@@ -61,6 +61,26 @@ describeStores('a sweep', (store) => {
     expect(left).toEqual([{ key: 'new' }]);
   });
 
+  it('does not fall behind, however much there is', async () => {
+    const { database, queue } = store();
+    const account = await anAccount(store());
+    const many = 1_300;
+    await sql`
+      insert into runs (id, account_id, job_id, project_type, timeout, cost, status, web_token, finished_at, verification)
+      select gen_random_uuid(), ${account}, gen_random_uuid(), 'toy', 60, 1, 'success', '', now() - interval '31 days', '{}'
+      from generate_series(1, ${many}::int)`.execute(database.kysely);
+    await sql`
+      insert into idempotency_keys (account_id, key, payload, run_id, created_at)
+      select ${account}, i::text, '', gen_random_uuid(), now() - interval '25 hours'
+      from generate_series(1, ${many}::int) as i`.execute(database.kysely);
+    await sweep(database.kysely, queue, { keepDays: 30 });
+    for (const table of ['runs', 'idempotency_keys'] as const) {
+      expect(
+        await database.kysely.selectFrom(table).select('account_id').where('account_id', '=', account).execute(),
+      ).toEqual([]);
+    }
+  });
+
   it('queues a run again that has lost its job, and no other', async () => {
     const { database, queue } = store();
     const account = await anAccount(store());
