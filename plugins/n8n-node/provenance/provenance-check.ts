@@ -1,8 +1,6 @@
 import type { Check } from '../../../kernel/check.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { publishedRules, workflowRules } from './provenance-rules.ts';
-import { publishedProvenance } from './published-provenance.ts';
-import { releaseWorkflow } from './release-workflow.ts';
 import type { TrustOptions } from './verify-attestations.ts';
 
 /** @param trust where sigstore's roots of trust come from; its own public repository when not given */
@@ -14,7 +12,14 @@ export function createProvenanceCheck(trust: TrustOptions = {}): Check {
     modes: ['project', 'package'],
     timeout: 90,
     async *run(context) {
-      yield* context.mode === 'package' ? publishedProvenance(context, trust) : releaseWorkflow(context);
+      // Each brings a large package along, which every start of the command would load.
+      if (context.mode === 'package') {
+        const { publishedProvenance } = await import('./published-provenance.ts');
+        yield* publishedProvenance(context, trust);
+      } else {
+        const { releaseWorkflow } = await import('./release-workflow.ts');
+        yield* releaseWorkflow(context);
+      }
     },
   });
 }

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { ShapeName } from '../generate-project.ts';
+import { comparePairs, median } from '../measure/pairs.ts';
+import { nothing } from '../measure/peer.ts';
+import type { Bench, Row } from '../measure/row.ts';
+import { builtService, type Command, timeCommand } from '../measure/run-command.ts';
+
+/** A command that does little once it has started, against a Node.js that does nothing. */
+function startRow(name: string, what: string, bound: number, argsOf: (bench: Bench) => Promise<string[]>): Row {
+  return {
+    name,
+    what,
+    async measure(bench) {
+      const args = [builtService, ...(await argsOf(bench))];
+      const ours = { args, env: { XDG_CACHE_HOME: await bench.folder() } };
+      return comparePairs({ ours, peer: nothing, against: '`node -e 0`', bound, pairs: 25 });
+    },
+  };
+}
+
+/** Milliseconds of processor time that a run in the cloud may take of the machine that asked for it. */
+const clientBound = 150;
+const clientRuns = 9;
+
+function clientRow(shape: ShapeName): Row {
+  return {
+    name: 'start-client',
+    what: `\`verify\` in a cloud, ${shape.replace('-', ' ')}: the client alone`,
+    async measure(bench) {
+      const project = await bench.project(shape);
+      await using cloud = await servedCloud(await bench.folder());
+      const client: Command = {
+        args: [builtService, 'verify', '--cwd', project, '--timeout', '600'],
+        env: { ...cloud.access, XDG_CACHE_HOME: await bench.folder() },
+        // The generated project has faults.
+        exit: 1,
+      };
+      await timeCommand(client);
+      const runs = [];
+      for (let run = 0; run < clientRuns; run++) runs.push(await timeCommand(client));
+      // Of a time that is counted in tens the mean says more than the median.
+      const cpu = runs.reduce((sum, run) => sum + (run.cpu ?? Number.NaN), 0) / clientRuns;
+      return {
+        ours: { wall: median(runs.map(({ wall }) => wall)), cpu },
+        figure: `${Math.round(cpu)} ms`,
+        bound: `≤ ${clientBound} ms`,
+        met: cpu <= clientBound,
+      };
+    },
+  };
+}
+
+/** A cloud with an account. Its processor time is not the client's: it ends after them. */
+async function servedCloud(data: string): Promise<AsyncDisposable & { access: Record<string, string> }> {
+  const server = spawn(process.execPath, [builtService, 'serve', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(server, 'exit');
+  let key = '';
+  for await (const line of createInterface(server.stdout)) {
+    key = /^API key: (.+)$/.exec(line)?.[1] ?? key;
+    const [, url] = /^Listening on (.+)$/.exec(line) ?? [];
+    if (url === undefined) continue;
+    return {
+      access: { SERVICE_BASE_URL: url, SERVICE_API_KEY: key },
+      async [Symbol.asyncDispose]() {
+        server.kill();
+        await ended;
+      },
+    };
+  }
+  throw new Error('the cloud ended before it listened');
+}
+
+export default [
+  startRow('start-version', '`--version`', 1.6, async () => ['--version']),
+  startRow('start-dry-run', '`verify --dry-run`, 70 files: all that comes before a run', 6, async (bench) => [
+    'verify',
+    '--dry-run',
+    '--cwd',
+    await bench.project('70-files'),
+  ]),
+  clientRow('70-files'),
+];
