@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const api = '/api/cli/v1/verify';
+/** Times that a create is sent again. */
+const patience = 30;
+
+export interface Created {
+  runId: string;
+  /** The key of the account that it belongs to. */
+  key: string;
+  /** Milliseconds from the request to the whole answer. */
+  took: number;
+  /** How often it was told to come again before that. */
+  refused: number;
+}
+
+/** A line of a log as a watcher saw it. */
+export interface SeenLine {
+  seq: number;
+  /** When it was written, in milliseconds of the epoch. */
+  written: number;
+  /** Milliseconds from when it was written until it was seen, by the one clock of this machine. */
+  delay: number;
+}
+
+/** A client that costs little, so that what is measured is the server: connections are kept, answers hardly looked at. */
+export class LoadClient {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #keys: readonly string[];
+  #next = 0;
+
+  /** @param keys of accounts that create in turn */
+  constructor(keys: readonly string[]) {
+    this.#keys = keys;
+  }
+
+  /**
+   * Creates a run; comes again when it is told to, as the command does.
+   * @throws {Error} for any other answer than 201 and 503
+   */
+  async create(url: string, body: Buffer | string): Promise<Created> {
+    const key = this.#keys[this.#next++ % this.#keys.length] ?? '';
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const start = performance.now();
+    for (let refused = 0; ; refused++) {
+      const answer = await this.#request(url, { method: 'POST', path: '/runs', key, headers, body });
+      let text = '';
+      for await (const chunk of answer.setEncoding('utf8')) text += chunk;
+      const took = performance.now() - start;
+      if (answer.statusCode === 201) return { runId: JSON.parse(text).runId, key, took, refused };
+      const wait = Number(answer.headers['retry-after']);
+      if (answer.statusCode !== 503 || !(wait > 0) || refused === patience) {
+        throw new Error(`a run was not created: ${answer.statusCode} ${text}`);
+      }
+      await delay(wait * 1000);
+    }
+  }
+
+  /**
+   * Watches the log of a run to its end.
+   * @param onOpen called when the stream has begun
+   * @throws {Error} when a line is missing, comes twice or out of order, or the end does not come
+   */
+  async watch(url: string, { runId, key }: Pick<Created, 'runId' | 'key'>, onOpen: () => void): Promise<SeenLine[]> {
+    const answer = await this.#request(url, { method: 'GET', path: `/runs/${runId}/logs`, key });
+    if (answer.statusCode !== 200) throw new Error(`a log was not streamed: ${answer.statusCode}`);
+    onOpen();
+    const seen: SeenLine[] = [];
+    let rest = '';
+    let ended: { lastSeq: number } | undefined;
+    for await (const chunk of answer.setEncoding('utf8')) {
+      const now = Date.now();
+      const events = `${rest}${chunk}`.split('\n\n');
+      rest = events.pop() ?? '';
+      for (const event of events) {
+        const data = event.slice(event.indexOf('data: ') + 'data: '.length);
+        if (event.startsWith('event: end')) ended = JSON.parse(data);
+        if (!event.startsWith('id: ')) continue;
+        const { seq, time }: { seq: number; time: string } = JSON.parse(data);
+        if (seq !== seen.length + 1) throw new Error(`run ${runId}: line ${seq} came after line ${seen.length}`);
+        const written = Date.parse(time);
+        seen.push({ seq, written, delay: now - written });
+      }
+    }
+    if (ended?.lastSeq !== seen.length) throw new Error(`run ${runId}: the log broke off after line ${seen.length}`);
+    return seen;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #request(url: string, { method, path, key, headers = {}, body }: Sent): Promise<IncomingMessage> {
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const all = { ...headers, ...length, authorization: `Bearer ${key}` };
+    const sent = request(`${url}${api}${path}`, { method, headers: all, agent: this.#agent });
+    sent.end(body);
+    const [answer]: IncomingMessage[] = await once(sent, 'response');
+    if (!answer) throw new Error('there was no answer');
+    return answer;
+  }
+}
+
+interface Sent {
+  method: string;
+  path: string;
+  key: string;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+}

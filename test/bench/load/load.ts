@@ -1,0 +1,34 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import type { Part } from './part.ts';
+import { burst } from './parts/burst.ts';
+import { loadChecks } from './parts/load-checks.ts';
+import { realRuns } from './parts/real-runs.ts';
+import { upkeep } from './parts/upkeep.ts';
+import { watchers } from './parts/watchers.ts';
+import { workers } from './parts/workers.ts';
+
+/**
+ * Measures what the cloud takes and gives under load, with real processes on a real PostgreSQL, and prints tables in
+ * Markdown; parts that are named alone: `npm run bench:load -- watchers`. It fails when something is lost, whatever the
+ * figures.
+ */
+const parts: readonly Part[] = [burst, watchers, workers, realRuns, loadChecks, upkeep];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) {
+  throw new Error(
+    `There is no part named ${unknown.join(', ')}; there are ${parts.map(({ name }) => name).join(', ')}`,
+  );
+}
+const memory = Math.round(totalmem() / 2 ** 30);
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, ${memory} GiB, Node.js ${process.version}\n`,
+);
+for (const part of parts) {
+  if (wanted.length > 0 && !wanted.includes(part.name)) continue;
+  const start = performance.now();
+  const text = await part.measure();
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  console.log(`### ${part.title}\n\n${text}\n\n\`npm run bench:load -- ${part.name}\`, ${seconds} s\n`);
+}

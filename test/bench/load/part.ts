@@ -1,0 +1,8 @@
+/** A part of the harness: what it measures, and how it prints it. */
+export interface Part {
+  /** What `npm run bench:load -- <name>` takes. */
+  name: string;
+  title: string;
+  /** Gives Markdown. Throws when what was done was not done right, however fast. */
+  measure(): Promise<string>;
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../../../../cloud/store/database.ts';
+import { JobQueue } from '../../../../cloud/store/job-queue.ts';
+import { sweep } from '../../../../cloud/store/sweep.ts';
+import { bytes, table, time } from '../distribution.ts';
+import { type Loaded, startLoaded } from '../load-cluster.ts';
+import type { Part } from '../part.ts';
+import { usageOf } from '../usage.ts';
+
+/** Seconds in which nothing is asked of anybody. */
+const idle = 30;
+/** Runs that are kept no longer, and lines of the log of each. */
+const old = 5_000;
+const lines = 30;
+
+/** What the cloud costs when nobody uses it, and what it costs to forget. */
+export const upkeep: Part = {
+  name: 'upkeep',
+  title: `Doing nothing for ${idle} s, and removing ${old.toLocaleString('en')} runs of ${lines} log lines that are kept no longer`,
+  async measure() {
+    const rows: (string | number)[][] = [];
+    for (const workers of [1, 4]) {
+      await using loaded = await startLoaded({ servers: 1, workers, slots: 4 });
+      rows.push([workers, ...(await idleCost(loaded))]);
+    }
+    const nothing = table(
+      ['workers of 4 slots', 'transactions a second', 'PostgreSQL CPU', 'server CPU', 'CPU of a worker'],
+      rows,
+    );
+    await using loaded = await startLoaded({ servers: 1, workers: 0 });
+    return `${nothing}\n\n${await sweepCost(loaded)}`;
+  },
+};
+
+async function idleCost({ cluster }: Loaded): Promise<string[]> {
+  // What starting has to do is over.
+  await delay(5_000);
+  const { seconds, transactions, cpu } = await usageOf(cluster, () => delay(idle * 1000));
+  const share = (used: number) => `${((100 * used) / seconds).toFixed(1)} %`;
+  return [
+    (transactions / seconds).toFixed(1),
+    share(cpu.database),
+    share(cpu.servers),
+    share(cpu.workers / cluster.workers.length),
+  ];
+}
+
+async function sweepCost({ cluster }: Loaded): Promise<string> {
+  const { database } = cluster;
+  await makeOldRuns(database);
+  const queue = await JobQueue.start({ database, onError: () => {} });
+  let sweeps = 0;
+  const { seconds, cpu, wal } = await usageOf(cluster, async () => {
+    while ((await countRuns(database)) > 0) {
+      await sweep(database.kysely, queue, { keepDays: 30 });
+      sweeps += 1;
+      if (sweeps > old) throw new Error('the sweeps remove nothing');
+    }
+  });
+  await queue.stop();
+  return table(
+    ['runs removed a second', 'sweeps', 'PostgreSQL CPU a run', 'write-ahead log a run'],
+    [[(old / seconds).toFixed(0), sweeps, time((cpu.database / old) * 1000), bytes(wal / old)]],
+  );
+}
+
+async function makeOldRuns({ kysely }: Database): Promise<void> {
+  await sql`
+    insert into runs (id, account_id, job_id, project_type, timeout, cost, status, web_token, created_at, finished_at, verification)
+    select gen_random_uuid(), (select min(id) from accounts), gen_random_uuid(), 'paced', 60, 1, 'success', 'x',
+      now() - interval '40 days', now() - interval '40 days', repeat(md5(random()::text), 100)
+    from generate_series(1, ${old})`.execute(kysely);
+  await sql`
+    insert into run_logs (run_id, seq, level, message)
+    select id, seq, 'info', md5(random()::text) from runs, generate_series(1, ${lines}) as seq`.execute(kysely);
+  await sql`analyze`.execute(kysely);
+}
+
+async function countRuns({ kysely }: Database): Promise<number> {
+  const { runs } = await kysely.selectFrom('runs').select(sql<number>`count(*)`.as('runs')).executeTakeFirstOrThrow();
+  return runs;
+}

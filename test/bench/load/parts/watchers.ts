@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pacedRequest } from '../../cluster/paced-plugin.ts';
+import type { LoadClient } from '../client.ts';
+import { bytes, medianAndTail, table } from '../distribution.ts';
+import { type Loaded, startLoaded } from '../load-cluster.ts';
+import type { Part } from '../part.ts';
+import { endsOf, expectAll } from '../runs.ts';
+import { usageOf } from '../usage.ts';
+import { watchInThread } from '../watch-in-thread.ts';
+import type { Watched } from '../watching-shapes.ts';
+
+const steps = 60;
+const pace = 200;
+/** Milliseconds between two creates meanwhile. */
+const between = 100;
+const watched = JSON.stringify(pacedRequest({ steps, milliseconds: pace, errors: 0 }));
+const other = JSON.stringify(pacedRequest({ steps: 5, milliseconds: 5, errors: 0 }));
+
+/** How creates and the delivery of a log change with how many watch it. */
+export const watchers: Part = {
+  name: 'watchers',
+  title: `Watchers of one log of ${1000 / pace} lines a second: 2 servers, 2 workers of 4 slots, ${1000 / between} creates a second`,
+  async measure() {
+    await using loaded = await startLoaded({ servers: 2, workers: 2, slots: 4 });
+    await watchOne(loaded, 1);
+    const rows: (string | number)[][] = [];
+    for (const many of [1, 10, 100, 1_000]) rows.push(await watchOne(loaded, many));
+    return table(
+      [
+        'watchers',
+        'lines a second',
+        'line written → seen p50',
+        'p95',
+        'create p50',
+        'p95',
+        'server CPU',
+        'server memory',
+      ],
+      rows,
+    );
+  },
+};
+
+async function watchOne({ cluster, client, urls }: Loaded, many: number): Promise<(string | number)[]> {
+  const { runId, key } = await client.create(urls[0] ?? '', watched);
+  let took: number[] = [];
+  let seen: Watched = { lines: 0, delays: [] };
+  const usage = await usageOf(cluster, async () => {
+    const creating = new AbortController();
+    const creates = createSteadily(client, urls, creating.signal);
+    seen = await watchInThread({ urls, runId, key, watchers: many });
+    creating.abort();
+    const created = await creates;
+    took = created.map((one) => one.took);
+    expectAll(await endsOf(cluster.database, created), 'success');
+  });
+  return [
+    many,
+    (seen.lines / usage.seconds).toFixed(0),
+    ...medianAndTail(seen.delays),
+    ...medianAndTail(took),
+    `${((100 * usage.cpu.servers) / usage.seconds).toFixed(0)} %`,
+    bytes(usage.memory.server),
+  ];
+}
+
+/** Creates a run every so often, however long the last one takes. */
+async function createSteadily(client: LoadClient, urls: readonly string[], signal: AbortSignal) {
+  const creates = [];
+  for (let next = 0; !signal.aborted; next++) {
+    creates.push(client.create(urls[next % urls.length] ?? '', other));
+    await delay(between, undefined, { signal }).catch(() => {});
+  }
+  return Promise.all(creates);
+}

@@ -1,0 +1,47 @@
+import { pacedRequest } from '../../cluster/paced-plugin.ts';
+import { medianAndTail, table } from '../distribution.ts';
+import { type Loaded, startLoaded } from '../load-cluster.ts';
+import type { Part } from '../part.ts';
+import { createRuns, endsOf, expectAll } from '../runs.ts';
+
+const runs = 200;
+const slots = 4;
+const watched = 10;
+const body = JSON.stringify(pacedRequest({ steps: 10, milliseconds: 50, errors: 0 }));
+
+/** How much more is done when there are more workers, of runs that mostly wait. */
+export const workers: Part = {
+  name: 'workers',
+  title: `Workers of ${slots} slots: ${runs} runs that take half a second each, 2 servers, ${watched} logs watched`,
+  async measure() {
+    await using loaded = await startLoaded({ servers: 2, workers: 1, slots });
+    const { cluster } = loaded;
+    const rows: (string | number)[][] = [];
+    for (const many of [1, 2, 4]) {
+      while (cluster.workers.length < many) await cluster.addWorker();
+      rows.push([many, ...(await runAll(loaded))]);
+    }
+    const head = ['workers', 'runs a second', 'create p50', 'p95', 'line written → seen p50', 'p95'];
+    return table([...head, 'create → result p50', 'p95'], rows);
+  },
+};
+
+async function runAll({ cluster, client, urls }: Loaded): Promise<string[]> {
+  const created = await createRuns(client, urls, { runs, clients: 8, body });
+  // The last ones: they are still to be started.
+  const watching = created.slice(-watched).map(async (run, index) => {
+    let open = Number.POSITIVE_INFINITY;
+    const lines = await client.watch(urls[index % urls.length] ?? '', run, () => {
+      open = Date.now();
+    });
+    return lines.filter((line) => line.written > open).map((line) => line.delay);
+  });
+  const ends = await endsOf(cluster.database, created);
+  expectAll(ends, 'success');
+  return [
+    (runs / (ends.span / 1000)).toFixed(1),
+    ...medianAndTail(created.map(({ took }) => took)),
+    ...medianAndTail((await Promise.all(watching)).flat()),
+    ...medianAndTail(ends.results),
+  ];
+}

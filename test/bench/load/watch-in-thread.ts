@@ -1,0 +1,13 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Value } from 'typebox/value';
+import { Watched, type Watching } from './watching-shapes.ts';
+
+/** Watches a run to its end, many times at once, on another thread. @throws {Error} when a log was not complete */
+export async function watchInThread(watching: Watching): Promise<Watched> {
+  const thread = new Worker(new URL('./watching-thread.ts', import.meta.url), { workerData: watching });
+  // Rejects with what the thread has thrown.
+  const [watched]: unknown[] = await once(thread, 'message');
+  await once(thread, 'exit');
+  return Value.Parse(Watched, watched);
+}
