@@ -15,7 +15,7 @@ export function errorPage({ code, title, status, requestId }: Problem): string {
   return pageText({
     title,
     body: html`<div class="notice">
-<p class="eyebrow">${status}</p>
+<p class="eyebrow">${status} · <code>${code}</code></p>
 <h1>${title}</h1>
 <p>${advice[code] ?? 'The request can not be answered as it is.'}</p>
 <p class="quiet">Request <code>${requestId}</code></p>

@@ -157,6 +157,16 @@ describe('verify --local', () => {
     );
   });
 
+  it('shows what a check threw as text, in the log and in the result', async () => {
+    const cwd = await toyProject({ 'src/crash': '\u001b[2J\u202egone\n::error::forged\n##vso[task.complete]\r' });
+    for (const flags of [[], ['--json'], ['--report', 'github'], ['--report', 'junit']]) {
+      const { stdout, stderr } = await service(['verify', '--local', ...flags], { cwd });
+      expect(stdout).toContain('\\x1b[2J\\u202egone'.replaceAll('\\', flags[0] === '--json' ? '\\\\' : '\\'));
+      expect(stderr).toContain('\\x1b[2J\\u202egone');
+      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|^\s*::error::|##vso\[/m);
+    }
+  });
+
   it('writes reports beside the text, and prints one in place of it', async () => {
     const cwd = await toyProject({});
     const both = ['--report', 'json=out/report.json', '--report', 'junit=out/report.xml'];

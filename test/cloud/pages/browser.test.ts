@@ -127,6 +127,17 @@ it.each(['light', 'dark'] as const)('is %s for who wants that', async (scheme) =
   expect(red > 128).toBe(scheme === 'light');
 });
 
+it('moves nothing, for who has asked for that and for everyone else', async () => {
+  const { web } = await aRun({ gate: 'still' });
+  await page.goto(web);
+  const moving = `[...document.querySelectorAll('*')].filter((element) => {
+    const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element);
+    return animationName !== 'none' || !/^0s(, 0s)*$/.test(transitionDuration) || scrollBehavior === 'smooth';
+  }).length`;
+  expect(await page.evaluate<number>(moving)).toBe(0);
+  cloud.gates.open('still');
+});
+
 it('marks the place of a finding in its line, wherever the line breaks', async () => {
   const evidence = `const 名前 = "a\tb"; const wrong = 5; ${'x'.repeat(120)}`;
   const column = evidence.indexOf('wrong') + 1;

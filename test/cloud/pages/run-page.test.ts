@@ -94,6 +94,12 @@ describe('the page of a run', () => {
     expect(text).not.toMatch(/<script>|<img|<i>|javascript:|\u001b|\u202e/);
     expect(text).toContain('\\x1b[2J\\u202e');
     expect(text).toContain('<h1>&#60;i&#62;x&#60;/i&#62;</h1>');
+    for (const path of ['/log.txt', '/reports/json', '/reports/sarif', '/reports/junit']) {
+      const download = await at(path);
+      expect([path, download.status]).toEqual([path, 200]);
+      expect(download.text).toContain('\\x1b[2J');
+      expect(download.text).not.toMatch(/\u001b|\u202e/);
+    }
   });
 
   it('shows the end of a long log and says where the rest is', async () => {
@@ -128,6 +134,7 @@ describe('a link', () => {
       expect(same(text)).toBe(same(nowhere.text));
     }
     expect(nowhere.text).toContain('<h1>Not found</h1>');
+    expect(nowhere.text).toContain('404 · <code>NOT_FOUND</code>');
   });
 
   it('given twice is none', async () => {
