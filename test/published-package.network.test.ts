@@ -117,6 +117,28 @@ describe('the published package', () => {
     for (const path of pictures) expect((await stat(join(installed, path))).isFile()).toBe(true);
   });
 
+  test('holds the licences of the packages that are built into it', async () => {
+    const texts = await readFile(join(home, 'node_modules/service/dist/licenses.txt'), 'utf8');
+    for (const name of ['typebox', 'execa', 'node-fetch', 'tapable']) {
+      const [, text] = new RegExp(`^${name} \\d.*\\(MIT\\)\\n\\n([^-]+)`, 'm').exec(texts) ?? [];
+      expect(text).toMatch(/copyright/i);
+    }
+  });
+
+  test('has one kernel: a plugin makes its errors of the same class, and they are told as such', async () => {
+    const plugin = `import { definePlugin, ServiceError } from 'service';
+      export default definePlugin({
+        name: 'mine',
+        apply() {
+          throw new ServiceError('INVALID_USAGE', 'The plugin says no', 'Ask it');
+        },
+      });`;
+    await writeFile(join(home, 'refusing.mjs'), plugin);
+    const { stderr, exitCode } = await service('verify', '--dry-run', '--plugin', './refusing.mjs');
+    expect(stderr).toBe('Error: The plugin says no (INVALID_USAGE)\n  Ask it');
+    expect(exitCode).toBe(2);
+  });
+
   test('gives authors of plugins the kernel with its types', async () => {
     const module = "import { createKernel, definePlugin } from 'service';\n";
     const plugin = "console.log(createKernel({ plugins: [definePlugin({ name: 'mine' })] }).projectTypes.size);\n";
