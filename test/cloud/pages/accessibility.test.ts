@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
 import type { Toy } from '../toy-plugin.ts';
 import { installedChromium, openBrowser } from './chromium.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let cloud: TestCloud;
 let account: Account;
@@ -27,7 +24,7 @@ afterAll(async () => {
 
 /** What axe finds wrong, its advice on good habits included, and where. */
 async function violations(): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return page.evaluate<string[]>(
     `axe.run().then(({ violations, passes }) => passes.length < 10 ? ['axe has hardly looked'] :
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 200))))`,
