@@ -8,9 +8,7 @@ import type { Figure, Measuring } from '../figures.ts';
 import { makePlan } from '../plan.ts';
 import { takeSnapshot } from '../snapshot.ts';
 import { Soak } from '../soak.ts';
-
-/** Settings under which nothing but faults stands in the way of a run. */
-const unbounded = { SERVICE_REQUESTS_PER_MINUTE: '1000000', SERVICE_WATCHERS: '10000' };
+import { unbounded } from './measured-cluster.ts';
 
 /** Many runs and many faults at the same time, then what clients were told against what is stored. */
 export async function soakFigures({ seed, runs, faults, folder, signal, tell }: Measuring): Promise<Figure[]> {

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Figure, Measuring } from '../figures.ts';
+import { followedRun } from './followed-run.ts';
+import { measuredCluster } from './measured-cluster.ts';
+import { seconds } from './numbers.ts';
+
+/** Milliseconds. */
+const goal = 30_000;
+
+/** Everything gets SIGTERM in the middle of runs that end in time and of runs that do not, and is started again. */
+export async function drainFigures(measuring: Measuring): Promise<Figure[]> {
+  await using measured = await measuredCluster(measuring, { servers: 2, workers: 3, slots: 2 });
+  const { client, cluster } = measured;
+  const short = { steps: 100, milliseconds: 100, errors: 0 };
+  const long = { steps: 350, milliseconds: 100, errors: 0 };
+  const runs = await Promise.all([short, short, short, long, long, long].map((pace) => followedRun(client, pace)));
+  await Promise.all(runs.map((run) => run.lineOfAnother(new Set())));
+  const terminated = performance.now();
+  // One server after the other, as an orchestrator does it; the workers all at once, which is the worst.
+  const workers = cluster.workers.map(async (worker) => {
+    worker.signal('SIGTERM');
+    return worker.ended;
+  });
+  const servers: number[] = [];
+  for (const server of cluster.servers) {
+    const asked = performance.now();
+    server.signal('SIGTERM');
+    servers.push((await server.ended).at - asked);
+    await server.start();
+  }
+  const ended = await Promise.all(workers);
+  await Promise.all(cluster.workers.map((worker) => worker.start()));
+  await Promise.all(runs.map((run) => run.ended));
+  await delay(0);
+  for (const { id } of runs) await client.result(id);
+  const complaints = await measured.complaints();
+  complaints.push(
+    ...ended.filter(({ exitCode }) => exitCode !== 0).map(({ exitCode }) => `a worker ended with ${exitCode}`),
+  );
+  for (const complaint of complaints) measuring.tell(`complaint: ${complaint}`);
+  const slowest = Math.max(...ended.map(({ at }) => at - terminated));
+  return [
+    {
+      what: 'SIGTERM → a worker has ended, its runs finished or given back',
+      goal: `≤ ${seconds(goal)}, no failed run`,
+      measured: `${seconds(slowest)}, ${complaints.length} of ${runs.length} runs failed`,
+      met: slowest <= goal && complaints.length === 0,
+    },
+    {
+      what: 'SIGTERM → a server has ended, its watchers gone on elsewhere',
+      goal: `≤ ${seconds(goal)}`,
+      measured: seconds(Math.max(...servers)),
+      met: Math.max(...servers) <= goal,
+    },
+  ];
+}
