@@ -1,4 +1,3 @@
-import sax from 'sax';
 import { describe, expect, it } from 'vitest';
 import { outcomeLines } from '../../../cli/render/run-view.ts';
 import { Terminal } from '../../../cli/terminal.ts';
@@ -12,6 +11,7 @@ import { junitReport } from '../../../kernel/report/junit.ts';
 import type { ReportedRun } from '../../../kernel/report/report.ts';
 import { sarifReport } from '../../../kernel/report/sarif.ts';
 import { sink } from '../../cli/render/sink.ts';
+import { elementsOf } from './xml-elements.ts';
 
 /** What a terminal, a CI runner, XML, a browser or a reader in a hurry would each take for more than text. */
 const hostile: Readonly<Record<string, string>> = {
@@ -106,18 +106,6 @@ const faults: Readonly<Record<keyof typeof formats, (text: string, usual: string
 };
 
 const command = (line: string) => /^::(error|warning) /.exec(line)?.[1] ?? line.trim();
-
-/** Elements of XML; an error for what is none. */
-function elementsOf(xml: string): string[] {
-  const names: string[] = [];
-  const parser = sax.parser(true);
-  parser.onopentag = ({ name }) => names.push(name);
-  parser.onerror = (error) => {
-    throw error;
-  };
-  parser.write(xml).close();
-  return names;
-}
 
 /** Tags of a part of a page; a place that is shown or marked differently has other elements of ours, and no more. */
 function tagsOf(markup: string): string[] {

@@ -1,23 +1,11 @@
-import sax from 'sax';
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { JsonReport, jsonReport } from '../../../kernel/report/json.ts';
 import { junitReport } from '../../../kernel/report/junit.ts';
 import { crowdedRun, emptyRun, hostileRun, rejectedRun } from './sample-runs.ts';
+import { elementsOf } from './xml-elements.ts';
 
 const runs = [crowdedRun, emptyRun, rejectedRun, hostileRun];
-
-/** The elements of a document in their order; an error for what is no XML. */
-function elementsOf(xml: string): string[] {
-  const names: string[] = [];
-  const parser = sax.parser(true);
-  parser.onopentag = ({ name }) => names.push(name);
-  parser.onerror = (error) => {
-    throw error;
-  };
-  parser.write(xml).close();
-  return names;
-}
 
 describe('a JUnit report', () => {
   it.each(runs)('is XML (%#)', (run) => {
