@@ -21,6 +21,17 @@ it('completes what a check yields with what its rule says', async () => {
   expect(others).toEqual([]);
 });
 
+it('shows the line that a finding names, as a run does', async () => {
+  const pointing = defineCheck({
+    ...check,
+    *run() {
+      yield { code: 'no-name', message: 'It has no name', file: 'package.json', line: 2, column: 3 };
+    },
+  });
+  const [finding] = await tryCheck(pointing, { 'package.json': '{\n  "version": "1"\n}' });
+  expect(finding).toMatchObject({ evidence: '"version": "1"', evidenceColumn: 3 });
+});
+
 it('gives package.json as the manifest', async () => {
   expect(await tryCheck(check, { 'package.json': '{ "name": "a" }' })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Check, CheckContext } from '../../kernel/check.ts';
 import type { Finding, Observation } from '../../kernel/finding.ts';
 import { noMemory } from '../../kernel/memory.ts';
-import { memoryFiles } from '../../kernel/project-files.ts';
+import { memoryFiles, type ProjectFiles } from '../../kernel/project-files.ts';
 import { type CheckRun, runCheck } from '../../runner/run-check.ts';
 import { sampleCheck, sampleRule } from '../kernel/sample-plugin.ts';
 import { noSandbox } from './memory-source.ts';
@@ -15,19 +15,22 @@ function check(run: Check['run'], more: Partial<Check> = {}): Check {
   return sampleCheck('sample', { title: 'A sample', rules, run, ...more });
 }
 
-function run(subject: Check, more: Partial<CheckRun> = {}) {
-  const context: CheckRun['context'] = {
+function contextOf(files: ProjectFiles): CheckRun['context'] {
+  return {
     mode: 'project',
     projectType: 'sample',
-    files: memoryFiles({}),
+    files,
     manifest: undefined,
     memory: noMemory,
     sandbox: noSandbox,
     log: () => {},
     service: () => Promise.reject(new Error('there are no services here')),
   };
+}
+
+function run(subject: Check, more: Partial<CheckRun> = {}) {
   return runCheck(subject, {
-    context,
+    context: contextOf(memoryFiles({})),
     signal: new AbortController().signal,
     override: (finding) => finding,
     reasonOf: (thrown) => `(${String(thrown)})`,
@@ -55,6 +58,18 @@ test('a check with an error fails, its message begins with the counts, and error
     message: '1 error, 1 warning: this is bad',
     findings: [{ code: 'bad', severity: 'error', fix: 'F' }, { code: 'meh' }],
   });
+});
+
+test('a finding that names a line of the project shows it, unless nothing of it is to be shown', async () => {
+  const place = { file: '.env', line: 2, column: 3 };
+  const files = memoryFiles({ '.env': 'A=1\n  TOKEN=abc\n' });
+  const subject = check(() => [
+    { ...error, ...place },
+    { ...warning, ...place, evidence: '' },
+  ]);
+  const { findings } = await run(subject, { context: contextOf(files) });
+  expect(findings[0]).toMatchObject({ evidence: 'TOKEN=abc', evidenceColumn: 3 });
+  expect(findings[1]).not.toHaveProperty('evidence');
 });
 
 test('a check with warnings alone passes and tells them', async () => {
