@@ -44,7 +44,12 @@ export const RunRecord = Type.Object(
     startedAt: Type.Optional(time('When it was first started')),
     finishedAt: Type.Optional(time('When it ended')),
     checks: Type.Object({ done: Type.Integer(), total: Type.Integer() }, closed),
-    queuePosition: Type.Optional(Type.Integer({ minimum: 1, description: 'Its place in the queue, 1 for the next' })),
+    queuePosition: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Its place in the queue, 1 for the next; not told of one behind the first 1,000',
+      }),
+    ),
     credits: Type.Object({ held: Type.Number(), charged: Type.Number(), refunded: Type.Number() }, closed),
     links: Type.Object(
       { self: Type.String(), logs: Type.String(), result: Type.String(), cancel: Type.String(), web: Type.String() },

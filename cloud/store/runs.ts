@@ -26,7 +26,7 @@ export interface Run {
   createdAt: Date;
   startedAt?: Date;
   finishedAt?: Date;
-  /** How many runs start before and with this one; for queued ones. */
+  /** How many runs start before and with this one; for queued ones that are not too far behind. */
   queuePosition?: number;
   webToken: string;
 }
@@ -118,6 +118,9 @@ export async function readVerification(
   return { run, verification: Value.Parse(Verification, JSON.parse(row.verification)) };
 }
 
+/** Places of the queue that are counted, for each run that is read: to count a queue of many thousands would take long. */
+const lastPlace = 1_000;
+
 function runsIn(db: Kysely<Tables>) {
   return db
     .selectFrom('runs as run')
@@ -128,9 +131,15 @@ function runsIn(db: Kysely<Tables>) {
         .when('run.status', '=', 'queued')
         .then(
           eb
-            .selectFrom('runs as other')
-            .whereRef('other.number', '<=', 'run.number')
-            .where('other.status', '=', 'queued')
+            .selectFrom((ahead) =>
+              ahead
+                .selectFrom('runs as other')
+                .select('other.number')
+                .whereRef('other.number', '<=', 'run.number')
+                .where('other.status', '=', 'queued')
+                .limit(lastPlace + 1)
+                .as('ahead'),
+            )
             .select(sql<number>`count(*)`.as('position')),
         )
         .end()
@@ -139,6 +148,7 @@ function runsIn(db: Kysely<Tables>) {
 }
 
 export function toRun(row: RunRow & { queue_position?: number | null }): Run {
+  const place = row.queue_position ?? null;
   return {
     id: row.id,
     number: row.number,
@@ -157,7 +167,7 @@ export function toRun(row: RunRow & { queue_position?: number | null }): Run {
     createdAt: row.created_at,
     ...(row.started_at && { startedAt: row.started_at }),
     ...(row.finished_at && { finishedAt: row.finished_at }),
-    ...(typeof row.queue_position === 'number' && { queuePosition: row.queue_position }),
+    ...(place !== null && place <= lastPlace && { queuePosition: place }),
     webToken: row.web_token,
   };
 }

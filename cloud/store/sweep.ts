@@ -62,9 +62,17 @@ async function removeKeys(db: Kysely<Tables>): Promise<bigint> {
 /** A queue that was emptied by hand or restored from elsewhere must not leave runs that nobody will ever start. */
 async function queueLostRuns(db: Kysely<Tables>, queue: JobQueue): Promise<void> {
   const open = await db
-    .selectFrom('runs')
+    // By itself: with a limit, the database takes open runs for frequent, and looks for them among all that there were.
+    .with(
+      (cte) => cte('open').materialized(),
+      (query) =>
+        query
+          .selectFrom('runs')
+          .select(['id', 'job_id', 'timeout', 'number', 'created_at'])
+          .where('status', 'in', ['queued', 'running']),
+    )
+    .selectFrom('open')
     .select(['id', 'job_id', 'timeout'])
-    .where('status', 'in', ['queued', 'running'])
     .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
     .orderBy('number')
     .limit(batch)

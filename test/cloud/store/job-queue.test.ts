@@ -12,7 +12,7 @@ describeStores('a queue', (store) => {
   };
 
   it('hands out a job for each slot and no more, each to one', async () => {
-    const ids = Array.from({ length: slots + 3 }, () => randomUUID());
+    const ids: string[] = Array.from({ length: slots + 3 }, () => randomUUID());
     const queue = await JobQueue.start({ database: store().database, onError: () => {} });
     const gates = new Map(ids.map((id) => [id, Promise.withResolvers<void>()]));
     const started: string[] = [];
@@ -48,7 +48,7 @@ describeStores('a queue', (store) => {
     await queue.work(slots, async (id) => {
       started.push(id);
     });
-    const ids = Array.from({ length: 5 }, () => randomUUID());
+    const ids: string[] = Array.from({ length: 5 }, () => randomUUID());
     for (const [index, id] of ids.entries()) {
       await send(store(), [id]);
       await vi.waitFor(() => expect(started).toHaveLength(index + 1), patience);
