@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { check, promises } from '../bench/faults/checker.ts';
+import type { Acknowledgement } from '../bench/faults/client-log.ts';
+import { kindNames } from '../bench/faults/fault-kinds.ts';
+import { makePlan } from '../bench/faults/plan.ts';
+import type { Snapshot, StoredRun } from '../bench/faults/snapshot.ts';
+
+/** What one client was told of two runs of a good cloud, and what is stored then. */
+let log: Acknowledgement[];
+let store: Snapshot;
+let first: StoredRun;
+
+const messages = ['attempt aa step 1/2 process 7', 'attempt bb step 1/2 process 8', 'attempt bb step 2/2 process 8'];
+
+function aRun(id: string, status: string): StoredRun {
+  return {
+    id,
+    account: 'acc',
+    status,
+    finished: true,
+    attempt: 2,
+    crashes: 1,
+    cost: 1,
+    summary: '',
+    verdictOf: 'bb',
+  };
+}
+
+beforeEach(() => {
+  first = aRun('one', 'success');
+  log = [{ kind: 'account', account: 'acc', credits: 10 }];
+  for (const [run, status] of [
+    ['one', 'success'],
+    ['two', 'failed'],
+  ] as const) {
+    log.push({ kind: 'created', run, account: 'acc', key: `key of ${run}`, expected: status });
+    const watcher = `watcher of ${run}`;
+    for (const [index, message] of messages.entries())
+      log.push({ kind: 'line', run, watcher, seq: index + 1, message });
+    log.push({ kind: 'ended', run, watcher, status, lastSeq: 3 });
+    for (const _ of ['read once', 'read twice']) log.push({ kind: 'result', run, status, text: `the text of ${run}` });
+  }
+  const entry = (run: string | null, kind: string, amount: number) => ({ account: 'acc', run, kind, amount });
+  store = {
+    runs: [first, aRun('two', 'failed')],
+    ledger: [
+      entry(null, 'grant', 10),
+      ...['one', 'two'].flatMap((run) => [entry(run, 'hold', -1), entry(run, 'charge', 0)]),
+    ],
+    balances: new Map([['acc', 8]]),
+    lines: new Map([
+      ['one', [...messages]],
+      ['two', [...messages]],
+    ]),
+  };
+});
+
+const complaints = () => check(log, store).complaints;
+const broken = () => promises.filter((promise) => complaints()[promise].length > 0);
+
+/** Changes every acknowledgement of a kind. */
+function tell<Kind extends Acknowledgement['kind']>(
+  kind: Kind,
+  change: Partial<Extract<Acknowledgement, { kind: Kind }>>,
+) {
+  log = log.map((entry) => (entry.kind === kind ? { ...entry, ...change } : entry));
+}
+
+describe('the checker of the fault harness', () => {
+  it('has nothing to say of a good cloud', () => {
+    expect(broken()).toEqual([]);
+  });
+
+  const corruptions: [string, (typeof promises)[number], () => void][] = [
+    ['a run that is lost', 'acknowledged runs lost', () => store.runs.shift()],
+    ['a run of another account', 'acknowledged runs lost', () => Object.assign(first, { account: 'other' })],
+    ['a run that nobody asked for', 'runs that nobody was told of', () => store.runs.push(aRun('three', 'success'))],
+    ['one key that made two runs', 'runs that nobody was told of', () => tell('created', { key: 'same' })],
+    ['a run without an end', 'runs without an end', () => Object.assign(first, { finished: false, status: 'running' })],
+    [
+      'a run that is settled twice',
+      'settlements missing or double',
+      () => store.ledger.push({ account: 'acc', run: 'one', kind: 'refund', amount: 1 }),
+    ],
+    ['a run that is never settled', 'settlements missing or double', () => store.ledger.pop()],
+    [
+      'a rejected run that is charged',
+      'settlements missing or double',
+      () => Object.assign(first, { status: 'rejected' }),
+    ],
+    ['a wrong balance', 'balances that differ from the ledger', () => store.balances.set('acc', 9)],
+    [
+      'a result that reads differently',
+      'verdicts that differ',
+      () => log.push({ kind: 'result', run: 'one', status: 'success', text: 'other' }),
+    ],
+    [
+      'a final status that changes',
+      'verdicts that differ',
+      () => log.push({ kind: 'status', run: 'one', status: 'running' }),
+    ],
+    [
+      'a verdict that the project does not deserve',
+      'verdicts that differ',
+      () => tell('created', { expected: 'failed' }),
+    ],
+    [
+      'a rejection without a reason',
+      'verdicts that differ',
+      () => Object.assign(first, { status: 'rejected', summary: 'CANCELLED: but nobody asked for it' }),
+    ],
+    ['a line that is missing', 'events lost, repeated or different', () => log.splice(2, 1)],
+    ['a line that is repeated', 'events lost, repeated or different', () => log.splice(2, 0, ...log.slice(2, 3))],
+    ['a line that is another', 'events lost, repeated or different', () => tell('line', { message: 'another' })],
+    [
+      'a line of an attempt that was over',
+      'writes of an attempt that was over',
+      () => store.lines.get('one')?.push('attempt aa step 2/2 process 7'),
+    ],
+    [
+      'a verdict of an attempt that was over',
+      'writes of an attempt that was over',
+      () => Object.assign(first, { verdictOf: 'aa' }),
+    ],
+    ['an internal error', 'internal errors told', () => log.push({ kind: 'trouble', what: '500' })],
+  ];
+  it.each(corruptions)('sees %s', (_, promise, corrupt) => {
+    corrupt();
+    expect(broken()).toContain(promise);
+  });
+});
+
+describe('a plan of faults', () => {
+  it('is the same for the same seed, and another for another', () => {
+    const size = { seed: 1, runs: 200, faults: 100 };
+    expect(makePlan(size)).toEqual(makePlan(size));
+    expect(makePlan({ ...size, seed: 2 })).not.toEqual(makePlan(size));
+  });
+
+  it('has every kind, and as many as were asked for', () => {
+    const { faults, runs } = makePlan({ seed: 1, runs: 1_000, faults: 200 });
+    expect(faults).toHaveLength(200);
+    expect(runs).toHaveLength(1_000);
+    expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(kindNames));
+  });
+});
