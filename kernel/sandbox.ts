@@ -20,6 +20,11 @@ export interface SandboxJob {
    * project's text: may start children (the TypeScript binary) and use more memory.
    */
   profile: 'tool' | 'untrusted';
+  /**
+   * What the program can be run with ahead of time, over an empty project, so that what it is made of is compiled before
+   * it is needed. Nothing in it comes from a project.
+   */
+  rehearsal?(): Pick<SandboxJob, 'input' | 'overlay'>;
   /** Files to add to or to lay over the read-only project, by relative path (for example compiled output). */
   overlay?: Readonly<Record<string, string>>;
   /** Seconds of wall time. */

@@ -4,6 +4,7 @@
  * a project that patches built-in modules changes nothing here.
  */
 import { closeSync as close, readFileSync, readSync, writeSync as write } from 'node:fs';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { SandboxProgram } from '../../kernel/sandbox.ts';
 import { nonceLength, type Order, resultDescriptor } from './order.ts';
 
@@ -23,7 +24,11 @@ for (let filled = 0; filled < nonceLength; ) {
 }
 const order: Order = JSON.parse(readFileSync(0, 'utf8'));
 
-send(await outcome());
+if (order.compileCache) enableCompileCache(order.compileCache.folder);
+const answer = await outcome();
+// Only in a rehearsal, which runs no code of a project.
+if (order.compileCache?.fill) flushCompileCache();
+send(answer);
 
 async function outcome(): Promise<string> {
   try {

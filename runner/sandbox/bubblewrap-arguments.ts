@@ -9,6 +9,10 @@ export interface Inside {
   profile: SandboxJob['profile'];
   /** What is seen read-only besides the system's parts: modules and the project. */
   binds: readonly Bind[];
+  /** What may have gone in the meantime. */
+  optional?: readonly Bind[];
+  /** What it may write to: in a rehearsal only. */
+  writable?: readonly Bind[];
   nodeBinary: string;
   /** Node's flags and the module to run, as the child sees it. */
   node: readonly string[];
@@ -24,7 +28,10 @@ export const scratchInside = '/tmp';
  * The arguments of bwrap(1) for one child.
  * https://github.com/containers/bubblewrap/blob/v0.8.0/bwrap.xml
  */
-export function bubblewrapArguments(parts: SystemParts, { profile, binds, nodeBinary, node }: Inside): string[] {
+export function bubblewrapArguments(
+  parts: SystemParts,
+  { profile, binds, optional = [], writable = [], nodeBinary, node }: Inside,
+): string[] {
   const { scratch } = limitsOf[profile];
   const readOnly = (from: string, to: string) => ['--ro-bind', from, to];
   const device = (path: string) => ['--dev-bind', path, path];
@@ -39,6 +46,8 @@ export function bubblewrapArguments(parts: SystemParts, { profile, binds, nodeBi
     ...readOnly(nodeBinary, ownNode),
     ...readOnly(parts.prlimit, ownPrlimit),
     ...binds.flatMap(({ from, to }) => readOnly(from, to)),
+    ...optional.flatMap(({ from, to }) => ['--ro-bind-try', from, to]),
+    ...writable.flatMap(({ from, to }) => ['--bind', from, to]),
     // No --dev: its /dev/shm is a writable folder without a limit.
     ...device('/dev/null'),
     ...device('/dev/urandom'),

@@ -1,9 +1,12 @@
+import { chown } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { Sandbox, SandboxJob, SandboxOutcome } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
+import type { Inside } from './bubblewrap-arguments.ts';
 import { scratchInside } from './bubblewrap-arguments.ts';
 import { bubblewrapCommand } from './bubblewrap-command.ts';
+import type { CompileCache } from './compile-cache.ts';
 import { limitsOf } from './limits.ts';
 import { type Bind, moduleFolders } from './module-folders.ts';
 import { nodeArguments } from './node-arguments.ts';
@@ -15,39 +18,63 @@ import { inSlot } from './user-slots.ts';
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
 
 /** The paths that a child sees: no name of the host among them. */
-const inside = { ours: '/service', others: '/program', project: '/project' };
+const inside = { ours: '/service', others: '/program', project: '/project', compileCache: '/compiled' };
+
+/** What of a job counts once it is known whether it is rehearsed. */
+type Started = Pick<SandboxJob, 'program' | 'profile' | 'timeout' | 'input'> & {
+  overlay?: SandboxJob['overlay'];
+  signal?: AbortSignal | undefined;
+};
+type Compiled = Pick<Inside, 'optional' | 'writable'>;
 
 /** Children in namespaces of their own, made by bubblewrap: Linux. */
 export class BubblewrapSandbox implements Sandbox {
   readonly isolation = 'bubblewrap';
   readonly #parts: SystemParts;
   readonly #project: ProjectView;
+  readonly #compiled: CompileCache | undefined;
 
   /** @param folder absolute path of the project */
-  constructor(parts: SystemParts, folder: string) {
+  constructor(parts: SystemParts, folder: string, compiled?: CompileCache) {
     this.#parts = parts;
     this.#project = new ProjectView(folder, 'bind');
+    this.#compiled = compiled;
   }
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
+    const from = this.#compiled?.folderFor(job);
+    return this.#start(job, from === undefined ? {} : { optional: [{ from, to: inside.compileCache }] });
+  }
+
+  /** Runs the rehearsal of a job; what it compiles goes into `folder`. The project of this sandbox has to be empty. */
+  async rehearse(job: SandboxJob, folder: string): Promise<SandboxOutcome> {
+    const rehearsal = { ...job, input: null, overlay: undefined, signal: undefined, ...job.rehearsal?.() };
+    return this.#start(rehearsal, { writable: [{ from: folder, to: inside.compileCache }] });
+  }
+
+  async #start({ overlay, ...job }: Started, compiled: Compiled): Promise<SandboxOutcome> {
     try {
-      return await inSlot((uid) =>
-        this.#project.with({ overlay: job.overlay, byOthers: uid !== undefined }, (folder, within) =>
-          this.#run(job, uid, [
-            { from: folder, to: inside.project },
-            ...within.map(({ from, to }) => ({ from, to: `${inside.project}/${to}` })),
-          ]),
-        ),
-      );
+      return await inSlot(async (uid) => {
+        for (const { from } of compiled.writable ?? []) if (uid !== undefined) await chown(from, uid, uid);
+        return this.#project.with({ overlay, byOthers: uid !== undefined }, (folder, within) =>
+          this.#run(job, uid, {
+            ...compiled,
+            binds: [
+              { from: folder, to: inside.project },
+              ...within.map(({ from, to }) => ({ from, to: `${inside.project}/${to}` })),
+            ],
+          }),
+        );
+      });
     } catch (error) {
       return { kind: 'ended', reason: reasonOf(error), output: '' };
     }
   }
 
   async #run(
-    { program, input, profile, timeout, signal }: SandboxJob,
+    { program, input, profile, timeout, signal }: Started,
     uid: number | undefined,
-    project: readonly Bind[],
+    { binds: project, ...compiled }: Compiled & { binds: readonly Bind[] },
   ): Promise<SandboxOutcome> {
     const ours = moduleFolders(bootstrap, inside.ours);
     const near = moduleFolders(program, inside.ours);
@@ -57,6 +84,7 @@ export class BubblewrapSandbox implements Sandbox {
       profile,
       uid,
       binds: [...binds.values(), ...project],
+      ...compiled,
       node: [...nodeArguments(profile), ours.inside(bootstrap)],
     });
     return runChild(command, {
@@ -64,6 +92,8 @@ export class BubblewrapSandbox implements Sandbox {
         program: pathToFileURL(modules.inside(program)).href,
         place: { project: inside.project, scratch: scratchInside },
         input,
+        ...(compiled.optional && { compileCache: { folder: inside.compileCache, fill: false } }),
+        ...(compiled.writable && { compileCache: { folder: inside.compileCache, fill: true } }),
       },
       resultLimit: limitsOf[profile].result,
       timeout,

@@ -3,6 +3,8 @@ import { reasonOf, serviceError } from '../../kernel/errors.ts';
 import type { Sandbox, SandboxJob } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
 import { BubblewrapSandbox } from './bubblewrap.ts';
+import { withChildrenFolder } from './children-folder.ts';
+import { type CompileCache, openCompileCache } from './compile-cache.ts';
 import { Installation } from './installation.ts';
 import { PermissionModelSandbox } from './permission-model.ts';
 import { findSystemParts, type SystemParts } from './system-parts.ts';
@@ -47,12 +49,41 @@ export async function chooseIsolation({
   if (thorough) probedForTools ??= probed.then((parts) => probe(parts, 'tool'));
   try {
     const parts = await ((thorough && probedForTools) || probed);
-    return { name: 'bubblewrap', sandbox: ({ folder }) => new BubblewrapSandbox(parts, folder) };
+    return bubblewrap(parts, { now: thorough });
   } catch (error) {
     const reason = reasonOf(error);
     if (prefer === 'bubblewrap') throw serviceError('ISOLATION_UNAVAILABLE', { isolation: prefer, reason });
     return permissionModel(reason);
   }
+}
+
+/** @param options.now compiles what is needed again as soon as it is known, else in the end */
+async function bubblewrap(parts: SystemParts, { now }: { now: boolean }): Promise<Isolation> {
+  const compiled = await openCompileCache(process.env);
+  let filling: Promise<void> | undefined;
+  const fill = () => {
+    filling ??= fillCompileCache(parts, compiled).finally(() => {
+      filling = undefined;
+    });
+    return filling;
+  };
+  return {
+    name: 'bubblewrap',
+    sandbox: ({ folder }) => {
+      if (now) void fill();
+      return new BubblewrapSandbox(parts, folder, compiled);
+    },
+    close: fill,
+  };
+}
+
+async function fillCompileCache(parts: SystemParts, compiled: CompileCache | undefined): Promise<void> {
+  await compiled?.fill((job, into) =>
+    withChildrenFolder(async (empty) => {
+      const outcome = await new BubblewrapSandbox(parts, empty).rehearse(job, into);
+      return outcome.kind === 'done';
+    }),
+  );
 }
 
 /** Whether a child really comes up under bubblewrap. */

@@ -14,4 +14,6 @@ export interface Order {
   program: string;
   place: SandboxPlace;
   input: unknown;
+  /** Where compiled code is to be found, or in a rehearsal to be put. */
+  compileCache?: { folder: string; fill: boolean };
 }

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import type { Service } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { recordOf } from '../manifest-fields.ts';
+import { rehearsalProject } from '../rehearsal-project.ts';
 
 /** A file that a user of the package gets. */
 export const ShippedFile = Type.Object({
@@ -49,6 +50,7 @@ export const shippedFiles: Service<Shipped> = {
     const outcome = await sandbox.run({
       program: siblingModule(import.meta.url, 'shipped-files-program'),
       input: order,
+      rehearsal,
       profile: 'tool',
       timeout: 15,
       signal,
@@ -64,6 +66,11 @@ export const shippedFiles: Service<Shipped> = {
     throw new Error(`what is shipped could not be worked out: ${reason}`);
   },
 };
+
+function rehearsal() {
+  const input: ShippedOrder = { manifest: packingFields({ files: ['nodes', '!**/*.map'], main: 'index.js' }) };
+  return { input, overlay: rehearsalProject() };
+}
 
 /** Cleaned the way npm does before it packs: https://docs.npmjs.com/cli/v11/configuring-npm/package-json */
 function packingFields({ files, main, browser, bin, name }: Readonly<Record<string, unknown>>) {

@@ -12,6 +12,15 @@ const most = 10_000;
 /** Seconds. */
 const limit = 20;
 
+function rehearsal() {
+  const texts = [
+    '={{$parameter["operation"] + ": " + $parameter.size}}',
+    '=/orders/{{ $json.id ?? [1].map((x) => x) }}',
+  ];
+  const input: ExpressionInput = { texts, time: limit * 500 };
+  return { input };
+}
+
 /** Has expressions parsed in a child. What could not be parsed in time is not in the answer, and the log says so. */
 export async function parseExpressions(
   { sandbox, signal, memory, log }: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'log'>,
@@ -21,7 +30,7 @@ export async function parseExpressions(
   if (texts.length === 0) return new Map();
   const input: ExpressionInput = { texts, time: limit * 500 };
   const program = siblingModule(import.meta.url, 'expression-program');
-  const outcome = await sandbox.run({ program, input, profile: 'tool', timeout: limit, signal });
+  const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
   const facts = outcome.kind === 'done' && Value.Check(ExpressionOutput, outcome.result) ? outcome.result.facts : [];
   if (facts.length < texts.length) {
     memory.forget();

@@ -27,7 +27,7 @@ const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files
       if (thread.dead) thread = await LintThread.start({ folder, careful });
       found.set(file, await thread.lint(file));
     }
-    await thread.end();
+    await thread.finish();
   };
   const threads = Math.max(1, Math.min(availableParallelism(), Math.ceil(files.length / filesPerThread)));
   await Promise.all(Array.from({ length: threads }, lintQueue));

@@ -1,13 +1,15 @@
 import { Value } from 'typebox/value';
 import type { Observation } from '../../../kernel/finding.ts';
-import type { CheckContext, SandboxOutcome, Service } from '../../../kernel/index.ts';
+import type { CheckContext, SandboxOutcome, Service, ServiceContext } from '../../../kernel/index.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { rehearsalProject } from '../rehearsal-project.ts';
 import { type LintFinding, LintOutput } from './lint-output.ts';
 import type { LintInput } from './lint-program.ts';
 import { type LintGroup, lintRules } from './lint-rules.ts';
 import { lintableFiles } from './lintable-files.ts';
 import { oncePerFault } from './once-per-fault.ts';
 import { unpackFindings } from './pack-findings.ts';
+import { rememberedLint } from './remembered-lint.ts';
 
 /** Seconds that the whole pass may take: some hundred files take 3 to 6, n8n's own 1,500 about 30. */
 export const lintTimeout = 110;
@@ -19,19 +21,12 @@ export const lintTimeout = 110;
  */
 export const lintPass: Service<readonly LintFinding[]> = {
   name: 'lint',
-  async create({ files, manifest, mode, sandbox, signal, log }) {
+  async create(context) {
+    const { files, manifest, mode } = context;
     const linted = lintableFiles(files.list(), mode);
     if (linted.length === 0) return [];
-    const started = performance.now();
-    const run = (careful: boolean) => {
-      const input: LintInput = { files: linted, careful };
-      const timeout = lintTimeout - (performance.now() - started) / 1000;
-      return sandbox.run({ program, input, profile: 'tool', timeout, signal });
-    };
-    const outcome = await run(false);
-    const again = outcome.kind === 'ended' && !signal.aborted;
-    if (again) log(`n8n's linter broke off (${outcome.reason}); it starts again with a slower parser`, 'warn');
-    const findings = oncePerFault(findingsOf(again ? await run(true) : outcome));
+    const found = await rememberedLint(context, linted, (missing) => lintInChild(context, missing));
+    const findings = oncePerFault(found);
     // Of a manifest that is not JSON the manifest check speaks, in JSON's terms.
     return manifest
       ? findings
@@ -41,6 +36,12 @@ export const lintPass: Service<readonly LintFinding[]> = {
 
 const program = siblingModule(import.meta.url, 'lint-program');
 
+function rehearsal() {
+  const overlay = rehearsalProject();
+  const input: LintInput = { files: Object.keys(overlay) };
+  return { input, overlay };
+}
+
 /**
  * What the linter found that belongs to one check.
  * @throws {Error} as `lintPass` does; the runner makes a failed check of it
@@ -48,6 +49,22 @@ const program = siblingModule(import.meta.url, 'lint-program');
 export async function* lintObservations(context: CheckContext, group: LintGroup): AsyncGenerator<Observation, void> {
   const codes = new Set(lintRules(group).map(({ code }) => code));
   for (const finding of await context.service(lintPass)) if (codes.has(finding.code)) yield toObservation(finding);
+}
+
+async function lintInChild(
+  { sandbox, signal, log }: ServiceContext,
+  linted: readonly string[],
+): Promise<LintFinding[]> {
+  const started = performance.now();
+  const run = (careful: boolean) => {
+    const input: LintInput = { files: linted, careful };
+    const timeout = lintTimeout - (performance.now() - started) / 1000;
+    return sandbox.run({ program, input, rehearsal, profile: 'tool', timeout, signal });
+  };
+  const outcome = await run(false);
+  const again = outcome.kind === 'ended' && !signal.aborted;
+  if (again) log(`n8n's linter broke off (${outcome.reason}); it starts again with a slower parser`, 'warn');
+  return findingsOf(again ? await run(true) : outcome);
 }
 
 function findingsOf(outcome: SandboxOutcome): LintFinding[] {

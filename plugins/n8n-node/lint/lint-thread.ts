@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../../../kernel/errors.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
@@ -10,6 +12,8 @@ export interface LintThreadData {
   folder: string;
   /** See `LintInput`. */
   careful: boolean;
+  /** Where compiled code is kept; a thread has to be told. */
+  compileCache?: string;
 }
 
 /** What one file may take. */
@@ -44,7 +48,10 @@ export class LintThread {
   }
 
   /** @throws {Error} when the linter can't be loaded */
-  static async start(workerData: LintThreadData, { seconds, heap }: FileLimits = usualLimits): Promise<LintThread> {
+  static async start(data: LintThreadData, { seconds, heap }: FileLimits = usualLimits): Promise<LintThread> {
+    const cache = getCompileCacheDir();
+    // Node.js tells the folder inside it that is for this version.
+    const workerData: LintThreadData = { ...data, ...(cache !== undefined && { compileCache: dirname(cache) }) };
     const resourceLimits = { maxOldGenerationSizeMb: heap };
     const worker = new Worker(siblingModule(import.meta.url, 'lint-worker'), { workerData, resourceLimits });
     const thread = new LintThread(worker, seconds);
@@ -72,6 +79,12 @@ export class LintThread {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Lets it put down what it has to keep, once no file is being linted. */
+  async finish(): Promise<void> {
+    if (!this.dead) this.#worker.postMessage(null);
+    await this.#death.catch(() => {});
   }
 
   async end(): Promise<void> {

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { compiledRehearsal } from '../rehearsal-project.ts';
 import { type FileOutput, LoadOutput, type LoadProblem, PackedLoadOutput } from './load-output.ts';
 import type { LoadInput } from './load-program.ts';
 import { unpackOutput } from './pack-output.ts';
@@ -43,7 +44,8 @@ export async function loadInChildren(
     children += 1;
     const input: LoadInput = { ...order, declared: batch, limits };
     const program = siblingModule(import.meta.url, 'load-program');
-    const job = { program, input, profile: 'untrusted' as const, ...(overlay && { overlay }), timeout, signal };
+    const laid = overlay && { overlay };
+    const job = { program, input, rehearsal, profile: 'untrusted' as const, ...laid, timeout, signal };
     return queue.add(() => sandbox.run(job));
   };
   /** A child that loads nothing: what goes wrong with it is no fault of the project. */
@@ -73,6 +75,21 @@ export async function loadInChildren(
   );
   await Promise.all(batches.map((batch) => load(batch, firstTimeout)));
   return { files, standIns: [...standIns] };
+}
+
+function rehearsal() {
+  const input: LoadInput = {
+    version: '1.0.0',
+    declared: [
+      { index: 0, list: 'nodes', path: 'dist/nodes/Example/Example.node.js' },
+      { index: 1, list: 'credentials', path: 'dist/credentials/ExampleApi.credentials.js' },
+    ],
+    standInsFor: [],
+    hostModules: [],
+    unshipped: [],
+    limits,
+  };
+  return { input, overlay: compiledRehearsal };
 }
 
 /** An answer that is none, or speaks of files that it was not asked about, counts as no answer. */

@@ -2,6 +2,7 @@ import { dirname } from 'node:path/posix';
 import { Value } from 'typebox/value';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { rehearsalProject } from '../rehearsal-project.ts';
 import { sourceOrder } from '../security/source-files.ts';
 import { type Found, PlaceOutput } from './place-output.ts';
 import type { PlaceInput } from './place-program.ts';
@@ -34,7 +35,7 @@ export async function findPlaces(
   const own = sources.filter((path) => !path.includes('node_modules/'));
   const input: PlaceInput = { files: own.slice(0, most.files), wanted };
   const program = siblingModule(import.meta.url, 'place-program');
-  const outcome = await sandbox.run({ program, input, profile: 'tool', timeout: limit, signal });
+  const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
   const found = outcome.kind === 'done' && Value.Check(PlaceOutput, outcome.result) ? outcome.result.found : [];
   const byIndex = Map.groupBy(
     found.filter(({ file }) => files.exists(file)),
@@ -44,6 +45,19 @@ export async function findPlaces(
     const index = indexes[at];
     return index === undefined ? undefined : likeliest(byIndex.get(index) ?? [], near);
   });
+}
+
+function rehearsal() {
+  const overlay = rehearsalProject();
+  const input: PlaceInput = {
+    files: Object.keys(overlay).filter((path) => path.endsWith('.ts')),
+    wanted: [
+      { name: 'acme', displayName: 'Acme' },
+      { name: 'size', displayName: 'Size', fields: ['name'] },
+      { text: 'x' },
+    ],
+  };
+  return { input, overlay };
 }
 
 function likeliest(places: readonly Place[], near: string): Place | undefined {

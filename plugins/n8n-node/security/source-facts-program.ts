@@ -14,14 +14,13 @@ import { interfaceTexts } from './detectors/interface-texts.ts';
 import { secretsIn } from './detectors/secrets.ts';
 import { unreadableCode } from './detectors/unreadable-code.ts';
 import type { SourceFacts, SourceOrder } from './source-facts.ts';
+import { largestProject, mostFacts } from './source-limits.ts';
 import { type Sight, type SourceView, UnreadableSource, viewSource } from './source-view.ts';
 
-/** Bytes of one file that is parsed, and of all of them: the tree of a program is some forty times its size. */
+/** Bytes of one file that is parsed. */
 const largestFile = 4 * 1024 * 1024;
-const largestProject = 96 * 1024 * 1024;
-/** What is told of one rule in one file, and of hosts and texts in a project: a hostile one may hold millions. */
+/** What is told of one rule in one file. */
 const sightsOfRule = 20;
-const most = 20_000;
 /** Characters of evidence. */
 const evidenceLength = 160;
 
@@ -93,7 +92,7 @@ class FileReader {
   #tell({ code, message, start, end, evidence }: Sight): void {
     const told = (this.#told.get(code) ?? 0) + 1;
     this.#told.set(code, told);
-    if (told > sightsOfRule || this.#facts.sightings.length >= most) return;
+    if (told > sightsOfRule || this.#facts.sightings.length >= mostFacts) return;
     this.#facts.sightings.push({
       code,
       message: told === sightsOfRule ? `${message} (and more of the same in this file)` : message,
@@ -106,7 +105,7 @@ class FileReader {
 
   #collect(node: Node): void {
     const { hosts, texts } = this.#facts;
-    if (hosts.length < most) {
+    if (hosts.length < mostFacts) {
       for (const { host, field, start, end } of hostsOf(node, this.#view)) {
         const evidence = this.#excerpt(start, end);
         hosts.push({
@@ -118,7 +117,7 @@ class FileReader {
         });
       }
     }
-    if (texts.length < most) {
+    if (texts.length < mostFacts) {
       for (const { field, text, start } of interfaceTexts(node, this.#view))
         texts.push({ field, text, ...this.#place(start) });
     }
@@ -143,7 +142,7 @@ function collectSecrets(file: string, text: string, { sightings }: SourceFacts):
   let told = 0;
   for (const { code, message, start, evidence = '' } of secretsIn(text)) {
     told += 1;
-    if (told > sightsOfRule || sightings.length >= most) return;
+    if (told > sightsOfRule || sightings.length >= mostFacts) return;
     const before = text.slice(0, start).split(/\r\n|\n|\r/);
     const line = before.length;
     sightings.push({

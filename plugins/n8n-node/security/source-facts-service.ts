@@ -2,6 +2,8 @@ import { Value } from 'typebox/value';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { rehearsalProject } from '../rehearsal-project.ts';
+import { rememberedFacts } from './remembered-facts.ts';
 import { SourceFacts, type SourceOrder } from './source-facts.ts';
 import { sourceOrder } from './source-files.ts';
 
@@ -16,7 +18,8 @@ export const sourceFacts: Service<SourceFacts> = {
   async create(context) {
     const order = sourceOrder(context.files.list(), context.mode);
     const started = performance.now();
-    const facts = await new SourceReading(context).read(order);
+    const reading = new SourceReading(context);
+    const facts = await rememberedFacts(context, order, (missing) => reading.read(missing));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     context.log(`read ${order.sources.length} source files in ${seconds} s`);
     return facts;
@@ -52,11 +55,18 @@ class SourceReading {
     return sandbox.run({
       program: siblingModule(import.meta.url, 'source-facts-program'),
       input: order,
+      rehearsal,
       profile: 'tool',
       timeout: Math.max(1, Math.round((this.#deadline - performance.now()) / 1000)),
       signal,
     });
   }
+}
+
+function rehearsal() {
+  const overlay = rehearsalProject();
+  const input: SourceOrder = sourceOrder(Object.keys(overlay), 'project');
+  return { input, overlay };
 }
 
 function halves({ sources, texts }: SourceOrder): [SourceOrder, SourceOrder] {
