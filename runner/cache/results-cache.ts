@@ -1,7 +1,8 @@
 import type { Mode, Published } from '../../kernel/check.ts';
+import { filesDigest } from '../../kernel/digest.ts';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 import type { EntryStore } from './entry-store.ts';
-import { filesDigest } from './files-digest.ts';
+
 import { RunMemory } from './run-memory.ts';
 
 /** What is verified, as the checks see it. */

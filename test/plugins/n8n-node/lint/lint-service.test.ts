@@ -39,6 +39,7 @@ describe('what the linter found', () => {
   it('has columns from 1, also where a parser counts from 0', async () => {
     const syntax = { code: 'source-syntax', message: 'text', line: 1, column: 0 };
     const context = fakeContext({
+      files: { 'nodes/a.js': '', 'nodes/a.json': '', 'nodes/a.ts': '' },
       outcomes: [
         done([
           { ...syntax, file: 'nodes/a.ts' },
@@ -47,14 +48,17 @@ describe('what the linter found', () => {
         ]),
       ],
     });
-    expect((await observations(context, 'nodes')).map(({ column }) => column)).toEqual([1, 1, 5]);
+    expect((await observations(context, 'nodes')).map(({ column }) => column)).toEqual([5, 1, 1]);
   });
 
   it('has no place where ESLint gives none', async () => {
     const context = fakeContext({
-      outcomes: [done([{ code: 'source-syntax', message: 'text', file: 'a.js', line: 0, column: 0 }])],
+      files: { 'nodes/a.js': '' },
+      outcomes: [done([{ code: 'source-syntax', message: 'text', file: 'nodes/a.js', line: 0, column: 0 }])],
     });
-    expect(await observations(context, 'nodes')).toEqual([{ code: 'source-syntax', message: 'text', file: 'a.js' }]);
+    expect(await observations(context, 'nodes')).toEqual([
+      { code: 'source-syntax', message: 'text', file: 'nodes/a.js' },
+    ]);
   });
 
   it('leaves a manifest that is not JSON to the manifest check, and only that', async () => {
@@ -83,7 +87,10 @@ describe('the lint pass', () => {
 
   it('is run again without the native parser when it crashed, and says so in the log', async () => {
     const found = [{ code: 'no-console', message: 'printed', file: 'nodes/a.ts', line: 1, column: 1 }];
-    const context = fakeContext({ outcomes: [ended('it was killed by SIGSEGV'), done(found)] });
+    const context = fakeContext({
+      files: { 'nodes/a.ts': '' },
+      outcomes: [ended('it was killed by SIGSEGV'), done(found)],
+    });
     expect(await observations(context, 'security')).toEqual(found);
     expect(context.jobs.map(({ input }) => input)).toMatchObject([{ careful: false }, { careful: true }]);
     expect(context.log).toHaveBeenCalledWith(expect.stringContaining('SIGSEGV'), 'warn');
