@@ -25,15 +25,17 @@ const shortestSilence = 250;
 export interface VerifyRun extends Omit<WorkerOptions, 'slots' | 'queue'> {
   /** Aborts when runs are to be given back. */
   handBack: AbortSignal;
+  /** Aborts when there is no more time to tell the database: the run is left to whoever takes it over. */
+  leave: AbortSignal;
 }
 
-/** The run was given back unfinished. */
+/** The run was given back unfinished, or left. */
 export class HandedBack extends Error {}
 
 /**
  * Takes a run to its end: starts an attempt, verifies, writes the log while it runs, and the result. Nothing of it
  * counts once a later attempt has started.
- * @throws {HandedBack} when the run was given back
+ * @throws {HandedBack} when the run was given back, or left
  */
 export async function verifyRun(runId: string, options: VerifyRun): Promise<void> {
   const db = options.database.kysely;
@@ -47,18 +49,20 @@ export async function verifyRun(runId: string, options: VerifyRun): Promise<void
   logger.info('the run was started');
   const cancel = new AbortController();
   const over = new AbortController();
+  const stop = AbortSignal.any([over.signal, options.leave]);
   const following = follow(attempt, options, { cancel, over });
   try {
-    const verification = await verifyAttempt(attempt, options, { cancel: cancel.signal, over: over.signal });
+    const verification = await verifyAttempt(attempt, options, { cancel: cancel.signal, over: stop });
     if (!verification) {
-      await persist(() => releaseAttempt(db, attempt), over.signal);
+      await persist(() => releaseAttempt(db, attempt), stop);
       logger.info('the run was given back');
       throw new HandedBack();
     }
-    await persist(() => finishAttempt(db, attempt, boundVerification(verification)), over.signal);
+    await persist(() => finishAttempt(db, attempt, boundVerification(verification)), stop);
     options.metrics.ended({ status: verification.status, cost: attempt.run.cost });
     logger.info({ status: verification.status }, 'the run has ended');
   } catch (error) {
+    if (options.leave.aborted) throw new HandedBack();
     if (!(error instanceof AttemptOver) && !over.signal.aborted) throw error;
     logger.warn('the attempt is over: another worker has the run, or it has ended');
   } finally {

@@ -19,10 +19,14 @@ export interface WorkerOptions {
   logger: Logger;
 }
 
+/** Milliseconds in which a run that is given back must have been told to the database. */
+const lastWords = 2_000;
+
 /** Verifies the runs of the queue, several at a time. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #handBack = new AbortController();
+  readonly #leave = new AbortController();
 
   private constructor(options: WorkerOptions) {
     this.#options = options;
@@ -37,12 +41,15 @@ export class Worker {
 
   /**
    * Takes no more runs and waits for those at work; what has not ended after so many milliseconds goes back to the
-   * queue, to be started elsewhere.
+   * queue, to be started elsewhere. With the database away it goes back when its lease is over.
    */
   async drain(milliseconds: number): Promise<void> {
-    const timer = setTimeout(() => this.#handBack.abort(), milliseconds);
+    const timers = [
+      setTimeout(() => this.#handBack.abort(), milliseconds),
+      setTimeout(() => this.#leave.abort(), milliseconds + lastWords),
+    ];
     await this.#options.queue.stopWorking();
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
 
   async #verify(runId: string): Promise<void> {
@@ -50,7 +57,7 @@ export class Worker {
     const logger = this.#options.logger.child({ runId });
     metrics.slotsBusy.inc();
     try {
-      await verifyRun(runId, { ...this.#options, logger, handBack: this.#handBack.signal });
+      await verifyRun(runId, { ...this.#options, logger, handBack: this.#handBack.signal, leave: this.#leave.signal });
     } catch (error) {
       const handedBack = error instanceof HandedBack;
       metrics.jobRetries.inc({ reason: handedBack ? 'drain' : 'error' });

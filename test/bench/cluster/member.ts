@@ -6,7 +6,13 @@ import { execa, type ResultPromise } from 'execa';
 import { launcher, ownEnvironment } from '../../cli/service-process.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
-type Child = ResultPromise<{ reject: false; extendEnv: false; stdin: 'ignore'; buffer: false }>;
+type Child = ResultPromise<{
+  reject: false;
+  extendEnv: false;
+  stdin: 'ignore';
+  buffer: false;
+  forceKillAfterDelay: false;
+}>;
 
 export interface MemberOptions {
   /** What it is called in messages, and what its log is named for: `worker-1`. */
@@ -111,6 +117,8 @@ export class Member {
       extendEnv: false,
       stdin: 'ignore',
       buffer: false,
+      // Who drains is given the time that it takes.
+      forceKillAfterDelay: false,
       env: this.#env,
     });
     this.#child = child;

@@ -18,7 +18,13 @@ for (const name of names) {
 export async function untilInterrupted(program: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(name, () => interrupted.abort(new Error(`interrupted by ${name}`)));
+    // It stays after the first signal: without it, who ends children with us would end us, too, with nothing removed.
+    const onSignal = () => {
+      if (!interrupted.signal.aborted) return interrupted.abort(new Error(`interrupted by ${name}`));
+      process.off(name, onSignal);
+      process.kill(process.pid, name);
+    };
+    process.on(name, onSignal);
   }
   try {
     process.exitCode = await program(interrupted.signal);

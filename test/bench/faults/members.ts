@@ -46,7 +46,7 @@ export class Members {
     }
   }
 
-  /** Tells that a process is about to end, and why that is no surprise. */
+  /** Tells that a process is about to end, which is no surprise unless it says that something went wrong. */
   expectEnd(member: Member): void {
     this.#expected.set(member, member.starts);
   }
@@ -78,7 +78,8 @@ export class Members {
       const ended = await Promise.race([member.ended, aborted]);
       if (!ended || this.#signal.aborted) return;
       // A run that takes its worker down does it with SIGKILL.
-      if (this.#expected.get(member) !== starts && ended.signal !== 'SIGKILL') {
+      const isExpected = this.#expected.get(member) === starts && ended.exitCode === 0;
+      if (!isExpected && ended.signal !== 'SIGKILL') {
         this.surprises.push(`${member.name} ended with ${ended.signal ?? ended.exitCode}`);
       }
       await this.#restart(member);
