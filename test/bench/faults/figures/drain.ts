@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Figure, Measuring } from '../figures.ts';
 import { followedRun } from './followed-run.ts';
 import { measuredCluster } from './measured-cluster.ts';
@@ -31,7 +30,6 @@ export async function drainFigures(measuring: Measuring): Promise<Figure[]> {
   const ended = await Promise.all(workers);
   await Promise.all(cluster.workers.map((worker) => worker.start()));
   await Promise.all(runs.map((run) => run.ended));
-  await delay(0);
   for (const { id } of runs) await client.result(id);
   const complaints = await measured.complaints();
   complaints.push(

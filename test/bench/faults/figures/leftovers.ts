@@ -18,6 +18,7 @@ export async function leftoverFigures(measuring: Measuring): Promise<Figure[]> {
   if (!worker) throw new Error('there is no worker');
   let left = 0;
   let alive = 0;
+  const ends: Promise<void>[] = [];
   for (let kill = 1; kill <= kills; kill++) {
     const { run } = await client.create({ body: await nodeRequest(), expected: 'success' });
     if (run === undefined) throw new Error('the run was refused');
@@ -34,9 +35,10 @@ export async function leftoverFigures(measuring: Measuring): Promise<Figure[]> {
     left += children.filter((child) => isAlive(child)).length;
     // Its run is not wanted: three crashes would end it otherwise.
     await client.cancel(run);
+    ends.push(client.follow(run));
     await worker.start();
-    await client.follow(run);
   }
+  await Promise.all(ends);
   const complaints = await measured.complaints();
   for (const complaint of complaints) measuring.tell(`complaint: ${complaint}`);
   return [
