@@ -30,7 +30,7 @@ export interface VerifyOptions {
   sandbox(project: OpenProject, log: Run['log']): Sandbox | Promise<Sandbox>;
   /** What earlier runs of this machine left; without it every check runs. */
   cache?: ResultsCache;
-  /** How many checks at a time. */
+  /** How many checks at a time; all when absent, for most of them wait for children, of which the sandbox has few at a time. */
   concurrency?: number;
 }
 
@@ -174,7 +174,7 @@ class Verifier {
     const context = this.#context(subject);
     const reports = scheduleChecks({
       checks,
-      concurrency: this.#options.concurrency ?? 4,
+      concurrency: this.#options.concurrency ?? Math.max(1, checks.length),
       run: (check) => this.#runOne(check, known.get(check) ?? check, context(check.name)),
       leftOut: (report) => this.#end(report),
     });

@@ -7,6 +7,7 @@ import { withChildrenFolder } from './children-folder.ts';
 import { type CompileCache, openCompileCache } from './compile-cache.ts';
 import { Installation } from './installation.ts';
 import { PermissionModelSandbox } from './permission-model.ts';
+import { QueuedSandbox } from './queued-sandbox.ts';
 import { findSystemParts, type SystemParts } from './system-parts.ts';
 
 /** How children that read a project's code or configuration are kept from everything else. */
@@ -71,7 +72,7 @@ async function bubblewrap(parts: SystemParts, { now }: { now: boolean }): Promis
     name: 'bubblewrap',
     sandbox: ({ folder }) => {
       if (now) void fill();
-      return new BubblewrapSandbox(parts, folder, compiled);
+      return new QueuedSandbox(new BubblewrapSandbox(parts, folder, compiled));
     },
     close: fill,
   };
@@ -101,7 +102,7 @@ function permissionModel(reason: string): Isolation {
   return {
     name: 'permission-model',
     note: `bubblewrap is not used: ${reason}. Node's permission model does not protect against malicious code.`,
-    sandbox: ({ folder }) => new PermissionModelSandbox(installation, folder),
+    sandbox: ({ folder }) => new QueuedSandbox(new PermissionModelSandbox(installation, folder)),
     close: () => installation.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { satisfies } from 'semver';
-import type { CheckContext, Manifest } from '../../../kernel/check.ts';
+import type { Manifest } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { docs } from '../checks/docs-links.ts';
@@ -31,11 +31,11 @@ export const compatibilityCheck = defineCheck({
     const declared = declarationsOf(context.manifest).length;
     if (declared > most) return context.skip(`with ${declared} nodes and credentials it takes too long`);
     const [before, now, types] = await Promise.all([
-      loadedBefore(context, previous.installed),
+      loadPackage(context, previous.installed),
       context.service(loadedPackage),
       typesAgainst(context, previous.installed),
     ]);
-    const nodes = now.files.map((file, index) => ({ now: file, before: before[index] }));
+    const nodes = now.files.map((file, index) => ({ now: file, before: before.files[index] }));
     for (const line of compatibilityLines(nodes, { current, previous, types })) context.log(line);
     for (const { now: file, before: other } of nodes) yield* loadFault(file, other, previous.version);
     for (const { message, file, line, column } of types?.slice(0, enough) ?? []) {
@@ -49,12 +49,6 @@ export const compatibilityCheck = defineCheck({
     }
   },
 });
-
-/** Loaded after the other, so that what both need is compiled once. */
-async function loadedBefore(context: CheckContext, installed: string): Promise<readonly LoadedFile[]> {
-  await context.service(loadedPackage);
-  return (await loadPackage(context, installed)).files;
-}
 
 function whyOnlyCurrent(manifest: Manifest, previous: string): string | undefined {
   const range = recordOf(manifest['peerDependencies'])?.['n8n-workflow'];
