@@ -15,7 +15,7 @@ export interface StoreLimits {
 }
 
 const day = 24 * 60 * 60 * 1000;
-const usualLimits: StoreLimits = { entries: 4000, bytes: 128 * 2 ** 20, entry: 8 * 2 ** 20, age: 30 * day };
+const usualLimits: StoreLimits = { entries: 4000, bytes: 128 * 2 ** 20, entry: 32 * 2 ** 20, age: 30 * day };
 /** Milliseconds after which what a killed process was writing is waste. */
 const abandoned = day / 24;
 

@@ -25,6 +25,7 @@ export async function rememberedFacts(
   }
   // Past what is read of a project, files are not read for themselves.
   if (size > largestProject) return read(order);
+  let whole: SourceFacts | undefined;
   const found = await memory.each<SourceFacts>({
     name: 'source facts',
     items,
@@ -33,13 +34,19 @@ export async function rememberedFacts(
       const wanted = new Set(missing);
       const isWanted = (path: string) => wanted.has(path);
       const facts = await read({ sources: order.sources.filter(isWanted), texts: order.texts.filter(isWanted) });
-      return byFile(facts, missing);
+      if (!isCut(facts)) return byFile(facts, missing);
+      // What the last files show may not be all.
+      whole = missing.length === paths.length ? facts : await read(order);
+      return new Map();
     },
   });
+  if (whole) return whole;
   const joined = join(paths.flatMap((path) => found.get(path) ?? []));
-  const all = [joined.sightings, joined.hosts, joined.texts];
-  return all.some(({ length }) => length >= mostFacts) ? read(order) : joined;
+  return isCut(joined) ? read(order) : joined;
 }
+
+const isCut = ({ sightings, hosts, texts }: SourceFacts) =>
+  [sightings, hosts, texts].some(({ length }) => length >= mostFacts);
 
 function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, SourceFacts> {
   const sightings = Map.groupBy(facts.sightings, ({ file }) => file);
