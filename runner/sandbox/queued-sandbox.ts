@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import type { Sandbox, SandboxJob, SandboxOutcome } from '../../kernel/sandbox.ts';
 
-/** One more than can compute at a time: a child also reads, and waits for what it started. */
-const atATime = availableParallelism() + 1;
+/** More than can compute at a time: a child also reads, and waits for what it started. */
+const atATime = availableParallelism() + 2;
 
 /**
  * A sandbox that runs few tools at a time, for the sake of memory; the others wait for their turn, and their time begins
