@@ -10,6 +10,7 @@ import { lintableFiles } from './lintable-files.ts';
 import { oncePerFault } from './once-per-fault.ts';
 import { unpackFindings } from './pack-findings.ts';
 import { rememberedLint } from './remembered-lint.ts';
+import { shownLine } from './shown-line.ts';
 
 /** Seconds that the whole pass may take: some hundred files take 3 to 6, n8n's own 1,500 about 30. */
 export const lintTimeout = 110;
@@ -94,6 +95,6 @@ function toObservation({ code, message, file, line, column, evidence, evidenceCo
     file,
     ...(line !== undefined && line >= 1 && { line }),
     ...(column1 !== undefined && column1 >= 1 && { column: column1 }),
-    ...(evidence !== undefined && { evidence, evidenceColumn }),
+    ...(evidence !== undefined && { evidence: shownLine(code, evidence), evidenceColumn }),
   };
 }

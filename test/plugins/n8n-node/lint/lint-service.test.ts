@@ -36,6 +36,15 @@ describe('what the linter found', () => {
     expect(await observations(context, 'nodes')).toEqual([]);
   });
 
+  it('does not show what may be a secret', async () => {
+    const code = '@n8n/community-nodes/no-hardcoded-secrets';
+    const evidence = "const apiKey = 'sk4f9a8b7c6d5e4f3a2b1c';";
+    const found = { code, message: 'secret', file: 'nodes/Acme/Acme.node.ts', line: 1, column: 7 };
+    const context = fakeContext({ outcomes: [done([{ ...found, evidence, evidenceColumn: 1 }])] });
+    const [told] = await observations(context, 'security');
+    expect(told?.evidence).toMatch(/^const apiKey = 'sk4f\*+';$/);
+  });
+
   it('has columns from 1, also where a parser counts from 0', async () => {
     const syntax = { code: 'source-syntax', message: 'text', line: 1, column: 0 };
     const context = fakeContext({
