@@ -99,6 +99,8 @@ export class LoadClient {
     const sent = request(`${url}${api}${path}`, { method, headers: all, agent: this.#agent });
     sent.end(body);
     const [answer]: IncomingMessage[] = await once(sent, 'response');
+    // Who reads the answer is told.
+    sent.on('error', () => {});
     if (!answer) throw new Error('there was no answer');
     return answer;
   }

@@ -10,6 +10,7 @@ export function medianAndTail(milliseconds: readonly number[]): [string, string]
 }
 
 export function time(milliseconds: number): string {
+  if (milliseconds < 10) return `${milliseconds.toPrecision(2)} ms`;
   return milliseconds < 10_000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 

@@ -17,15 +17,23 @@ export interface Loaded extends AsyncDisposable {
   urls: string[];
 }
 
-/** A cluster on a database that syncs its writes, and a client of several accounts that may do anything. */
-export async function startLoaded(options: Pick<ClusterOptions, 'servers' | 'workers' | 'slots'>): Promise<Loaded> {
+/**
+ * A cluster on a database that syncs its writes, and a client of several accounts that may do anything.
+ * @param signal ends it: what is asked of it fails
+ */
+export async function startLoaded(
+  options: Pick<ClusterOptions, 'servers' | 'workers' | 'slots'>,
+  signal: AbortSignal,
+): Promise<Loaded> {
   await using started = new AsyncDisposableStack();
   const cluster = started.use(await startCluster({ ...options, env, durable: true }));
   const keys: string[] = [];
   while (keys.length < accounts) keys.push((await cluster.account({ credits: 1_000_000, concurrency: 10_000 })).key);
   const client = new LoadClient(keys);
   started.defer(() => client.close());
+  signal.throwIfAborted();
   const all = started.move();
+  signal.addEventListener('abort', () => all.disposeAsync(), { once: true });
   return {
     cluster,
     client,

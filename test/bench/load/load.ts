@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import { untilInterrupted } from '../cluster/until-interrupted.ts';
 import type { Part } from './part.ts';
 import { burst } from './parts/burst.ts';
 import { loadChecks } from './parts/load-checks.ts';
@@ -14,21 +15,24 @@ import { workers } from './parts/workers.ts';
  */
 const parts: readonly Part[] = [burst, watchers, workers, realRuns, loadChecks, upkeep];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
-if (unknown.length > 0) {
-  throw new Error(
-    `There is no part named ${unknown.join(', ')}; there are ${parts.map(({ name }) => name).join(', ')}`,
-  );
-}
-const memory = Math.round(totalmem() / 2 ** 30);
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, ${memory} GiB, Node.js ${process.version}\n`,
-);
-for (const part of parts) {
-  if (wanted.length > 0 && !wanted.includes(part.name)) continue;
-  const start = performance.now();
-  const text = await part.measure();
-  const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  console.log(`### ${part.title}\n\n${text}\n\n\`npm run bench:load -- ${part.name}\`, ${seconds} s\n`);
+await untilInterrupted(async (signal) => {
+  const wanted = process.argv.slice(2);
+  const names = parts.map(({ name }) => name);
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`There is no part named ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  console.log(`${machine()}\n`);
+  for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    const start = performance.now();
+    const text = await part.measure(signal);
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    console.log(`### ${part.title}\n\n${text}\n\n\`npm run bench:load -- ${part.name}\`, ${seconds} s\n`);
+  }
+  return 0;
+});
+
+function machine(): string {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const date = new Date().toISOString().slice(0, 10);
+  return `${date}, ${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, ${memory} GiB, Node.js ${process.version}`;
 }

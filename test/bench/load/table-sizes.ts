@@ -1,17 +1,28 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../cloud/store/database.ts';
+import { bytes, table } from './distribution.ts';
 
 const tables = ['runs', 'run_logs', 'ledger', 'idempotency_keys', 'uploads', 'pgboss.job_common'];
+
+/** A table of what stays of each run. */
+export function keptTable(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  runs: number,
+): string {
+  const rows = [...after].map(([name, size]) => [name, bytes(Math.max(0, size - (before.get(name) ?? 0)) / runs)]);
+  return table(['table', 'bytes a run, with indexes'], rows);
+}
 
 /** Bytes of the tables that grow with runs, with their indexes and without what is dead in them. */
 export async function tableSizes({ kysely }: Database): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  for (const table of tables) {
-    await sql`vacuum full ${sql.table(table)}`.execute(kysely);
+  for (const name of tables) {
+    await sql`vacuum full ${sql.table(name)}`.execute(kysely);
     const { rows } = await sql<{
       size: number;
-    }>`select pg_total_relation_size(${table}::regclass)::float as size`.execute(kysely);
-    sizes.set(table, rows[0]?.size ?? Number.NaN);
+    }>`select pg_total_relation_size(${name}::regclass)::float as size`.execute(kysely);
+    sizes.set(name, rows[0]?.size ?? Number.NaN);
   }
   return sizes;
 }

@@ -4,6 +4,7 @@ import { medianAndTail, table, time } from '../distribution.ts';
 import { startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
 import { createRuns, endsOf, expectAll } from '../runs.ts';
+import { keptTable, tableSizes } from '../table-sizes.ts';
 import { usageOf } from '../usage.ts';
 
 const runs = 1_000;
@@ -13,12 +14,14 @@ const body = JSON.stringify(pacedRequest({ steps: 5, milliseconds: 5, errors: 0 
 export const burst: Part = {
   name: 'burst',
   title: `A burst of ${runs.toLocaleString('en')} creates: 2 servers, 2 workers of 4 slots`,
-  async measure() {
+  async measure(signal) {
     const rows: (string | number)[][] = [];
-    await using loaded = await startLoaded({ servers: 2, workers: 2, slots: 4 });
+    await using loaded = await startLoaded({ servers: 2, workers: 2, slots: 4 }, signal);
     const { cluster, client, urls } = loaded;
     await createRuns(client, urls, { runs: 50, clients: 4, body });
-    for (const clients of [16, runs]) {
+    const before = await tableSizes(cluster.database);
+    const bursts = [16, runs];
+    for (const clients of bursts) {
       const start = performance.now();
       let all = 0;
       let acknowledged: Created[] = [];
@@ -52,6 +55,7 @@ export const burst: Part = {
       'result p50',
       'p95',
     ];
-    return table([...head, 'CPU a run: servers, workers, PostgreSQL'], rows);
+    const kept = keptTable(before, await tableSizes(cluster.database), bursts.length * runs);
+    return `${table([...head, 'CPU a run: servers, workers, PostgreSQL'], rows)}\n\nWhat stays of such a run:\n\n${kept}`;
   },
 };

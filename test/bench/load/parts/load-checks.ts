@@ -27,12 +27,15 @@ const bombs: Readonly<Record<string, string>> = {
 export const loadChecks: Part = {
   name: 'load-checks',
   title: 'The load check of a small real node, as published',
-  async measure() {
+  async measure(signal) {
     await using stack = new AsyncDisposableStack();
     const { folder } = stack.use(await builtPassingNode());
     const isolation = await chooseIsolation();
     stack.defer(async () => isolation.close?.());
-    const honest = () => timedCheck(folder, isolation);
+    const honest = () => {
+      signal.throwIfAborted();
+      return timedCheck(folder, isolation);
+    };
     await honest();
     const rates = [];
     for (const many of new Set([1, availableParallelism(), 2 * availableParallelism()])) {

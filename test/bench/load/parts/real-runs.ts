@@ -4,7 +4,7 @@ import { startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
 import { passingNodeRequest } from '../passing-node.ts';
 import { createRuns, endsOf, expectAll } from '../runs.ts';
-import { tableSizes } from '../table-sizes.ts';
+import { keptTable, tableSizes } from '../table-sizes.ts';
 import { usageOf } from '../usage.ts';
 
 const runs = 24;
@@ -13,9 +13,9 @@ const runs = 24;
 export const realRuns: Part = {
   name: 'real-runs',
   title: `${runs} verifications of a small real node, all checks: 1 server, 2 workers of 1 slot`,
-  async measure() {
+  async measure(signal) {
     const body = await passingNodeRequest();
-    await using loaded = await startLoaded({ servers: 1, workers: 2, slots: 1 });
+    await using loaded = await startLoaded({ servers: 1, workers: 2, slots: 1 }, signal);
     const { cluster, client, urls } = loaded;
     const verifyAll = async (many: number) => {
       const ends = await endsOf(cluster.database, await createRuns(client, urls, { runs: many, clients: 2, body }));
@@ -58,9 +58,8 @@ export const realRuns: Part = {
         ],
       ],
     );
-    const kept = [...after].map(([name, size]) => [name, bytes(Math.max(0, size - (before.get(name) ?? 0)) / runs)]);
     const memory = `Memory in use: server ${bytes(usage.memory.server)}, worker ${bytes(usage.memory.worker)} without the children of its sandbox.`;
-    return `${figures}\n\n${written}\n\nWhat stays of a run, without what vacuuming gives back:\n\n${table(['table', 'bytes a run, with indexes'], kept)}\n\n${memory}`;
+    return `${figures}\n\n${written}\n\nWhat stays of a run, to the size of a page; \`burst\` tells the rest:\n\n${keptTable(before, after, runs)}\n\n${memory}`;
   },
 };
 

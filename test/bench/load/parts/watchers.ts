@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pacedRequest } from '../../cluster/paced-plugin.ts';
-import type { LoadClient } from '../client.ts';
+import type { Created, LoadClient } from '../client.ts';
 import { bytes, medianAndTail, table } from '../distribution.ts';
 import { type Loaded, startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
@@ -20,8 +20,8 @@ const other = JSON.stringify(pacedRequest({ steps: 5, milliseconds: 5, errors: 0
 export const watchers: Part = {
   name: 'watchers',
   title: `Watchers of one log of ${1000 / pace} lines a second: 2 servers, 2 workers of 4 slots, ${1000 / between} creates a second`,
-  async measure() {
-    await using loaded = await startLoaded({ servers: 2, workers: 2, slots: 4 });
+  async measure(signal) {
+    await using loaded = await startLoaded({ servers: 2, workers: 2, slots: 4 }, signal);
     await watchOne(loaded, 1);
     const rows: (string | number)[][] = [];
     for (const many of [1, 10, 100, 1_000]) rows.push(await watchOne(loaded, many));
@@ -46,11 +46,12 @@ async function watchOne({ cluster, client, urls }: Loaded, many: number): Promis
   let took: number[] = [];
   let seen: Watched = { lines: 0, delays: [] };
   const usage = await usageOf(cluster, async () => {
-    const creating = new AbortController();
-    const creates = createSteadily(client, urls, creating.signal);
-    seen = await watchInThread({ urls, runId, key, watchers: many });
-    creating.abort();
-    const created = await creates;
+    const watching = new AbortController();
+    const [created, all] = await Promise.all([
+      createSteadily(client, urls, watching.signal),
+      watchInThread({ urls, runId, key, watchers: many }).finally(() => watching.abort()),
+    ]);
+    seen = all;
     took = created.map((one) => one.took);
     expectAll(await endsOf(cluster.database, created), 'success');
   });
@@ -66,9 +67,12 @@ async function watchOne({ cluster, client, urls }: Loaded, many: number): Promis
 
 /** Creates a run every so often, however long the last one takes. */
 async function createSteadily(client: LoadClient, urls: readonly string[], signal: AbortSignal) {
-  const creates = [];
+  const creates: Promise<Created>[] = [];
   for (let next = 0; !signal.aborted; next++) {
-    creates.push(client.create(urls[next % urls.length] ?? '', other));
+    const create = client.create(urls[next % urls.length] ?? '', other);
+    // It is looked at in the end, with all the others.
+    create.catch(() => {});
+    creates.push(create);
     await delay(between, undefined, { signal }).catch(() => {});
   }
   return Promise.all(creates);

@@ -13,8 +13,8 @@ const body = JSON.stringify(pacedRequest({ steps: 10, milliseconds: 50, errors: 
 export const workers: Part = {
   name: 'workers',
   title: `Workers of ${slots} slots: ${runs} runs that take half a second each, 2 servers, ${watched} logs watched`,
-  async measure() {
-    await using loaded = await startLoaded({ servers: 2, workers: 1, slots });
+  async measure(signal) {
+    await using loaded = await startLoaded({ servers: 2, workers: 1, slots }, signal);
     const { cluster } = loaded;
     const rows: (string | number)[][] = [];
     for (const many of [1, 2, 4]) {
