@@ -2,9 +2,11 @@ import { symlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/index.ts';
+import { lintHere } from './lint-here.ts';
 import type { LintFinding, LintOutput } from './lint-output.ts';
-import { LintThread } from './lint-thread.ts';
+import { LintThread, tooLong, usualLimits } from './lint-thread.ts';
 import { packFindings } from './pack-findings.ts';
+import { startLinter } from './start-linter.ts';
 
 export interface LintInput {
   /** What to lint, relative to the project, with `/`. */
@@ -21,6 +23,9 @@ const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files
   const folder = folderOf(place);
   const found = new Map<string, LintFinding[]>();
   const queue = files.values();
+  const threads = Math.min(availableParallelism(), Math.ceil(files.length / filesPerThread));
+  // A file on which the process dies is for the second, careful run.
+  if (threads === 1 && !careful && (await lintAllHere(folder, queue, found))) return packed(files, found);
   const lintQueue = async () => {
     let thread = await LintThread.start({ folder, careful });
     for (const file of queue) {
@@ -29,11 +34,30 @@ const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files
     }
     await thread.finish();
   };
-  const threads = Math.max(1, Math.min(availableParallelism(), Math.ceil(files.length / filesPerThread)));
-  await Promise.all(Array.from({ length: threads }, lintQueue));
-  return packFindings(files.flatMap((file) => found.get(file) ?? []));
+  await Promise.all(Array.from({ length: Math.max(1, threads) }, lintQueue));
+  return packed(files, found);
 };
 export default lintProgram;
+
+/** Lints without a thread of its own. false when a file took too long: then the rest is left in the queue. */
+async function lintAllHere(
+  folder: string,
+  queue: Iterable<string>,
+  found: Map<string, LintFinding[]>,
+): Promise<boolean> {
+  const { seconds } = usualLimits;
+  const lint = await startLinter({ folder, careful: false });
+  for (const file of queue) {
+    const findings = lintHere(lint, file, seconds);
+    found.set(file, findings ?? [tooLong(file, seconds)]);
+    if (!findings) return false;
+  }
+  return true;
+}
+
+function packed(files: readonly string[], found: ReadonlyMap<string, readonly LintFinding[]>): LintOutput {
+  return packFindings(files.flatMap((file) => found.get(file) ?? []));
+}
 
 /**
  * The rules look for the manifest in the folders above a file and stop short of a folder that lies in the root of the

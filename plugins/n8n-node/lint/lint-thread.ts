@@ -24,7 +24,7 @@ export interface FileLimits {
   heap: number;
 }
 
-const usualLimits: FileLimits = { seconds: 20, heap: 1024 };
+export const usualLimits: FileLimits = { seconds: 20, heap: 1024 };
 
 /**
  * A thread that lints files one at a time. A file on which it hangs or runs out of memory costs that file and the
@@ -74,8 +74,7 @@ export class LintThread {
       return findings;
     } catch (error) {
       const late = performance.now() - started >= this.#seconds * 1000;
-      const reason = late ? `linting it takes longer than ${this.#seconds} s` : `linting it fails: ${reasonOf(error)}`;
-      return [{ code: 'source-unlintable', file, message: reason }];
+      return late ? [tooLong(file, this.#seconds)] : [unlintable(file, `linting it fails: ${reasonOf(error)}`)];
     } finally {
       clearTimeout(timer);
     }
@@ -95,4 +94,13 @@ export class LintThread {
     this.#dead = true;
     reject(new Error(reason));
   }
+}
+
+/** What is said of a file that takes too long. */
+export function tooLong(file: string, seconds: number): LintFinding {
+  return unlintable(file, `linting it takes longer than ${seconds} s`);
+}
+
+function unlintable(file: string, message: string): LintFinding {
+  return { code: 'source-unlintable', file, message };
 }

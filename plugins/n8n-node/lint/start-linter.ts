@@ -1,0 +1,20 @@
+import { fastestSyntax } from './fastest-syntax.ts';
+import type { LintFinding } from './lint-output.ts';
+import { typescriptSyntax } from './syntax.ts';
+
+/**
+ * Loads n8n's rules into this thread.
+ * @param options.folder absolute path of the project
+ * @param options.careful without the native parser; see `LintInput`
+ * @returns what lints a file of it; see `createFileLinter`
+ */
+export async function startLinter(options: {
+  folder: string;
+  careful: boolean;
+}): Promise<(file: string) => LintFinding[]> {
+  // One of the plugins behaves differently for its own tests, and decides that when it is imported.
+  delete process.env['NODE_ENV'];
+  const syntax = options.careful ? typescriptSyntax : await fastestSyntax();
+  const { createFileLinter } = await import('./file-linter.ts');
+  return createFileLinter(options.folder, syntax);
+}
