@@ -6,18 +6,12 @@ import { dirname, join } from 'node:path';
 /** What package managers write about what they installed, in node_modules. */
 const installed = ['.package-lock.json', '.pnpm/lock.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
-let identity: string | undefined;
-
 /**
  * A text that differs whenever the same project might be judged otherwise: by another version of ours or of anything
  * that we use, by another Node.js, on another system.
+ * @param from `import.meta.url` of one of our modules
  */
-export function codeIdentity(): string {
-  identity ??= identify(import.meta.url);
-  return identity;
-}
-
-function identify(from: string): string {
+export function codeIdentity(from: string, versions: NodeJS.ProcessVersions = process.versions): string {
   const manifest = findPackageJSON(from);
   if (manifest === undefined) throw new Error('package.json of service is not there');
   const hash = createHash('sha256');
@@ -26,8 +20,7 @@ function identify(from: string): string {
   for (const lock of locksOf(root)) hash.update(lock);
   // An installed version does not change. A checkout does, and keeps its version.
   if (!root.includes('node_modules')) hash.update(ownFiles(root, from).join('\n'));
-  const { node, v8 } = process.versions;
-  return `${hash.digest('hex')} ${node} ${v8} ${process.platform} ${process.arch}`;
+  return `${hash.digest('hex')} ${versions.node} ${versions.v8} ${process.platform} ${process.arch}`;
 }
 
 /** What says which version of each dependency is there. */

@@ -17,7 +17,7 @@ export function openResultsCache(environment: NodeJS.ProcessEnv): ResultsCache |
   if (folder === undefined || environment['SERVICE_NO_CACHE']) return undefined;
   try {
     const store = new EntryStore(join(folder, 'results'));
-    return new ResultsCache(store, JSON.stringify([codeIdentity(), isolationIdentity()]));
+    return new ResultsCache(store, JSON.stringify([codeIdentity(import.meta.url), isolationIdentity()]));
   } catch (error) {
     return `results are not remembered: ${reasonOf(error)}`;
   }

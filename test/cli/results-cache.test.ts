@@ -1,0 +1,80 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { service, temporaryFolder } from './service-process.ts';
+import { toyProject } from './toy-project.ts';
+
+const unchanged = /1 of 3 checks are unchanged since \d{4}-\S+Z: told from memory/;
+const fault = { code: 'toy-error', message: 'One fault', file: 'src/a.txt', line: 3, column: 5 };
+const doubt = { code: 'toy-warning', message: 'A doubt', file: 'src/a.txt', line: 4 };
+
+/** A project with these faults, and a cache of its own to verify it with. */
+async function place(faults: readonly object[]) {
+  const cache = await temporaryFolder();
+  const cwd = await toyProject({ 'src/faults.json': JSON.stringify(faults), 'src/a.txt': 'a' });
+  const verify = async (...args: string[]) => {
+    const env = { XDG_CACHE_HOME: cache, SERVICE_NO_CACHE: '' };
+    const { stdout, ...ended } = await service(['verify', '--local', ...args], { cwd, env });
+    return { ...ended, stdout: stdout.replace(/local-[0-9a-f]{16}/g, 'local-ID') };
+  };
+  const configure = async (config: object) => {
+    const path = join(cwd, '.service/config.json');
+    const { default: before } = await import(path, { with: { type: 'json' } });
+    await writeFile(path, JSON.stringify({ ...before, ...config }));
+  };
+  return { cwd, cache, verify, configure };
+}
+
+describe('verify --local, a second time', () => {
+  it.each([[[]], [['--json']]])('prints the same %j, and says in the log where it has it from', async (args) => {
+    const { verify } = await place([fault, doubt]);
+    const first = await verify(...args);
+    const second = await verify(...args);
+    expect(first.exitCode).toBe(1);
+    expect(first.stderr).not.toMatch(unchanged);
+    expect(second.stderr).toMatch(unchanged);
+    expect(second.stderr).toContain('looking at 3 files');
+    expect({ ...second, stderr: '' }).toEqual({ ...first, stderr: '' });
+  });
+
+  it('looks again when a byte has changed, and when --no-cache says so', async () => {
+    const { cwd, verify } = await place([fault]);
+    await verify();
+    expect((await verify('--no-cache')).stderr).not.toMatch(unchanged);
+    await writeFile(join(cwd, 'src/a.txt'), 'b');
+    expect((await verify()).stderr).not.toMatch(unchanged);
+    await writeFile(join(cwd, 'src/faults.json'), '[]');
+    expect((await verify()).exitCode).toBe(0);
+  });
+
+  it('counts with the rules of the configuration and the flags of this time', async () => {
+    const { verify, configure } = await place([fault, doubt]);
+    expect((await verify()).exitCode).toBe(1);
+    await configure({ rules: { 'toy-error': 'warning' } });
+    const softened = await verify();
+    expect(softened).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(unchanged) });
+    expect(softened.stdout).toContain('3 of 3 checks passed, 2 warnings');
+    expect(await verify('--max-warnings', '1')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(unchanged),
+    });
+    await configure({ rules: { 'toy-error': 'off' } });
+    expect((await verify()).stdout).toContain('3 of 3 checks passed, 1 warning');
+  });
+
+  it('looks again, and says once why, where the cache can not be used', async () => {
+    const { cache, verify } = await place([]);
+    await writeFile(join(cache, 'service'), 'in the way');
+    const { exitCode, stderr } = await verify();
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/results are not remembered/g)).toHaveLength(1);
+  });
+
+  it('is fine with others beside it', async () => {
+    const { cache, verify } = await place([fault]);
+    const all = await Promise.all([verify(), verify(), verify()]);
+    for (const { stdout } of all) expect(stdout).toBe(all[0]?.stdout);
+    expect((await verify()).stderr).toMatch(unchanged);
+    expect(await readdir(join(cache, 'service/results'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createKernel } from '../../../kernel/kernel.ts';
+import type { Verification } from '../../../kernel/result.ts';
+import { builtinPlugins } from '../../../plugins/builtin.ts';
+import { EntryStore } from '../../../runner/cache/entry-store.ts';
+import { ResultsCache } from '../../../runner/cache/results-cache.ts';
+import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
+import { folderSource } from '../../../runner/source/folder-source.ts';
+import { verify } from '../../../runner/verify.ts';
+import { generateProject, writeProject } from '../../bench/generate-project.ts';
+
+const shape = { nodes: 2, layout: 'split', fields: [2, 4] } as const;
+const files = [...generateProject(shape).keys()];
+const kernel = createKernel({ plugins: builtinPlugins });
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-remembered-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Verifies a folder, and counts the children that it took. */
+async function run(folder: string, cache?: ResultsCache) {
+  const isolation = await chooseIsolation();
+  const programs: string[] = [];
+  const { events, result } = verify(folderSource({ folder, files }), {
+    kernel,
+    projectType: 'n8n-node',
+    timeout: 120,
+    ...(cache && { cache }),
+    sandbox: (project) => {
+      const sandbox = isolation.sandbox(project);
+      return {
+        ...sandbox,
+        isolation: sandbox.isolation,
+        run: (job) => {
+          programs.push(job.program.pathname.split('/').at(-1) ?? '');
+          return sandbox.run(job);
+        },
+      };
+    },
+  });
+  // The events are not looked at, but have to be read for the run to go on.
+  for await (const _ of events);
+  await isolation.close?.();
+  return { programs, told: told(await result) };
+}
+
+/** Everything but how long it took. */
+function told({ checks, ...verification }: Verification) {
+  return { ...verification, checks: checks.map(({ duration: _, ...report }) => report) };
+}
+
+async function place() {
+  const folder = await emptyFolder();
+  await writeProject(folder, shape);
+  const results = join(await emptyFolder(), 'results');
+  const edit = async (path: string, change: (text: string) => string) =>
+    writeFile(join(folder, path), change(await readFile(join(folder, path), 'utf8')));
+  return { folder, results, edit, cache: new ResultsCache(new EntryStore(results), 'this code') };
+}
+
+describe('a project that is verified again', () => {
+  it('starts no child when nothing has changed, and tells the same', async () => {
+    const { folder, cache } = await place();
+    const first = await run(folder, cache);
+    expect(first.programs).not.toEqual([]);
+    expect(await run(folder, cache)).toEqual({ programs: [], told: first.told });
+  });
+
+  it.each([
+    ['nodes/QuillmarkAccounts/GenericFunctions.ts', (text: string) => `${text}\nexport const broken: number = 'x';\n`],
+    ['credentials/QuillmarkApi.credentials.ts', (text: string) => text.replaceAll('quillmarkApi', 'otherApi')],
+    ['README.md', () => '# Nothing\n'],
+    ['package.json', (text: string) => text.replace('"MIT"', '"ISC"')],
+  ])('tells what a fresh run tells when %s has changed', async (path, change) => {
+    const { folder, cache, edit } = await place();
+    const before = await run(folder, cache);
+    await edit(path, change);
+    const after = await run(folder, cache);
+    expect(after.told).toEqual((await run(folder)).told);
+    expect(after.told).not.toEqual(before.told);
+  });
+
+  it('can not write to what is remembered, even where it knows the folder', async () => {
+    const { folder, results, cache, edit } = await place();
+    const honest = await run(folder, cache);
+    await edit('nodes/QuillmarkAccounts/QuillmarkAccounts.node.ts', (text) => `${text}${attackOn(results)}`);
+    const hostile = await run(folder, cache);
+    expect(hostile.told.passed).toBe(false);
+    expect((await run(folder, cache)).told).toEqual(hostile.told);
+    await writeProject(folder, shape);
+    expect(await run(folder, cache)).toEqual({ programs: [], told: honest.told });
+    await expect(readFile(join(results, 'forged'))).rejects.toThrow('ENOENT');
+  });
+});
+
+/** Source that overwrites every file of a folder, when it is loaded. */
+function attackOn(folder: string): string {
+  return `
+const disk = (globalThis as any).process.getBuiltinModule('fs');
+try { disk.writeFileSync('${folder}/forged', '[]'); } catch {}
+try { for (const name of disk.readdirSync('${folder}')) disk.writeFileSync('${folder}/' + name, '[]'); } catch {}
+`;
+}
