@@ -52,7 +52,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const postgres = await startPostgres({ durable: options.durable });
   started.defer(() => postgres.close());
   const databaseUrl = await postgres.database();
-  const start = memberStarter({ ...options, folder, databaseUrl }, started);
+  // Also those that are added later, and those that did not come up.
+  const everybody: Member[] = [];
+  started.defer(async () => {
+    await Promise.all(everybody.map((member) => member.close()));
+  });
+  const start = memberStarter({ ...options, folder, databaseUrl }, everybody);
   const servers: Member[] = [];
   const workers: Member[] = [];
   const addServer = () => start('server', servers);
@@ -87,7 +92,7 @@ const commands = {
 
 function memberStarter(
   options: ClusterOptions & { folder: string; databaseUrl: string },
-  started: AsyncDisposableStack,
+  everybody: Member[],
 ): (kind: keyof typeof commands, members: Member[]) => Promise<Member> {
   const { slots = 1, env = {}, proxied = false, databaseUrl } = options;
   const counts = { server: 0, worker: 0 };
@@ -111,7 +116,7 @@ function memberStarter(
       database,
       front,
     });
-    started.defer(() => member.close());
+    everybody.push(member);
     await member.start();
     members.push(member);
     return member;

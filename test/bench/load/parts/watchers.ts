@@ -33,8 +33,8 @@ export const watchers: Part = {
         'p95',
         'create p50',
         'p95',
-        'server CPU',
-        'server memory',
+        'CPU of both servers',
+        'memory of one',
       ],
       rows,
     );
