@@ -41,7 +41,7 @@ export function bubblewrapArguments(
     ...['--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
     // The child is process 1 of its namespace: when it dies, or we do, the kernel ends all that are in there.
     ...['--new-session', '--die-with-parent', '--as-pid-1', '--clearenv'],
-    ...['--seccomp', String(startDescriptors.seccomp), '--info-fd', String(startDescriptors.info)],
+    ...['--seccomp', String(startDescriptors.seccomp)],
     ...parts.libraries.flatMap((path) => readOnly(path, path)),
     ...readOnly(nodeBinary, ownNode),
     ...readOnly(parts.prlimit, ownPrlimit),

@@ -3,7 +3,7 @@ import type { Bind } from './module-folders.ts';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
 
 import { seccompFilter } from './seccomp-filter.ts';
-import type { Command } from './started-child.ts';
+import { type Command, startDescriptors } from './started-child.ts';
 import type { SystemParts } from './system-parts.ts';
 import { systemProgram } from './system-programs.ts';
 
@@ -26,7 +26,8 @@ export async function bubblewrapCommand(
     if (!(await readableByAll(path))) throw new Error(`${path} is not readable by the user that children run as`);
   }
   const reachable = uid === undefined || (await Promise.all(ofHost.map(reachableByAll))).every(Boolean);
-  if (reachable) return { file: parts.bwrap, args: bubblewrapArguments(parts, direct), uid, seccomp };
+  const info = ['--info-fd', String(startDescriptors.info)];
+  if (reachable) return { file: parts.bwrap, args: [...info, ...bubblewrapArguments(parts, direct)], uid, seccomp };
 
   const setpriv = systemProgram('setpriv');
   if (setpriv === undefined) throw new Error('util-linux is not installed');
@@ -36,7 +37,10 @@ export async function bubblewrapCommand(
   return {
     file: parts.bwrap,
     args: [
-      ...['--dev-bind', '/', '/', '--tmpfs', stageFolder, '--die-with-parent'],
+      ...['--dev-bind', '/', '/', '--tmpfs', stageFolder, ...info],
+      // The view's bubblewrap has no right to kill another user's process, so that its own end would not be the child's:
+      // the end of a namespace of theirs is, whoever they are.
+      ...['--unshare-pid', '--die-with-parent'],
       ...shown.flatMap(({ from, to }) => ['--ro-bind', from, to]),
       ...['--', setpriv, `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--inh-caps=-all', '--'],
       ...[parts.bwrap, ...bubblewrapArguments(parts, { ...rest, binds, nodeBinary: staged(process.execPath) })],

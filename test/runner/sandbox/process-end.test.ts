@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SandboxJob } from '../../../kernel/sandbox.ts';
 import { descendantsOf, isAlive, type Process } from './descendants.ts';
 import { writeProject } from './hostile/hostile-project.ts';
@@ -75,9 +77,18 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 10_000, interval: 5 });
   });
 
-  test('a child is gone when its parent is killed', async () => {
+  test.each([
+    ['anybody can get to', 0o755],
+    ['only its owner can get to', 0o700],
+  ])('a child is gone when its parent is killed, with a project that %s', async (_, mode) => {
+    const above = await mkdtemp(join(tmpdir(), 'service-process-end-'));
+    onTestFinished(() => rm(above, { recursive: true }));
+    const project = join(above, 'project');
+    await mkdir(project);
+    await chmod(project, 0o755);
+    await chmod(above, mode);
     const script = fileURLToPath(new URL('./run-forever.ts', import.meta.url));
-    const parent = spawn(process.execPath, [script, isolation.name], {
+    const parent = spawn(process.execPath, [script, isolation.name, project], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { TMPDIR: folder },
     });
