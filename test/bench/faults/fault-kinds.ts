@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Pace, pacedRequest } from '../cluster/paced-plugin.ts';
 import type { Loss } from '../cluster/tcp-proxy.ts';
+import type { Taken } from './members.ts';
 import type { Random } from './random.ts';
 import type { Soak } from './soak.ts';
 
@@ -56,16 +57,14 @@ async function lose(
   }
 }
 
-async function end(
-  soak: Soak,
-  random: Random,
-  kind: 'server' | 'worker',
-  signal: 'SIGKILL' | 'SIGTERM',
-): Promise<void> {
+async function end(soak: Soak, random: Random, kind: 'server' | 'worker', signal: NodeJS.Signals): Promise<void> {
   using taken = await soak.members.take(kind, random);
-  const { member } = taken;
-  const { starts } = member;
   await delay(random.between(0, 500));
+  await restart(soak, taken, signal);
+}
+
+async function restart(soak: Soak, { member }: Taken, signal: NodeJS.Signals): Promise<void> {
+  const { starts } = member;
   soak.members.expectEnd(member);
   member.signal(signal);
   await soak.members.back(member, starts);
@@ -139,9 +138,11 @@ const faults = {
     title: 'every process gets SIGTERM and is started again, one after the other',
     weight: 2,
     lane: 'processes',
-    async happen(soak, random) {
-      for (const _ of soak.cluster.servers) await end(soak, random, 'server', 'SIGTERM');
-      for (const _ of soak.cluster.workers) await end(soak, random, 'worker', 'SIGTERM');
+    async happen(soak) {
+      for (const member of [...soak.cluster.servers, ...soak.cluster.workers]) {
+        using taken = await soak.members.takeOneOf([member]);
+        await restart(soak, taken, 'SIGTERM');
+      }
     },
   },
   'database-restarted': {

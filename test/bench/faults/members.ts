@@ -33,8 +33,11 @@ export class Members {
 
   /** One that runs and that nobody else has; resolves when there is one. */
   async take(kind: 'server' | 'worker', random: Random): Promise<Taken> {
-    const all = kind === 'server' ? this.#cluster.servers : this.#cluster.workers;
-    const wish = random.shuffle(all);
+    return this.takeOneOf(random.shuffle(kind === 'server' ? this.#cluster.servers : this.#cluster.workers));
+  }
+
+  /** The same, of those that are named, the first one first. */
+  async takeOneOf(wish: readonly Member[]): Promise<Taken> {
     for (;;) {
       this.#signal.throwIfAborted();
       const member = wish.find((one) => one.isRunning && !this.#taken.has(one));
