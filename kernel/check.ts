@@ -66,8 +66,8 @@ export interface Check {
   /**
    * Set for a check that decides by nothing but the project's files: no network, no clock, nothing else of the machine.
    * What it found is then remembered on this machine, and told again as long as files and this text are the same; change
-   * the text when you change the check. A check without it runs every time. It counts for a check as the plugin of the
-   * project type declares it, not for one that a tap put in its place.
+   * the text when you change the check. A check without it runs every time. It counts for a check as a plugin declares
+   * it, not for one that a tap put in its place.
    */
   pure?: string;
   run(context: CheckContext): AsyncIterable<Observation> | Iterable<Observation>;

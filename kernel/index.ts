@@ -4,6 +4,7 @@ export { type ErrorCode, ServiceError } from './errors.ts';
 export type { LogEntry, LogLevel } from './events.ts';
 export type { Finding, Observation, Rule, Severity } from './finding.ts';
 export { createKernel, type Hooks, type Kernel, type Run } from './kernel.ts';
+export type { Memory, RememberedWork } from './memory.ts';
 export { defineCheck, definePlugin, defineProjectType, type Plugin, type ProjectType } from './plugin.ts';
 export { pluginFaults } from './plugin-contract.ts';
 export {

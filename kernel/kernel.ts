@@ -3,7 +3,7 @@ import type { Check, Manifest, Mode } from './check.ts';
 import type { LogEntry } from './events.ts';
 import type { Finding, Rule } from './finding.ts';
 import type { Plugin, ProjectType } from './plugin.ts';
-import { registerPlugins } from './register-plugins.ts';
+import { declaredChecks, registerPlugins } from './register-plugins.ts';
 import type { CheckReport, Verification } from './result.ts';
 
 /** What every hook of a run is told about it. */
@@ -49,6 +49,8 @@ export interface Kernel {
   include(type: string): string[];
   /** The checks of a project type in their order; for one mode, or all. */
   checks(type: string, mode?: Mode): Check[];
+  /** Whether a check is as some plugin declares it, and not what a tap made of one. */
+  declares(check: Check): boolean;
   /** Every rule of every project type by its code, with the check that it belongs to. */
   rules(): ReadonlyMap<string, { rule: Rule; check: Check; type: string }>;
 }
@@ -69,6 +71,7 @@ export function createKernel({ plugins }: { plugins: readonly Plugin[] }): Kerne
       const all = hooks.checks.for(type).call([]);
       return mode ? all.filter((check) => check.modes.includes(mode)) : all;
     },
+    declares: (check: Check) => declared.has(check),
     rules: () => {
       const rules = new Map<string, { rule: Rule; check: Check; type: string }>();
       for (const type of projectTypes.keys()) {
@@ -79,5 +82,6 @@ export function createKernel({ plugins }: { plugins: readonly Plugin[] }): Kerne
     },
   });
   registerPlugins(plugins, kernel, projectTypes);
+  const declared = declaredChecks(plugins);
   return kernel;
 }

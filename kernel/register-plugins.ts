@@ -64,7 +64,7 @@ function ownersOfTypes(plugins: readonly Plugin[]): ReadonlyMap<string, string> 
 }
 
 /** The checks that have been validated with their plugins; what a tap brings has not. */
-function declaredChecks(plugins: readonly Plugin[]): ReadonlySet<unknown> {
+export function declaredChecks(plugins: readonly Plugin[]): ReadonlySet<Check> {
   return new Set(
     plugins.flatMap(({ projectTypes = [], checks = {} }) => [
       ...projectTypes.flatMap((type) => type.checks ?? []),

@@ -187,9 +187,8 @@ class Verifier {
     if (!cache) return new Map();
     const { ruleset, packageName, mode } = this.#run;
     this.#memory = await cache.open({ files, published, projectType, ruleset, packageName, mode });
-    // Those of a tap may be made of a pure one and be none.
-    const declared = kernel.projectTypes.get(projectType)?.checks ?? [];
-    const { run, since } = this.#memory.recallAll(checks.filter((check) => declared.includes(check)));
+    // What a tap made of a pure check may be none.
+    const { run, since } = this.#memory.recallAll(checks.filter(kernel.declares));
     if (since.length > 0) {
       const oldest = new Date(Math.min(...since)).toISOString();
       const message = `${since.length} of ${checks.length} checks are unchanged since ${oldest}: told from memory`;

@@ -33,7 +33,7 @@ export class RunMemory implements Memory {
     const since: number[] = [];
     const recall = (check: Check): Check => {
       if (check.pure === undefined) return check;
-      const key = JSON.stringify(['check', this.#keys.project, check.name, check.pure]);
+      const key = JSON.stringify(['check', this.#keys.project, ...signatureOf(check)]);
       const remembered = this.#store.read(key);
       if (!isRememberedCheck(remembered)) return recorded(check, (done) => this.#write(key, done));
       since.push(remembered.at);
@@ -79,6 +79,11 @@ export class RunMemory implements Memory {
     });
     this.#writing.push(written);
   }
+}
+
+/** What tells a check from another one of its name, of another plugin or of an author who forgot to change `pure`. */
+function signatureOf({ name, pure, rules, run }: Check): unknown[] {
+  return [name, pure, rules.map(({ code, severity }) => [code, severity]), String(run)];
 }
 
 function rowsOf(value: unknown): [item: string, dependency: string, outcome: unknown][] {

@@ -169,6 +169,13 @@ describe('a check runs anew when', () => {
     expect(changed.runs).toBe(1);
   });
 
+  it('it does something else, though its author forgot to say so', async () => {
+    const folder = await cachePlace();
+    await once(counting(), { folder });
+    const { verification } = await once(counting({ run: () => [{ code: 'has-word', message: 'always' }] }), { folder });
+    expect(verification.checks[0]?.findings).toMatchObject([{ message: 'always' }]);
+  });
+
   it('a plugin put another in its place, made of it', async () => {
     const counted = counting();
     const folder = await cachePlace();
