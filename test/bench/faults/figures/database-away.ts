@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Figure, Measuring } from '../figures.ts';
-import { followedRun } from './followed-run.ts';
+import { followedRun } from '../followed-run.ts';
 import { measuredCluster } from './measured-cluster.ts';
 import { seconds } from './numbers.ts';
 

@@ -1,5 +1,5 @@
 import type { Figure, Measuring } from '../figures.ts';
-import { followedRun } from './followed-run.ts';
+import { followedRun } from '../followed-run.ts';
 import { measuredCluster } from './measured-cluster.ts';
 import { seconds } from './numbers.ts';
 

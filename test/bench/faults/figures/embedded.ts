@@ -46,7 +46,7 @@ export async function embeddedFigures({ seed, folder, signal, tell }: Measuring)
   );
   creating.catch(() => enough.abort());
   for (let kill = 1; kill <= kills && !enough.signal.aborted; kill++) {
-    await delay(random.between(0, 800), undefined, { signal });
+    await delay(random.between(0, 600), undefined, { signal });
     server.signal('SIGKILL');
     await server.ended;
     await server.start();

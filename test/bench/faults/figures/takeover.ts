@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Figure, Measuring } from '../figures.ts';
+import { followedRun } from '../followed-run.ts';
 import { Random } from '../random.ts';
-import { followedRun } from './followed-run.ts';
 import { measuredCluster } from './measured-cluster.ts';
 import { percentile, seconds } from './numbers.ts';
 

@@ -1,6 +1,6 @@
-import type { Pace } from '../../cluster/paced-plugin.ts';
-import { pacedRequest } from '../../cluster/paced-plugin.ts';
-import type { Client } from '../client.ts';
+import type { Pace } from '../cluster/paced-plugin.ts';
+import { pacedRequest } from '../cluster/paced-plugin.ts';
+import type { Client } from './client.ts';
 
 /** A run whose log is followed, so that it is known when which process wrote to it. */
 export interface FollowedRun {
