@@ -1,7 +1,6 @@
 import type { Check } from '../../kernel/check.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import type { CheckReport } from '../../kernel/result.ts';
-import type { Sandbox } from '../../kernel/sandbox.ts';
 import { chooseIsolation, type Isolation } from '../../runner/sandbox/isolation.ts';
 import { folderFiles } from '../../runner/source/folder-files.ts';
 import { folderSource } from '../../runner/source/folder-source.ts';
@@ -43,7 +42,7 @@ export class FixtureRunner {
         projectType: type,
         timeout: Math.max(patience, (check.timeout ?? 0) + 1),
         signal: this.#signal,
-        sandbox: (project) => this.#sandbox(project),
+        sandbox: async (project) => (await this.#isolated()).sandbox(project),
       },
     );
     // The log is not shown, but the events are there to be read.
@@ -58,14 +57,8 @@ export class FixtureRunner {
     await (await this.#isolation)?.close?.();
   }
 
-  #sandbox(project: { folder: string }): Sandbox {
-    const chosen = () => {
-      this.#isolation ??= chooseIsolation();
-      return this.#isolation;
-    };
-    return {
-      isolation: 'chosen when it is first used',
-      run: async (job) => (await chosen()).sandbox(project).run(job),
-    };
+  #isolated(): Promise<Isolation> {
+    this.#isolation ??= chooseIsolation();
+    return this.#isolation;
   }
 }

@@ -3,7 +3,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { relative, sep } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { noMemory } from '../../../../kernel/memory.ts';
 import { memoryFiles } from '../../../../kernel/project-files.ts';
 import { fastestSyntax } from '../../../../plugins/n8n-node/lint/fastest-syntax.ts';
 import type { createFileLinter } from '../../../../plugins/n8n-node/lint/file-linter.ts';
@@ -13,6 +12,7 @@ import { lintGroups, lintRules } from '../../../../plugins/n8n-node/lint/lint-ru
 import { lintableFiles } from '../../../../plugins/n8n-node/lint/lintable-files.ts';
 import { rememberedLint } from '../../../../plugins/n8n-node/lint/remembered-lint.ts';
 import { generateProject } from '../../../bench/generate-project.ts';
+import { growingMemory } from '../../../kernel/growing-memory.ts';
 import { exampleProject } from './example-project.ts';
 import { type ProjectContents, withProject } from './project-folder.ts';
 
@@ -87,28 +87,7 @@ describe('what is read of a project while one of its files is linted', () => {
 describe('remembered lint', () => {
   const project = Object.fromEntries(generateProject({ nodes: 2, layout: 'split', fields: [2, 4] }));
 
-  /** A memory that works a file out only when it has not seen these dependencies before, and counts. */
-  function memory() {
-    const known = new Map<string, unknown>();
-    const worked: string[] = [];
-    return {
-      worked,
-      ...noMemory,
-      async each<T>({ items, is, work }: Parameters<typeof noMemory.each<T>>[0]): Promise<Map<string, T>> {
-        const missing = [...items.keys()].filter((item) => !known.has(`${item} ${items.get(item)}`));
-        worked.push(...missing);
-        for (const [item, outcome] of await work(missing)) known.set(`${item} ${items.get(item)}`, outcome);
-        return new Map(
-          [...items].flatMap(([item, dependency]): [string, T][] => {
-            const value = known.get(`${item} ${dependency}`);
-            return is(value) ? [[item, value]] : [];
-          }),
-        );
-      },
-    };
-  }
-
-  const lintAll = (contents: ProjectContents, remembering = memory()): Promise<LintFinding[]> =>
+  const lintAll = (contents: ProjectContents, remembering = growingMemory()): Promise<LintFinding[]> =>
     withProject(contents, async (folder) => {
       const lint = createLinter(folder);
       const linted = lintableFiles(Object.keys(contents).sort(), 'project');
@@ -117,7 +96,7 @@ describe('remembered lint', () => {
     });
 
   it('lints one file, the credentials and the manifest when one file has changed', async () => {
-    const remembering = memory();
+    const remembering = growingMemory();
     await lintAll(project, remembering);
     remembering.worked.length = 0;
     const changed = 'nodes/QuillmarkAccounts/GenericFunctions.ts';
@@ -132,7 +111,7 @@ describe('remembered lint', () => {
   });
 
   it('finds what a fresh run finds, whatever is edited', async () => {
-    const remembering = memory();
+    const remembering = growingMemory();
     const paths = Object.keys(project).sort();
     const edit = fc.record({
       path: fc.constantFrom(...paths),

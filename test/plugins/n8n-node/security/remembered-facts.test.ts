@@ -1,30 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { noMemory, type RememberedWork } from '../../../../kernel/memory.ts';
+import type { Memory } from '../../../../kernel/memory.ts';
 import { memoryFiles } from '../../../../kernel/project-files.ts';
 import { rememberedFacts } from '../../../../plugins/n8n-node/security/remembered-facts.ts';
 import type { SourceFacts, SourceOrder } from '../../../../plugins/n8n-node/security/source-facts.ts';
 import { mostFacts } from '../../../../plugins/n8n-node/security/source-limits.ts';
+import { growingMemory } from '../../../kernel/growing-memory.ts';
 
 const files = { 'a.js': 'A', 'b.js': 'B', 'b.js.map': '{}', 'c.md': 'C' };
 const order: SourceOrder = { sources: ['b.js', 'a.js'], texts: ['c.md'] };
-
-/** A memory of one run after the other. */
-function memory() {
-  const known = new Map<string, unknown>();
-  return {
-    ...noMemory,
-    async each<T>({ items, is, work }: RememberedWork<T>): Promise<Map<string, T>> {
-      const keyOf = (item: string) => `${item} ${items.get(item)}`;
-      const missing = [...items.keys()].filter((item) => !known.has(keyOf(item)));
-      if (missing.length > 0) for (const [item, outcome] of await work(missing)) known.set(keyOf(item), outcome);
-      const found = [...items.keys()].flatMap((item): [string, T][] => {
-        const value = known.get(keyOf(item));
-        return is(value) ? [[item, value]] : [];
-      });
-      return new Map(found);
-    },
-  };
-}
 
 /** Says of each file that it has so many texts, and which files it was asked for. */
 function reader(count = 1) {
@@ -39,14 +22,11 @@ function reader(count = 1) {
 }
 
 describe('rememberedFacts', () => {
-  const of = (
-    contents: Record<string, string>,
-    remembering: ReturnType<typeof memory>,
-    { read }: ReturnType<typeof reader>,
-  ) => rememberedFacts({ files: memoryFiles(contents), memory: remembering }, order, read);
+  const of = (contents: Record<string, string>, remembering: Memory, { read }: ReturnType<typeof reader>) =>
+    rememberedFacts({ files: memoryFiles(contents), memory: remembering }, order, read);
 
   it('reads a file again when it or its source map has changed, and keeps the order of the files', async () => {
-    const remembering = memory();
+    const remembering = growingMemory();
     const first = reader();
     const whole = await of(files, remembering, first);
     expect(first.asked).toEqual(['b.js a.js c.md']);
@@ -62,9 +42,9 @@ describe('rememberedFacts', () => {
   });
 
   it('gives what a fresh run gives when there is more than is told', async () => {
-    const remembering = memory();
+    const remembering = growingMemory();
     const many = reader(mostFacts / 2 + 1);
-    const fresh = await of(files, memory(), many);
+    const fresh = await of(files, growingMemory(), many);
     expect(many.asked).toEqual(['b.js a.js c.md']);
     expect(await of(files, remembering, many)).toEqual(fresh);
     expect(await of({ ...files, 'a.js': 'A2' }, remembering, many)).toEqual(fresh);
