@@ -4,14 +4,15 @@ import type { Row } from './row.ts';
 import { memoryOfCommand, timeCommand } from './run-command.ts';
 import { tableOf, withTable } from './table.ts';
 
-const busy = (ms: number) => `const end = performance.now() + ${ms}; while (performance.now() < end);`;
+/** Works for so many milliseconds of processor time, however few of them a second has. */
+const busy = (ms: number) => `while (process.cpuUsage().user < ${ms * 1000});`;
 
 describe('a measured command', () => {
   it('counts the processor time of the processes that it starts', async () => {
     const child = `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy(300))}])`;
     const { wall, cpu } = await timeCommand({ args: ['-e', child] });
-    expect(wall).toBeGreaterThan(300);
-    if (process.platform === 'linux') expect(cpu).toBeGreaterThan(100);
+    expect(wall).toBeGreaterThan(0);
+    if (process.platform === 'linux') expect(cpu).toBeGreaterThan(200);
   });
 
   it('counts the memory of the processes that it starts', async () => {
