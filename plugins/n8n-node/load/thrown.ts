@@ -1,5 +1,6 @@
-import { createRequire, findPackageJSON } from 'node:module';
-import { dirname, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve, sep } from 'node:path';
 import { classNameOf } from './class-name.ts';
 import { ExitAttempt } from './exit-attempt.ts';
 import type { LoadProblem } from './load-output.ts';
@@ -8,7 +9,7 @@ import { textOf } from './plain-data.ts';
 
 const require = createRequire(import.meta.url);
 /** Where this product and Node.js lie: nobody's business, and no help to who reads the error. */
-const ours = [process.execPath, dirname(findPackageJSON(import.meta.url) ?? import.meta.filename) + sep];
+const ours = [process.execPath, packageFolder(import.meta.dirname) + sep];
 /** Characters of each text. */
 const limit = 8000;
 
@@ -43,6 +44,12 @@ export function problemOf(thrown: unknown, { project, path }: { project: string;
     return { kind: 'class-missing', n8n, cause, exports: exported.map(clean).slice(0, 100) };
   }
   return { kind: 'threw', n8n, cause };
+}
+
+/** Node's own `findPackageJSON` goes wrong under its permission model. */
+function packageFolder(folder: string): string {
+  const above = dirname(folder);
+  return above === folder || existsSync(join(folder, 'package.json')) ? folder : packageFolder(above);
 }
 
 function fieldOf(thrown: unknown, field: string): string {
