@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +49,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await using started = new AsyncDisposableStack();
   const folder = options.keep ?? (await mkdtemp(join(tmpdir(), 'service-cluster-')));
   if (options.keep === undefined) started.defer(() => rm(folder, { recursive: true, force: true }));
+  // As deployments have it: other users, as whom children run where we are root, can enter.
+  if (options.keep === undefined) await chmod(folder, 0o755);
   const postgres = await startPostgres({ durable: options.durable });
   started.defer(() => postgres.close());
   const databaseUrl = await postgres.database();

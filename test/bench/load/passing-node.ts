@@ -8,13 +8,22 @@ const project = fileURLToPath(new URL('../../../examples/passing-node/', import.
 /** What the command would send of it. */
 const sent = /^(?:nodes|credentials|icons)\/|^(?:package\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 
-/** The body of a create-run request for a small real node. */
-export async function passingNodeRequest(): Promise<string> {
+/**
+ * Makes the bodies of create-run requests for a small real node: each for another one, as far as anybody can tell who
+ * remembers what was found in the same file before.
+ */
+export async function passingNodeRequests(): Promise<(run: number) => string> {
   const paths = await pathsOfProject();
   const files = await Promise.all(
     paths.map(async (path) => ({ path, content: await readFile(join(project, path), 'utf8') })),
   );
-  return JSON.stringify({ projectType: 'n8n-node', packageName: 'n8n-nodes-harborline', files });
+  return (run) => {
+    const own = files.map(({ path, content }) => ({
+      path,
+      content: path.endsWith('.ts') ? `${content}// ${run}\n` : content,
+    }));
+    return JSON.stringify({ projectType: 'n8n-node', packageName: 'n8n-nodes-harborline', files: own });
+  };
 }
 
 /** The same node as it would be published: compiled, in a folder that goes when it is disposed of. */

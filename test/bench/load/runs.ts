@@ -23,14 +23,15 @@ export interface Ends {
 export async function createRuns(
   client: LoadClient,
   urls: readonly string[],
-  { runs, clients, body }: { runs: number; clients: number; body: Buffer | string },
+  { runs, clients, body }: { runs: number; clients: number; body: string | ((run: number) => string) },
 ): Promise<Created[]> {
   const created: Created[] = [];
   let next = 0;
   const work = async () => {
     while (next < runs) {
-      const url = urls[next++ % urls.length] ?? '';
-      created.push(await client.create(url, body));
+      const run = next++;
+      const url = urls[run % urls.length] ?? '';
+      created.push(await client.create(url, typeof body === 'string' ? body : body(run)));
     }
   };
   await Promise.all(Array.from({ length: clients }, work));

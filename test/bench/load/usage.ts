@@ -10,9 +10,10 @@ export interface Usage {
   /** Bytes that the database wrote ahead, and by which it grew. */
   wal: number;
   grown: number;
-  /** Rows written, and transactions, as the statistics of the database have them. */
+  /** Rows written, and transactions, as the statistics of the database have them; of these, those that wrote. */
   rows: number;
   transactions: number;
+  commits: number;
   /** Bytes in memory at the end: the largest server and the largest worker. */
   memory: { server: number; worker: number };
 }
@@ -30,16 +31,25 @@ export async function usageOf(cluster: Cluster, work: () => Promise<void>): Prom
     grown: after.size - before.size,
     rows: after.rows - before.rows,
     transactions: after.transactions - before.transactions,
+    commits: after.commits - before.commits,
     memory: after.memory,
   };
 }
 
 async function look({ database, servers, workers }: Cluster) {
-  const { rows } = await sql<{ wal: number; size: number; rows: number; transactions: number; backend: number }>`
+  const { rows } = await sql<{
+    wal: number;
+    size: number;
+    rows: number;
+    transactions: number;
+    commits: number;
+    backend: number;
+  }>`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float as wal,
       pg_database_size(current_database())::float as size,
       (tup_inserted + tup_updated + tup_deleted)::float as rows,
       (xact_commit + xact_rollback)::float as transactions,
+      pg_current_xact_id()::text::float as commits,
       pg_backend_pid() as backend
     from pg_stat_database where datname = current_database()`.execute(database.kysely);
   const [figures] = rows;

@@ -7,6 +7,7 @@ import { quantile, table, time } from '../distribution.ts';
 import { checkLoading } from '../load-check.ts';
 import type { Part } from '../part.ts';
 import { builtPassingNode } from '../passing-node.ts';
+import { costOf } from '../process-cost.ts';
 
 const checks = 60;
 const pairs = 15;
@@ -39,11 +40,11 @@ export const loadChecks: Part = {
     await honest();
     const rates = [];
     for (const many of new Set([1, availableParallelism(), 2 * availableParallelism()])) {
-      rates.push([many, (await rateOf(many, honest)).toFixed(1)]);
+      rates.push([many, ...(await rateOf(many, honest))]);
     }
     const beside = [];
     for (const [name, source] of Object.entries(bombs)) beside.push(await pairsOf(name, source, { isolation, honest }));
-    const rateTable = table(['at a time', 'load checks a second'], rates);
+    const rateTable = table(['at a time', 'load checks a second', 'CPU a check'], rates);
     const pairTable = table(['bomb beside it', 'alone p50', 'beside p50', 'ratio p50', 'p95'], beside);
     return `In ${isolation.name}.\n\n${rateTable}\n\n${pairTable}`;
   },
@@ -58,15 +59,18 @@ async function timedCheck(folder: string, isolation: Isolation): Promise<number>
   return performance.now() - start;
 }
 
-/** Checks a second, so many at a time. */
-async function rateOf(many: number, check: () => Promise<number>): Promise<number> {
+/** Checks a second, so many at a time, and what each took of the processor. */
+async function rateOf(many: number, check: () => Promise<number>): Promise<[string, string]> {
   let left = checks;
+  const before = costOf(process.pid).cpu;
   const start = performance.now();
   const work = async () => {
     while (left-- > 0) await check();
   };
   await Promise.all(Array.from({ length: many }, work));
-  return (checks * 1000) / (performance.now() - start);
+  const seconds = (performance.now() - start) / 1000;
+  const cpu = costOf(process.pid).cpu - before;
+  return [(checks / seconds).toFixed(1), time((cpu / checks) * 1000)];
 }
 
 /** One check alone and one beside a bomb, in turn, so that a machine that slows down slows both. */

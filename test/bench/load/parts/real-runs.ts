@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { bytes, medianAndTail, quantile, table, time } from '../distribution.ts';
 import { startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
-import { passingNodeRequest } from '../passing-node.ts';
+import { passingNodeRequests } from '../passing-node.ts';
 import { createRuns, endsOf, expectAll } from '../runs.ts';
 import { keptTable, tableSizes } from '../table-sizes.ts';
 import { usageOf } from '../usage.ts';
@@ -14,7 +14,9 @@ export const realRuns: Part = {
   name: 'real-runs',
   title: `${runs} verifications of a small real node, all checks: 1 server, 2 workers of 1 slot`,
   async measure(signal) {
-    const body = await passingNodeRequest();
+    const bodyOf = await passingNodeRequests();
+    let made = 0;
+    const body = () => bodyOf(made++);
     await using loaded = await startLoaded({ servers: 1, workers: 2, slots: 1 }, signal);
     const { cluster, client, urls } = loaded;
     const verifyAll = async (many: number) => {
@@ -47,13 +49,14 @@ export const realRuns: Part = {
     );
     const each = (count: number) => (count / runs).toFixed(0);
     const written = table(
-      ['request', 'log lines a run', 'rows written a run', 'transactions a run', 'write-ahead log a run'],
+      ['request', 'log lines a run', 'rows written a run', 'transactions a run', 'that write', 'write-ahead log a run'],
       [
         [
-          bytes(Buffer.byteLength(body)),
+          bytes(Buffer.byteLength(bodyOf(0))),
           quantile(lines, 0.5),
           each(usage.rows),
           each(usage.transactions),
+          each(usage.commits),
           bytes(usage.wal / runs),
         ],
       ],
