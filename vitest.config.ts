@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.network.test.ts', '**/node_modules/**'],
+    globalSetup: 'test/build-if-stale.ts',
     // Most tests wait for children: more of them than there are cores keep the cores busy.
     maxWorkers: 4,
     // Where a machine that others use too decides whether a change lands, one slow moment must not.

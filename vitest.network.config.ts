@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.network.test.ts'],
+    globalSetup: 'test/build-if-stale.ts',
     retry: process.env.CI ? 2 : 0,
     testTimeout: 300_000,
     hookTimeout: 600_000,

@@ -1,12 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../kernel/errors.ts';
 import { launcher, service, temporaryFolder } from './service-process.ts';
 
 const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** What the built command is made of: there, modules can be told apart. */
+const source = fileURLToPath(new URL('../../cli/service.ts', import.meta.url));
 
 /** The launcher under a Node.js that says it is of another version. */
 async function startedOn(version: string, ...args: string[]) {
@@ -35,10 +39,10 @@ describe('the launcher', () => {
   });
 
   it('can be read by a Node.js that is too old', async () => {
-    const source = stripTypeScriptTypes(await readFile(launcher, 'utf8'));
+    const text = stripTypeScriptTypes(await readFile(source, 'utf8'));
     // What Node.js 14 does not know: these would be syntax errors there, before a word could be said.
-    expect(source).not.toMatch(/\?\?=|\|\|=|&&=|#\w+|\bstatic\s*\{|^await |\bwith\s*\{\s*type/m);
-    expect(source.match(/^import .*/gm)).toEqual(["import module from 'node:module';"]);
+    expect(text).not.toMatch(/\?\?=|\|\|=|&&=|#\w+|\bstatic\s*\{|^await |\bwith\s*\{\s*type/m);
+    expect(text.match(/^import .*/gm)).toEqual(["import module from 'node:module';"]);
   });
 
   it('prints the version alone', async () => {
@@ -53,7 +57,7 @@ describe('the launcher', () => {
       registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context); } });`;
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'trace.mjs'), trace);
-    const traced = await execa(process.execPath, ['--import', join(folder, 'trace.mjs'), launcher, '--version']);
+    const traced = await execa(process.execPath, ['--import', join(folder, 'trace.mjs'), source, '--version']);
     const loaded = traced.stderr.split('\n').filter((url) => url.includes('/node_modules/'));
     expect(loaded.map((url) => /node_modules\/([^/]+)/.exec(url)?.[1]).sort()).toEqual(['picocolors']);
     expect(traced.stderr).not.toContain('/kernel/');

@@ -7,7 +7,8 @@ import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-export const launcher = join(repository, 'cli/service.ts');
+/** The command as a user gets it: build-if-stale.ts sees to it. */
+export const launcher = join(repository, 'dist/cli/service.js');
 
 export interface Ended {
   exitCode: number | undefined;
