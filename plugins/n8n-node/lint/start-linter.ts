@@ -1,5 +1,6 @@
 import { fastestSyntax } from './fastest-syntax.ts';
 import type { LintFinding } from './lint-output.ts';
+import { withSettledExports } from './settle-exports.ts';
 import { typescriptSyntax } from './syntax.ts';
 
 /**
@@ -15,6 +16,6 @@ export async function startLinter(options: {
   // One of the plugins behaves differently for its own tests, and decides that when it is imported.
   delete process.env['NODE_ENV'];
   const syntax = options.careful ? typescriptSyntax : await fastestSyntax();
-  const { createFileLinter } = await import('./file-linter.ts');
+  const { createFileLinter } = await withSettledExports(() => import('./file-linter.ts'));
   return createFileLinter(options.folder, syntax);
 }
