@@ -17,7 +17,7 @@ const pages = await pagesWithCommands();
 const notHere: Readonly<Record<string, string>> = {
   'npm ci && npm run demo': 'installs from the registry; .ci/run runs both',
   'npm ci && npm test': 'these tests are part of it; .ci/run runs both',
-  'npm run build && npm run bench': 'builds, and measures for a long time',
+  'npm run bench': 'measures for a long time',
   'npm create @n8n/node@latest': 'downloads from the registry; the reader has examples/passing-node instead',
   'npm install --save-dev service': 'downloads from the registry; the reader has it already',
   'npx service verify --local --type n8n-node n8n-nodes-datastore@0.1.18':
