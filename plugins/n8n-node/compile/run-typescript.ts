@@ -1,5 +1,5 @@
-import { Value } from 'typebox/value';
 import type { ServiceContext } from '../../../kernel/check.ts';
+import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { CompileOutput } from './compile-output.ts';
 import type { CompileInput } from './compile-program.ts';
@@ -29,7 +29,7 @@ async function outputOf(
   const outcome = await sandbox.run({ program, input, profile: 'tool', timeout, signal });
   switch (outcome.kind) {
     case 'done':
-      return Value.Check(CompileOutput, outcome.result) ? outcome.result : failed('its answer was not understood');
+      return matches(CompileOutput, outcome.result) ? outcome.result : failed('its answer was not understood');
     case 'threw':
       return failed(outcome.message);
     case 'timeout':

@@ -1,5 +1,5 @@
-import { Value } from 'typebox/value';
 import type { ServiceContext } from '../../../kernel/check.ts';
+import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { type ExpressionFacts, ExpressionOutput } from './expression-facts.ts';
 import type { ExpressionInput } from './expression-program.ts';
@@ -31,7 +31,7 @@ export async function parseExpressions(
   const input: ExpressionInput = { texts, time: limit * 500 };
   const program = siblingModule(import.meta.url, 'expression-program');
   const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
-  const facts = outcome.kind === 'done' && Value.Check(ExpressionOutput, outcome.result) ? outcome.result.facts : [];
+  const facts = outcome.kind === 'done' && matches(ExpressionOutput, outcome.result) ? outcome.result.facts : [];
   if (facts.length < texts.length) {
     memory.forget();
     log(`${texts.length - facts.length} expressions could not be parsed in time`, 'warn');

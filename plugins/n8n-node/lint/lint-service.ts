@@ -1,6 +1,6 @@
-import { Value } from 'typebox/value';
 import type { Observation } from '../../../kernel/finding.ts';
 import type { CheckContext, SandboxOutcome, Service, ServiceContext } from '../../../kernel/index.ts';
+import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
 import { type LintFinding, LintOutput } from './lint-output.ts';
@@ -70,7 +70,7 @@ async function lintInChild(
 
 function findingsOf(outcome: SandboxOutcome): LintFinding[] {
   if (outcome.kind !== 'done') throw new Error(`n8n's linter did not finish: ${reasonOf(outcome)}`);
-  if (!Value.Check(LintOutput, outcome.result)) throw new Error("n8n's linter gave a result that can't be read");
+  if (!matches(LintOutput, outcome.result)) throw new Error("n8n's linter gave a result that can't be read");
   return unpackFindings(outcome.result);
 }
 

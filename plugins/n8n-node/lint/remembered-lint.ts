@@ -1,5 +1,5 @@
-import { Value } from 'typebox/value';
 import type { ServiceContext } from '../../../kernel/check.ts';
+import { matches } from '../../../kernel/matches.ts';
 import { lintDependencies } from './lint-dependencies.ts';
 import { type LintFinding, LintOutput } from './lint-output.ts';
 import { packFindings, unpackFindings } from './pack-findings.ts';
@@ -16,7 +16,7 @@ export async function rememberedLint(
   const found = await memory.each<LintOutput>({
     name: 'lint',
     items: await lintDependencies(files, linted),
-    is: (value) => Value.Check(LintOutput, value),
+    is: (value) => matches(LintOutput, value),
     work: async (missing) => {
       const findings = await lint(missing);
       // Of a file that took too long or too much memory.

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
-import { Value } from 'typebox/value';
 import type { ServiceContext } from '../../../kernel/check.ts';
+import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
 import { sourceOrder } from '../security/source-files.ts';
@@ -36,7 +36,7 @@ export async function findPlaces(
   const input: PlaceInput = { files: own.slice(0, most.files), wanted };
   const program = siblingModule(import.meta.url, 'place-program');
   const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
-  const found = outcome.kind === 'done' && Value.Check(PlaceOutput, outcome.result) ? outcome.result.found : [];
+  const found = outcome.kind === 'done' && matches(PlaceOutput, outcome.result) ? outcome.result.found : [];
   const byIndex = Map.groupBy(
     found.filter(({ file }) => files.exists(file)),
     ({ index }) => index,

@@ -1,6 +1,6 @@
-import { Value } from 'typebox/value';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { digestOf } from '../../../kernel/digest.ts';
+import { matches } from '../../../kernel/matches.ts';
 import { SourceFacts, type SourceOrder } from './source-facts.ts';
 import { largestProject, mostFacts } from './source-limits.ts';
 
@@ -29,7 +29,7 @@ export async function rememberedFacts(
   const found = await memory.each<SourceFacts>({
     name: 'source facts',
     items,
-    is: (value) => Value.Check(SourceFacts, value),
+    is: (value) => matches(SourceFacts, value),
     work: async (missing) => {
       const wanted = new Set(missing);
       const isWanted = (path: string) => wanted.has(path);

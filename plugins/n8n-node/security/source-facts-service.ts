@@ -1,5 +1,5 @@
-import { Value } from 'typebox/value';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
+import { matches } from '../../../kernel/matches.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
@@ -38,7 +38,10 @@ class SourceReading {
   /** A file that brings the parser down ends the process for all: then halves are read alone, down to that file. */
   async read(order: SourceOrder): Promise<SourceFacts> {
     const outcome = await this.#run(order);
-    if (outcome.kind === 'done') return Value.Parse(SourceFacts, outcome.result);
+    if (outcome.kind === 'done') {
+      if (!matches(SourceFacts, outcome.result)) throw new Error('what was read of the sources was not understood');
+      return outcome.result;
+    }
     if (outcome.kind === 'threw') throw new Error(`reading the sources failed: ${outcome.message}`);
     const files = [...order.sources, ...order.texts];
     this.#attempts -= 1;
