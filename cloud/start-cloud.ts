@@ -55,8 +55,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   // What was started last ends first.
   await using started = new AsyncDisposableStack();
   await removeAbandoned();
-  const isolation = await safeIsolation({ allowed: options.isolation, exposed: !isLoopback(host) });
-  started.defer(async () => isolation.close?.());
+  // A server that verifies nothing itself needs none, and a container of it may be closed as tightly as any other.
+  const isolation =
+    workers > 0 ? await safeIsolation({ allowed: options.isolation, exposed: !isLoopback(host) }) : undefined;
+  started.defer(async () => isolation?.close?.());
   const backbone = await openBackbone(options.database, settings, logger);
   started.defer(() => backbone.close());
   const db = backbone.database.kysely;
@@ -68,7 +70,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const door = await openAdminDoor(options.database.folder, backbone.database);
     started.defer(() => door.close());
   }
-  if (workers > 0) {
+  if (isolation) {
     const worker = await Worker.start({ ...backbone, kernel, isolation, slots: workers, logger });
     started.defer(() => worker.drain(settings.drainSeconds * 1000));
   }
