@@ -24,6 +24,7 @@ const notHere: Readonly<Record<string, string>> = {
     'downloads from the registry; test/cli/real-packages.network.test.ts verifies published packages',
   'npx service auth login --base-url https://verify.example.com':
     'asks at a terminal, in a cloud that does not exist; docs/tour.md logs in without one',
+  'service admin doctor': 'fails where the registry is behind a certificate of its own; test/cloud/doctor runs it',
   'npx service serve': 'runs before all others: see started()',
   'service serve': 'runs before all others: see started()',
   'export DATABASE_URL=postgres://user:password@host/database':
