@@ -3,6 +3,7 @@ import { createKernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeAbandoned } from '../runner/remove-abandoned.ts';
+import { endAbandoned } from '../runner/sandbox/end-abandoned.ts';
 import { openAdminDoor } from './admin/admin-door.ts';
 import { openBackbone } from './backbone.ts';
 import { isLoopback, safeIsolation } from './safe-isolation.ts';
@@ -54,6 +55,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const kernel = createKernel({ plugins: [...builtinPlugins, ...(options.plugins ?? [])] });
   // What was started last ends first.
   await using started = new AsyncDisposableStack();
+  await endAbandoned();
   await removeAbandoned();
   // A server that verifies nothing itself needs none, and a container of it may be closed as tightly as any other.
   const isolation =

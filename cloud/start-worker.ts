@@ -3,6 +3,7 @@ import { createKernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeAbandoned } from '../runner/remove-abandoned.ts';
+import { endAbandoned } from '../runner/sandbox/end-abandoned.ts';
 import { openBackbone } from './backbone.ts';
 import { safeIsolation } from './safe-isolation.ts';
 import { buildHealthServer } from './server/health-server.ts';
@@ -40,6 +41,7 @@ export async function startWorker(options: WorkerProcessOptions): Promise<Worker
   const settings = { ...readSettings({}), ...options.settings };
   const kernel = createKernel({ plugins: [...builtinPlugins, ...(options.plugins ?? [])] });
   await using started = new AsyncDisposableStack();
+  await endAbandoned();
   await removeAbandoned();
   const isolation = await safeIsolation({ allowed: options.isolation, exposed: true });
   started.defer(async () => isolation.close?.());
