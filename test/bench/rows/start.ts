@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { ShapeName } from '../generate-project.ts';
 import { comparePairs, median } from '../measure/pairs.ts';
 import { nothing } from '../measure/peer.ts';
 import type { Bench, Row } from '../measure/row.ts';
 import { builtService, type Command, timeCommand } from '../measure/run-command.ts';
+import { servedCloud } from '../measure/served-cloud.ts';
 
 /** A command that does little once it has started, against a Node.js that does nothing. */
 function startRow(name: string, what: string, bound: number, argsOf: (bench: Bench) => Promise<string[]>): Row {
@@ -33,7 +31,7 @@ function clientRow(shape: ShapeName): Row {
       await using cloud = await servedCloud(await bench.folder());
       const client: Command = {
         args: [builtService, 'verify', '--cwd', project, '--timeout', '600'],
-        env: { ...cloud.access, XDG_CACHE_HOME: await bench.folder() },
+        env: { SERVICE_BASE_URL: cloud.url, SERVICE_API_KEY: cloud.key, XDG_CACHE_HOME: await bench.folder() },
         // The generated project has faults.
         exit: 1,
       };
@@ -50,28 +48,6 @@ function clientRow(shape: ShapeName): Row {
       };
     },
   };
-}
-
-/** A cloud with an account. Its processor time is not the client's: it ends after them. */
-async function servedCloud(data: string): Promise<AsyncDisposable & { access: Record<string, string> }> {
-  const server = spawn(process.execPath, [builtService, 'serve', '--port', '0', '--data', data], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = once(server, 'exit');
-  let key = '';
-  for await (const line of createInterface(server.stdout)) {
-    key = /^API key: (.+)$/.exec(line)?.[1] ?? key;
-    const [, url] = /^Listening on (.+)$/.exec(line) ?? [];
-    if (url === undefined) continue;
-    return {
-      access: { SERVICE_BASE_URL: url, SERVICE_API_KEY: key },
-      async [Symbol.asyncDispose]() {
-        server.kill();
-        await ended;
-      },
-    };
-  }
-  throw new Error('the cloud ended before it listened');
 }
 
 export default [

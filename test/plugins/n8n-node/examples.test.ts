@@ -43,12 +43,12 @@ describe('examples/failing-node', async () => {
     ['nodes', 'n8n-nodes-base/node-param-default-wrong-for-options nodes/Cloudpad/Cloudpad.node.ts:33:9'],
     ['credentials', '@n8n/community-nodes/credential-password-field credentials/CloudpadApi.credentials.ts:8:5'],
     ['security', '@n8n/community-nodes/no-hardcoded-secrets nodes/Cloudpad/GenericFunctions.ts:6:20'],
-    ['docs', 'docs-readme-template README.md:13'],
+    ['docs', 'docs-readme-template README.md:13:1'],
     ['english', 'english-readme README.md:3'],
     ['types', 'types-error nodes/Cloudpad/Cloudpad.node.ts:75:13'],
     ['load', 'load-class-missing nodes/Cloudpad/Cloudpad.node.ts:4:8'],
     ['provenance', 'provenance-workflow-permission .github/workflows/publish.yml:6'],
-    ['provenance', 'provenance-workflow-flag .github/workflows/publish.yml:11'],
+    ['provenance', 'provenance-workflow-flag .github/workflows/publish.yml:11:14'],
   ])('%s tells of %s', (name, finding) => {
     expect(findingsOf(report.get(name) ?? expect.fail(`there is no check ${name}`))).toContain(finding);
   });

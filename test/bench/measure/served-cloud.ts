@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { builtService } from './run-command.ts';
+
+/**
+ * Starts a cloud with an account, on the embedded database, and ends it when it is disposed of.
+ * @param data where it keeps its data
+ */
+export async function servedCloud(
+  data: string,
+  { workers = 1 }: { workers?: number } = {},
+): Promise<AsyncDisposable & { url: string; key: string }> {
+  const args = [builtService, 'serve', '--port', '0', '--data', data, '--workers', String(workers)];
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(server, 'exit');
+  let key = '';
+  for await (const line of createInterface(server.stdout)) {
+    key = /^API key: (.+)$/.exec(line)?.[1] ?? key;
+    const [, url] = /^Listening on (.+)$/.exec(line) ?? [];
+    if (url === undefined) continue;
+    return {
+      url,
+      key,
+      async [Symbol.asyncDispose]() {
+        server.kill();
+        await ended;
+      },
+    };
+  }
+  throw new Error('the cloud ended before it listened');
+}

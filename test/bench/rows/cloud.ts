@@ -1,0 +1,69 @@
+import { generateProject, type ShapeName, shapes } from '../generate-project.ts';
+import { median } from '../measure/pairs.ts';
+import type { Bench, Row } from '../measure/row.ts';
+import { servedCloud } from '../measure/served-cloud.ts';
+
+const shape: ShapeName = '70-files';
+const what = `a warm cloud, ${shape.replace('-', ' ')}, all checks`;
+/** Runs that warm it up, and that are timed. */
+const warmUp = 4;
+const timed = 16;
+
+/** Runs a second, with a run for each core. */
+const rate: Row = {
+  name: 'cloud-rate',
+  what: `${what}: two at a time`,
+  async measure(bench) {
+    await using cloud = await warmCloud(bench);
+    const start = performance.now();
+    await Promise.all([cloud.verify(timed / 2), cloud.verify(timed / 2)]);
+    const rate = (timed * 1000) / (performance.now() - start);
+    return { ours: {}, figure: `${rate.toFixed(1)} runs/s`, bound: '≥ 2 runs/s', met: rate >= 2 };
+  },
+};
+
+/** From the moment that a run is stored to the one that its result is. */
+const latency: Row = {
+  name: 'cloud-latency',
+  what: `${what}: queue to result, one at a time`,
+  async measure(bench) {
+    await using cloud = await warmCloud(bench);
+    const wall = median(await cloud.verify(timed));
+    return { ours: { wall }, figure: `${(wall / 1000).toFixed(2)} s`, bound: 'p50 ≤ 1 s', met: wall <= 1000 };
+  },
+};
+
+export default [rate, latency];
+
+/** A cloud that has verified before, and what verifies in it: some runs, one after the other; milliseconds of each. */
+async function warmCloud(bench: Bench) {
+  const cloud = await servedCloud(await bench.folder(), { workers: 2 });
+  const runs = `${cloud.url}/api/cli/v1/verify/runs`;
+  const headers = { authorization: `Bearer ${cloud.key}`, 'content-type': 'application/json' };
+  const files = [...generateProject(shapes[shape])].map(([path, content]) => ({ path, content }));
+  const body = JSON.stringify({ projectType: 'n8n-node', packageName: 'n8n-nodes-generated', files });
+
+  async function verifyOne(): Promise<number> {
+    let record = await answer(await fetch(runs, { method: 'POST', headers, body }));
+    while (record['finishedAt'] === undefined)
+      record = await answer(await fetch(`${runs}/${record['runId']}?wait=30`, { headers }));
+    // The generated project has faults.
+    if (record['status'] !== 'failed') throw new Error(`a run ended ${record['status']}`);
+    return Date.parse(String(record['finishedAt'])) - Date.parse(String(record['createdAt']));
+  }
+
+  async function verify(many: number): Promise<number[]> {
+    const times = [];
+    for (let run = 0; run < many; run += 1) times.push(await verifyOne());
+    return times;
+  }
+
+  await Promise.all([verify(warmUp / 2), verify(warmUp / 2)]);
+  return { verify, [Symbol.asyncDispose]: () => cloud[Symbol.asyncDispose]() };
+}
+
+async function answer(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status}: ${text}`);
+  return JSON.parse(text);
+}
