@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { emptyDataFolder } from '../cloud/store/embedded-template.ts';
 import { launcher, ownEnvironment } from './service-process.ts';
 
 export interface ServedCloud {
@@ -16,7 +17,9 @@ export async function servedCloud(
   env: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Promise<ServedCloud> {
-  const server = execa(process.execPath, [launcher, 'serve', '--port', '0', '--data', join(folder, 'data'), ...flags], {
+  const data = join(folder, 'data');
+  await emptyDataFolder(data);
+  const server = execa(process.execPath, [launcher, 'serve', '--port', '0', '--data', data, ...flags], {
     extendEnv: false,
     env: { ...(await ownEnvironment(folder)), ...env },
     stdin: 'ignore',

@@ -4,6 +4,7 @@ import { service, temporaryFolder } from '../cli/service-process.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { account, toyRequest } from './server/test-cloud.ts';
 import { start, toyModule } from './started-process.ts';
+import { emptyDataFolder } from './store/embedded-template.ts';
 
 const listening = { ready: 'Listening on ' };
 const urlIn = (lines: readonly string[]) => lines.at(-1)?.replace('Listening on ', '') ?? '';
@@ -42,6 +43,7 @@ describe('service serve', () => {
 
   it('lets its operator in while it runs; a second one is refused', async () => {
     const data = join(await temporaryFolder(), 'data');
+    await emptyDataFolder(data);
     const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
     const made = await service([
       'admin',

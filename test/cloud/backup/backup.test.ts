@@ -11,6 +11,7 @@ import { service, temporaryFolder } from '../../cli/service-process.ts';
 import { makeFolder } from '../folder.ts';
 import { account } from '../server/test-cloud.ts';
 import { start, toyModule } from '../started-process.ts';
+import { emptyDataFolder } from '../store/embedded-template.ts';
 
 const open = (folder: string) => openDatabase({ folder }, { pool: 1, onError: () => {} });
 
@@ -20,6 +21,7 @@ describe('a cloud that is backed up while it works', () => {
     const [data, again, file] = [join(place, 'data'), join(place, 'again'), join(place, 'backup.tar.gz')];
     const serve = (folder: string) =>
       start(['serve', '--port', '0', '--data', folder, '--plugin', toyModule], { ready: 'Listening on ' });
+    await emptyDataFolder(data);
     const first = await serve(data);
     const owner = { id: '', keyId: '', key: first.lines[0]?.replace('API key: ', '') ?? '' };
     const urlOf = ({ lines }: typeof first) => lines.at(-1)?.replace('Listening on ', '') ?? '';

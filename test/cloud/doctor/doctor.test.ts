@@ -7,6 +7,7 @@ import { service, temporaryFolder } from '../../cli/service-process.ts';
 import { useLocalRegistry } from '../../runner/source/local-registry.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { start } from '../started-process.ts';
+import { emptyDataFolder } from '../store/embedded-template.ts';
 import { doctor } from './doctor-process.ts';
 
 const listening = { ready: 'Listening on ' };
@@ -14,6 +15,7 @@ const listening = { ready: 'Listening on ' };
 describe('of the embedded database, the doctor', () => {
   it('asks the process that holds it, names one that does not answer, and opens it when nobody has it', async () => {
     const data = join(await temporaryFolder(), 'data');
+    await emptyDataFolder(data);
     const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
     const held = await doctor(['--data', data]);
     expect(held.of('data folder')).toEqual({

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { extract } from 'tar';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/service-tests', import.meta.url));
 
@@ -12,12 +13,24 @@ const cache = fileURLToPath(new URL('../../../node_modules/.cache/service-tests'
  * for each version of PGlite.
  */
 export async function emptyDatabase(): Promise<Blob> {
+  return new Blob([await readFile(await templateFile())]);
+}
+
+/** Makes a data folder of `service serve` with such a database in it, so that its first start is a second one. */
+export async function emptyDataFolder(path: string): Promise<void> {
+  const database = join(path, 'database');
+  await mkdir(database, { recursive: true, mode: 0o700 });
+  await extract({ file: await templateFile(), cwd: database });
+}
+
+/** The path of its archive. */
+async function templateFile(): Promise<string> {
   const manifest: { version: string } = JSON.parse(
     readFileSync(fileURLToPath(import.meta.resolve('@electric-sql/pglite')).replace(/dist.*/, 'package.json'), 'utf8'),
   );
   const file = join(cache, `pglite-${manifest.version}.tar`);
   try {
-    return new Blob([await readFile(file)]);
+    await access(file);
   } catch {
     const pglite = await PGlite.create();
     const dump = await pglite.dumpDataDir('none');
@@ -27,6 +40,6 @@ export async function emptyDatabase(): Promise<Blob> {
     const draft = `${file}.${randomUUID()}`;
     await writeFile(draft, new Uint8Array(await dump.arrayBuffer()));
     await rename(draft, file);
-    return dump;
   }
+  return file;
 }
