@@ -20,7 +20,9 @@ describe('a cloud that is backed up while it works', () => {
     const place = await temporaryFolder();
     const [data, again, file] = [join(place, 'data'), join(place, 'again'), join(place, 'backup.tar.gz')];
     const serve = (folder: string) =>
-      start(['serve', '--port', '0', '--data', folder, '--plugin', toyModule], { ready: 'Listening on ' });
+      start(['serve', '--port', '0', '--workers', '2', '--data', folder, '--plugin', toyModule], {
+        ready: 'Listening on ',
+      });
     await emptyDataFolder(data);
     const first = await serve(data);
     const owner = { id: '', keyId: '', key: first.lines[0]?.replace('API key: ', '') ?? '' };
