@@ -1,6 +1,5 @@
 import type { Service } from '../../../kernel/check.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../load/loaded-package.ts';
-import { recordOf } from '../manifest-fields.ts';
 import { sourceFacts } from '../security/source-facts-service.ts';
 import { isTestFile } from '../security/source-files.ts';
 
@@ -35,7 +34,7 @@ export const shownTexts: Service<readonly ShownText[]> = {
     const loaded = await service(loadedPackage).catch((): LoadedPackage | undefined => undefined);
     const files = loaded?.files ?? [];
     const places = new Map(written.map((text) => [text.text, text]));
-    const said = files.flatMap((file) => [...textsOf(file)]).map((text) => ({ ...text, ...places.get(text.text) }));
+    const said = files.flatMap(textsOf).map((text) => ({ ...text, ...places.get(text.text) }));
     const isWhole = files.length > 0 && files.every(isKnown);
     return (isWhole ? said : [...written, ...said.filter(({ text }) => !places.has(text))]).slice(0, most);
   },
@@ -45,32 +44,31 @@ function isKnown({ node, credential }: LoadedFile): boolean {
   return (node !== undefined && !node.omitted) || (credential !== undefined && !credential.omitted);
 }
 
-function* textsOf({ node, credential, source, file, path }: LoadedFile): Generator<ShownText> {
+function textsOf({ node, credential, source, file, path }: LoadedFile): ShownText[] {
   const place = source ?? file ?? path;
-  const descriptions = [node?.base, ...(node?.versions ?? []).map(({ description }) => description)];
-  for (const description of [...descriptions, credential?.description]) {
-    for (const { field, text } of textsIn(description)) yield { field, text, file: place };
-  }
+  const texts: ShownText[] = [];
+  const tell = (field: string, text: string) => texts.push({ field, text, file: place });
+  findTexts(node?.base, tell);
+  for (const { description } of node?.versions ?? []) findTexts(description, tell);
+  findTexts(credential?.description, tell);
+  return texts;
 }
 
 /** Descriptions are made by code of the project: any field may hold anything. */
-function* textsIn(value: unknown, depth = 0): Generator<{ field: string; text: string }> {
-  if (depth > deepest) return;
+function findTexts(value: unknown, tell: (field: string, text: string) => void, depth = 0): void {
+  if (depth > deepest || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const item of value) yield* textsIn(item, depth + 1);
+    for (const item of value) findTexts(item, tell, depth + 1);
     return;
   }
-  const record = recordOf(value);
-  if (!record) return;
-  for (const [field, content] of Object.entries(record)) {
-    if (typeof content !== 'string') yield* textsIn(content, depth + 1);
-    else if ((fields.has(field) || isOptionName(field, record)) && !content.startsWith('='))
-      yield { field, text: content };
+  for (const [field, content] of Object.entries(value)) {
+    if (typeof content !== 'string') findTexts(content, tell, depth + 1);
+    else if ((fields.has(field) || isOptionName(field, value)) && !content.startsWith('=')) tell(field, content);
   }
 }
 
 /** Of a list of options, and not of languages by their own names. */
-function isOptionName(field: string, { type, value }: Readonly<Record<string, unknown>>): boolean {
+function isOptionName(field: string, { type, value }: { type?: unknown; value?: unknown }): boolean {
   return (
     field === 'name' &&
     type === undefined &&

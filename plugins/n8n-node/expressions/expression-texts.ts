@@ -1,4 +1,4 @@
-import { isFunction, isUnknown, listOf, type Plain, plainOf, textOf } from '../parameters/plain.ts';
+import { listOf, type Plain, plainOf, textOf } from '../parameters/plain.ts';
 
 /** A text of a description that n8n evaluates, or would if it began with an equals sign. */
 export interface DescribedText {
@@ -25,33 +25,42 @@ const prose = new Set([
 ]);
 
 /** Expressions of a description: texts that begin with `=` and hold `{{`. */
-export function* expressionsIn(description: Plain): Generator<DescribedText> {
-  for (const described of textsIn(description)) if (isExpression(described.text)) yield described;
+export function expressionsIn(description: Plain): readonly DescribedText[] {
+  return textsIn(description).filter(({ text }) => isExpression(text));
 }
 
 export const isExpression = (text: string) => text.startsWith('=') && text.includes('{{');
 
+/** Every rule about expressions asks for the same. */
+const known = new WeakMap<Plain, readonly DescribedText[]>();
+
 /** Every text of a description but those for people. */
-export function* textsIn(description: Plain): Generator<DescribedText> {
-  let left = most;
-  function* walk(value: unknown, path: readonly string[], depth: number): Generator<DescribedText> {
-    if (left <= 0 || depth > deepest) return;
-    if (typeof value === 'string') {
-      left -= 1;
-      yield { text: value, path: path.join('.') };
+export function textsIn(description: Plain): readonly DescribedText[] {
+  const texts = known.get(description) ?? collect(description);
+  known.set(description, texts);
+  return texts;
+}
+
+function collect(description: Plain): DescribedText[] {
+  const texts: DescribedText[] = [];
+  const walk = (value: unknown, path: string | undefined, depth: number): void => {
+    if (texts.length >= most || depth > deepest) return;
+    if (typeof value === 'string') texts.push({ text: value, path: path ?? '' });
+    if (Array.isArray(value)) {
+      for (const [index, item] of listOf(value).entries())
+        walk(item, within(path, nameOf(item) ?? String(index)), depth + 1);
       return;
-    }
-    if (isUnknown(value) || isFunction(value)) return;
-    for (const [index, item] of listOf(value).entries()) {
-      yield* walk(item, [...path, nameOf(item) ?? String(index)], depth + 1);
     }
     for (const [key, item] of Object.entries(plainOf(value) ?? {})) {
       if (prose.has(key) && typeof item === 'string') continue;
-      yield* walk(item, transparent.has(key) ? path : [...path, key], depth + 1);
+      walk(item, transparent.has(key) ? path : within(path, key), depth + 1);
     }
-  }
-  yield* walk(description, [], 0);
+  };
+  walk(description, undefined, 0);
+  return texts;
 }
+
+const within = (path: string | undefined, name: string) => (path === undefined ? name : `${path}.${name}`);
 
 /** Lists that a reader does not need to be told of. */
 const transparent = new Set(['properties', 'options', 'values']);

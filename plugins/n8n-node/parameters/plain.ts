@@ -1,5 +1,3 @@
-import { recordOf } from '../manifest-fields.ts';
-
 /**
  * An object of a description as plain-data.ts copied it: JSON, in which objects with one of the keys below stand for what
  * is none. It was made by code of the project: any field may be of any kind.
@@ -17,14 +15,26 @@ export function isUnknown(value: unknown): boolean {
 /** Whether a value stands for a function. */
 export const isFunction = (value: unknown): boolean => onlyKey(value) === '$function';
 
+/** Asked of every value of a description: without a list of its keys, and without a copy. */
 function onlyKey(value: unknown): string | undefined {
-  const [key, ...others] = Object.keys(recordOf(value) ?? {});
-  return others.length === 0 ? key : undefined;
+  if (!isRecord(value)) return undefined;
+  let only: string | undefined;
+  for (const key in value) {
+    if (only !== undefined) return undefined;
+    only = key;
+  }
+  return only;
+}
+
+function isRecord(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value as an object that is what it says; undefined for anything else, and for what stands for another value. */
 export function plainOf(value: unknown): Plain | undefined {
-  return isUnknown(value) || isFunction(value) ? undefined : recordOf(value);
+  if (!isRecord(value)) return undefined;
+  const only = onlyKey(value);
+  return only !== undefined && (only === '$function' || standIns.has(only)) ? undefined : value;
 }
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
