@@ -1,6 +1,8 @@
 import { cp, glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { writeTable } from './plugins/n8n-node/english/ngram-table.ts';
 
 /**
  * Makes dist/ of the sources: few files instead of hundreds, because every start of the command has to find and read
@@ -11,9 +13,10 @@ import { type Plugin, rolldown } from 'rolldown';
 const root = import.meta.dirname;
 const target = join(root, process.argv[2] ?? 'dist');
 
-/** Packages that become part of those files, with their licences: what most commands load at their start. */
+/** Packages that become part of those files, with their licences: what most commands load at their start, or a run. */
 const builtIn = [
   'cac',
+  'eld',
   'eventsource-parser',
   'execa',
   'fast-string-width',
@@ -42,6 +45,18 @@ const withoutFacade: Plugin = {
       : undefined,
 };
 
+/** What eld knows of languages, as a text that is looked up in: see ngram-table.ts. */
+const languageTable: Plugin = {
+  name: 'language-table',
+  load: async (id) => {
+    if (!/eld.src.ngrams.small\.js$/.test(id)) return undefined;
+    const { ngrams, ...data } = (await import(pathToFileURL(id).href)).ngramsData;
+    const reader = JSON.stringify(join(root, 'plugins/n8n-node/english/ngram-table.ts'));
+    return `import { readTable } from ${reader};
+      export const ngramsData = { ...${JSON.stringify(data)}, ngrams: readTable(${JSON.stringify(writeTable(ngrams))}) };`;
+  },
+};
+
 const manifest: { dependencies: Record<string, string> } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 );
@@ -52,7 +67,7 @@ const bundle = await rolldown({
   input: await entries(),
   platform: 'node',
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [withoutFacade],
+  plugins: [withoutFacade, languageTable],
   resolve: { mainFields: ['module', 'main'] },
 });
 await rm(target, { recursive: true, force: true });
