@@ -1,52 +1,51 @@
-import childProcess from 'node:child_process';
-import cluster from 'node:cluster';
-import dgram from 'node:dgram';
-import dns from 'node:dns';
-import dnsPromises from 'node:dns/promises';
-import fs from 'node:fs';
-import fsPromises from 'node:fs/promises';
-import http from 'node:http';
-import http2 from 'node:http2';
-import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
-import net from 'node:net';
 import { sep } from 'node:path';
-import tls from 'node:tls';
 import { getCallSites } from 'node:util';
-import workerThreads from 'node:worker_threads';
 import type { Attempt } from './load-output.ts';
 import { textOf } from './plain-data.ts';
 
 type Kind = Attempt['kind'];
 
-/** Functions whose call is an attempt; all of a module's where there is no list. */
-const watched: readonly { kind: Kind; name: string; module: object; only?: readonly string[] }[] = [
-  { kind: 'files', name: 'fs', module: fs },
-  { kind: 'files', name: 'fs.promises', module: fsPromises },
-  { kind: 'network', name: 'net', module: net, only: ['connect', 'createConnection', 'createServer'] },
-  { kind: 'network', name: 'tls', module: tls, only: ['connect', 'createServer'] },
-  { kind: 'network', name: 'http', module: http, only: ['request', 'get', 'createServer'] },
-  { kind: 'network', name: 'https', module: https, only: ['request', 'get', 'createServer'] },
-  { kind: 'network', name: 'http2', module: http2, only: ['connect', 'createServer', 'createSecureServer'] },
-  { kind: 'network', name: 'dgram', module: dgram, only: ['createSocket'] },
-  { kind: 'network', name: 'dns', module: dns },
-  { kind: 'network', name: 'dns.promises', module: dnsPromises },
-  { kind: 'network', name: '', module: globalThis, only: ['fetch', 'WebSocket', 'EventSource'] },
-  { kind: 'processes', name: 'child_process', module: childProcess },
-  { kind: 'processes', name: 'worker_threads', module: workerThreads, only: ['Worker'] },
-  { kind: 'processes', name: 'cluster', module: cluster, only: ['fork'] },
+/** Functions whose call is an attempt, by the module of Node.js; all of a module's where there is no list. */
+const watched: readonly { kind: Kind; module: string; only?: readonly string[] }[] = [
+  { kind: 'files', module: 'fs' },
+  { kind: 'files', module: 'fs/promises' },
+  { kind: 'network', module: 'net', only: ['connect', 'createConnection', 'createServer'] },
+  { kind: 'network', module: 'tls', only: ['connect', 'createServer'] },
+  { kind: 'network', module: 'http', only: ['request', 'get', 'createServer'] },
+  { kind: 'network', module: 'https', only: ['request', 'get', 'createServer'] },
+  { kind: 'network', module: 'http2', only: ['connect', 'createServer', 'createSecureServer'] },
+  { kind: 'network', module: 'dgram', only: ['createSocket'] },
+  { kind: 'network', module: 'dns' },
+  { kind: 'network', module: 'dns/promises' },
+  { kind: 'processes', module: 'child_process' },
+  { kind: 'processes', module: 'worker_threads', only: ['Worker'] },
+  { kind: 'processes', module: 'cluster', only: ['fork'] },
 ];
+/** Node.js loads a thousand functions when one of the lazy ones is so much as looked at. */
+const watchedGlobals = { always: ['fetch'], lazy: ['WebSocket', 'EventSource'] };
 
 /** Attempts that are told of one file. */
 const limit = 50;
 const { apply, construct, get, has, ownKeys } = Reflect;
+
+/** What is seen of the attempts of a package's code. */
+export interface Watch {
+  /** To be told of every module of Node.js that is asked for, before it is handed out. */
+  builtin(specifier: string): void;
+  /** To be told of the source of every module of the package before it runs. */
+  source(text: string): void;
+  /** What was attempted since the last time. */
+  take(): Attempt[];
+}
 
 /**
  * Notes what code of a package does to its surroundings: reading the environment, and calls to files, network and
  * processes. Only direct calls from its own files count, so that what Node.js and n8n-workflow do for themselves does
  * not. The sandbox is what keeps it from succeeding; code that means to can evade this.
  */
-export function watchAttempts(root: string): { take(): Attempt[] } {
+export function watchAttempts(root: string): Watch {
+  const getBuiltin = process.getBuiltinModule.bind(process);
   let noted: Attempt[] = [];
   const note = (kind: Kind, what: () => string) => {
     const place = callerIn(root);
@@ -55,11 +54,11 @@ export function watchAttempts(root: string): { take(): Attempt[] } {
     if (!noted.some((other) => other.place === place && other.what === attempt.what)) noted.push(attempt);
   };
 
-  for (const { kind, name, module, only } of watched) {
-    for (const key of only ?? Object.keys(module)) {
+  const watch = (kind: Kind, { module, prefix, keys }: { module: object; prefix: string; keys: readonly string[] }) => {
+    for (const key of keys) {
       const real: unknown = Object.getOwnPropertyDescriptor(module, key)?.value;
-      if (typeof real !== 'function' || (!only && !/^[a-z]/.test(key))) continue;
-      const called = (args: readonly unknown[]) => () => `${name === '' ? '' : `${name}.`}${key}(${shown(args)})`;
+      if (typeof real !== 'function') continue;
+      const called = (args: readonly unknown[]) => () => `${prefix}${key}(${shown(args)})`;
       const value = new Proxy(real, {
         apply(target, self, args) {
           note(kind, called(args));
@@ -72,11 +71,45 @@ export function watchAttempts(root: string): { take(): Attempt[] } {
       });
       Object.defineProperty(module, key, { value });
     }
-  }
-  syncBuiltinESMExports();
+  };
+
+  // Most packages ask for none of them, and to load them all takes longer than to load a package.
+  const unwatched = new Set(watched);
+  const builtin = (specifier: string) => {
+    const [asked] = specifier.replace(/^node:/, '').split('/');
+    for (const entry of unwatched) {
+      const [name] = entry.module.split('/');
+      // `module` hands out all others.
+      if (name !== asked && asked !== 'module') continue;
+      unwatched.delete(entry);
+      const module = getBuiltin(`node:${entry.module}`);
+      if (typeof module !== 'object') continue;
+      const keys = entry.only ?? Object.keys(module).filter((key) => /^[a-z]/.test(key));
+      watch(entry.kind, { module, prefix: `${entry.module.replace('/', '.')}.`, keys });
+      syncBuiltinESMExports();
+    }
+  };
+  Object.defineProperty(process, 'getBuiltinModule', {
+    value: (specifier: string) => {
+      builtin(String(specifier));
+      return getBuiltin(specifier);
+    },
+  });
+  const watchGlobals = (keys: readonly string[]) => watch('network', { module: globalThis, prefix: '', keys });
+  watchGlobals(watchedGlobals.always);
+  const unnamed = new Set(watchedGlobals.lazy);
+  const source = (text: string) => {
+    for (const name of unnamed) {
+      if (!text.includes(name)) continue;
+      unnamed.delete(name);
+      watchGlobals([name]);
+    }
+  };
   watchEnvironment((name) => note('environment', () => (name === undefined ? 'process.env' : `process.env.${name}`)));
 
   return {
+    builtin,
+    source,
     take() {
       const taken = noted;
       noted = [];

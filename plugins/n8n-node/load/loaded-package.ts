@@ -39,7 +39,8 @@ export const loadedPackage: Service<LoadedPackage> = {
   create: (context) => loadPackage(context),
 };
 
-/** @param workflow the n8n-workflow that the package gets, by the name under which it is installed here */
+/** @param workflow the n8n-workflow that the package gets instead, by the name under which it is installed here; only
+ * problems are told of it */
 export async function loadPackage(context: ServiceContext, workflow?: string): Promise<LoadedPackage> {
   const { files, manifest = {}, mode } = context;
   const project = mode === 'project' ? await context.service(compiledProject) : undefined;
@@ -57,6 +58,7 @@ export async function loadPackage(context: ServiceContext, workflow?: string): P
     unshipped: project ? await unshippedFiles(context, files) : [],
     overlay,
     workflow,
+    brief: workflow !== undefined,
   };
   const output = await loadInChildren(context, order, loadable);
   const seen = new Map(output.files.map((file) => [file.index, file]));

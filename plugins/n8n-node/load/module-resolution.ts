@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin, type ResolveFnOutput, registerHooks } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Watch } from './attempts.ts';
 import { lazyHost } from './lazy-host.ts';
 import { packageOfSpecifier } from './package-of-specifier.ts';
 import { standIn } from './stand-in.ts';
@@ -34,8 +35,9 @@ const scheme = 'stand-in:';
 /**
  * Decides what the code of a package may import, as it would be once n8n has installed it: its own files, what it
  * ships in node_modules, Node.js and n8n-workflow, which is always ours. Imports of anything else fail in Node's words.
+ * @param watch is told of what it asks for, and of its sources
  */
-export function ruleModules(rules: ModuleRules): ModuleRecord {
+export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | 'source'>): ModuleRecord {
   const { root, standInsFor, hostModules, unshipped, workflow = 'n8n-workflow' } = rules;
   const rootUrl = `${pathToFileURL(root).href}/`;
   const installed = new Set(standInsFor);
@@ -57,6 +59,8 @@ export function ruleModules(rules: ModuleRules): ModuleRecord {
   registerHooks({
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
+      // Nobody asks, when the loader itself was got hold of.
+      if (isBuiltin(specifier) && (parentURL === '' || parentURL.startsWith(rootUrl))) watch.builtin(specifier);
       if (!parentURL.startsWith(rootUrl)) return next(specifier, context);
       const name = packageOfSpecifier(specifier);
       const esModule = context.conditions?.includes('import') === true;
@@ -94,7 +98,11 @@ export function ruleModules(rules: ModuleRules): ModuleRecord {
     load(url, context, next) {
       if (hosts.has(url)) return { format: 'commonjs', source: lazyHost(fileURLToPath(url)), shortCircuit: true };
       const stood = standInOf(url);
-      if (!stood) return next(url, context);
+      if (!stood) {
+        const loaded = next(url, context);
+        if (loaded.source && url.startsWith(rootUrl)) watch.source(loaded.source.toString());
+        return loaded;
+      }
       const { specifier, names } = stood;
       replacement(specifier);
       if (names) return { format: 'module', source: esModuleSource(specifier, names), shortCircuit: true };

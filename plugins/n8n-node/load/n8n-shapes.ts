@@ -23,7 +23,7 @@ export interface Description extends HasIcon {
   credentials?: { name: string }[];
   polling?: unknown;
   supportsCORS?: unknown;
-  outputs: string;
+  outputs: unknown;
   communityNodePackageVersion?: unknown;
   __loadOptionsMethods?: string[];
 }
@@ -60,6 +60,8 @@ export interface Loading {
   /** Absolute path of the package. */
   root: string;
   version: unknown;
+  /** Whether nothing of descriptions is to be handed on. */
+  brief: boolean;
   /** n8n-workflow, loaded when it is asked for: it takes a third of a second. */
   host(): HostLibrary;
 }

@@ -14,7 +14,7 @@ import { addSpecialParameters } from './special-parameters.ts';
  */
 export function loadNode(declaredPath: string, loading: Loading): LoadedNode {
   const node: NodeClass | VersionedNodeClass = constructClass(declaredPath, loading.root);
-  const loaded = describeNode(node);
+  const loaded = loading.brief ? { versions: [] } : describeNode(node);
   return { ...loaded, name: readingDescription(() => admitNode(node, declaredPath, loading)) };
 }
 

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { LoadOutput, PackedLoadOutput } from './load-output.ts';
+import type { FileOutput, LoadOutput, PackedLoadOutput } from './load-output.ts';
 
 /** Bytes that leave the child; it may say a little more than that in all. */
 const packedLimit = 900_000;
@@ -8,21 +8,30 @@ const unpackedLimit = 64 * 1024 * 1024;
 
 /** Makes an output small enough to leave the child: the largest descriptions are left out first. */
 export function packOutput({ files, standIns }: LoadOutput): PackedLoadOutput {
-  const kept = files.map((file) => ({ file, size: JSON.stringify(file).length }));
+  const kept = files.map((file) => entryOf(file));
   for (;;) {
-    const output: LoadOutput = { files: kept.map(({ file }) => file), standIns };
-    const packed = gzipSync(JSON.stringify(output)).toString('base64');
-    const [largest] = [...kept].sort((a, b) => b.size - a.size);
-    if (packed.length <= packedLimit || !largest || largest.size === 0) return { packed };
+    const json = `{"files":[${kept.map((entry) => entry.json).join(',')}],"standIns":${JSON.stringify(standIns)}}`;
+    const packed = gzipSync(json, { level: 1 }).toString('base64');
+    const largest = Math.max(0, ...kept.map(({ removable }) => removable));
+    if (packed.length <= packedLimit || largest === 0) return { packed };
     // Half of the largest at a time, so that hundreds of nodes take few rounds.
-    for (const entry of kept) {
-      if (entry.size < largest.size / 2) continue;
-      entry.size = 0;
-      const { node, credential } = entry.file;
-      if (node) entry.file = { ...entry.file, node: { name: node.name, versions: [], omitted: true } };
-      if (credential) entry.file = { ...entry.file, credential: { ...credential, description: {}, omitted: true } };
+    for (const [index, { file, removable }] of kept.entries()) {
+      if (removable >= largest / 2 && removable > 0) kept[index] = { ...entryOf(undescribed(file)), removable: 0 };
     }
   }
+}
+
+function entryOf(file: FileOutput) {
+  const json = JSON.stringify(file);
+  return { file, json, removable: json.length };
+}
+
+function undescribed({ node, credential, ...file }: FileOutput): FileOutput {
+  return {
+    ...file,
+    ...(node && { node: { name: node.name, versions: [], omitted: true } }),
+    ...(credential && { credential: { ...credential, description: {}, omitted: true } }),
+  };
 }
 
 /**

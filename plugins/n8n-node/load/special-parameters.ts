@@ -1,4 +1,4 @@
-import type { Loading, NodeClass, Property } from './n8n-shapes.ts';
+import type { Description, Loading, NodeClass, Property } from './n8n-shapes.ts';
 
 // Stand for the parameters that n8n adds; only their names and places matter to whether a node loads.
 const pollTimes: Property = { name: 'pollTimes', displayName: 'Poll Times' };
@@ -31,10 +31,15 @@ function listOf(optionsProperty: Property): Property[] {
   return options;
 }
 
+/** Such a node is no sub-node, and n8n-workflow need not be loaded to say so. */
+function hasMainOutputsOnly({ outputs }: Description): boolean {
+  return Array.isArray(outputs) && outputs.every((output) => output === 'main');
+}
+
 function addRequestOptions(node: NodeClass, host: Loading['host']): void {
   const { description } = node;
   if (node.execute || node.trigger || node.webhook || description.polling) return;
-  if (host().isSubNodeType(description)) return;
+  if (!hasMainOutputsOnly(description) && host().isSubNodeType(description)) return;
   const parameters = description.properties;
   if (!parameters) return;
   const existing = parameters.findIndex((parameter) => parameter.name === 'requestOptions');

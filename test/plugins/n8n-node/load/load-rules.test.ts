@@ -183,6 +183,23 @@ describe.each(Object.entries(rows))('%s', (code, { bad, good, shown }) => {
   });
 });
 
+describe('an attempt is seen whichever way the module of Node.js was come by', () => {
+  test.each([
+    ['fs.readdirSync("/")', "process.getBuiltinModule('fs').readdirSync('/');"],
+    ['fs.readdirSync("/")', "module.require('module')._load('node:fs').readdirSync('/');"],
+    ['fs.readdirSync("/")', "module.require('module').createRequire('/')('fs').readdirSync('/');"],
+    ['fs.promises.readdir("/")', "module.require('fs').promises.readdir('/').catch(() => {});"],
+    ['fs.promises.readdir("/")', "module.require('node:fs/promises').readdir('/').catch(() => {});"],
+    ['dns.promises.lookup("acme.example")', "module.require('dns').promises.lookup('acme.example').catch(() => {});"],
+    ['http.get("http://acme.example")', "module.require('http').get('http://acme.example').on('error', () => {});"],
+    ['WebSocket("ws://acme.example")', "new WebSocket('ws://acme.example').onerror = () => {};"],
+  ])('%s: %s', async (what, top) => {
+    await using project = await openProject(acmePackage(acmeClass({ top })), { mode: 'package' });
+    const { findings } = await project.run(loadCheck);
+    expect(findings).toMatchObject([{ message: expect.stringContaining(`while it is loaded: ${what}`) }]);
+  });
+});
+
 test('every rule has such a pair', () => {
   expect(Object.keys(rows).sort()).toEqual(loadCheck.rules.map(({ code }) => code).sort());
 });
