@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { Linter } from 'eslint';
+import { eslintModule } from './eslint-module.ts';
 
 type ConfigArray = Linter.Config[] & { normalizeSync(): unknown };
 
@@ -10,11 +9,9 @@ type ConfigArray = Linter.Config[] & { normalizeSync(): unknown };
  * @param folder that the globs are relative to
  */
 export function configArray(configs: Linter.Config[], folder: string): Linter.Config[] {
-  const require = createRequire(import.meta.url);
-  // ESLint keeps the class to itself and takes an instance of it all the same. Its version is n8n's, to the last digit.
-  const path = join(dirname(require.resolve('eslint/package.json')), 'lib/config/flat-config-array.js');
+  // ESLint keeps the class to itself and takes an instance of it all the same.
   const { FlatConfigArray }: { FlatConfigArray: new (configs: Linter.Config[], options: object) => ConfigArray } =
-    require(path);
+    eslintModule('lib/config/flat-config-array.js');
   const array = new FlatConfigArray(configs, { basePath: folder });
   array.normalizeSync();
   return array;

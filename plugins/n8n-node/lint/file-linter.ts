@@ -1,12 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Linter } from 'eslint/universal';
+import type { Linter } from 'eslint';
 import { reasonOf } from '../../../kernel/errors.ts';
 import { excerpts, lineBreaks } from '../../../kernel/excerpt.ts';
 import { configArray } from './config-array.ts';
+import { eslintModule } from './eslint-module.ts';
 import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withoutEval } from './literal-eval.ts';
+import { createRulePass } from './rule-pass.ts';
+import { createRulesOfFile, type RuleInForce } from './rules-of-file.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Bytes of the longest file that is linted: published bundles reach a few MB, and parsing takes far more than that. */
@@ -21,18 +24,15 @@ const maxFindings = 1000;
  * which a rule of n8n's fails, gives a finding that says so.
  */
 export function createFileLinter(folder: string, syntax: Syntax): (file: string) => LintFinding[] {
-  const linter = new Linter({ cwd: folder });
-  const configs = flatConfig(syntax.eslint);
-  const config = configArray(configs, folder);
-
-  const verify = (text: string, filename: string, failed: ReadonlyMap<string, string>) =>
-    withoutEval(syntax, () =>
-      linter.verify(text, failed.size === 0 ? config : [...configs, switchedOff(failed)], {
-        filename,
-        allowInlineConfig: false,
-        disableFixes: true,
-      }),
-    );
+  let slow: ReturnType<typeof eslintVerify> | undefined;
+  const quick = quickVerify(syntax);
+  const verify = (text: string, filename: string, file: string, failed: ReadonlyMap<string, string>) =>
+    withoutEval(syntax, () => {
+      const found = failed.size === 0 ? quick(text, filename, file) : undefined;
+      if (found) return found;
+      slow ??= eslintVerify(folder, syntax);
+      return slow(text, filename, failed);
+    });
 
   return (file) => {
     const filename = join(folder, file);
@@ -50,7 +50,7 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
         const { size } = statSync(filename);
         if (size > maxBytes) return [unlintable(`it has ${size} bytes, and at most ${maxBytes} are linted`)];
         const text = readFileSync(filename, 'utf8');
-        const found = toFindings(verify(text, filename, failed), file, text);
+        const found = toFindings(verify(text, filename, file, failed), file, text);
         if (found.length > maxFindings)
           failures.push(unlintable(`it has ${found.length} findings; the first ${maxFindings} are told`));
         return [...found.slice(0, maxFindings), ...failures];
@@ -64,6 +64,41 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
       }
     }
   };
+}
+
+type Messages = Linter.LintMessage[];
+
+/** The rules without ESLint's Linter. undefined for a file that only that can judge: then it is asked. */
+function quickVerify(syntax: Syntax) {
+  const rulesOf = createRulesOfFile();
+  const passes = new Map<readonly RuleInForce[], ReturnType<typeof createRulePass>>();
+  return (text: string, filename: string, file: string): Messages | undefined => {
+    try {
+      const source = syntax.source?.(text, filename);
+      if (!source) return undefined;
+      const rules = rulesOf(file, text);
+      const pass = passes.get(rules) ?? createRulePass(rules);
+      passes.set(rules, pass);
+      return pass(source);
+    } catch {
+      // A rule that fails, too: ESLint names it.
+      return undefined;
+    }
+  };
+}
+
+/** ESLint's Linter, which takes long to load. */
+function eslintVerify(folder: string, syntax: Syntax) {
+  const { Linter: ESLintLinter } = eslintModule('lib/linter');
+  const linter: Linter = new ESLintLinter({ cwd: folder });
+  const configs = flatConfig(syntax.eslint);
+  const config = configArray(configs, folder);
+  return (text: string, filename: string, failed: ReadonlyMap<string, string>): Messages =>
+    linter.verify(text, failed.size === 0 ? config : [...configs, switchedOff(failed)], {
+      filename,
+      allowInlineConfig: false,
+      disableFixes: true,
+    });
 }
 
 function switchedOff(rules: ReadonlyMap<string, string>): Linter.Config {

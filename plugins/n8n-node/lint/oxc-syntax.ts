@@ -1,8 +1,12 @@
-import { analyze } from '@typescript-eslint/scope-manager';
+import { createRequire } from 'node:module';
+import type { TSESTree } from '@typescript-eslint/types';
 import { visitorKeys } from '@typescript-eslint/visitor-keys';
+import type { SourceCode } from 'eslint';
+import { eslintModule } from './eslint-module.ts';
 import { parseTree } from './oxc-tree.ts';
 import { mutable, type Syntax, typescriptSyntax } from './syntax.ts';
 
+const require = createRequire(import.meta.url);
 const keys = mutable(visitorKeys);
 
 /** Gives what typescript-eslint's gives: by oxc, and by itself where oxc sees a fault. */
@@ -12,9 +16,31 @@ export const oxcSyntax: Syntax = {
     parseForESLint(text, options) {
       const ast = parseTree(text, options.filePath);
       if (!ast) return typescriptSyntax.eslint.parseForESLint(text, options);
-      // Without the names of the standard library, a thousand variables for every file: no rule asks for one of them.
-      return { ast, scopeManager: analyze(ast, { sourceType: 'module', lib: [] }), visitorKeys: keys };
+      return { ast, scopeManager: scopes(ast), visitorKeys: keys };
     },
+  },
+  source(text, filename) {
+    // What ESLint cuts off before it parses.
+    if (!/\.(ts|json)$/.test(filename) || /^(\uFEFF|#!)/.test(text)) return undefined;
+    const tree = parseTree(text, filename);
+    if (!tree) return undefined;
+    let sourceCode: SourceCode | undefined;
+    return { filename, tree, sourceCode: () => (sourceCode ??= sourceCodeOf(text, tree)) };
   },
   parse: (text) => parseTree(text, 'source.ts') ?? typescriptSyntax.parse(text),
 };
+
+/** Without the names of the standard library, a thousand variables for every file: no rule asks for one of them. */
+function scopes(tree: TSESTree.Program) {
+  const { analyze }: typeof import('@typescript-eslint/scope-manager') = require('@typescript-eslint/scope-manager');
+  return analyze(tree, { sourceType: 'module', lib: [] });
+}
+
+/** ESLint's view of a source, as it makes it of a file. */
+function sourceCodeOf(text: string, ast: TSESTree.Program): SourceCode {
+  const { SourceCode } = eslintModule('lib/languages/js/source-code');
+  const sourceCode = new SourceCode({ text, ast, scopeManager: scopes(ast), visitorKeys: keys });
+  sourceCode.applyLanguageOptions({ ecmaVersion: 2026, sourceType: 'module' });
+  sourceCode.finalize();
+  return sourceCode;
+}

@@ -17,13 +17,24 @@ export const severities: ReadonlyMap<string, Severity> = new Map([
   ...Object.keys(mergedRules).map((code): [string, Severity] => [code, 'error']),
 ]);
 
-/**
- * The files that the rules of a prefix look at, as globs relative to the project. No entry: every linted file.
- */
-export const scopes: readonly { prefix: string; files?: readonly string[]; ignores?: readonly string[] }[] = [
+/** The files that the rules of a prefix look at, of those that are linted. */
+export interface Scope {
+  prefix: string;
+  /** Globs relative to the project, as ESLint has them. Without them: every file. */
+  files?: readonly string[];
+  ignores?: readonly string[];
+  /** The same for a path that is relative to the project. */
+  sees?: RegExp;
+}
+
+export const scopes: readonly Scope[] = [
   { prefix: 'no-console' },
-  { prefix: '@n8n/community-nodes/', ignores: ['eslint.config.{js,mjs,ts,mts}'] },
-  { prefix: 'n8n-nodes-base/community-package-json-', files: ['package.json'] },
-  { prefix: 'n8n-nodes-base/cred-', files: ['**/credentials/**/*.ts'] },
-  { prefix: 'n8n-nodes-base/node-', files: ['**/nodes/**/*.ts'] },
+  {
+    prefix: '@n8n/community-nodes/',
+    ignores: ['eslint.config.{js,mjs,ts,mts}'],
+    sees: /^(?!eslint\.config\.m?[jt]s$)/,
+  },
+  { prefix: 'n8n-nodes-base/community-package-json-', files: ['package.json'], sees: /^package\.json$/ },
+  { prefix: 'n8n-nodes-base/cred-', files: ['**/credentials/**/*.ts'], sees: /(^|\/)credentials\/.*\.ts$/s },
+  { prefix: 'n8n-nodes-base/node-', files: ['**/nodes/**/*.ts'], sees: /(^|\/)nodes\/.*\.ts$/s },
 ];

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { TSESTree } from '@typescript-eslint/types';
 import type { SourceCode } from 'eslint';
+import type { Source } from './rule-pass.ts';
 
 /** How sources are parsed. */
 export interface Syntax {
@@ -13,6 +14,8 @@ export interface Syntax {
       options: { filePath: string; sourceType?: 'module' },
     ): { ast: unknown; scopeManager: unknown; visitorKeys: SourceCode.VisitorKeys };
   };
+  /** A source for rules that need no Linter of ESLint; undefined when only that can do it. */
+  source?(text: string, filename: string): Source | undefined;
   /** @throws {Error} for a text that is not TypeScript */
   parse(text: string): TSESTree.Program;
 }
