@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { Node } from 'oxc-parser';
 import { reasonOf } from '../../../kernel/errors.ts';
 import type { SandboxProgram } from '../../../kernel/sandbox.ts';
-import { childrenOf } from './ast/children.ts';
 import { BundledPackages } from './bundled-package.ts';
 import { computedRequire } from './detectors/computed-require.ts';
 import { encodedPayload } from './detectors/encoded-payload.ts';
 import { hiddenGlobal } from './detectors/hidden-global.ts';
-import { hostsOf } from './detectors/hosts.ts';
+import { hostOf } from './detectors/hosts.ts';
 import { indirectEval } from './detectors/indirect-eval.ts';
-import { interfaceTexts } from './detectors/interface-texts.ts';
+import { interfaceText } from './detectors/interface-texts.ts';
 import { secretsIn } from './detectors/secrets.ts';
 import { unreadableCode } from './detectors/unreadable-code.ts';
 import type { SourceFacts, SourceOrder } from './source-facts.ts';
@@ -24,7 +23,12 @@ const sightsOfRule = 20;
 /** Characters of evidence. */
 const evidenceLength = 160;
 
-const nodeDetectors = [computedRequire, indirectEval, hiddenGlobal, encodedPayload];
+const detectors = [computedRequire, indirectEval, hiddenGlobal, encodedPayload];
+const detectorsOf = new Map(
+  detectors
+    .flatMap(({ types }) => types)
+    .map((type) => [type, detectors.filter(({ types }) => types.includes(type))] as const),
+);
 
 const program: SandboxProgram<SourceOrder, SourceFacts> = ({ project }, { sources, texts }) => {
   const facts: SourceFacts = { sightings: [], hosts: [], texts: [], unread: [] };
@@ -79,11 +83,10 @@ class FileReader {
   }
 
   read(): void {
-    const pending: Node[] = [this.#view.tree.program];
-    for (let node = pending.pop(); node; node = pending.pop()) {
-      for (const detect of nodeDetectors) for (const sight of detect(node, this.#view)) this.#tell(sight);
+    for (const node of this.#view.tree.nodes) {
+      for (const { see } of detectorsOf.get(node.type) ?? [])
+        for (const sight of see(node, this.#view) ?? []) this.#tell(sight);
       this.#collect(node);
-      pending.push(...childrenOf(node).reverse());
     }
     for (const sight of unreadableCode(this.#view)) this.#tell(sight);
     for (const sight of secretsIn(this.#view.text)) this.#tell(sight);
@@ -104,23 +107,38 @@ class FileReader {
   }
 
   #collect(node: Node): void {
-    const { hosts, texts } = this.#facts;
-    if (hosts.length < mostFacts) {
-      for (const { host, field, start, end } of hostsOf(node, this.#view)) {
-        const evidence = this.#excerpt(start, end);
-        hosts.push({
-          host,
-          ...(field !== undefined && { field }),
-          ...this.#place(start),
-          evidence,
-          ...this.#origin(start),
-        });
-      }
+    switch (node.type) {
+      case 'Literal':
+      case 'TemplateLiteral':
+      case 'BinaryExpression':
+        this.#collectHost(node);
+        break;
+      case 'Property':
+      case 'PropertyDefinition':
+      case 'AssignmentExpression':
+        this.#collectText(node);
+        break;
     }
-    if (texts.length < mostFacts) {
-      for (const { field, text, start } of interfaceTexts(node, this.#view))
-        texts.push({ field, text, ...this.#place(start) });
-    }
+  }
+
+  #collectHost(node: Node): void {
+    const { hosts } = this.#facts;
+    const sight = hosts.length < mostFacts ? hostOf(node, this.#view) : undefined;
+    if (!sight) return;
+    const { host, field, start, end } = sight;
+    hosts.push({
+      host,
+      ...(field !== undefined && { field }),
+      ...this.#place(start),
+      evidence: this.#excerpt(start, end),
+      ...this.#origin(start),
+    });
+  }
+
+  #collectText(node: Node): void {
+    const { texts } = this.#facts;
+    const sight = texts.length < mostFacts ? interfaceText(node, this.#view) : undefined;
+    if (sight) texts.push({ field: sight.field, text: sight.text, ...this.#place(sight.start) });
   }
 
   #place(offset: number) {

@@ -14,8 +14,11 @@ export interface Sight {
   evidence?: string;
 }
 
-/** Looks at each node of a file. */
-export type NodeDetector = (node: Node, view: SourceView) => Iterable<Sight>;
+/** Looks at each node of some types. */
+export interface NodeDetector {
+  types: readonly Node['type'][];
+  see(node: Node, view: SourceView): Iterable<Sight> | undefined;
+}
 /** Looks at a file as a whole. */
 export type FileDetector = (view: SourceView) => Iterable<Sight>;
 

@@ -28,23 +28,28 @@ const runningTsNodes = new Set([
   'TSParameterProperty',
 ]);
 
+/** The fields of each type of node in which others stand that may run. */
+const runningFields = new Map(
+  Object.entries(visitorKeys).map(([type, fields]) => [type, fields.filter((field) => !typeFields.has(field))]),
+);
+
 /** The children of a node that run, in the order of the source. */
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
-  for (const field of visitorKeys[node.type] ?? []) {
-    if (typeFields.has(field)) continue;
+  for (const field of runningFields.get(node.type) ?? []) {
     const value: unknown = Reflect.get(node, field);
-    for (const item of Array.isArray(value) ? value : [value]) if (isNode(item) && runs(item)) children.push(item);
+    if (Array.isArray(value)) {
+      for (const item of value) if (runs(item)) children.push(item);
+    } else if (runs(value)) {
+      children.push(value);
+    }
   }
   return children;
 }
 
-function runs(node: Node): boolean {
-  return !node.type.startsWith('TS') || runningTsNodes.has(node.type);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+function runs(value: unknown): value is Node {
+  if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string') return false;
+  return !value.type.startsWith('TS') || runningTsNodes.has(value.type);
 }
 
 /** The expression inside what changes nothing at run time: type assertions, optional chains, `(0, x)`. */

@@ -45,6 +45,8 @@ export class Scope {
 /** A parsed file with its names resolved; every node below `program` has its `parent` set. */
 export interface SourceTree {
   program: Program;
+  /** The program and all below it that runs, in the order of the source, each before what it holds. */
+  nodes: readonly Node[];
   scopeOf(node: Node): Scope;
 }
 
@@ -54,8 +56,10 @@ export function resolveNames(program: Program): SourceTree {
   const top = new Scope(undefined, true);
   scopes.set(program, top);
   const assignments: [target: Node, value: Node | undefined, scope: Scope][] = [];
+  const nodes: Node[] = [program];
 
   const enter = (node: Node, outer: Scope) => {
+    nodes.push(node);
     const scope = openScope(node, outer);
     if (scope !== outer) scopes.set(node, scope);
     declareNames(node, scope, outer);
@@ -84,6 +88,7 @@ export function resolveNames(program: Program): SourceTree {
   }
   return {
     program,
+    nodes,
     scopeOf(node) {
       for (let at: Node | null | undefined = node; at; at = at.parent) {
         const scope = scopes.get(at);

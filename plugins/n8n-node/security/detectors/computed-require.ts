@@ -8,28 +8,31 @@ const code = 'security-computed-require';
  * Modules that are loaded by a name the source does not spell out, or by a `require` under another name. Plain
  * `require('name')` and `import('name')` are n8n's own to judge.
  */
-export const computedRequire: NodeDetector = function* (node, view) {
-  if (node.type === 'ImportExpression') {
-    const sight = loaded(node, node.source, view);
-    if (sight) yield sight;
-  } else if (node.type === 'CallExpression') {
-    yield* called(node, view);
-  } else if (node.type === 'Identifier' && node.name === 'require' && isHandedOn(node) && isGlobalRequire(node, view)) {
-    yield { code, message: '`require` is handed on: what it loads can not be seen here', ...outer(node) };
-  }
+export const computedRequire: NodeDetector = {
+  types: ['ImportExpression', 'CallExpression', 'Identifier'],
+  see(node, view) {
+    const sight = seen(node, view);
+    return sight && [sight];
+  },
 };
 
-function* called(node: Extract<Node, { type: 'CallExpression' }>, view: SourceView): Iterable<Sight> {
+function seen(node: Node, view: SourceView): Sight | undefined {
+  if (node.type === 'ImportExpression') return loaded(node, node.source, view);
+  if (node.type === 'CallExpression') return called(node, view);
+  if (node.type !== 'Identifier' || node.name !== 'require' || !isHandedOn(node) || !isGlobalRequire(node, view))
+    return undefined;
+  return { code, message: '`require` is handed on: what it loads can not be seen here', ...outer(node) };
+}
+
+function called(node: Extract<Node, { type: 'CallExpression' }>, view: SourceView): Sight | undefined {
   const path = view.globals.of(node.callee)?.join('.');
-  if (path === undefined) return;
   if (path === 'require' || path === 'module.require') {
     const [name] = node.arguments;
-    if (!name) return;
-    const sight = loaded(node, name, view) ?? renamed(node, name, view);
-    if (sight) yield sight;
-  } else if (/^(module\.)?require\.(call|apply|bind)$/.test(path) && !isInteropShim(node)) {
-    yield { code, message: `\`${path}\`: what it loads can not be seen`, start: node.start, end: node.end };
+    return name && (loaded(node, name, view) ?? renamed(node, name, view));
   }
+  if (path === undefined || !/^(module\.)?require\.(call|apply|bind)$/.test(path) || isInteropShim(node))
+    return undefined;
+  return { code, message: `\`${path}\`: what it loads can not be seen`, start: node.start, end: node.end };
 }
 
 function loaded(node: Node, name: Node, view: SourceView): Sight | undefined {

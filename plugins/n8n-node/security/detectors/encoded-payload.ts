@@ -9,26 +9,31 @@ const payloadLength = 200;
 const shown = 120;
 
 /** Text that is written so that a reader can't read it, and that turns out to be code or to reach what code must not. */
-export const encodedPayload: NodeDetector = function* (node, view) {
-  if (node.type === 'Literal' && typeof node.value === 'string') {
-    const sight = escaped(node) ?? (node.value.length >= payloadLength ? packed(node, node.value) : undefined);
-    if (sight) yield sight;
-    return;
-  }
-  if (node.type !== 'CallExpression' && node.type !== 'BinaryExpression') return;
+export const encodedPayload: NodeDetector = {
+  types: ['Literal', 'CallExpression', 'BinaryExpression'],
+  see(node, view) {
+    const sight = node.type === 'Literal' ? inLiteral(node) : putTogether(node, view);
+    return sight && [sight];
+  },
+};
+
+function inLiteral(node: Extract<Node, { type: 'Literal' }>): Sight | undefined {
+  if (typeof node.value !== 'string') return undefined;
+  return escaped(node) ?? (node.value.length >= payloadLength ? packed(node, node.value) : undefined);
+}
+
+function putTogether(node: Node, view: SourceView): Sight | undefined {
   const constant = view.constants.text(node);
-  if (!constant || constant.how === 'plain') return;
+  if (!constant || constant.how === 'plain') return undefined;
   // The outermost expression says it all.
-  if (node.parent && view.constants.text(node.parent)) return;
-  if (isSaidOtherwise(node, view)) return;
+  if (node.parent && view.constants.text(node.parent)) return undefined;
+  if (isSaidOtherwise(node, view)) return undefined;
   if (constant.how === 'decoded' && suspicious.test(constant.text)) {
     const message = `Encoded text that decodes to "${excerpt(constant.text)}"`;
-    yield { code, message, start: node.start, end: node.end };
-  } else if (constant.text.length >= payloadLength) {
-    const sight = packed(node, constant.text);
-    if (sight) yield sight;
+    return { code, message, start: node.start, end: node.end };
   }
-};
+  return constant.text.length >= payloadLength ? packed(node, constant.text) : undefined;
+}
 
 /** The name of a module or of a global: what it decodes to is in the findings about those. */
 function isSaidOtherwise(node: Node, view: SourceView): boolean {
@@ -48,7 +53,7 @@ const program =
 
 /** A literal that spells out letters as `\x70`: no compiler or minifier does. */
 function escaped(node: Extract<Node, { type: 'Literal' }>): Sight | undefined {
-  if (typeof node.value !== 'string' || !node.raw) return undefined;
+  if (typeof node.value !== 'string' || !node.raw?.includes('\\')) return undefined;
   const letters = node.raw.match(/\\(?:x(?:[46][1-9a-f]|[57][0-9a])|u00(?:[46][1-9a-f]|[57][0-9a]))/gi)?.length ?? 0;
   if (letters < 4 || letters * 2 < node.value.length) return undefined;
   return {

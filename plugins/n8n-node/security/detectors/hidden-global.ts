@@ -19,20 +19,23 @@ const restricted = new Set([
 const hostModules = /^(module\.(constructor|children|parent\..+)|require\.(cache|extensions|main\..+))$/;
 
 /** Globals that are reached without saying their name, and the host's modules. */
-export const hiddenGlobal: NodeDetector = function* (node, view) {
-  if (node.type === 'VariableDeclarator') yield* destructured(node, view);
-  if (node.type !== 'MemberExpression' && node.type !== 'CallExpression') return;
-  const path = view.globals.of(node);
-  if (!path || path.length === 0) return;
-  const [name = ''] = path;
-  const { start, end } = node;
-  if (path.length === 1 && restricted.has(name) && !isRequireFactory(node, view)) {
-    const message = `\`${name}\` is reached in a way that hides its name`;
-    yield { code: 'security-hidden-global', message, start, end };
-  } else if (node.type === 'MemberExpression' && hostModules.test(path.slice(0, 3).join('.')) && isShortest(path)) {
+export const hiddenGlobal: NodeDetector = {
+  types: ['VariableDeclarator', 'MemberExpression', 'CallExpression'],
+  see(node, view) {
+    if (node.type === 'VariableDeclarator') return destructured(node, view);
+    const path = view.globals.of(node);
+    if (!path || path.length === 0) return undefined;
+    const [name = ''] = path;
+    const { start, end } = node;
+    if (path.length === 1 && restricted.has(name) && !isRequireFactory(node, view)) {
+      const message = `\`${name}\` is reached in a way that hides its name`;
+      return [{ code: 'security-hidden-global', message, start, end }];
+    }
+    if (node.type !== 'MemberExpression' || !hostModules.test(path.slice(0, 3).join('.')) || !isShortest(path))
+      return undefined;
     const message = `\`${path.join('.')}\` reaches modules of the host that loaded this one`;
-    yield { code: 'security-host-modules', message, start, end };
-  }
+    return [{ code: 'security-host-modules', message, start, end }];
+  },
 };
 
 /** `const { process: p } = root` */

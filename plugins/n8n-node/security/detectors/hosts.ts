@@ -18,21 +18,21 @@ const address = /^(?:https?|wss?|ftp):\/\/(?:[^/?#\s@]*@)?([^/?#\s]*)/i;
 const prose =
   /^(documentationUrl|description|displayName|hint|placeholder|homepage|notice|message|title|subtitle|label|action|toolDescription|icon|iconUrl|\$schema|schema|xmlns\S*|namespace|example|help|helpText|docs?(Url)?|builderHint)$/i;
 
-/** The addresses that literals and templates begin with. */
-export function* hostsOf(node: Node, view: SourceView): Generator<HostSight> {
+/** The address that a literal, a template or a sum begins with. */
+export function hostOf(node: Node, view: SourceView): HostSight | undefined {
   const text = writtenText(node, view);
-  if (text === undefined) return;
-  const [, authority = ''] = address.exec(text) ?? [];
+  const [, authority] = (text !== undefined && address.exec(text)) || [];
+  if (text === undefined || authority === undefined) return undefined;
   const host = authority
     .slice(authority.lastIndexOf(hole) + 1)
     .replace(/:\d*$/, '')
     .replace(/^\.+|\.+$/g, '')
     .toLowerCase();
-  if (!host.includes('.') || !/^[\p{L}\d.-]+$/u.test(host)) return;
-  if (isForReading(node, text)) return;
+  if (!host.includes('.') || !/^[\p{L}\d.-]+$/u.test(host)) return undefined;
+  if (isForReading(node, text)) return undefined;
   const field = fieldOf(node);
-  if (field !== undefined && prose.test(field)) return;
-  yield { host, ...(field !== undefined && { field }), start: node.start, end: node.end };
+  if (field !== undefined && prose.test(field)) return undefined;
+  return { host, ...(field !== undefined && { field }), start: node.start, end: node.end };
 }
 
 /** Stands for what a template fills in. */

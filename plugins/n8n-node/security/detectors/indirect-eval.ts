@@ -6,14 +6,17 @@ const code = 'security-indirect-eval';
 const message = (way: string) => `Text is run as code by way of ${way}`;
 
 /** Code made of text in ways that a search for `eval(` and `new Function(` does not find; those are n8n's own to judge. */
-export const indirectEval: NodeDetector = function* (node, view) {
-  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-    const way = wayOfCall(node, view);
-    if (way) yield { code, message: message(way), start: node.start, end: node.end };
-  } else if (isEvalAsValue(node, view)) {
+export const indirectEval: NodeDetector = {
+  types: ['CallExpression', 'NewExpression', 'Identifier', 'MemberExpression'],
+  see(node, view) {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const way = wayOfCall(node, view);
+      return way === undefined ? undefined : [{ code, message: message(way), start: node.start, end: node.end }];
+    }
+    if (!isEvalAsValue(node, view)) return undefined;
     const { start, end } = node.parent ?? node;
-    yield { code, message: '`eval` is taken as a value, to be called under another name', start, end };
-  }
+    return [{ code, message: '`eval` is taken as a value, to be called under another name', start, end }];
+  },
 };
 
 type Call = Extract<Node, { type: 'CallExpression' | 'NewExpression' }>;

@@ -23,13 +23,13 @@ const fields = new Set([
 /** Characters of a text that are looked at. */
 const enough = 500;
 
-/** The texts of descriptions, as the source spells them out. */
-export function* interfaceTexts(node: Node, view: SourceView): Generator<TextSight> {
+/** The text of a description that an entry of an object or of a class holds, as the source spells it out. */
+export function interfaceText(node: Node, view: SourceView): TextSight | undefined {
   const entry = entryOf(node);
-  if (!entry || !(fields.has(entry.field) || isOptionName(node, entry.field))) return;
+  if (!entry || !(fields.has(entry.field) || isOptionName(node, entry.field))) return undefined;
   const text = view.constants.text(entry.value)?.text;
-  if (text === undefined || text.startsWith('=')) return;
-  yield { field: entry.field, text: text.slice(0, enough), start: entry.value.start };
+  if (text === undefined || text.startsWith('=')) return undefined;
+  return { field: entry.field, text: text.slice(0, enough), start: entry.value.start };
 }
 
 /** `displayName: '…'`, a class field, and `this.displayName = '…'` that compilers make of one. */

@@ -1,5 +1,4 @@
-import type { Node } from 'oxc-parser';
-import { childrenOf } from '../ast/children.ts';
+import { type Node, visitorKeys } from 'oxc-parser';
 import { type FileDetector, lineAt, type SourceView } from '../source-view.ts';
 
 /** Statements on one line from which nobody wrote or reviewed that line. Formatters and compilers make one, loops three. */
@@ -49,8 +48,11 @@ interface Facts {
 
 function measure(view: SourceView): Facts {
   const facts: Facts = { mangled: { names: new Set() }, bracketed: 0, dotted: 0, statements: new Map() };
-  const pending: Node[] = [view.tree.program];
-  for (let node = pending.pop(); node; node = pending.pop()) {
+  const { nodes } = view.tree;
+  // From the end: of accesses that begin at one place the inner one is shown.
+  for (let at = nodes.length - 1; at >= 0; at -= 1) {
+    const node = nodes[at];
+    if (!node) continue;
     if (node.type === 'Identifier' && /^_0x[0-9a-f]{3,}$/i.test(node.name)) {
       facts.mangled.names.add(node.name);
       facts.mangled.first = earlier(facts.mangled.first, node);
@@ -65,20 +67,23 @@ function measure(view: SourceView): Facts {
       const line = lineAt(view.lineStarts, node.start);
       facts.statements.set(line, (facts.statements.get(line) ?? 0) + 1);
     }
-    // A program that names its members in brackets is one; a table of texts in `{ "key": value }` is not looked at.
-    pending.push(...childrenOf(node));
   }
   return facts;
 }
 
 function earlier(known: Node | undefined, node: Node): Node {
-  return known && known.start < node.start ? known : node;
+  return known && known.start <= node.start ? known : node;
 }
+
+const statements = new Set(
+  Object.keys(visitorKeys).filter(
+    (type) => /(Statement|^VariableDeclaration|^FunctionDeclaration)$/.test(type) && type !== 'BlockStatement',
+  ),
+);
 
 /** A statement, or what a minifier makes of one: a term of `a, b, c`. Blocks and what only declares count for nothing. */
 function isStep(node: Node): boolean {
-  if (node.parent?.type === 'SequenceExpression') return true;
-  return /(Statement|^VariableDeclaration|^FunctionDeclaration)$/.test(node.type) && node.type !== 'BlockStatement';
+  return node.parent?.type === 'SequenceExpression' || statements.has(node.type);
 }
 
 function* minified(view: SourceView, { statements }: Facts) {
