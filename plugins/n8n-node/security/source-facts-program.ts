@@ -12,7 +12,8 @@ import { indirectEval } from './detectors/indirect-eval.ts';
 import { interfaceText } from './detectors/interface-texts.ts';
 import { secretsIn } from './detectors/secrets.ts';
 import { unreadableCode } from './detectors/unreadable-code.ts';
-import type { SourceFacts, SourceOrder } from './source-facts.ts';
+import { packFacts } from './pack-facts.ts';
+import type { PackedFacts, SourceFacts, SourceOrder } from './source-facts.ts';
 import { largestProject, mostFacts } from './source-limits.ts';
 import { type Sight, type SourceView, UnreadableSource, viewSource } from './source-view.ts';
 
@@ -30,7 +31,7 @@ const detectorsOf = new Map(
     .map((type) => [type, detectors.filter(({ types }) => types.includes(type))] as const),
 );
 
-const program: SandboxProgram<SourceOrder, SourceFacts> = ({ project }, { sources, texts }) => {
+const program: SandboxProgram<SourceOrder, PackedFacts> = ({ project }, { sources, texts }) => {
   const facts: SourceFacts = { sightings: [], hosts: [], texts: [], unread: [] };
   let room = largestProject;
   const read = (file: string): string => {
@@ -56,7 +57,7 @@ const program: SandboxProgram<SourceOrder, SourceFacts> = ({ project }, { source
       if (!(error instanceof UnreadableSource)) throw error;
     }
   }
-  return facts;
+  return packFacts(facts);
 };
 
 export default program;

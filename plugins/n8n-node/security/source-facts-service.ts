@@ -3,8 +3,9 @@ import { matches } from '../../../kernel/matches.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
+import { unpackFacts } from './pack-facts.ts';
 import { rememberedFacts } from './remembered-facts.ts';
-import { SourceFacts, type SourceOrder } from './source-facts.ts';
+import { PackedFacts, type SourceFacts, type SourceOrder } from './source-facts.ts';
 import { sourceOrder } from './source-files.ts';
 
 /** Seconds for reading all sources; ten thousand files take some ten. */
@@ -39,8 +40,8 @@ class SourceReading {
   async read(order: SourceOrder): Promise<SourceFacts> {
     const outcome = await this.#run(order);
     if (outcome.kind === 'done') {
-      if (!matches(SourceFacts, outcome.result)) throw new Error('what was read of the sources was not understood');
-      return outcome.result;
+      if (!matches(PackedFacts, outcome.result)) throw new Error('what was read of the sources was not understood');
+      return unpackFacts(outcome.result);
     }
     if (outcome.kind === 'threw') throw new Error(`reading the sources failed: ${outcome.message}`);
     const files = [...order.sources, ...order.texts];

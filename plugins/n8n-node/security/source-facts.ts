@@ -42,6 +42,18 @@ export const SourceFacts = Type.Object({
 });
 export type SourceFacts = Static<typeof SourceFacts>;
 
+/** The same as it leaves the child process: texts file by file, each as field, text, line and column. */
+export const PackedFacts = Type.Object({
+  ...SourceFacts.properties,
+  texts: Type.Array(
+    Type.Object({
+      file: Type.String(),
+      rows: Type.Array(Type.Tuple([Type.String(), Type.String(), Place.line, Place.column])),
+    }),
+  ),
+});
+export type PackedFacts = Static<typeof PackedFacts>;
+
 /** What the program that reads them is given. */
 export interface SourceOrder {
   /** Sources to parse, in the order in which they matter. */
