@@ -14,6 +14,7 @@ export interface RunKeys {
 
 /** The memory of one run. */
 export class RunMemory implements Memory {
+  readonly keeps = true;
   readonly #store: EntryStore;
   readonly #keys: RunKeys;
   readonly #writing: Promise<void>[] = [];
@@ -58,6 +59,15 @@ export class RunMemory implements Memory {
     return new Map([...known].map(([item, [, outcome]]) => [item, outcome]));
   }
 
+  last<T>(name: string, is: (value: unknown) => value is T): T | undefined {
+    const left = this.#store.read(this.#lastKey(name));
+    return is(left) ? left : undefined;
+  }
+
+  leave(name: string, value: unknown): void {
+    this.#write(this.#lastKey(name), value);
+  }
+
   forget(): void {
     this.#forgetful = true;
   }
@@ -70,6 +80,10 @@ export class RunMemory implements Memory {
     await Promise.all(this.#writing);
     if (this.#writing.length > 0) await this.#store.sweep();
     return this.#fault;
+  }
+
+  #lastKey(name: string): string {
+    return JSON.stringify(['last', this.#keys.subject, name]);
   }
 
   #write(key: string, value: unknown): void {

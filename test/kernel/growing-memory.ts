@@ -4,9 +4,16 @@ import { type Memory, noMemory, type RememberedWork } from '../../kernel/memory.
 export function growingMemory(): Memory & { worked: string[] } {
   const known = new Map<string, unknown>();
   const worked: string[] = [];
+  const left = new Map<string, string>();
   return {
     ...noMemory,
+    keeps: true,
     worked,
+    last<T>(name: string, is: (value: unknown) => value is T): T | undefined {
+      const value: unknown = JSON.parse(left.get(name) ?? 'null');
+      return is(value) ? value : undefined;
+    },
+    leave: (name, value) => void left.set(name, JSON.stringify(value)),
     async each<T>({ items, is, work }: RememberedWork<T>): Promise<Map<string, T>> {
       const keyOf = (item: string) => `${item} ${items.get(item)}`;
       const missing = [...items.keys()].filter((item) => !known.has(keyOf(item)));

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../kernel/check.ts';
 import type { Diagnostic } from '../compile/compile-output.ts';
 import { compiledProject, compileInput } from '../compile/compiled-project.ts';
 import { projectLayout } from '../compile/project-layout.ts';
-import { runTypeScript } from '../compile/run-typescript.ts';
+import { typeCheck } from '../compile/type-check.ts';
 
 /** An error of the types in a file of the project. */
 export interface TypeFault {
@@ -26,7 +26,7 @@ export async function typesAgainst(context: CheckContext, installed: string): Pr
   const input = compileInput(await context.service(projectLayout), context);
   if (!input) return undefined;
   const [other, { compiled }] = await Promise.all([
-    runTypeScript(context, { ...input, host: installed, check: true, emit: false }, limit),
+    typeCheck(context, { ...input, host: installed, emit: 'nothing' }, limit),
     context.service(compiledProject),
   ]);
   if (other.failure !== undefined || !compiled || compiled.uncheckedBecause !== undefined) return undefined;

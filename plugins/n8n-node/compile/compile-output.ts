@@ -13,13 +13,13 @@ export const Diagnostic = Type.Object({
 });
 export type Diagnostic = Static<typeof Diagnostic>;
 
-/** What comes back from compile-program.ts. Paths of `files` and `maps` are relative to the output folder. */
+/** What comes back from compile-program.ts. */
 export const CompileOutput = Type.Object({
   diagnostics: Type.Array(Diagnostic),
-  /** Compiled text by path. */
+  /** Compiled text, or source maps where these were asked for, by path in the output folder. */
   files: Type.Record(Type.String(), Type.String()),
-  /** Source maps, as JSON, by the path of the compiled file. */
-  maps: Type.Record(Type.String(), Type.String()),
+  /** The project's files that were compiled, and what to go on from the next time, where that was asked for. */
+  state: Type.Optional(Type.Object({ sources: Type.Array(Type.String()), buildInfo: Type.String() })),
   /** Why what was compiled is not handed on. */
   unhanded: Type.Optional(Type.String()),
   /** Why the compiler itself did not finish. */

@@ -17,52 +17,67 @@ export interface CompileInput {
   esModuleInterop: boolean;
   /** Whether to look for type errors; without, what was compiled comes as fast as it can. */
   check: boolean;
-  /** Whether what is compiled is wanted; true when absent. */
-  emit?: boolean;
+  /** What is wanted of what is compiled; the code when absent. */
+  emit?: 'code' | 'source maps' | 'nothing';
+  /** Set to go on from where an earlier run ended, with what its state says; only what has to be is compiled then. */
+  from?: { buildInfo?: string };
   /** The n8n-workflow whose types are used, by the name under which it is installed here. */
   host?: string;
 }
 
 /** Bytes that TypeScript may print: a project has thousands of errors when an option of it is not understood. */
 const printLimit = 4 * 1024 * 1024;
-/** Characters of all that is compiled, and of that with its source maps, which are left out first. */
+/** Characters of all that is compiled, or of its source maps. */
 const filesLimit = 16 * 1024 * 1024;
-const mapsLimit = 24 * 1024 * 1024;
 
 /** Type-checks and compiles a project's sources with TypeScript 7, in one run. */
 const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place, input) => {
-  const config = join(place.scratch, 'tsconfig.json');
-  const outDir = join(place.scratch, 'out');
+  const at = {
+    config: join(place.scratch, 'tsconfig.json'),
+    outDir: join(place.scratch, 'out'),
+    buildInfo: join(place.scratch, 'tsconfig.tsbuildinfo'),
+  };
   const scripts = surveyScripts(place.project);
-  writeFileSync(config, JSON.stringify(configuration(place, input, { outDir, scripts })));
-  const { stdout, failure } = await typescript(['-p', config, '--pretty', 'false'], {
+  writeFileSync(at.config, JSON.stringify(configuration(place, input, { ...at, scripts })));
+  if (input.from?.buildInfo !== undefined) writeFileSync(at.buildInfo, input.from.buildInfo);
+  const { stdout, cut, failure } = await typescript(['-p', at.config, '--pretty', 'false'], {
     cwd: place.project,
     env: collection(scripts),
   });
-  if (failure !== undefined) return { diagnostics: [], files: {}, maps: {}, failure };
-  const { files, maps } = readOutput(place, outDir, input.esModuleInterop);
-  const diagnostics = await judged(parseDiagnostics(stdout.replaceAll(`${place.project}/`, '')), place, input, maps);
+  if (failure !== undefined) return { diagnostics: [], files: {}, failure };
+  const sources = cut ? undefined : sourcesIn(stdout, place.project);
+  const printed = parseDiagnostics(stdout.replaceAll(`${place.project}/`, ''));
+  const diagnostics = await judged(printed, place, input, sources ?? scripts.own);
   const told = diagnostics.slice(0, 5000);
+  const files = readOutput(place, at.outDir, input);
+  const buildInfo = input.from && existsSync(at.buildInfo) ? readFileSync(at.buildInfo, 'utf8') : undefined;
   if (sizeOf(files) > filesLimit) {
     const unhanded = `what it compiles to is over ${filesLimit / 1024 / 1024} MiB`;
-    return { diagnostics: told, files: {}, maps: {}, unhanded };
+    return { diagnostics: told, files: {}, unhanded };
   }
-  return { diagnostics: told, files, maps: sizeOf(files) + sizeOf(maps) > mapsLimit ? {} : maps };
+  return { diagnostics: told, files, ...(sources && buildInfo !== undefined && { state: { sources, buildInfo } }) };
 };
 export default compileProgram;
+
+/** The files of the project that were read, as `listFiles` prints them. */
+function sourcesIn(stdout: string, project: string): string[] {
+  const above = `${project}/`;
+  return stdout
+    .split('\n')
+    .flatMap((line) => (line.startsWith(above) && existsSync(line) ? [line.slice(above.length)] : []));
+}
 
 /** Marks what follows from missing modules; the parser is loaded only when there are any. */
 async function judged(
   diagnostics: Diagnostic[],
   { project }: SandboxPlace,
   { paths }: CompileInput,
-  maps: CompileOutput['maps'],
+  sources: readonly string[],
 ): Promise<Diagnostic[]> {
   if (diagnostics.every((diagnostic) => missingModule(diagnostic) === undefined)) return diagnostics;
   const { markFallout } = await import('./fallout/fallout.ts');
-  const sources = Object.values(maps).flatMap((map): string[] => JSON.parse(map).sources);
   return markFallout(diagnostics, {
-    paths: [...new Set(sources)],
+    paths: sources.filter((path) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path)),
     read: (path) => readFileSync(join(project, path), 'utf8'),
     aliases: paths,
   });
@@ -71,7 +86,7 @@ async function judged(
 function configuration(
   { project, scratch }: SandboxPlace,
   input: CompileInput,
-  { outDir, scripts }: { outDir: string; scripts: ScriptSurvey },
+  { outDir, buildInfo, scripts }: { outDir: string; buildInfo: string; scripts: ScriptSurvey },
 ) {
   const absolute = (path: string) => join(project, path);
   const typesOfNode = folderOf('@types/node/package.json');
@@ -82,10 +97,12 @@ function configuration(
       ...input.options,
       rootDir: absolute(input.rootDir),
       outDir,
-      sourceMap: true,
+      sourceMap: input.emit === 'source maps',
+      ...(input.from && { incremental: true, tsBuildInfoFile: buildInfo }),
+      listFiles: true,
       skipLibCheck: true,
       noCheck: !input.check,
-      noEmit: input.emit === false,
+      noEmit: input.emit === 'nothing',
       noErrorTruncation: false,
       types: ['node'],
       typeRoots: [join(typesOfNode, '..')],
@@ -122,7 +139,7 @@ function collection({ size }: ScriptSurvey): NodeJS.ProcessEnv {
 async function typescript(
   args: string[],
   place: { cwd: string; env: NodeJS.ProcessEnv },
-): Promise<{ stdout: string; failure?: string }> {
+): Promise<{ stdout: string; cut: boolean; failure?: string }> {
   const { default: getExePath }: { default: () => string } = await import(
     new URL('./lib/getExePath.js', import.meta.resolve('typescript-native/package.json')).href
   );
@@ -130,35 +147,32 @@ async function typescript(
     execFile(getExePath(), args, { ...place, maxBuffer: printLimit }, (error, stdout, stderr) => {
       // It exits with 1 or 2 when it found errors. It has written all files before it prints any.
       const ended = !error || (typeof error.code === 'number' && error.code <= 2);
-      const finished = ended || error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+      const cut = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
       const crashed = /^(?:panic|fatal error|runtime error): .*/m.exec(stderr)?.[0];
-      if (finished && crashed === undefined) return resolve({ stdout });
-      resolve({ stdout, failure: crashed ?? error?.signal ?? error?.message ?? 'it ended early' });
+      if ((ended || cut) && crashed === undefined) return resolve({ stdout, cut });
+      resolve({ stdout, cut, failure: crashed ?? error?.signal ?? error?.message ?? 'it ended early' });
     });
   });
 }
 
-function readOutput(
-  { project }: SandboxPlace,
-  outDir: string,
-  esModuleInterop: boolean,
-): Pick<CompileOutput, 'files' | 'maps'> {
+function readOutput({ project }: SandboxPlace, outDir: string, { emit, esModuleInterop }: CompileInput) {
   const files: CompileOutput['files'] = {};
-  const maps: CompileOutput['maps'] = {};
   const entries = existsSync(outDir) ? readdirSync(outDir, { recursive: true, withFileTypes: true }) : [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const absolute = join(entry.parentPath, entry.name);
     const path = slashed(relative(outDir, absolute));
+    const isMap = path.endsWith('.map');
+    if (isMap !== (emit === 'source maps')) continue;
     const text = readFileSync(absolute, 'utf8');
-    if (!path.endsWith('.map')) files[path] = esModuleInterop ? text : withoutInterop(text);
+    if (!isMap) files[path] = esModuleInterop ? text : withoutInterop(text);
     else {
       const map: { sources: string[] } = JSON.parse(text);
       map.sources = map.sources.map((source) => slashed(relative(project, resolve(entry.parentPath, source))));
-      maps[path.slice(0, -'.map'.length)] = JSON.stringify(map);
+      files[path] = JSON.stringify(map);
     }
   }
-  return { files, maps };
+  return files;
 }
 
 function sizeOf(texts: Readonly<Record<string, string>>): number {

@@ -6,6 +6,7 @@ import { translateOptions } from './compiler-options.ts';
 import { copiedFiles } from './copied-files.ts';
 import { type ProjectLayout, projectLayout } from './project-layout.ts';
 import { runTypeScript } from './run-typescript.ts';
+import { typeCheck } from './type-check.ts';
 
 /** A project's sources after TypeScript: what the checks `types` and `load` both start from. */
 export interface CompiledProject extends ProjectLayout {
@@ -19,8 +20,6 @@ export interface Compiled {
   diagnostics: readonly Diagnostic[];
   /** Compiled text by path in the project, in the folder where the build would write it. */
   files: Readonly<Record<string, string>>;
-  /** Source maps, as JSON, by the same paths. */
-  maps: Readonly<Record<string, string>>;
   /** Why there are no files. */
   unhanded?: string;
   /** Why the types could not be checked; what was compiled may be there all the same. */
@@ -41,7 +40,7 @@ export const compiledProject: Service<CompiledProject> = {
     const copied = hasSources ? await copiedFiles(project, files) : {};
     const input = compileInput(project, { files, manifest });
     if (!input) return { ...project, compiled: undefined, copied };
-    const checked = await runTypeScript(context, { ...input, check: true }, checkLimit);
+    const checked = await typeCheck(context, input, checkLimit);
     if (checked.failure === undefined) return { ...project, copied, compiled: place(checked, layout.outDir) };
     // Types that never end must not keep the nodes from being loaded.
     const emitted = await runTypeScript(context, { ...input, check: false }, emitLimit);
@@ -52,6 +51,22 @@ export const compiledProject: Service<CompiledProject> = {
     }
     const compiled = { ...place(emitted, layout.outDir), diagnostics: [], uncheckedBecause: checked.failure };
     return { ...project, copied, compiled };
+  },
+};
+
+/**
+ * Source maps, as JSON with sources relative to the project, by path of the compiled file. Compiled once more for them:
+ * they are asked for only where something goes wrong.
+ */
+export const sourceMaps: Service<Readonly<Record<string, string>>> = {
+  name: 'source maps of what TypeScript compiles',
+  async create(context) {
+    const { layout, compiled } = await context.service(compiledProject);
+    const input = compiled && compileInput(await context.service(projectLayout), context);
+    if (!input) return {};
+    const { files } = await runTypeScript(context, { ...input, check: false, emit: 'source maps' }, emitLimit);
+    const byCode = Object.entries(files).map(([path, map]) => [path.replace(/\.map$/, ''), map]);
+    return placed(Object.fromEntries(byCode), layout.outDir);
   },
 };
 
@@ -72,8 +87,10 @@ export function compileInput(
 
 const isTypeScript = (path: string) => /\.[cm]?tsx?$/.test(path);
 
-function place({ diagnostics, files, maps, unhanded }: CompileOutput, outDir: string): Compiled {
-  const placed = (texts: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(texts).map(([path, text]) => [normalize(`${outDir}/${path}`), text]));
-  return { diagnostics, files: placed(files), maps: placed(maps), ...(unhanded !== undefined && { unhanded }) };
+function place({ diagnostics, files, unhanded }: CompileOutput, outDir: string): Compiled {
+  return { diagnostics, files: placed(files, outDir), ...(unhanded !== undefined && { unhanded }) };
+}
+
+function placed(files: CompileOutput['files'], outDir: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [normalize(`${outDir}/${path}`), text]));
 }

@@ -39,4 +39,4 @@ async function outputOf(
   }
 }
 
-const failed = (failure: string): CompileOutput => ({ diagnostics: [], files: {}, maps: {}, failure });
+const failed = (failure: string): CompileOutput => ({ diagnostics: [], files: {}, failure });

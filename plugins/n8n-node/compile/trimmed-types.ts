@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /**
  * What n8n-workflow's declarations use of a package whose own are half of all that TypeScript reads besides: two fields
@@ -20,20 +20,25 @@ export interface Event {
 export interface ScriptSurvey {
   /** Characters of all. */
   size: number;
+  /** Paths in the project, those of its dependencies left out. */
+  own: readonly string[];
   /** Packages with trimmed declarations that a script names. */
   named: ReadonlySet<string>;
 }
 
 export function surveyScripts(project: string): ScriptSurvey {
   const named = new Set<string>();
+  const own: string[] = [];
   let size = 0;
   for (const entry of readdirSync(project, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.[cm]?[jt]sx?$/.test(entry.name)) continue;
-    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+    const path = join(entry.parentPath, entry.name);
+    if (!path.includes('node_modules')) own.push(relative(project, path));
+    const text = readFileSync(path, 'utf8');
     size += text.length;
     for (const name of Object.keys(trimmed)) if (text.includes(name)) named.add(name);
   }
-  return { size, named };
+  return { size, own, named };
 }
 
 /**

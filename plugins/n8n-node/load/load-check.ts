@@ -1,3 +1,4 @@
+import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { type ManifestSubject, manifestSubject } from '../checks/manifest-subject.ts';
@@ -22,7 +23,7 @@ export const loadCheck = defineCheck({
     const loaded = await context.service(loadedPackage);
     const unchecked = loaded.files.flatMap((file) => whyUnchecked(file, loaded) ?? []);
     const faults: Observation[] = [];
-    for await (const fault of faultsOf(loaded, subject)) faults.push(fault);
+    for await (const fault of faultsOf(loaded, subject, context)) faults.push(fault);
     // n8n refuses a package without nodes; the manifest check tells that there are none.
     if (faults.length === 0 && !loaded.files.some(({ list }) => list === 'nodes'))
       context.skip('package.json declares no nodes; see "manifest"');
@@ -35,10 +36,15 @@ export const loadCheck = defineCheck({
   },
 });
 
-async function* faultsOf(loaded: LoadedPackage, subject: ManifestSubject): AsyncGenerator<Observation> {
+async function* faultsOf(
+  loaded: LoadedPackage,
+  { manifest }: ManifestSubject,
+  context: CheckContext,
+): AsyncGenerator<Observation> {
   for (const file of loaded.files) {
     const { problem } = file;
-    if (problem && whyUnchecked(file, loaded) === undefined) yield observeProblem(file, problem, loaded, subject);
+    if (problem && whyUnchecked(file, loaded) === undefined)
+      yield observeProblem(file, problem, { loaded, manifest, context });
   }
   yield* duplicateNames(loaded.files);
 }

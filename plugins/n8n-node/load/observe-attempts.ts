@@ -5,6 +5,7 @@ import { attemptRules } from './attempt-rules.ts';
 import type { Attempt } from './load-output.ts';
 import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
 import { positionInStack } from './source-position.ts';
+import { sourceTree } from './source-tree.ts';
 
 const does: Readonly<Record<Attempt['kind'], string>> = {
   environment: 'reads environment variables',
@@ -26,12 +27,12 @@ const sameFault: Readonly<Record<Attempt['kind'], readonly string[]>> = {
  * source, the author has heard of it already.
  */
 export async function* observeAttempts(
-  { files, project }: LoadedPackage,
+  loaded: LoadedPackage,
   context: Pick<CheckContext, 'files' | 'service'>,
 ): AsyncGenerator<Observation> {
-  const tree = { has: (path: string) => context.files.exists(path), maps: project?.compiled?.maps ?? {} };
   const told = new Set<string>();
-  for (const { path, source, file: own, attempts } of files.filter(hasAttempts)) {
+  for (const { path, source, file: own, attempts } of loaded.files.filter(hasAttempts)) {
+    const tree = await sourceTree(context, loaded);
     for (const [kind, ofKind] of byKind(attempts)) {
       const place = positionInStack(`    at ${ofKind[0]?.place}`, tree) ?? { file: source ?? own ?? path };
       const fault = `${kind} ${place.file}`;

@@ -1,3 +1,4 @@
+import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { type ProjectFiles, positionAt } from '../../../kernel/project-files.ts';
 import type { ManifestSubject } from '../checks/manifest-subject.ts';
@@ -8,16 +9,21 @@ import { problemRules } from './load-rules.ts';
 import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
 import { packageOfSpecifier } from './package-of-specifier.ts';
 import { positionInStack, type SourcePosition } from './source-position.ts';
+import { sourceTree } from './source-tree.ts';
+
+interface Setting extends Pick<ManifestSubject, 'manifest'> {
+  loaded: LoadedPackage;
+  context: Pick<CheckContext, 'files' | 'service'>;
+}
 
 /** What to say of a file that n8n would refuse for a problem of its own. */
 export async function observeProblem(
   file: LoadedFile,
   problem: LoadProblem,
-  { project }: LoadedPackage,
-  { files, manifest }: ManifestSubject,
+  { loaded, manifest, context }: Setting,
 ): Promise<Observation> {
-  const tree = { has: (path: string) => files.exists(path), maps: project?.compiled?.maps ?? {} };
-  const thrown = problem.cause && positionInStack(problem.cause.stack, tree);
+  const { files } = context;
+  const thrown = problem.cause && positionInStack(problem.cause.stack, await sourceTree(context, loaded));
   const place = thrown ?? (await ownPlace(file, problem, files));
   const { code } = problemRules[problem.kind];
   return {

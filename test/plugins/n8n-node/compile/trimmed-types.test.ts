@@ -49,7 +49,7 @@ describe('trimmed declarations', () => {
         export const whole: Same<Whole, Trimmed> = true;`,
     };
     const printed = await inProject(sources, async (folder) => {
-      const paths = trimmedTypes({ size: 0, named: new Set() }, folder);
+      const paths = trimmedTypes({ size: 0, own: [], named: new Set() }, folder);
       const compilerOptions = {
         module: 'preserve',
         moduleResolution: 'bundler',

@@ -1,0 +1,61 @@
+import { basename, relative } from 'node:path/posix';
+import Type from 'typebox';
+import type { ServiceContext } from '../../../kernel/check.ts';
+import { filesDigest } from '../../../kernel/digest.ts';
+import { matches } from '../../../kernel/matches.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import type { CompileOutput } from './compile-output.ts';
+import type { CompileInput } from './compile-program.ts';
+import { runTypeScript } from './run-typescript.ts';
+
+/** What a run leaves for the next one. */
+const Left = Type.Object({
+  /** What else but the sources decides what TypeScript says. */
+  asked: Type.String(),
+  buildInfo: Type.String(),
+  files: Type.Record(Type.String(), Type.String()),
+});
+
+/**
+ * Type-checks and compiles a project. Where an earlier run is remembered, TypeScript goes on from its build info: it
+ * looks again at what has changed and at what depends on that.
+ * https://www.typescriptlang.org/tsconfig/#incremental
+ * @param timeout seconds
+ */
+export async function typeCheck(
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'files'>,
+  input: Omit<CompileInput, 'check' | 'from'>,
+  timeout: number,
+): Promise<CompileOutput> {
+  const { memory } = context;
+  if (!memory.keeps) return runTypeScript(context, { ...input, check: true }, timeout);
+  const { host = '', roots: _, ...options } = input;
+  const name = `types ${host}`;
+  const asked = JSON.stringify([options, await packagesDigest(context.files)]);
+  const left = memory.last(name, (value) => matches(Left, value));
+  const last = left?.asked === asked ? left : undefined;
+  const from = last ? { buildInfo: last.buildInfo } : {};
+  const output = await runTypeScript(context, { ...input, check: true, from }, timeout);
+  const { state } = output;
+  if (!state) return output;
+  const files = { ...compiledBefore(last?.files ?? {}, state.sources, input.rootDir), ...output.files };
+  memory.leave(name, { asked, buildInfo: state.buildInfo, files });
+  return { ...output, files };
+}
+
+/** Of every package.json: they decide what imports lead to, and which kind of module a file is. */
+function packagesDigest(files: ProjectFiles): Promise<string> {
+  return filesDigest(
+    files,
+    files.list().filter((path) => basename(path) === 'package.json'),
+  );
+}
+
+/** What earlier runs compiled, without what came of sources that are gone. */
+function compiledBefore(files: CompileOutput['files'], sources: readonly string[], rootDir: string) {
+  const stems = new Set(sources.flatMap((path) => (isDeclaration(path) ? [] : [stemOf(relative(rootDir, path))])));
+  return Object.fromEntries(Object.entries(files).filter(([path]) => stems.has(stemOf(path))));
+}
+
+const isDeclaration = (path: string) => /\.d\.[cm]?ts$/.test(path);
+const stemOf = (path: string) => path.replace(/\.(?:[cm]?[jt]sx?|json)$/, '');
