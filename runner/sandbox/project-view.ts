@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { withChildrenFolder } from './children-folder.ts';
+import { makeChildrenFolder } from './children-folder.ts';
 import { composeProject } from './compose-project.ts';
 import type { Bind } from './module-folders.ts';
 import { reachableByAll, treeReadableByAll } from './readable-by-all.ts';
@@ -7,10 +7,27 @@ import { reachableByAll, treeReadableByAll } from './readable-by-all.ts';
 /** How children get to what they see: by binds that we make, or by its path on the host. */
 export type Access = 'bind' | 'path';
 
+type Overlay = Readonly<Record<string, string>>;
+
+/** The folder to show as the project, and what to show inside it, by relative path. */
+interface View {
+  folder: string;
+  inside: readonly Bind[];
+}
+
+/** A view that was made, for as long as there are children that see it. */
+interface Composed {
+  overlay: Overlay;
+  byOthers: boolean;
+  view: Promise<View & { remove(): Promise<void> }>;
+  users: number;
+}
+
 /** A project as children see it: as it is, or with files laid over it. The project itself is never changed. */
 export class ProjectView {
   readonly #project: string;
   readonly #access: Access;
+  readonly #composed = new Set<Composed>();
   #open: Promise<boolean> | undefined;
 
   /** @param project absolute path; it stays as it is for as long as there are children */
@@ -20,23 +37,50 @@ export class ProjectView {
   }
 
   /**
-   * For as long as `use` takes: the folder to show as the project, and what to show inside it, by relative path.
+   * For as long as `use` takes: what to show. Children that are to see the same see the same folder, which none of them
+   * can write to: to make it anew for each takes longer than most of them.
    * @param byOthers the child is another user than we are
    */
   async with<T>(
-    { overlay, byOthers }: { overlay: Readonly<Record<string, string>> | undefined; byOthers: boolean },
+    { overlay, byOthers }: { overlay: Overlay | undefined; byOthers: boolean },
     use: (folder: string, inside: readonly Bind[]) => Promise<T>,
   ): Promise<T> {
     const open = !byOthers || (await this.#isOpen());
     if (open && overlay === undefined) return use(this.#project, []);
-    return withChildrenFolder(async (folder) => {
-      const mounting = open && this.#access === 'bind';
-      const left = await composeProject(folder, this.#project, { overlay: overlay ?? {}, byOthers, mounting });
-      return use(
-        folder,
-        left.map((name) => ({ from: join(this.#project, name), to: name })),
-      );
-    });
+    const composed = this.#find(overlay ?? {}, byOthers) ?? this.#compose({ overlay: overlay ?? {}, byOthers, open });
+    composed.users += 1;
+    try {
+      const { folder, inside } = await composed.view;
+      return await use(folder, inside);
+    } finally {
+      composed.users -= 1;
+      if (composed.users === 0) {
+        this.#composed.delete(composed);
+        const view = await composed.view.catch(() => undefined);
+        await view?.remove();
+      }
+    }
+  }
+
+  #find(overlay: Overlay, byOthers: boolean): Composed | undefined {
+    return [...this.#composed].find((one) => one.byOthers === byOthers && isSame(one.overlay, overlay));
+  }
+
+  #compose({ overlay, byOthers, open }: { overlay: Overlay; byOthers: boolean; open: boolean }): Composed {
+    const mounting = open && this.#access === 'bind';
+    const make = async () => {
+      const { path: folder, remove } = await makeChildrenFolder();
+      try {
+        const left = await composeProject(folder, this.#project, { overlay, byOthers, mounting });
+        return { folder, inside: left.map((name) => ({ from: join(this.#project, name), to: name })), remove };
+      } catch (error) {
+        await remove();
+        throw error;
+      }
+    };
+    const composed: Composed = { overlay, byOthers, view: make(), users: 0 };
+    this.#composed.add(composed);
+    return composed;
   }
 
   /** Whether other users can read all of it. */
@@ -47,4 +91,9 @@ export class ProjectView {
     })();
     return this.#open;
   }
+}
+
+function isSame(one: Overlay, other: Overlay): boolean {
+  const paths = Object.keys(one);
+  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
 }

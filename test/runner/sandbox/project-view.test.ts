@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProjectView } from '../../../runner/sandbox/project-view.ts';
+import { writeProject } from './hostile/hostile-project.ts';
+
+describe('the view of a project that children get', () => {
+  let project: string;
+  beforeAll(async () => {
+    project = await writeProject({ 'a.js': 'a', 'src/b.js': 'b' });
+  });
+  afterAll(() => rm(project, { recursive: true }));
+
+  /** Sees it until `leave` is called. */
+  const enter = async (view: ProjectView, overlay: Record<string, string>) => {
+    const entered = Promise.withResolvers<string>();
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    const stay = view.with({ overlay, byOthers: false }, (folder) => {
+      entered.resolve(folder);
+      return left;
+    });
+    stay.catch(entered.reject);
+    const folder = await entered.promise;
+    return { folder, leave: () => [leave(), stay][1] };
+  };
+
+  test('is made once for those that see the same at the same time, and is there until the last has left', async () => {
+    const view = new ProjectView(project, 'path');
+    const one = await enter(view, { 'a.js': 'laid over', 'c.js': 'c' });
+    const other = await enter(view, { 'c.js': 'c', 'a.js': 'laid over' });
+    expect(other.folder).toBe(one.folder);
+    await one.leave();
+    expect(readFileSync(join(other.folder, 'a.js'), 'utf8')).toBe('laid over');
+    await other.leave();
+    expect(existsSync(one.folder)).toBe(false);
+    const later = await enter(view, { 'a.js': 'laid over', 'c.js': 'c' });
+    expect(later.folder).not.toBe(one.folder);
+    await later.leave();
+  });
+
+  test('is another one for those that see something else', async () => {
+    const view = new ProjectView(project, 'path');
+    const seen = await Promise.all(
+      [{ 'a.js': '1' }, { 'a.js': '2' }, { 'a.js': '1', 'b.js': '' }].map((overlay) => enter(view, overlay)),
+    );
+    expect(new Set(seen.map(({ folder }) => folder)).size).toBe(3);
+    await Promise.all(seen.map(({ leave }) => leave()));
+  });
+
+  test('that can not be made is none for anybody, and the next one is tried anew', async () => {
+    const view = new ProjectView(join(project, 'none'), 'path');
+    const outcomes = await Promise.allSettled([enter(view, { 'a.js': '' }), enter(view, { 'a.js': '' })]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(enter(view, { 'a.js': '' })).rejects.toThrow('ENOENT');
+  });
+});
