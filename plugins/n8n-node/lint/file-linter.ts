@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import type { Linter } from 'eslint';
 import { reasonOf } from '../../../kernel/errors.ts';
 import { excerpts, lineBreaks } from '../../../kernel/excerpt.ts';
+import { answerOnce } from './asked-again.ts';
 import { configArray } from './config-array.ts';
 import { eslintModule } from './eslint-module.ts';
 import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withoutEval } from './literal-eval.ts';
+import { forgetProject } from './project-disk-stand-in.ts';
+import { withQuickUrl } from './quick-url.ts';
 import { createRulePass } from './rule-pass.ts';
 import { createRulesOfFile, type RuleInForce } from './rules-of-file.ts';
 import type { Syntax } from './syntax.ts';
@@ -24,15 +27,18 @@ const maxFindings = 1000;
  * which a rule of n8n's fails, gives a finding that says so.
  */
 export function createFileLinter(folder: string, syntax: Syntax): (file: string) => LintFinding[] {
+  forgetProject();
   let slow: ReturnType<typeof eslintVerify> | undefined;
   const quick = quickVerify(syntax);
   const verify = (text: string, filename: string, file: string, failed: ReadonlyMap<string, string>) =>
-    withoutEval(syntax, () => {
-      const found = failed.size === 0 ? quick(text, filename, file) : undefined;
-      if (found) return found;
-      slow ??= eslintVerify(folder, syntax);
-      return slow(text, filename, failed);
-    });
+    withoutEval(syntax, () =>
+      withQuickUrl(() => {
+        const found = failed.size === 0 ? quick(text, filename, file) : undefined;
+        if (found) return found;
+        slow ??= eslintVerify(folder, syntax);
+        return slow(text, filename, failed);
+      }),
+    );
 
   return (file) => {
     const filename = join(folder, file);
@@ -67,6 +73,8 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
 }
 
 type Messages = Linter.LintMessage[];
+
+answerOnce();
 
 /** The rules without ESLint's Linter. undefined for a file that only that can judge: then it is asked. */
 function quickVerify(syntax: Syntax) {

@@ -7,6 +7,7 @@ import * as ruleTools from './rule-tools-stand-in.ts';
 const shortcuts: Readonly<Record<string, string>> = {
   '@typescript-eslint/typescript-estree': siblingModule(import.meta.url, 'estree-stand-in').href,
   '@typescript-eslint/utils': siblingModule(import.meta.url, 'rule-tools-stand-in').href,
+  'node:fs': siblingModule(import.meta.url, 'project-disk-stand-in').href,
   // A list of connection types; the package's main module loads the expression engine and more.
   'n8n-workflow': 'n8n-workflow/dist/cjs/interfaces.js',
 };

@@ -1,16 +1,25 @@
 import type { TSESTree } from '@typescript-eslint/types';
 import type { Linter, SourceCode } from 'eslint';
 import { eslintModule } from './eslint-module.ts';
+import type { ParsedTree } from './oxc-tree.ts';
 import type { RuleInForce } from './rules-of-file.ts';
 import { type Listener, visitNodes } from './visit-nodes.ts';
+
+/** What rules ask of ESLint's SourceCode. */
+export interface AskedSourceCode {
+  ast: TSESTree.Program;
+  getText(node?: TSESTree.Node): string;
+  getScope: SourceCode['getScope'];
+  getTokenBefore(node: Parameters<SourceCode['getScope']>[0]): unknown;
+  getTokenAfter(node: Parameters<SourceCode['getScope']>[0]): unknown;
+}
 
 /** A parsed source. */
 export interface Source {
   /** Absolute path. */
   filename: string;
-  tree: TSESTree.Program;
-  /** Made when a rule asks for it. */
-  sourceCode(): SourceCode;
+  tree: ParsedTree;
+  sourceCode: AskedSourceCode;
 }
 
 /**
@@ -68,7 +77,7 @@ function ruleContext(
     options: rule.meta?.defaultOptions ?? [],
     report,
     getFilename: () => source().filename,
-    getSourceCode: () => source().sourceCode(),
+    getSourceCode: () => source().sourceCode,
     get filename() {
       return source().filename;
     },
@@ -76,7 +85,7 @@ function ruleContext(
       return source().filename;
     },
     get sourceCode() {
-      return source().sourceCode();
+      return source().sourceCode;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/types';
 import { visitorKeys } from '@typescript-eslint/visitor-keys';
 import { eslintModule } from './eslint-module.ts';
+import type { ParsedTree } from './oxc-tree.ts';
 
 export type Listener = (node: TSESTree.Node) => void;
 
@@ -21,12 +22,11 @@ interface EsQuery {
 
 /**
  * Calls listeners for the nodes of a tree as ESLint does: on the way in and on the way out, by selector, the most specific
- * ones last. Sets the parent of every node before.
+ * ones last.
  * @param listeners by selector
  * @throws {Error} what a listener throws, and for a tree or a selector that ESLint has to be asked about
  */
-export function visitNodes(tree: TSESTree.Program, listeners: ReadonlyMap<string, readonly Listener[]>): void {
-  const { nodes, ends } = inOrder(tree);
+export function visitNodes({ nodes, ends }: ParsedTree, listeners: ReadonlyMap<string, readonly Listener[]>): void {
   const plan = planFor([...listeners.keys()]);
   const called = [...listeners.values()];
   /** Nodes to be told of on the way out. */
@@ -114,28 +114,3 @@ function planFor(names: readonly string[]): Plan {
 }
 
 const esquery = (): EsQuery => eslintModule('lib/linter/esquery.js');
-
-/** The nodes in the order in which they are entered, and for each how many come up to the last one inside it. */
-function inOrder(tree: TSESTree.Program): { nodes: TSESTree.Node[]; ends: number[] } {
-  const nodes: TSESTree.Node[] = [];
-  const ends: number[] = [];
-  const enter = (node: TSESTree.Node, parent: TSESTree.Node | null) => {
-    Reflect.set(node, 'parent', parent);
-    const index = nodes.push(node) - 1;
-    for (const field of visitorKeys[node.type] ?? unknown('node')) {
-      const child: unknown = Reflect.get(node, field);
-      if (Array.isArray(child)) {
-        for (const item of child) if (isNode(item)) enter(item, node);
-      } else if (isNode(child)) {
-        enter(child, node);
-      }
-    }
-    ends[index] = nodes.length;
-  };
-  enter(tree, null);
-  return { nodes, ends };
-}
-
-function isNode(value: unknown): value is TSESTree.Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-}

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { relative, sep } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -25,7 +25,14 @@ beforeAll(async () => {
   vi.stubEnv('NODE_ENV', undefined);
   const syntax = await fastestSyntax();
   const module = await import('../../../../plugins/n8n-node/lint/file-linter.ts');
-  createLinter = (folder) => module.createFileLinter(folder, syntax);
+  // n8n's plugin has Node's instance of this module, and the linter that of the tests.
+  const { forgetProject } = createRequire(import.meta.url)(
+    '../../../../plugins/n8n-node/lint/project-disk-stand-in.ts',
+  );
+  createLinter = (folder) => {
+    forgetProject();
+    return module.createFileLinter(folder, syntax);
+  };
   Object.assign(fs, {
     readFileSync: (...given: Parameters<typeof readFileSync>) => {
       reads.push(String(given[0]));
@@ -43,12 +50,11 @@ afterAll(() => {
 /** Lints each file by itself. @returns what was read of the project besides the file */
 async function readsOf(contents: ProjectContents): Promise<Map<string, string[]>> {
   return withProject(contents, async (folder) => {
-    const lint = createLinter(folder);
     const within = (path: string) => relative(folder, path).replaceAll(sep, '/');
     return new Map(
       lintableFiles(Object.keys(contents), 'project').map((file) => {
         reads = [];
-        lint(file);
+        createLinter(folder)(file);
         return [file, reads.map(within).filter((path) => path !== file && !path.startsWith('..'))];
       }),
     );
