@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { emptyDataFolder } from '../cloud/store/embedded-template.ts';
+import { emptyDataFolder, plainCompiler } from '../cloud/store/embedded-template.ts';
 import { launcher, ownEnvironment } from './service-process.ts';
 
 export interface ServedCloud {
@@ -19,7 +19,7 @@ export async function servedCloud(
 ): Promise<ServedCloud> {
   const data = join(folder, 'data');
   await emptyDataFolder(data);
-  const server = execa(process.execPath, [launcher, 'serve', '--port', '0', '--data', data, ...flags], {
+  const server = execa(process.execPath, [plainCompiler, launcher, 'serve', '--port', '0', '--data', data, ...flags], {
     extendEnv: false,
     env: { ...(await ownEnvironment(folder)), ...env },
     stdin: 'ignore',

@@ -52,8 +52,9 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   return {
     async database() {
       databases += 1;
-      await server.createDatabase(`test_${databases}`);
-      return `postgres://postgres:password@127.0.0.1:${port}/test_${databases}`;
+      const name = `test_${databases}`;
+      await server.createDatabase(name);
+      return `postgres://postgres:password@127.0.0.1:${port}/${name}`;
     },
     stop: () => server.stop(),
     start: () => server.start(),

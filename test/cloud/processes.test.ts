@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { service, temporaryFolder } from '../cli/service-process.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { account, toyRequest } from './server/test-cloud.ts';
+import { ownDatabase } from './shared-postgres.ts';
 import { start, toyModule } from './started-process.ts';
 import { emptyDataFolder } from './store/embedded-template.ts';
 
@@ -74,14 +74,8 @@ describe('service serve', () => {
 });
 
 describe('servers and workers on one PostgreSQL', () => {
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.close());
-
   it('take over the run of a worker that was killed within 15 seconds, and no other', async () => {
-    const env = { DATABASE_URL: await postgres.database() };
+    const env = { DATABASE_URL: await ownDatabase() };
     const server = await start(['serve', '--port', '0', '--workers', '0', '--plugin', toyModule], {
       ...listening,
       env,
@@ -121,7 +115,7 @@ describe('servers and workers on one PostgreSQL', () => {
   });
 
   it('finish what they verify when they are told to stop', async () => {
-    const env = { DATABASE_URL: await postgres.database(), SERVICE_DRAIN_SECONDS: '0' };
+    const env = { DATABASE_URL: await ownDatabase(), SERVICE_DRAIN_SECONDS: '0' };
     const server = await start(['serve', '--port', '0', '--workers', '0', '--plugin', toyModule], {
       ...listening,
       env,
@@ -152,7 +146,7 @@ describe('servers and workers on one PostgreSQL', () => {
     const away = await service(['serve', '--database-url', 'postgres://user:secret@127.0.0.1:1/x']);
     expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('DATABASE_UNREACHABLE') });
     expect(away.stderr).not.toContain('secret');
-    const url = await postgres.database();
+    const url = await ownDatabase();
     const elsewhere = await service([
       'serve',
       '--host',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { execa, type ResultPromise } from 'execa';
 import { onTestFinished } from 'vitest';
 import { launcher, ownEnvironment, temporaryFolder } from '../cli/service-process.ts';
+import { plainCompiler } from './store/embedded-template.ts';
 
 export const toyModule = fileURLToPath(new URL('./toy-plugin-module.ts', import.meta.url));
 
@@ -26,7 +27,7 @@ export async function start(
 ): Promise<StartedProcess> {
   const child: ResultPromise<{ reject: false; extendEnv: false; stdin: 'ignore' }> = execa(
     process.execPath,
-    [launcher, ...args],
+    [plainCompiler, launcher, ...args],
     {
       reject: false,
       extendEnv: false,

@@ -6,8 +6,8 @@ import { type Admin, openAdmin } from '../../../cloud/admin/open-admin.ts';
 import { operations } from '../../../cloud/admin/operations.ts';
 import { type Cloud, startCloud } from '../../../cloud/start-cloud.ts';
 import { makeFolder } from '../folder.ts';
-import { startPostgres } from '../postgres-server.ts';
 import { api, request } from '../server/test-cloud.ts';
+import { ownDatabase } from '../shared-postgres.ts';
 
 const credits = async (cloud: Cloud, key: string) => {
   const answer = await request(`${cloud.url}${api}/account`, { headers: { authorization: `Bearer ${key}` } });
@@ -19,7 +19,7 @@ describe.each(['embedded', 'server'] as const)('an operator, while a server runs
   let cloud: Cloud;
   let admin: Admin;
   beforeAll(async () => {
-    const database = kind === 'embedded' ? await embedded() : await server();
+    const database = kind === 'embedded' ? await embedded() : { url: await ownDatabase() };
     cloud = await startCloud({ database, port: 0, workers: 0 });
     closing.defer(() => cloud.close());
     admin = await openAdmin(database);
@@ -31,12 +31,6 @@ describe.each(['embedded', 'server'] as const)('an operator, while a server runs
     const folder = await makeFolder();
     closing.defer(folder.remove);
     return { folder: join(folder.path, 'data') };
-  }
-
-  async function server() {
-    const postgres = await startPostgres();
-    closing.defer(() => postgres.close());
-    return { url: await postgres.database() };
   }
 
   const anAccount = (name: string) => admin.call(operations.createAccount, { name, credits: 5, concurrency: 2 });

@@ -64,8 +64,10 @@ describe('answers that are held open', () => {
     const first = watch(account, runId);
     expect((await first.answer(url)).status).toBe(200);
     const waiting = account.send('GET', `/runs/${runId}?wait=30`);
+    const held = /^service_watchers\{kind="wait"\} 1$/m;
+    await vi.waitFor(async () => expect((await request(`${url}/metrics`)).text).toMatch(held), patience);
     const full = { status: 429, code: 'RATE_LIMITED', detail: /watches 2 runs/ };
-    await vi.waitFor(async () => expectRefused(await account.send('GET', `/runs/${runId}?wait=0.01`), full), patience);
+    expectRefused(await account.send('GET', `/runs/${runId}?wait=0.01`), full);
     expectRefused(await account.send('GET', `/runs/${runId}/logs`), full);
     // What holds nothing open is answered.
     expect((await account.send('GET', `/runs/${runId}`)).status).toBe(200);
@@ -190,7 +192,8 @@ it('who finds no connection to the database free is told to come again, and noth
   const stuck = [1, 2].map(() => account.send('POST', '/runs', toyRequest()));
   await cloud.sql(`do $$ begin
     for look in 1..1000 loop
-      exit when (select count(*) from pg_locks where not granted) = 2;
+      exit when (select count(*) from pg_locks join pg_stat_activity using (pid)
+        where not granted and datname = current_database()) = 2;
       perform pg_sleep(0.01);
     end loop;
   end $$`);

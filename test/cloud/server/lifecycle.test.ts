@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type Account, account as at, request, startTestCloud, type TestCloud, toyRequest } from './test-cloud.ts';
 
 const patience = { timeout: 20_000, interval: 50 };
@@ -84,17 +85,22 @@ describe('a server that drains', () => {
 });
 
 describe('while the database is away', () => {
+  let postgres: PostgresServer;
   let cloud: TestCloud;
   beforeAll(async () => {
-    cloud = await startTestCloud();
+    postgres = await startPostgres();
+    cloud = await startTestCloud({}, await postgres.database());
   });
-  afterAll(() => cloud.close());
+  afterAll(async () => {
+    await cloud.close();
+    await postgres.close();
+  });
 
   it('requests are told to come again, and nothing of a run is lost', async () => {
     const account = await cloud.account();
     const runId = await account.run({ gate: 'away', log: ['before'], findings: 1 });
     await cloud.gates.arrival('away');
-    await cloud.postgres.stop();
+    await postgres.stop();
     expect((await request(`${cloud.url}/healthz`)).status).toBe(200);
     expect(await request(`${cloud.url}/readyz`)).toMatchObject({ status: 503, json: { code: 'UNAVAILABLE' } });
     for (const answer of [
@@ -107,7 +113,7 @@ describe('while the database is away', () => {
     }
     // The run ends while nobody can be told.
     cloud.gates.open('away');
-    await cloud.postgres.start();
+    await postgres.start();
     await vi.waitFor(async () => expect((await request(`${cloud.url}/readyz`)).status).toBe(200), patience);
     await vi.waitFor(
       async () => expect((await account.send('GET', `/runs/${runId}`)).json.status).toBe('failed'),

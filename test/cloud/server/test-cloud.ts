@@ -2,16 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { operations } from '../../../cloud/admin/operations.ts';
 import { type CloudOptions, startCloud } from '../../../cloud/start-cloud.ts';
 import { openDatabase } from '../../../cloud/store/open-database.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { ownDatabase } from '../shared-postgres.ts';
 import { Gates, type Toy, toyPlugin } from '../toy-plugin.ts';
 
 export const api = '/api/cli/v1/verify';
 
-/** A cloud that answers, on a PostgreSQL server of its own. */
+/** A cloud that answers, on a database of its own. */
 export interface TestCloud {
   url: string;
   gates: Gates;
-  postgres: PostgresServer;
   databaseUrl: string;
   /** Makes an account with a key; 10 credits and room for 3 runs unless said otherwise. */
   account(options?: { credits?: number; concurrency?: number }): Promise<Account>;
@@ -44,11 +43,10 @@ export interface Answer {
   json: any;
 }
 
-export async function startTestCloud(options: Partial<CloudOptions> = {}): Promise<TestCloud> {
+/** @param url of the database; an empty one on the server that all tests share unless told otherwise */
+export async function startTestCloud(options: Partial<CloudOptions> = {}, url?: string): Promise<TestCloud> {
   await using started = new AsyncDisposableStack();
-  const postgres = await startPostgres();
-  started.defer(() => postgres.close());
-  const databaseUrl = await postgres.database();
+  const databaseUrl = url ?? (await ownDatabase());
   const gates = new Gates();
   const another = async (more: Partial<CloudOptions> = {}) =>
     startCloud({
@@ -67,7 +65,6 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}): Promi
   return {
     url: cloud.url,
     gates,
-    postgres,
     databaseUrl,
     another,
     async account({ credits = 10, concurrency = 3 } = {}) {

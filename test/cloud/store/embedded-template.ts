@@ -3,16 +3,24 @@ import { readFileSync } from 'node:fs';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { extract } from 'tar';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/service-tests', import.meta.url));
 
 /**
+ * For a process that has PGlite for seconds only: V8 compiles it plainly. To optimise it takes longer than all that a test
+ * has it do, and twice the memory.
+ */
+export const plainCompiler = '--liftoff-only';
+
+/**
  * An empty embedded database, to load: making one takes seconds of a processor, and it is the same every time. Kept
  * for each version of PGlite.
  */
 export async function emptyDatabase(): Promise<Blob> {
+  setFlagsFromString(plainCompiler);
   return new Blob([await readFile(await templateFile())]);
 }
 

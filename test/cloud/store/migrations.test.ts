@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { migrate } from '../../../cloud/store/migrations.ts';
 import { openServerDatabase } from '../../../cloud/store/server-database.ts';
+import { ownDatabase } from '../shared-postgres.ts';
 import { anAccount, aRun, describeStores } from './test-store.ts';
 
 describeStores('migrations', (store) => {
@@ -20,11 +21,10 @@ describeStores('migrations', (store) => {
   });
 
   it('are done once by several processes that start together', async () => {
-    const { url } = store();
-    if (url === undefined) return;
-    await sql`create database together`.execute(store().database.kysely);
+    if (store().url === undefined) return;
+    const together = await ownDatabase();
     const processes = Array.from({ length: 4 }, () =>
-      openServerDatabase({ url: url.replace(/\/[^/]*$/, '/together'), pool: 2, onError: () => {} }),
+      openServerDatabase({ url: together, pool: 2, onError: () => {} }),
     );
     await Promise.all(processes.map(({ kysely }) => migrate(kysely)));
     const [first] = processes;

@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isDatabaseAway } from '../../../cloud/store/database-away.ts';
 import { openServerDatabase } from '../../../cloud/store/server-database.ts';
 import { TcpProxy } from '../../bench/cluster/tcp-proxy.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
-
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
+import { ownDatabase } from '../shared-postgres.ts';
 
 /** A database behind a bad network. */
 async function database(silence?: number) {
-  const url = new URL(await postgres.database());
+  const url = new URL(await ownDatabase());
   const proxy = await TcpProxy.start(Number(url.port));
   const direct = url.href;
   url.port = String(proxy.port);

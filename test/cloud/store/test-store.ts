@@ -7,7 +7,7 @@ import { JobQueue } from '../../../cloud/store/job-queue.ts';
 import { migrate } from '../../../cloud/store/migrations.ts';
 import { openServerDatabase } from '../../../cloud/store/server-database.ts';
 import type { Verification } from '../../../kernel/result.ts';
-import { startPostgres } from '../postgres-server.ts';
+import { ownDatabase } from '../shared-postgres.ts';
 import { emptyDatabase } from './embedded-template.ts';
 
 /** A store that is up to date and has a queue; what went wrong behind its back is in `troubles`. */
@@ -24,7 +24,7 @@ export function describeStores(name: string, suite: (store: () => TestStore) => 
     let store: TestStore;
     const closing = new AsyncDisposableStack();
     beforeAll(async () => {
-      const { database, url } = kind === 'embedded' ? await embedded() : await server(closing);
+      const { database, url } = kind === 'embedded' ? await embedded() : await server();
       closing.defer(() => database.close());
       await migrate(database.kysely);
       const queue = await JobQueue.start({ database, onError: () => {} });
@@ -40,10 +40,8 @@ async function embedded(): Promise<{ database: Database; url?: string }> {
   return { database: await embeddedDatabase({ loadDataDir: await emptyDatabase() }) };
 }
 
-async function server(closing: AsyncDisposableStack): Promise<{ database: Database; url?: string }> {
-  const postgres = await startPostgres();
-  closing.defer(() => postgres.close());
-  const url = await postgres.database();
+async function server(): Promise<{ database: Database; url?: string }> {
+  const url = await ownDatabase();
   return { url, database: openServerDatabase({ url, pool: 20, onError: () => {} }) };
 }
 

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Arguments, findCommand } from '../../../cli/arguments.ts';
 import { createProgram } from '../../../cli/program.ts';
 import { readSettings } from '../../../cloud/settings.ts';
 import { openDatabase } from '../../../cloud/store/open-database.ts';
 import { launcher, ownEnvironment, temporaryFolder } from '../../cli/service-process.ts';
-import { type PostgresServer, startPostgres } from '../../cloud/postgres-server.ts';
+import { ownDatabase } from '../../cloud/shared-postgres.ts';
 import { compose, deployFile, kubernetes, serviceContainers, valuesOf } from './manifests.ts';
 
 /** Seconds that the last answers have after the drain. */
@@ -62,12 +62,6 @@ describe.each(serviceContainers)('$name', ({ args, env, grace }) => {
 });
 
 describe('what the containers run', () => {
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.close());
-
   /** Starts a command as the image does, with the URL in a file; resolves to what it says first about where it is. */
   async function started(args: readonly string[], url: string) {
     const folder = await temporaryFolder();
@@ -107,7 +101,7 @@ describe('what the containers run', () => {
   };
 
   it('is found healthy while it is, and not after; the scaler asks what the database can answer', async () => {
-    const url = await postgres.database();
+    const url = await ownDatabase();
     const server = await started(withPort('compose serve', '--port'), url);
     expect(await healthy('serve', server.port)).toBe(true);
     const worker = await started([...withPort('compose worker', '--metrics-port'), '--isolation=permission'], url);
