@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isOurs, lockName, ownerOfLock } from './folder-owner.ts';
 import { isSlot } from './sandbox/user-slots.ts';
+import { mayUseMemory, memory } from './temporary-place.ts';
 
 /** Owners looked at in one go, and milliseconds after which the rest is left for another time. */
 const most = 200;
@@ -23,7 +24,7 @@ interface DeadOwner {
  * @param parents where to look: the places that such folders are made in
  * @returns how many folders were removed
  */
-export async function removeAbandoned(parents: readonly string[] = temporaryPlaces()): Promise<number> {
+export async function removeAbandoned(parents: readonly string[] = allPlaces()): Promise<number> {
   const deadline = Date.now() + patience;
   let removed = 0;
   for (const parent of new Set(parents)) {
@@ -45,7 +46,7 @@ export async function removeAbandoned(parents: readonly string[] = temporaryPlac
 }
 
 /** How many temporary folders of killed processes there are. */
-export async function countAbandoned(parents: readonly string[] = temporaryPlaces()): Promise<number> {
+export async function countAbandoned(parents: readonly string[] = allPlaces()): Promise<number> {
   let count = 0;
   for (const parent of new Set(parents)) {
     for (const { lock, folders } of await findDead(parent)) {
@@ -56,7 +57,11 @@ export async function countAbandoned(parents: readonly string[] = temporaryPlace
   return count;
 }
 
-/** Where temporary folders are made; see `makeChildrenFolder` for the second place. */
+function allPlaces(): string[] {
+  return mayUseMemory() ? [...temporaryPlaces(), memory] : temporaryPlaces();
+}
+
+/** Where on the disk temporary folders are made; see `makeChildrenFolder` for the second place. */
 export function temporaryPlaces(): string[] {
   return process.getuid?.() === 0 ? [tmpdir(), '/tmp'] : [tmpdir()];
 }

@@ -20,7 +20,7 @@ export function diskProbe({ data }: { data: string | undefined }): Probe {
       const places = [...new Set(temporaryPlaces())];
       const disks = await distinctDisks([...(data === undefined ? [] : [nearest(data)]), ...places]);
       const reports = await Promise.all(disks.map(async (path) => ({ part: 'disk', ...(await room(path)) })));
-      return [...reports, { part: 'temporary folders', ...(await leftovers(places)) }];
+      return [...reports, { part: 'temporary folders', ...(await leftovers()) }];
     },
   };
 }
@@ -46,8 +46,8 @@ async function room(path: string): Promise<Omit<Report, 'part'>> {
   return free < bounds.soon || scarce ? warning(saw, next) : ok(saw);
 }
 
-async function leftovers(places: readonly string[]): Promise<Omit<Report, 'part'>> {
-  const left = await countAbandoned(places);
+async function leftovers(): Promise<Omit<Report, 'part'>> {
+  const left = await countAbandoned();
   if (left === 0) return ok('none are left of killed processes');
   return warning(
     `${left} are left of killed processes`,

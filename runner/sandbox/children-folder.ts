@@ -4,9 +4,12 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.t
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { startedAsRoot } from './user-slots.ts';
 
-/** A new temporary folder for children. Where they are other users than we are, they get to it and may read it. */
-export async function makeChildrenFolder(): Promise<TemporaryFolder> {
-  const folder = await makeTemporaryFolder({ prefix: 'service-sandbox', parent: await parentFolder() });
+/**
+ * A new temporary folder for children. Where they are other users than we are, they get to it and may read it.
+ * @param place for it; the usual one when absent
+ */
+export async function makeChildrenFolder(place?: string): Promise<TemporaryFolder> {
+  const folder = await makeTemporaryFolder({ prefix: 'service-sandbox', parent: place ?? (await parentFolder()) });
   if (startedAsRoot()) await chmod(folder.path, 0o755);
   return folder;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { memory, temporaryPlace } from '../temporary-place.ts';
 import { makeChildrenFolder } from './children-folder.ts';
 import { composeProject } from './compose-project.ts';
 import type { Bind } from './module-folders.ts';
@@ -69,7 +70,7 @@ export class ProjectView {
   #compose({ overlay, byOthers, open }: { overlay: Overlay; byOthers: boolean; open: boolean }): Composed {
     const mounting = open && this.#access === 'bind';
     const make = async () => {
-      const { path: folder, remove } = await makeChildrenFolder();
+      const { path: folder, remove } = await makeChildrenFolder(await this.#placeFor(overlay));
       try {
         const left = await composeProject(folder, this.#project, { overlay, byOthers, mounting });
         return { folder, inside: left.map((name) => ({ from: join(this.#project, name), to: name })), remove };
@@ -81,6 +82,13 @@ export class ProjectView {
     const composed: Composed = { overlay, byOthers, view: make(), users: 0 };
     this.#composed.add(composed);
     return composed;
+  }
+
+  /** In memory only beside a project that is there: its files are linked, not copied. */
+  async #placeFor(overlay: Overlay): Promise<string | undefined> {
+    if (!this.#project.startsWith(`${memory}/`)) return undefined;
+    const bytes = Object.values(overlay).reduce((sum, content) => sum + Buffer.byteLength(content), 0);
+    return (await temporaryPlace(bytes)) === memory ? memory : undefined;
   }
 
   /** Whether other users can read all of it. */

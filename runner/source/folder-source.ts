@@ -29,7 +29,10 @@ export function folderSource({ folder, files }: ProjectOnDisk): Source {
     },
     open: async ({ signal }) => {
       const { openCopy } = await import('./open-copy.ts');
-      return openCopy(signal, (copy) => (snapshot ? writeAll(copy, snapshot, signal) : copyAll(copy, folder, files)));
+      const known = snapshot;
+      if (!known) return openCopy(signal, (copy) => copyAll(copy, folder, files));
+      const bytes = [...known.values()].reduce((sum, { length }) => sum + length, 0);
+      return openCopy(signal, (copy) => writeAll(copy, known, signal), bytes);
     },
   };
 }

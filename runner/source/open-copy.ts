@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
+import { temporaryPlace } from '../temporary-place.ts';
 import { folderFiles } from './folder-files.ts';
 import type { OpenProject } from './source.ts';
 
@@ -17,10 +18,17 @@ export interface EmptyCopy {
   each<T>(items: readonly T[], put: (item: T) => Promise<void>): Promise<void>;
 }
 
-/** Opens a project in a temporary folder of its own, which is removed again when filling it fails or is aborted. */
-export async function openCopy(signal: AbortSignal, fill: (copy: EmptyCopy) => Promise<void>): Promise<OpenProject> {
+/**
+ * Opens a project in a temporary folder of its own, which is removed again when filling it fails or is aborted.
+ * @param bytes of all its files, where that is known
+ */
+export async function openCopy(
+  signal: AbortSignal,
+  fill: (copy: EmptyCopy) => Promise<void>,
+  bytes = Number.POSITIVE_INFINITY,
+): Promise<OpenProject> {
   signal.throwIfAborted();
-  const temporary = await makeTemporaryFolder({ prefix: 'service' });
+  const temporary = await makeTemporaryFolder({ prefix: 'service', parent: await temporaryPlace(bytes) });
   try {
     // Children of a root process run as another user, who must be able to enter.
     if (process.geteuid?.() === 0) await chmod(temporary.path, 0o755);

@@ -21,12 +21,15 @@ export function uploadSource({ name, files, limits }: Upload): Source {
       const [fault] = checkUpload(files, limits);
       if (fault)
         return Promise.reject(serviceError('INVALID_PAYLOAD', { reason: `${fault.pointer}: ${fault.detail}` }));
-      return openCopy(signal, (copy) =>
-        copy.each(files, async (file) => {
-          const target = join(copy.folder, file.path);
-          await mkdir(dirname(target), { recursive: true });
-          await writeFile(target, decodeUpload(file), { flag: 'wx' });
-        }),
+      return openCopy(
+        signal,
+        (copy) =>
+          copy.each(files, async (file) => {
+            const target = join(copy.folder, file.path);
+            await mkdir(dirname(target), { recursive: true });
+            await writeFile(target, decodeUpload(file), { flag: 'wx' });
+          }),
+        files.reduce((sum, { content }) => sum + content.length, 0),
       );
     },
   };

@@ -41,9 +41,8 @@ describe('the view of a project that children get', () => {
 
   test('is another one for those that see something else', async () => {
     const view = new ProjectView(project, 'path');
-    const seen = await Promise.all(
-      [{ 'a.js': '1' }, { 'a.js': '2' }, { 'a.js': '1', 'b.js': '' }].map((overlay) => enter(view, overlay)),
-    );
+    const overlays: Record<string, string>[] = [{ 'a.js': '1' }, { 'a.js': '2' }, { 'a.js': '1', 'b.js': '' }];
+    const seen = await Promise.all(overlays.map((overlay) => enter(view, overlay)));
     expect(new Set(seen.map(({ folder }) => folder)).size).toBe(3);
     await Promise.all(seen.map(({ leave }) => leave()));
   });

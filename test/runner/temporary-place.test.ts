@@ -1,0 +1,50 @@
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mayUseMemory, memory, temporaryPlace } from '../../runner/temporary-place.ts';
+
+const few = 1000;
+
+beforeEach(() => {
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** As if we were that user. */
+function as(user: number): void {
+  if (process.getuid) vi.spyOn(process, 'getuid').mockReturnValue(user);
+}
+
+function hasMemory(): boolean {
+  try {
+    const { type, bavail, bsize } = statfsSync(memory);
+    return process.platform === 'linux' && type === 0x0102_1994 && bavail * bsize > 2 ** 28;
+  } catch {
+    return false;
+  }
+}
+
+describe('the place for a temporary folder', () => {
+  test.runIf(hasMemory())('is in memory for few bytes, and on the disk for many', async () => {
+    as(0);
+    expect(await temporaryPlace(few)).toBe(memory);
+    expect(await temporaryPlace(100 * 2 ** 20)).toBe(tmpdir());
+    expect(await temporaryPlace(Number.POSITIVE_INFINITY)).toBe(tmpdir());
+  });
+
+  test.each(['TMPDIR', 'TMP', 'TEMP'])('is the one that %s names', async (name) => {
+    as(0);
+    vi.stubEnv(name, '/somewhere');
+    expect(mayUseMemory()).toBe(false);
+    expect(await temporaryPlace(few)).toBe('/somewhere');
+  });
+
+  test('is never in memory for people, whose folders there go when they log out', async () => {
+    as(1000);
+    expect(mayUseMemory()).toBe(false);
+    expect(await temporaryPlace(few)).toBe(tmpdir());
+  });
+});
