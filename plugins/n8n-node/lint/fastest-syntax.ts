@@ -7,8 +7,8 @@ import { type Syntax, typescriptSyntax } from './syntax.ts';
 export async function fastestSyntax(): Promise<Syntax> {
   try {
     const { oxcSyntax } = await import('./oxc-syntax.ts');
-    const { takeImportShortcuts } = await import('./import-shortcuts.ts');
-    takeImportShortcuts();
+    const { loadPlugins } = await import('./import-shortcuts.ts');
+    await loadPlugins();
     return oxcSyntax;
   } catch {
     // The native parser is not there for every platform.

@@ -15,7 +15,9 @@ export async function startLinter(options: {
 }): Promise<(file: string) => LintFinding[]> {
   // One of the plugins behaves differently for its own tests, and decides that when it is imported.
   delete process.env['NODE_ENV'];
-  const syntax = options.careful ? typescriptSyntax : await fastestSyntax();
-  const { createFileLinter } = await withSettledExports(() => import('./file-linter.ts'));
-  return createFileLinter(options.folder, syntax);
+  return withSettledExports(async () => {
+    const syntax = options.careful ? typescriptSyntax : await fastestSyntax();
+    const { createFileLinter } = await import('./file-linter.ts');
+    return createFileLinter(options.folder, syntax);
+  });
 }
