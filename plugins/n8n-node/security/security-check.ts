@@ -2,6 +2,7 @@ import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { recordOf } from '../manifest-fields.ts';
+import { isHarmless } from './harmless-hosts.ts';
 import { SaidByLint } from './said-by-lint.ts';
 import { securityRules } from './security-rules.ts';
 import type { Sighting, SourceFacts } from './source-facts.ts';
@@ -36,7 +37,9 @@ function observationOf({ code, message, file, line, column, evidence, bundled }:
 }
 
 async function* hostObservations(context: CheckContext, facts: SourceFacts): AsyncGenerator<Observation> {
-  const own = facts.hosts.filter(({ bundled, file }) => bundled === undefined && !isTestFile(file));
+  const own = facts.hosts.filter(
+    ({ host, bundled, file }) => bundled === undefined && !isHarmless(host) && !isTestFile(file),
+  );
   if (own.length === 0) return;
   // The list of the internet's suffixes is large: it waits until there are hosts to compare.
   const { undisclosedHosts } = await import('./undisclosed-hosts.ts');

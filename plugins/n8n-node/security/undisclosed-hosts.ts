@@ -1,9 +1,6 @@
 import { parse } from 'tldts';
+import { isMetadata, isOwnNetwork } from './harmless-hosts.ts';
 import type { Host } from './source-facts.ts';
-
-/** Hosts that stand in examples, in the names of formats, or for the machine itself and n8n. */
-const harmless =
-  /(^|\.)(example\.(com|org|net|edu)|n8n\.(io|cloud)|w3\.org|xmlsoap\.org|openxmlformats\.org|json-schema\.org|schema\.org|purl\.org|localhost|[\w-]+\.(test|example|invalid|local|localhost|internal))$/;
 
 /** Services that take what anyone sends them and show it to whoever made the address. */
 const collectors =
@@ -27,9 +24,6 @@ const kin: Readonly<Record<string, readonly string[]>> = {
   'force.com': ['salesforce'],
 };
 
-/** Where clouds hand out their credentials to whatever runs on a machine: link-local addresses and their names. */
-const metadata = /^169\.254\.|^100\.100\.100\.200$|^metadata\.google\.internal$/;
-
 /** What a package says of itself. */
 export interface Disclosure {
   /** Of the package, its author and repository, its nodes and credentials, and the links to their documentation. */
@@ -44,18 +38,19 @@ export interface UndisclosedHost {
   collector: boolean;
 }
 
-/** The addresses in the code whose service the package speaks of nowhere. Each host once, where it stands first. */
+/**
+ * The addresses in the code whose service the package speaks of nowhere. Each host once, where it stands first.
+ * @param hosts without those that are harmless
+ */
 export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure): UndisclosedHost[] {
   const isDisclosed = disclosed(disclosure);
-  const found = new Map<string, UndisclosedHost>();
-  for (const sight of hosts) {
+  const first = new Map<string, Host>();
+  for (const sight of hosts) if (!first.has(sight.host)) first.set(sight.host, sight);
+  return [...first.values()].flatMap((sight) => {
     const { host } = sight;
-    if (found.has(host)) continue;
-    const collector = metadata.test(host) || collectors.test(host) || isPublicAddress(host);
-    if (!metadata.test(host) && (harmless.test(host) || isOwnNetwork(host) || isDisclosed(host))) continue;
-    found.set(host, { sight, collector });
-  }
-  return [...found.values()];
+    if (!isMetadata(host) && isDisclosed(host)) return [];
+    return { sight, collector: isMetadata(host) || collectors.test(host) || isPublicAddress(host) };
+  });
 }
 
 function disclosed({ names, prose }: Disclosure): (host: string) => boolean {
@@ -94,11 +89,6 @@ function wordsOf(text: string): Set<string> {
 }
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '');
-
-/** Loopback, private and documentation addresses: https://www.rfc-editor.org/rfc/rfc6890 */
-function isOwnNetwork(host: string): boolean {
-  return /^(0|10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^(192\.0\.2|198\.51\.100|203\.0\.113)\./.test(host);
-}
 
 function isPublicAddress(host: string): boolean {
   return parse(host).isIp === true && !isOwnNetwork(host);
