@@ -86,7 +86,7 @@ describe('servers and workers on one PostgreSQL', () => {
     const log = async (runId: string) =>
       (await client.send('GET', `/runs/${runId}/logs`, undefined, { accept: 'application/x-ndjson' })).text;
     const atWork = (runId: string) =>
-      vi.waitFor(async () => expect(await log(runId)).toContain('at work'), { timeout: 20_000 });
+      vi.waitFor(async () => expect(await log(runId)).toContain('at work'), { timeout: 20_000, interval: 100 });
     await worker();
     const kept = await client.run({ log: ['at work'], forever: true });
     await atWork(kept);
@@ -98,7 +98,7 @@ describe('servers and workers on one PostgreSQL', () => {
     const killed = performance.now();
     await vi.waitFor(async () => expect(await log(taken)).toContain('started again'), {
       timeout: 40_000,
-      interval: 50,
+      interval: 250,
     });
     expect(performance.now() - killed).toBeLessThan(15_000);
     // A worker that lives keeps its run, however long that takes.

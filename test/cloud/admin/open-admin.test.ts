@@ -8,6 +8,7 @@ import { type Cloud, startCloud } from '../../../cloud/start-cloud.ts';
 import { makeFolder } from '../folder.ts';
 import { api, request } from '../server/test-cloud.ts';
 import { ownDatabase } from '../shared-postgres.ts';
+import { emptyDataFolder } from '../store/embedded-template.ts';
 
 const credits = async (cloud: Cloud, key: string) => {
   const answer = await request(`${cloud.url}${api}/account`, { headers: { authorization: `Bearer ${key}` } });
@@ -30,6 +31,7 @@ describe.each(['embedded', 'server'] as const)('an operator, while a server runs
   async function embedded() {
     const folder = await makeFolder();
     closing.defer(folder.remove);
+    await emptyDataFolder(join(folder.path, 'data'));
     return { folder: join(folder.path, 'data') };
   }
 
@@ -81,6 +83,7 @@ describe('the embedded database', () => {
     const temporary = await makeFolder();
     closing.defer(temporary.remove);
     folder = join(temporary.path, 'data');
+    await emptyDataFolder(folder);
     cloud = await startCloud({ database: { folder }, port: 0, workers: 0 });
   });
   afterAll(() => closing.disposeAsync());

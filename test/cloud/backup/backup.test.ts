@@ -72,6 +72,7 @@ describe('a backup', () => {
   let whole: Buffer;
   beforeAll(async () => {
     const place = await makeFolder();
+    await emptyDataFolder(join(place.path, 'data'));
     const database = await open(join(place.path, 'data'));
     await createAccount(database.kysely, { name: 'kept', credits: 3, concurrency: 1 });
     file = join(place.path, 'backup.tar.gz');
@@ -133,7 +134,7 @@ describe('a backup', () => {
     await mkdir(join(folder, 'other'));
     await symlink('/etc', join(folder, 'link'));
     const made = join(folder, 'made.tar.gz');
-    await create({ file: made, cwd: folder, gzip: true, portable: true }, entries);
+    await create({ file: made, cwd: folder, gzip: { level: 1 }, portable: true }, entries);
     const { outcome, left } = await restore(await readFile(made));
     expect(outcome).toMatchObject({ code: 'BACKUP_INVALID', message: expect.stringContaining(reason) });
     expect(left).toEqual([]);

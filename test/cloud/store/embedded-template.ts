@@ -20,7 +20,6 @@ export const plainCompiler = '--liftoff-only';
  * for each version of PGlite.
  */
 export async function emptyDatabase(): Promise<Blob> {
-  setFlagsFromString(plainCompiler);
   return new Blob([await readFile(await templateFile())]);
 }
 
@@ -33,6 +32,7 @@ export async function emptyDataFolder(path: string): Promise<void> {
 
 /** The path of its archive. */
 async function templateFile(): Promise<string> {
+  setFlagsFromString(plainCompiler);
   const manifest: { version: string } = JSON.parse(
     readFileSync(fileURLToPath(import.meta.resolve('@electric-sql/pglite')).replace(/dist.*/, 'package.json'), 'utf8'),
   );

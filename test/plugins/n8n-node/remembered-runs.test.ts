@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createKernel } from '../../../kernel/kernel.ts';
 import type { Verification } from '../../../kernel/result.ts';
 import { builtinPlugins } from '../../../plugins/builtin.ts';
@@ -16,11 +16,9 @@ const shape = { nodes: 2, layout: 'split', fields: [2, 4] } as const;
 const files = [...generateProject(shape).keys()];
 const kernel = createKernel({ plugins: builtinPlugins });
 
-async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'service-remembered-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+const makeFolder = () => mkdtemp(join(tmpdir(), 'service-remembered-'));
+const remove = (folder: string) => rm(folder, { recursive: true, force: true });
+const cacheOf = (place: string) => new ResultsCache(new EntryStore(join(place, 'results')), 'this code');
 
 /** Verifies a folder, and counts the children that it took. */
 async function run(folder: string, cache?: ResultsCache) {
@@ -54,19 +52,29 @@ function told({ checks, ...verification }: Verification) {
   return { ...verification, checks: checks.map(({ duration: _, ...report }) => report) };
 }
 
+/** The project and what was remembered when it was verified first: each test has a copy. */
+let origin: string;
+let first: Awaited<ReturnType<typeof run>>;
+beforeAll(async () => {
+  origin = await makeFolder();
+  await writeProject(join(origin, 'project'), shape);
+  first = await run(join(origin, 'project'), cacheOf(origin));
+  return () => remove(origin);
+});
+
 async function place() {
-  const folder = await emptyFolder();
-  await writeProject(folder, shape);
-  const results = join(await emptyFolder(), 'results');
+  const copy = await makeFolder();
+  onTestFinished(() => remove(copy));
+  await cp(origin, copy, { recursive: true });
+  const folder = join(copy, 'project');
   const edit = async (path: string, change: (text: string) => string) =>
     writeFile(join(folder, path), change(await readFile(join(folder, path), 'utf8')));
-  return { folder, results, edit, cache: new ResultsCache(new EntryStore(results), 'this code') };
+  return { folder, results: join(copy, 'results'), edit, cache: cacheOf(copy) };
 }
 
 describe('a project that is verified again', () => {
   it('starts no child when nothing has changed, and tells the same', async () => {
     const { folder, cache } = await place();
-    const first = await run(folder, cache);
     expect(first.programs).not.toEqual([]);
     expect(await run(folder, cache)).toEqual({ programs: [], told: first.told });
   });
@@ -78,22 +86,20 @@ describe('a project that is verified again', () => {
     ['package.json', (text: string) => text.replace('"MIT"', '"ISC"')],
   ])('tells what a fresh run tells when %s has changed', async (path, change) => {
     const { folder, cache, edit } = await place();
-    const before = await run(folder, cache);
     await edit(path, change);
     const after = await run(folder, cache);
     expect(after.told).toEqual((await run(folder)).told);
-    expect(after.told).not.toEqual(before.told);
+    expect(after.told).not.toEqual(first.told);
   });
 
   it('can not write to what is remembered, even where it knows the folder', async () => {
     const { folder, results, cache, edit } = await place();
-    const honest = await run(folder, cache);
     await edit('nodes/QuillmarkAccounts/QuillmarkAccounts.node.ts', (text) => `${text}${attackOn(results)}`);
     const hostile = await run(folder, cache);
     expect(hostile.told.passed).toBe(false);
     expect((await run(folder, cache)).told).toEqual(hostile.told);
     await writeProject(folder, shape);
-    expect(await run(folder, cache)).toEqual({ programs: [], told: honest.told });
+    expect(await run(folder, cache)).toEqual({ programs: [], told: first.told });
     await expect(readFile(join(results, 'forged'))).rejects.toThrow('ENOENT');
   });
 });
