@@ -54,8 +54,10 @@ function parse(text: string, lang: ParserOptions['lang'], shift: number): Parsed
     showSemanticErrors: true,
   });
   if (result.errors.length > 0) return undefined;
-  const program: unknown = result.program;
+  const program: unknown = { ...result.program };
   if (!isTree(program)) return undefined;
+  // The result lives until the next full collection, being an object with getters of its own. The tree need not.
+  result.program.body = [];
   return new Finishing(text, shift).finish(program);
 }
 
