@@ -282,6 +282,57 @@ describe('nothing is remembered of a check that', () => {
   });
 });
 
+describe('what a run leaves for the next one', () => {
+  const isText = (value: unknown): value is string => typeof value === 'string';
+
+  /** A check that looks for what was left, and leaves the text of its file. */
+  function leaving(before: (string | undefined)[], { forget = false } = {}): Counted {
+    return counting({
+      async *run({ files, memory }) {
+        before.push(memory.last('text', isText));
+        if (forget) memory.forget();
+        memory.leave('text', await files.read('a.txt'));
+        yield* [];
+      },
+    });
+  }
+
+  it.each<[string, Partial<Once>, string | undefined]>([
+    ['is there whatever has changed', { files: { ...contents, 'a.txt': 'two' } }, 'one'],
+    ['is not there for another mode', { mode: 'package' }, undefined],
+    ['is not there for other code of ours', { identity: 'other code' }, undefined],
+  ])('%s', async (_, given, expected) => {
+    const folder = await cachePlace();
+    const before: (string | undefined)[] = [];
+    const files = { ...contents, 'a.txt': 'one' };
+    await once(leaving(before), { folder, files });
+    await once(leaving(before), { folder, files, ...given });
+    expect(before).toEqual([undefined, expected]);
+  });
+
+  it('is not there after a run that wants to be forgotten', async () => {
+    const folder = await cachePlace();
+    const before: (string | undefined)[] = [];
+    await once(leaving(before, { forget: true }), { folder });
+    await once(leaving(before), { folder });
+    expect(before).toEqual([undefined, undefined]);
+  });
+
+  it('is not there when it is no such thing', async () => {
+    const folder = await cachePlace();
+    const before: (string | undefined)[] = [];
+    const leavesNumber = counting({
+      async *run({ memory }) {
+        memory.leave('text', 1);
+        yield* [];
+      },
+    });
+    await once(leavesNumber, { folder });
+    await once(leaving(before), { folder, files: { ...contents, 'a.txt': 'one' } });
+    expect(before).toEqual([undefined]);
+  });
+});
+
 describe('the folder of the cache', () => {
   it('may go away during a run, with one line about it', async () => {
     const folder = await cachePlace();
