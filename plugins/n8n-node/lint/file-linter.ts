@@ -82,9 +82,9 @@ function quickVerify(syntax: Syntax) {
   const passes = new Map<readonly RuleInForce[], ReturnType<typeof createRulePass>>();
   return (text: string, filename: string, file: string): Messages | undefined => {
     try {
-      const source = syntax.source?.(text, filename);
-      if (!source) return undefined;
       const rules = rulesOf(file, text);
+      const source = rules && syntax.source?.(text, filename);
+      if (!source) return undefined;
       const pass = passes.get(rules) ?? createRulePass(rules);
       passes.set(rules, pass);
       return pass(source);

@@ -27,10 +27,14 @@ const mentions: Readonly<Record<string, RegExp>> = {
     /(clear|set)(Interval|Timeout|Immediate)|global|process|__(dir|file)name|\\u/,
 };
 
-/** The rules that look at a file, in the order of ESLint's configuration; a test holds the two against each other. */
-export function createRulesOfFile(): (path: string, text: string) => readonly RuleInForce[] {
+/**
+ * The rules that look at a file, in the order of ESLint's configuration; a test holds the two against each other.
+ * undefined for a path with line breaks, of which its globs think in their own way.
+ */
+export function createRulesOfFile(): (path: string, text: string) => readonly RuleInForce[] | undefined {
   const known = new Map<string, readonly RuleInForce[]>();
   return (path, text) => {
+    if (/[\n\r\u2028\u2029]/.test(path)) return undefined;
     const prefixes = scopes.filter(({ sees }) => sees?.test(path) ?? true).map(({ prefix }) => prefix);
     const without = Object.keys(mentions).filter((id) => !mentions[id]?.test(text));
     const key = [...prefixes, ...without].join(' ');

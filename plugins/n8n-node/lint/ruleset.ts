@@ -35,6 +35,6 @@ export const scopes: readonly Scope[] = [
     sees: /^(?!eslint\.config\.m?[jt]s$)/,
   },
   { prefix: 'n8n-nodes-base/community-package-json-', files: ['package.json'], sees: /^package\.json$/ },
-  { prefix: 'n8n-nodes-base/cred-', files: ['**/credentials/**/*.ts'], sees: /(^|\/)credentials\/.*\.ts$/s },
-  { prefix: 'n8n-nodes-base/node-', files: ['**/nodes/**/*.ts'], sees: /(^|\/)nodes\/.*\.ts$/s },
+  { prefix: 'n8n-nodes-base/cred-', files: ['**/credentials/**/*.ts'], sees: /(^|\/)credentials\/.*\.ts$/ },
+  { prefix: 'n8n-nodes-base/node-', files: ['**/nodes/**/*.ts'], sees: /(^|\/)nodes\/.*\.ts$/ },
 ];
