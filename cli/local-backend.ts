@@ -16,6 +16,10 @@ export const localBackend = (options: { cache: boolean }): RunBackend =>
   async function* runLocally(request, signal) {
     const { kernel, projectType, timeout } = request;
     let isolation: Promise<Isolation> | undefined;
+    const isolated = (log: Run['log']) => {
+      isolation ??= isolate(log);
+      return isolation;
+    };
     // Also for a reader that stops before the end.
     const left = new AbortController();
     const runId = `local-${randomBytes(8).toString('hex')}`;
@@ -28,10 +32,8 @@ export const localBackend = (options: { cache: boolean }): RunBackend =>
       timeout,
       signal: AbortSignal.any([signal, left.signal]),
       ...(typeof cache === 'object' && { cache }),
-      sandbox: async (project, log) => {
-        isolation ??= isolate(log);
-        return (await isolation).sandbox(project);
-      },
+      prepare: isolated,
+      sandbox: async (project, log) => (await isolated(log)).sandbox(project),
     });
     try {
       const seen = new SeenChecks();

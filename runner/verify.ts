@@ -26,6 +26,8 @@ export interface VerifyOptions {
   timeout: number;
   /** Cancels the run: it ends `rejected`, its summary beginning `CANCELLED:`. */
   signal?: AbortSignal;
+  /** Called when the first child is needed: what can be done for its sandbox while the project is being opened. */
+  prepare?(log: Run['log']): Promise<unknown>;
   /** Makes the sandbox in which children see the opened project; called when the first of them is needed. */
   sandbox(project: OpenProject, log: Run['log']): Sandbox | Promise<Sandbox>;
   /** What earlier runs of this machine left; without it every check runs. */
@@ -236,7 +238,9 @@ class Verifier {
   }
 
   async #makeSandbox(): Promise<Sandbox> {
-    return this.#options.sandbox(await this.#opened(), this.#run.log);
+    const { log } = this.#run;
+    const [, project] = await Promise.all([this.#options.prepare?.(log), this.#opened()]);
+    return this.#options.sandbox(project, log);
   }
 
   #log(entry: LogEntry): void {

@@ -15,17 +15,17 @@ import { systemProgram } from './system-programs.ts';
  * which they are in an open place.
  * @throws {Error} when that user may not read what it gets to
  */
-export async function bubblewrapCommand(
+export function bubblewrapCommand(
   parts: SystemParts,
   { uid, ...rest }: Omit<Inside, 'nodeBinary'> & { uid: number | undefined },
-): Promise<Command> {
+): Command {
   const seccomp = seccompFilter(rest.profile, parts.architecture);
   const direct = { ...rest, nodeBinary: process.execPath };
   const ofHost = [process.execPath, ...rest.binds.map(({ from }) => from)];
   for (const path of uid === undefined ? [] : ofHost) {
-    if (!(await readableByAll(path))) throw new Error(`${path} is not readable by the user that children run as`);
+    if (!readableByAll(path)) throw new Error(`${path} is not readable by the user that children run as`);
   }
-  const reachable = uid === undefined || (await Promise.all(ofHost.map(reachableByAll))).every(Boolean);
+  const reachable = uid === undefined || ofHost.every(reachableByAll);
   const info = ['--info-fd', String(startDescriptors.info)];
   if (reachable) return { file: parts.bwrap, args: [...info, ...bubblewrapArguments(parts, direct)], uid, seccomp };
 

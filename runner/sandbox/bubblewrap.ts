@@ -80,7 +80,7 @@ export class BubblewrapSandbox implements Sandbox {
     const near = moduleFolders(program, inside.ours);
     const modules = near.home === ours.home ? near : moduleFolders(program, inside.others);
     const binds = new Map([...ours.binds, ...modules.binds].map((bind) => [bind.to, bind]));
-    const command = await bubblewrapCommand(this.#parts, {
+    const command = bubblewrapCommand(this.#parts, {
       profile,
       uid,
       binds: [...binds.values(), ...project],

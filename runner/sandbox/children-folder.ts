@@ -9,7 +9,7 @@ import { startedAsRoot } from './user-slots.ts';
  * @param place for it; the usual one when absent
  */
 export async function makeChildrenFolder(place?: string): Promise<TemporaryFolder> {
-  const folder = await makeTemporaryFolder({ prefix: 'service-sandbox', parent: place ?? (await parentFolder()) });
+  const folder = await makeTemporaryFolder({ prefix: 'service-sandbox', parent: place ?? parentFolder() });
   if (startedAsRoot()) await chmod(folder.path, 0o755);
   return folder;
 }
@@ -24,9 +24,9 @@ export async function withChildrenFolder<T>(use: (folder: string) => Promise<T>)
   }
 }
 
-async function parentFolder(): Promise<string> {
+function parentFolder(): string {
   const usual = tmpdir();
   if (!startedAsRoot()) return usual;
-  const open = (await reachableByAll(usual)) && (await readableByAll(usual));
+  const open = reachableByAll(usual) && readableByAll(usual);
   return open ? usual : '/tmp';
 }

@@ -102,7 +102,7 @@ async function isUsable(folder: string): Promise<boolean> {
     await mkdir(folder, { recursive: true, mode: 0o755 });
     const { uid, mode } = await lstat(folder);
     if (uid !== process.getuid?.() || (mode & writableByOthers) !== 0) return false;
-    return !startedAsRoot() || ((await reachableByAll(folder)) && (await readableByAll(folder)));
+    return !startedAsRoot() || (reachableByAll(folder) && readableByAll(folder));
   } catch {
     return false;
   }

@@ -19,7 +19,7 @@ export class Installation {
   /** Path of Node's binary. */
   async node(): Promise<string> {
     const from = process.execPath;
-    if (await isOpen(from)) return from;
+    if (isOpen(from)) return from;
     const to = join(await this.#folder('node'), basename(from));
     return this.#once(to, () => copy({ from, to }));
   }
@@ -28,7 +28,7 @@ export class Installation {
   async modules(module: URL): Promise<{ path: string; folders: string[] }> {
     const { home, binds } = moduleFolders(module, '/');
     const folders = binds.map(({ from }) => from);
-    if ((await Promise.all(folders.map(isOpen))).every(Boolean)) return { path: fileURLToPath(module), folders };
+    if (folders.every(isOpen)) return { path: fileURLToPath(module), folders };
     const copied = moduleFolders(module, await this.#folder(home));
     await Promise.all(copied.binds.map((bind) => this.#once(bind.to, () => copy(bind))));
     return { path: copied.inside(module), folders: copied.binds.map(({ to }) => to) };
@@ -56,8 +56,8 @@ export class Installation {
   }
 }
 
-async function isOpen(path: string): Promise<boolean> {
-  return !startedAsRoot() || ((await readableByAll(path)) && (await reachableByAll(path)));
+function isOpen(path: string): boolean {
+  return !startedAsRoot() || (readableByAll(path) && reachableByAll(path));
 }
 
 async function copy({ from, to }: Bind): Promise<string> {

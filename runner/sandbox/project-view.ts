@@ -29,7 +29,7 @@ export class ProjectView {
   readonly #project: string;
   readonly #access: Access;
   readonly #composed = new Set<Composed>();
-  #open: Promise<boolean> | undefined;
+  #open: boolean | undefined;
 
   /** @param project absolute path; it stays as it is for as long as there are children */
   constructor(project: string, access: Access) {
@@ -46,7 +46,7 @@ export class ProjectView {
     { overlay, byOthers }: { overlay: Overlay | undefined; byOthers: boolean },
     use: (folder: string, inside: readonly Bind[]) => Promise<T>,
   ): Promise<T> {
-    const open = !byOthers || (await this.#isOpen());
+    const open = !byOthers || this.#isOpen();
     if (open && overlay === undefined) return use(this.#project, []);
     const composed = this.#find(overlay ?? {}, byOthers) ?? this.#compose({ overlay: overlay ?? {}, byOthers, open });
     composed.users += 1;
@@ -92,11 +92,8 @@ export class ProjectView {
   }
 
   /** Whether other users can read all of it. */
-  #isOpen(): Promise<boolean> {
-    this.#open ??= (async () => {
-      const reachable = this.#access === 'bind' || (await reachableByAll(this.#project));
-      return reachable && (await treeReadableByAll(this.#project));
-    })();
+  #isOpen(): boolean {
+    this.#open ??= (this.#access === 'bind' || reachableByAll(this.#project)) && treeReadableByAll(this.#project);
     return this.#open;
   }
 }

@@ -84,7 +84,7 @@ class Collection {
     for (const entry of await this.#read(folder)) {
       if (!entry.name.startsWith(prefix)) continue;
       const place = await this.#within(folder, entry, rules);
-      if (place?.kind === 'file') await this.#addFile(place);
+      if (place?.kind === 'file') this.#addFile(place);
     }
   }
 
@@ -93,7 +93,7 @@ class Collection {
     await rules.enter(this.#absolute(folder.path));
     for (const entry of await this.#read(folder)) {
       const place = await this.#within(folder, entry, rules);
-      if (place?.kind === 'file') await this.#addFile(place);
+      if (place?.kind === 'file') this.#addFile(place);
       if (place?.kind !== 'folder' || leftOut.has(entry.name) || above.includes(place.real)) continue;
       await this.#addFolder(place, rules, [...above, place.real]);
     }
@@ -114,9 +114,9 @@ class Collection {
     return ignored ? undefined : place;
   }
 
-  async #addFile({ path, real }: Place): Promise<void> {
+  #addFile({ path, real }: Place): void {
     if (this.#exclude.ignores(path)) return;
-    const size = await sizeOfReadable(path, real);
+    const size = sizeOfReadable(path, real);
     if (size !== undefined) this.#files.set(path, { path, size });
   }
 

@@ -1,5 +1,7 @@
+import { chmodSync } from 'node:fs';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { temporaryPlace } from '../temporary-place.ts';
 import { folderFiles } from './folder-files.ts';
@@ -44,15 +46,17 @@ export async function openCopy(
   }
 }
 
+/** Files after which other work of the process gets its turn. */
+const turn = 200;
+
 /** Whatever the modes were and whatever the umask is: everybody may read, nobody may execute, no set-uid bits. */
 async function setModes(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  await chmod(folder, 0o755);
-  await Promise.all(
-    entries
-      .filter((entry) => !entry.isSymbolicLink())
-      .map((entry) => chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)),
-  );
+  chmodSync(folder, 0o755);
+  for (const [index, entry] of entries.entries()) {
+    if (index % turn === turn - 1) await otherWork();
+    if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+  }
 }
 
 async function settleEach<T>(items: readonly T[], put: (item: T) => Promise<void>, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
 
 /** What is at a real path: undefined for devices, sockets and the like. Rejects as `lstat` does. */
@@ -10,16 +10,21 @@ export async function kindAt(real: string): Promise<'file' | 'folder' | undefine
 }
 
 /**
- * The size in bytes of a file that can be read; undefined when it is gone, or no regular file.
+ * The size in bytes of a file that can be read; undefined when it is gone, or no regular file. Without a thread for each:
+ * there may be thousands.
  * @param path what to call it in an error
  * @throws {ServiceError} UNREADABLE_PATH
  */
-export async function sizeOfReadable(path: string, real: string): Promise<number | undefined> {
+export function sizeOfReadable(path: string, real: string): number | undefined {
   try {
     // Opened, because only that says whether it may be read; without waiting, should it have become a FIFO meanwhile.
-    await using file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    const stats = await file.stat();
-    return stats.isFile() ? stats.size : undefined;
+    const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const stats = fstatSync(file);
+      return stats.isFile() ? stats.size : undefined;
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     if (!isMissing(error)) throw unreadable(path, error);
     // Names that are not UTF-8 come decoded with U+FFFD, and then nothing is there.
