@@ -131,7 +131,7 @@ const refused: RequestRow[] = [
   ),
 ];
 
-describe.concurrent('requests that make no run', () => {
+describe('requests that make no run', () => {
   test.each(refused)('$name', async ({ send, status }) => {
     const account = await cloud.account();
     const answer = await send(account);

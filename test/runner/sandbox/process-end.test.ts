@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
         const nodes = found.filter(runsNode);
         return nodes.length >= count && found;
       },
-      { timeout: 20_000, interval: 5 },
+      { timeout: 20_000, interval: 25 },
     );
 
   test('a cancelled child is gone when the outcome is there', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     const running = start({ profile: 'tool', timeout: 2 }, 3);
     const processes = await whenUp(4);
     expect(await running).toMatchObject({ kind: 'timeout', seconds: 2 });
-    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 10_000, interval: 5 });
+    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 10_000, interval: 25 });
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     });
     await once(parent.stdout, 'data');
     const processes = await whenUp(1, parent.pid).finally(() => parent.kill('SIGKILL'));
-    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 10_000, interval: 5 });
+    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 10_000, interval: 25 });
   });
 
   test('children at the same time are different users, and none of them is root', async () => {
