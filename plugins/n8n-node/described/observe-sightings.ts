@@ -3,21 +3,20 @@ import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { compiledProject } from '../compile/compiled-project.ts';
 import { lintPass } from '../lint/lint-service.ts';
-import { findPlaces, type Place } from '../places/find-places.ts';
-import type { Seen } from './sighting.ts';
+import type { Place } from '../places/find-places.ts';
+import type { Placed } from './placed-sightings.ts';
 
 /**
- * The observations of what was seen: with the line in the sources where that can be found, and without what n8n's linter
+ * The observations of what was seen: with the line in the sources where that was found, and without what n8n's linter
  * or TypeScript tell of the same place.
  */
-export async function* observeSightings(context: CheckContext, seen: readonly Seen[]): AsyncGenerator<Observation> {
-  if (seen.length === 0) return;
-  const things = seen.map(({ about = {}, file }) => ({ about, near: file }));
-  const [places, others] = await Promise.all([findPlaces(context, things), toldElsewhere(context, seen)]);
-  for (const [index, { watcher, message, severity, evidence, file, at }] of seen.entries()) {
+export async function* observeSightings(context: CheckContext, placed: readonly Placed[]): AsyncGenerator<Observation> {
+  if (placed.length === 0) return;
+  const others = await toldElsewhere(context, placed);
+  for (const [index, { seen, place }] of placed.entries()) {
+    const { watcher, message, severity, evidence, file, at } = seen;
     // Other runs share this process.
     if (index % 100 === 99) await setImmediate();
-    const place = places[index];
     if (isTold(watcher.toldBy ?? [], place, others)) continue;
     yield {
       code: watcher.rule.code,
@@ -38,8 +37,8 @@ interface Told {
 }
 
 /** What others say, as far as a rule that saw something gives way to it. */
-async function toldElsewhere(context: CheckContext, seen: readonly Seen[]): Promise<Told[]> {
-  const codes = new Set(seen.flatMap(({ watcher }) => watcher.toldBy ?? []));
+async function toldElsewhere(context: CheckContext, placed: readonly Placed[]): Promise<Told[]> {
+  const codes = new Set(placed.flatMap(({ seen }) => seen.watcher.toldBy ?? []));
   if (codes.size === 0) return [];
   const told: Told[] = [...(await context.service(lintPass))];
   if (!codes.has('types-error') || context.mode !== 'project') return told;

@@ -1,89 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { docs } from '../checks/docs-links.ts';
-import { fieldsOfCredential } from '../described/credential-fields.ts';
-import { displayOfCredential } from '../described/described-node.ts';
-import { type DescribedPackage, describedPackage } from '../described/described-package.ts';
+import { describedPackage } from '../described/described-package.ts';
 import { observeSightings } from '../described/observe-sightings.ts';
-import { type Seen, seeAll } from '../described/sighting.ts';
-import { type ExpressionOwner, expressionWatchers, unknownParameter } from '../expressions/expression-rules.ts';
-import { IconFiles } from '../icons/icon-files.ts';
-import { iconWatchers } from '../icons/icon-rules.ts';
-import { displayWatchers } from '../parameters/display-rules.ts';
-import { type FieldOwner, type FieldWords, overOwners } from '../parameters/field-owner.ts';
-import { shapeWatchers } from '../parameters/shape-rules.ts';
-import { valueWatchers } from '../parameters/value-rules.ts';
-import { codexOf } from './codex.ts';
-import { codexWatchers } from './codex-rules.ts';
-import { credentialUseWatchers } from './credential-use-rules.ts';
-import { descriptionWatchers } from './description-rules.ts';
-import type { NodeSubject, NodeWatcher } from './node-subject.ts';
-import { requestWatchers } from './request-rules.ts';
-import { runningWatchers } from './running-rules.ts';
-
-const words: FieldWords = { check: 'nodes', field: 'parameter', owner: 'node', docs: docs.uiElements };
-
-const aboutFields = [...shapeWatchers(words), ...displayWatchers(words), ...valueWatchers(words)];
-const aboutExpressions = [
-  ...expressionWatchers({ check: 'nodes', docs: docs.expressions }),
-  unknownParameter(docs.expressions),
-];
-const aboutIcons = iconWatchers({ check: 'nodes', owner: 'node', docs: docs.icons });
-
-/** Every rule about what a node says of itself. */
-export const nodeWatchers: readonly NodeWatcher[] = [
-  ...descriptionWatchers,
-  ...runningWatchers,
-  ...aboutFields.map((watcher) => overOwners(watcher, fieldOwnersOf)),
-  ...aboutExpressions.map((watcher) => ({ ...watcher, see: (subject: NodeSubject) => seeEach(watcher, subject) })),
-  ...requestWatchers,
-  ...credentialUseWatchers,
-  ...aboutIcons.map((watcher) => ({ ...watcher, see: (subject: NodeSubject) => watcher.see(iconOwnerOf(subject)) })),
-  ...codexWatchers,
-];
-
-function fieldOwnersOf({ node }: NodeSubject): FieldOwner[] {
-  return node.versions.map(({ parameters, reachability, numbers, credentials }) => ({
-    fields: parameters,
-    reachability,
-    versions: numbers,
-    partial: node.partial,
-    beside: credentials.map((credential) => ({
-      path: `credential ${credential.name}`,
-      raw: credential.raw,
-      display: displayOfCredential(credential),
-    })),
-  }));
-}
-
-function* seeEach({ see }: { see(owner: ExpressionOwner): ReturnType<NodeWatcher['see']> }, subject: NodeSubject) {
-  const { expressions } = subject.all;
-  for (const { description, parameters, credentials } of subject.node.versions) {
-    const fields = credentials.map(({ name }) => fieldsOfCredential(name, subject.own));
-    yield* see({
-      description,
-      expressions,
-      // Names that begin so refer to what stands beside the parameter.
-      hasParameter: parameters.complete
-        ? (name) => name.startsWith('&') || parameters.named.has(name) || addedParameters.has(name)
-        : undefined,
-      hasField:
-        fields.length === 0 || fields.includes(undefined)
-          ? undefined
-          : (name) => fields.some((known) => known?.has(name)),
-    });
-  }
-}
-
-/** What n8n adds to nodes: dist/nodes-loader/constants.js of n8n-core, dist/tool-generation of n8n. */
-const addedParameters = new Set(['requestOptions', 'pollTimes', 'toolDescription', 'descriptionType']);
-
-function iconOwnerOf({ node, icons }: NodeSubject) {
-  const [first] = node.versions;
-  return { description: node.base ?? first?.description ?? {}, icons };
-}
+import { placedSightings } from '../described/placed-sightings.ts';
+import { nodeWatchers } from './node-sightings.ts';
 
 /** What users see of a node, and what n8n makes of it. */
 export const nodesCheck = defineCheck({
@@ -102,27 +24,6 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   if (!context.manifest) return;
   const all = await context.service(describedPackage);
   if (all.unknown.length > 0) context.log(`nothing is known of ${all.unknown.length} declared files that did not load`);
-  yield* observeSightings(context, await nodeSightings(all));
-}
-
-/** What the rules see in the nodes of a package. */
-export async function nodeSightings(all: DescribedPackage): Promise<Seen[]> {
-  const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
-  const pictures = new IconFiles(all);
-  const seen: Seen[] = [];
-  for (const node of all.nodes) {
-    // Other runs share this process.
-    await setImmediate();
-    const descriptions = [node.base ?? {}, ...node.versions.map(({ description }) => description)];
-    const icons = await Promise.all(descriptions.map((description) => pictures.of(description, node.declaredPath)));
-    const subject: NodeSubject = {
-      node,
-      all,
-      own,
-      icons: [...new Map(icons.flat().map((icon) => [icon.reference, icon])).values()],
-      codex: await codexOf(node, all.files),
-    };
-    seen.push(...seeAll(nodeWatchers, subject, node.file));
-  }
-  return seen;
+  const { nodes } = await context.service(placedSightings);
+  yield* observeSightings(context, nodes);
 }

@@ -13,8 +13,10 @@ export type Place = Omit<Found, 'index'>;
 
 /** Seconds. Without an answer findings name a file and no line. */
 const limit = 30;
-/** Things looked for, and files looked into. */
-const most = { wanted: 2000, files: 5000 };
+/** Things of one check that are looked for. */
+export const mostPlaces = 2000;
+/** Files looked into. */
+const mostFiles = 5000;
 
 /**
  * Where in the sources the things stand that findings are about. Nothing is given for what stands in several places that
@@ -26,14 +28,14 @@ export async function findPlaces(
   things: readonly { about: About; near: string }[],
 ): Promise<(Place | undefined)[]> {
   const wanted: Wanted[] = [];
-  const indexes = things.map(({ about }, at) => {
-    const one = at < most.wanted ? wantedOf(about) : undefined;
+  const indexes = things.map(({ about }) => {
+    const one = wantedOf(about);
     return one && wanted.push(one) - 1;
   });
   if (wanted.length === 0) return things.map(() => undefined);
   const { sources } = sourceOrder(files.list(), mode);
   const own = sources.filter((path) => !path.includes('node_modules/'));
-  const input: PlaceInput = { files: own.slice(0, most.files), wanted };
+  const input: PlaceInput = { files: own.slice(0, mostFiles), wanted };
   const program = siblingModule(import.meta.url, 'place-program');
   const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
   const found = outcome.kind === 'done' && matches(PlaceOutput, outcome.result) ? outcome.result.found : [];

@@ -1,5 +1,5 @@
 import { memoryFiles } from '../../../../kernel/project-files.ts';
-import { credentialSightings } from '../../../../plugins/n8n-node/credentials/credentials-check.ts';
+import { credentialSightings } from '../../../../plugins/n8n-node/credentials/credential-sightings.ts';
 import { describeCredential } from '../../../../plugins/n8n-node/described/described-credential.ts';
 import { describeNode } from '../../../../plugins/n8n-node/described/described-node.ts';
 import type { DescribedPackage } from '../../../../plugins/n8n-node/described/described-package.ts';
@@ -7,7 +7,7 @@ import type { Seen } from '../../../../plugins/n8n-node/described/sighting.ts';
 import { expressionsIn } from '../../../../plugins/n8n-node/expressions/expression-texts.ts';
 import { readExpression } from '../../../../plugins/n8n-node/expressions/read-expression.ts';
 import { plainData } from '../../../../plugins/n8n-node/load/plain-data.ts';
-import { nodeSightings } from '../../../../plugins/n8n-node/nodes/nodes-check.ts';
+import { nodeSightings } from '../../../../plugins/n8n-node/nodes/node-sightings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,14 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { credentialSightings, credentialsCheck } from '../../../../plugins/n8n-node/credentials/credentials-check.ts';
+import { credentialSightings } from '../../../../plugins/n8n-node/credentials/credential-sightings.ts';
+import { credentialsCheck } from '../../../../plugins/n8n-node/credentials/credentials-check.ts';
 import { inherited } from '../../../../plugins/n8n-node/described/credential-fields.ts';
 import { describedPackage } from '../../../../plugins/n8n-node/described/described-package.ts';
 import { n8nCredentials } from '../../../../plugins/n8n-node/described/n8n-credentials.ts';
 import type { Seen } from '../../../../plugins/n8n-node/described/sighting.ts';
-import { nodeSightings, nodesCheck } from '../../../../plugins/n8n-node/nodes/nodes-check.ts';
+import { nodeSightings } from '../../../../plugins/n8n-node/nodes/node-sightings.ts';
+import { nodesCheck } from '../../../../plugins/n8n-node/nodes/nodes-check.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
 import { eachTemplate, judged, nodeCli, realPackages, withPackage } from '../real-packages.ts';
 

@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import { docs } from '../checks/docs-links.ts';
+import { fieldsOfCredential } from '../described/credential-fields.ts';
+import type { DescribedPackage } from '../described/described-package.ts';
+import { type Seen, seeAll } from '../described/sighting.ts';
+import { type ExpressionOwner, expressionWatchers } from '../expressions/expression-rules.ts';
+import { IconFiles } from '../icons/icon-files.ts';
+import { iconWatchers } from '../icons/icon-rules.ts';
+import { displayWatchers } from '../parameters/display-rules.ts';
+import { type FieldOwner, type FieldWords, overOwners } from '../parameters/field-owner.ts';
+import { shapeWatchers } from '../parameters/shape-rules.ts';
+import { valueWatchers } from '../parameters/value-rules.ts';
+import type { CredentialSubject, CredentialWatcher } from './credential-subject.ts';
+import { identityWatchers } from './identity-rules.ts';
+import { secretWatchers } from './secret-rules.ts';
+
+const words: FieldWords = { check: 'credentials', field: 'field', owner: 'credential', docs: docs.credentialFiles };
+
+const aboutFields = [...shapeWatchers(words), ...displayWatchers(words), ...valueWatchers(words)];
+const aboutExpressions = expressionWatchers({ check: 'credentials', docs: docs.credentialFiles });
+const aboutIcons = iconWatchers({ check: 'credentials', owner: 'credential', docs: docs.icons });
+
+/** Every rule about what a credential says of itself. */
+export const credentialWatchers: readonly CredentialWatcher[] = [
+  ...identityWatchers,
+  ...secretWatchers,
+  ...aboutFields.map((watcher) => overOwners(watcher, fieldOwnersOf)),
+  ...aboutExpressions.map((watcher) => ({
+    ...watcher,
+    see: (subject: CredentialSubject) => watcher.see(expressionOwnerOf(subject)),
+  })),
+  ...aboutIcons.map((watcher) => ({
+    ...watcher,
+    see: ({ credential, icons }: CredentialSubject) => watcher.see({ description: credential.description, icons }),
+  })),
+];
+
+function fieldOwnersOf({ credential: { fields, reachability, partial } }: CredentialSubject): FieldOwner[] {
+  return [{ fields, reachability, versions: [], beside: [], partial }];
+}
+
+function expressionOwnerOf({ credential, all, own }: CredentialSubject): ExpressionOwner {
+  const fields = fieldsOfCredential(credential.name, own);
+  const hasField = fields && ((name: string) => fields.has(name));
+  return { description: credential.description, expressions: all.expressions, hasField, hasParameter: undefined };
+}
+
+/** What the rules see in the credentials of a package. */
+export async function credentialSightings(all: DescribedPackage): Promise<Seen[]> {
+  const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
+  const pictures = new IconFiles(all);
+  const known = await iconsOfNodes(all, pictures);
+  const seen: Seen[] = [];
+  for (const credential of all.credentials) {
+    // Other runs share this process.
+    await setImmediate();
+    const named = await pictures.of(credential.description, credential.declaredPath);
+    // What is wrong with a picture that a node names as well is told of the node.
+    const icons = named.filter(({ file }) => file === undefined || !known.has(file));
+    seen.push(...seeAll(credentialWatchers, { credential, all, own, icons }, credential.file));
+  }
+  return seen;
+}
+
+async function iconsOfNodes({ nodes }: DescribedPackage, pictures: IconFiles): Promise<Set<string>> {
+  const files = new Set<string>();
+  for (const { base, versions, declaredPath } of nodes) {
+    for (const description of [base ?? {}, ...versions.map((version) => version.description)]) {
+      for (const { file } of await pictures.of(description, declaredPath)) if (file !== undefined) files.add(file);
+    }
+  }
+  return files;
+}

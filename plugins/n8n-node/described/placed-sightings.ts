@@ -1,0 +1,30 @@
+import type { Service } from '../../../kernel/check.ts';
+import { credentialSightings } from '../credentials/credential-sightings.ts';
+import { nodeSightings } from '../nodes/node-sightings.ts';
+import { findPlaces, mostPlaces, type Place } from '../places/find-places.ts';
+import { describedPackage } from './described-package.ts';
+import type { Seen } from './sighting.ts';
+
+/** What a rule saw, and where in the sources it stands, as far as that can be told. */
+export interface Placed {
+  seen: Seen;
+  place: Place | undefined;
+}
+
+/** What the rules see in a package: for the checks `nodes` and `credentials`. The sources are looked into once for both. */
+export const placedSightings: Service<{ nodes: readonly Placed[]; credentials: readonly Placed[] }> = {
+  name: 'what the rules see in descriptions',
+  async create(context) {
+    const all = await context.service(describedPackage);
+    const nodes = await nodeSightings(all);
+    const credentials = await credentialSightings(all);
+    const looked = [nodes, credentials].flatMap((seen) => seen.slice(0, mostPlaces));
+    const found = await findPlaces(
+      context,
+      looked.map(({ about = {}, file }) => ({ about, near: file })),
+    );
+    const places = new Map(looked.map((seen, index) => [seen, found[index]]));
+    const placed = (all: readonly Seen[]) => all.map((seen) => ({ seen, place: places.get(seen) }));
+    return { nodes: placed(nodes), credentials: placed(credentials) };
+  },
+};
