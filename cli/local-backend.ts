@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
 import { logEntryOf, type NumberedEvent } from '../kernel/events.ts';
 import type { Run } from '../kernel/kernel.ts';
 import type { ResultsCache } from '../runner/cache/results-cache.ts';
@@ -48,6 +49,8 @@ export const localBackend = (options: { cache: boolean }): RunBackend =>
 
 /** Only a run that has something to do in a child comes here. */
 async function isolate(log: Run['log']): Promise<Isolation> {
+  // A short life in which much is made: V8's nursery grows to its full size at once, not by halves.
+  setFlagsFromString('--semi-space-growth-factor=16');
   const [{ chooseIsolation }, { removeAbandoned }] = await Promise.all([
     import('../runner/sandbox/isolation.ts'),
     import('../runner/remove-abandoned.ts'),
