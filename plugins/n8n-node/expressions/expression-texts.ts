@@ -26,19 +26,26 @@ const prose = new Set([
 
 /** Expressions of a description: texts that begin with `=` and hold `{{`. */
 export function expressionsIn(description: Plain): readonly DescribedText[] {
-  return textsIn(description).filter(({ text }) => isExpression(text));
+  return lookInto(description).expressions;
 }
 
 export const isExpression = (text: string) => text.startsWith('=') && text.includes('{{');
 
-/** Every rule about expressions asks for the same. */
-const known = new WeakMap<Plain, readonly DescribedText[]>();
-
 /** Every text of a description but those for people. */
 export function textsIn(description: Plain): readonly DescribedText[] {
-  const texts = known.get(description) ?? collect(description);
-  known.set(description, texts);
-  return texts;
+  return lookInto(description).texts;
+}
+
+/** Every rule about expressions asks for the same. */
+const known = new WeakMap<Plain, Record<'texts' | 'expressions', readonly DescribedText[]>>();
+
+function lookInto(description: Plain) {
+  const before = known.get(description);
+  if (before) return before;
+  const texts = collect(description);
+  const found = { texts, expressions: texts.filter(({ text }) => isExpression(text)) };
+  known.set(description, found);
+  return found;
 }
 
 function collect(description: Plain): DescribedText[] {

@@ -50,11 +50,20 @@ export function readParameters(properties: unknown, more = false): Level {
   return level;
 }
 
+/** Most rules ask for all parameters of a node. */
+const known = new WeakMap<Level, readonly Parameter[]>();
+
 /** Every parameter of a level and of those below it. */
-export function* everyParameter(level: Level): Generator<Parameter> {
+export function everyParameter(level: Level): readonly Parameter[] {
+  const all = known.get(level) ?? [...below(level)];
+  known.set(level, all);
+  return all;
+}
+
+function* below(level: Level): Generator<Parameter> {
   for (const parameter of level.parameters) {
     yield parameter;
-    for (const inner of parameter.inner) yield* everyParameter(inner);
+    for (const inner of parameter.inner) yield* below(inner);
   }
 }
 
