@@ -12,7 +12,7 @@ import { unpackFindings } from './pack-findings.ts';
 import { rememberedLint } from './remembered-lint.ts';
 import { shownLine } from './shown-line.ts';
 
-/** Seconds that the whole pass may take: some hundred files take 3 to 6, n8n's own 1,500 about 30. */
+/** Seconds that the whole pass may take: some hundred files take one or two. */
 export const lintTimeout = 110;
 
 /**
