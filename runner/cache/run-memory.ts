@@ -1,4 +1,5 @@
 import type { Check } from '../../kernel/check.ts';
+import { digestOf } from '../../kernel/digest.ts';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { Memory, RememberedWork } from '../../kernel/memory.ts';
 import type { EntryStore } from './entry-store.ts';
@@ -44,19 +45,22 @@ export class RunMemory implements Memory {
   }
 
   async each<T>({ name, items, is, work }: RememberedWork<T>): Promise<Map<string, T>> {
-    const key = JSON.stringify(['each', this.#keys.subject, name]);
-    const known = new Map<string, [dependency: string, outcome: T]>();
-    for (const [item, dependency, outcome] of rowsOf(this.#store.read(key)))
-      if (items.get(item) === dependency && is(outcome)) known.set(item, [dependency, outcome]);
-    const missing = [...items.keys()].filter((item) => !known.has(item));
-    if (missing.length > 0) {
-      for (const [item, outcome] of await work(missing)) known.set(item, [items.get(item) ?? '', outcome]);
+    const drawers = Map.groupBy(items.keys(), drawerOf);
+    const keyOf = (drawer: string) => JSON.stringify(['each', this.#keys.subject, name, drawer]);
+    const found = new Map<string, T>();
+    for (const drawer of drawers.keys())
+      for (const [item, dependency, outcome] of rowsOf(this.#store.read(keyOf(drawer))))
+        if (items.get(item) === dependency && is(outcome)) found.set(item, outcome);
+    const missing = [...items.keys()].filter((item) => !found.has(item));
+    if (missing.length > 0) for (const [item, outcome] of await work(missing)) found.set(item, outcome);
+    for (const drawer of new Set(missing.map(drawerOf))) {
+      const held = (drawers.get(drawer) ?? []).filter((item) => found.has(item));
       this.#write(
-        key,
-        [...known].map(([item, [dependency, outcome]]) => [item, dependency, outcome]),
+        keyOf(drawer),
+        held.map((item) => [item, items.get(item), found.get(item)]),
       );
     }
-    return new Map([...known].map(([item, [, outcome]]) => [item, outcome]));
+    return found;
   }
 
   last<T>(name: string, is: (value: unknown) => value is T): T | undefined {
@@ -94,6 +98,9 @@ export class RunMemory implements Memory {
     this.#writing.push(written);
   }
 }
+
+/** Items are kept in some drawers, so that not all has to be written anew for the sake of one. */
+const drawerOf = (item: string) => digestOf(item).slice(0, 1);
 
 /** What tells a check from another one of its name, of another plugin or of an author who forgot to change `pure`. */
 function signatureOf({ name, pure, rules, run }: Check): unknown[] {
