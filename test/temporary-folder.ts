@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
@@ -9,12 +10,13 @@ const room = 4 * 1024 ** 3;
  * Before the first test: temporary folders are made in memory, where the machine offers that. On a disk it takes ext4 a
  * quarter of the tests' processor time to make files where others have just been removed.
  */
-export default async function useMemory(): Promise<(() => Promise<void>) | undefined> {
+export default async function useMemory(): Promise<void> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
-  if (bavail * bsize < room) return undefined;
+  if (bavail * bsize < room) return;
   const folder = await mkdtemp(join(memory, 'service-tests-'));
+  // Not only when the tests have ended: Ctrl-C leaves no time for more.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   // Children may be other users.
   await chmod(folder, 0o755);
   process.env['TMPDIR'] = folder;
-  return () => rm(folder, { recursive: true, force: true });
 }
