@@ -21,12 +21,13 @@ export async function loadPlugins(): Promise<void> {
   const replace = (path: string, exports: object) => {
     require.cache[path] ??= Object.assign(new Module(path), { exports, loaded: true });
   };
-  replace(require.resolve('@typescript-eslint/utils'), { ...ruleTools });
+  const nodesBase = require.resolve('eslint-plugin-n8n-nodes-base');
+  replace(createRequire(nodesBase).resolve('@typescript-eslint/utils'), { ...ruleTools });
   // The names of the standard library, in a hundred modules; see oxc-syntax.ts.
   const scopeManager = dirname(require.resolve('@typescript-eslint/scope-manager'));
   replace(join(scopeManager, 'lib/index.js'), { lib: { get: () => ({ libs: [], variables: [] }) } });
   // Before the hooks, with which Node.js takes longer to find each of its modules.
-  require('eslint-plugin-n8n-nodes-base');
+  require(nodesBase);
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const shortcut = context.parentURL?.includes('/@n8n/eslint-plugin-community-nodes/')
