@@ -71,7 +71,12 @@ function parse(path: string, text: string) {
   // A script may be what a module may not (`with`, octal numbers), and the other way round.
   for (const sourceType of ['module', 'commonjs', 'script'] as const) {
     const parsed = parseSync(path, text, { lang, sourceType, preserveParens: false });
-    if (!parsed.errors.some((error) => error.severity === 'Error')) return parsed;
+    if (parsed.errors.some((error) => error.severity === 'Error')) continue;
+    const { program, comments } = parsed;
+    const own = { program: { ...program }, comments };
+    // oxc's result lives until V8 collects everything, and its tree with it.
+    program.body = [];
+    return own;
   }
   const [first] = parseSync(path, text, { lang }).errors;
   throw new UnreadableSource(first?.message ?? 'it is no program');
