@@ -3,8 +3,9 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type Interrupting = keyof typeof exitCodes;
 
 /**
- * Turns the first Ctrl-C, SIGTERM or SIGHUP into an abort, so that a command can end what it began. The second one finds
- * no listener and ends the process at once, as the system does by default.
+ * Turns the first Ctrl-C, SIGTERM or SIGHUP into an abort, so that a command can end what it began. The second one ends
+ * the process at once, as the system does by default. It keeps listening in between: a library that wants to end its
+ * children with us ends us, too, when nobody else listens.
  */
 export class Interruption {
   readonly #controller = new AbortController();
@@ -12,7 +13,7 @@ export class Interruption {
   #isMeant = false;
 
   constructor() {
-    for (const name of signalNames()) process.once(name, this.#interrupt);
+    for (const name of signalNames()) process.on(name, this.#interrupt);
   }
 
   get signal(): AbortSignal {
@@ -45,11 +46,15 @@ export class Interruption {
   }
 
   #interrupt = (name: NodeJS.Signals): void => {
+    if (this.signal.aborted) {
+      this[Symbol.dispose]();
+      process.kill(process.pid, name);
+      return;
+    }
     this.#end(isInterrupting(name) ? exitCodes[name] : exitCodes.SIGINT);
   };
 
   #end(exitCode: number): void {
-    this[Symbol.dispose]();
     this.#exitCode ??= exitCode;
     this.#controller.abort();
   }

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
   type Answer,
@@ -193,18 +194,31 @@ describe('Ctrl-C', () => {
     expect(exitCode).toBe(130);
   });
 
-  test('while code of the project runs ends that too', async () => {
-    const cwd = await project(textsOf({ ...venomousProject(), 'package.json': manifest }));
+  // Its first child is the sandbox on trial; the node below then runs for seconds.
+  test.each([0, 400, 1200])('while children run, since %i ms, ends them too', async (since) => {
+    const cwd = await project({
+      'package.json': manifest.replace('[]', '["dist/nodes/X/X.node.js"]'),
+      'nodes/X/X.node.ts': 'export const forever: boolean = true;\nwhile (forever) {}',
+      'tsconfig.json': '{ "compilerOptions": { "outDir": "dist" } }',
+    });
     const { exitCode, stdout } = await safely(['verify', '--local', '--json'], {
       cwd,
-      during: (child) => {
-        child.stderr.once('data', () => child.kill('SIGINT'));
-      },
+      during: (child) => void hasChildren(child.pid).then(() => setTimeout(() => child.kill('SIGINT'), since)),
     });
     expect(exitCode).toBe(130);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'rejected', passed: false });
   });
 });
+
+/** Settles when a process has a child. Source: proc_pid_task(5). */
+async function hasChildren(pid = 0): Promise<void> {
+  for (let looks = 0; looks < 1000; looks += 1) {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+    if (children !== '') return;
+    await delay(10);
+  }
+  throw new Error('it started no child');
+}
 
 describe('a cloud', () => {
   test.each<[string, Answer]>([
