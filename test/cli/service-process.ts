@@ -25,7 +25,7 @@ export interface Start {
   env?: Record<string, string>;
   input?: string;
   /** Called with the process once it runs. */
-  during?(child: { kill(signal: NodeJS.Signals): boolean; stderr: Readable; stdout: Readable }): void;
+  during?(child: { pid?: number; kill(signal: NodeJS.Signals): boolean; stderr: Readable; stdout: Readable }): void;
 }
 
 /** Runs the real command to its end, with an environment, a home and a temporary folder of its own. */
