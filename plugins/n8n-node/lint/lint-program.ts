@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/index.ts';
-import { lintHere } from './lint-here.ts';
+import { eachInTime } from '../each-in-time.ts';
 import type { LintFinding, LintOutput } from './lint-output.ts';
 import { LintThread, tooLong, usualLimits } from './lint-thread.ts';
 import { packFindings } from './pack-findings.ts';
@@ -42,14 +42,26 @@ export default lintProgram;
 /** Lints without a thread of its own. false when a file took too long: then the rest is left in the queue. */
 async function lintAllHere(
   folder: string,
-  queue: Iterator<string>,
+  queue: Iterable<string>,
   found: Map<string, LintFinding[]>,
 ): Promise<boolean> {
   const { seconds } = usualLimits;
   const lint = await startLinter({ folder, careful: false });
-  const slow = lintHere((file) => found.set(file, lint(file)), queue, seconds);
-  if (slow !== undefined) found.set(slow, [tooLong(slow, seconds)]);
-  return slow === undefined;
+  let ended = true;
+  eachInTime(
+    queue,
+    { each: seconds * 1000, all: Number.POSITIVE_INFINITY },
+    {
+      work: (file) => void found.set(file, lint(file)),
+      // A linter that was stopped in the middle must not be used again.
+      late: (file) => {
+        found.set(file, [tooLong(file, seconds)]);
+        ended = false;
+        return 'stop';
+      },
+    },
+  );
+  return ended;
 }
 
 function packed(files: readonly string[], found: ReadonlyMap<string, readonly LintFinding[]>): LintOutput {

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import { eachInTime } from '../each-in-time.ts';
 import type { DeclarationList } from '../manifest-fields.ts';
 import { watchAttempts } from './attempts.ts';
 import { loadCredential } from './credential-file.ts';
-import { eachInTime } from './each-in-time.ts';
 import { refuseExits } from './exit-attempt.ts';
 import type { FileOutput, PackedLoadOutput } from './load-output.ts';
 import { loadHost, ruleModules } from './module-resolution.ts';
@@ -73,7 +73,10 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = (place: Sandbox
     { each: limits.file, all: limits.all },
     {
       work: (declared) => files.push(load(declared)),
-      late: (declared, error) => files.push(outputOf(declared, undefined, error)),
+      late: (declared, error) => {
+        files.push(outputOf(declared, undefined, error));
+        return 'go on';
+      },
     },
   );
   return packOutput({ files, standIns: modules.replaced() });
