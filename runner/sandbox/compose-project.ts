@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { OtherWork } from '../other-work.ts';
 
 export interface Composition {
   /** Contents by path relative to the project, with `/`. */
@@ -36,9 +36,6 @@ export async function composeProject(folder: string, project: string, compositio
   return new Composer(realpathSync(project), composition).compose(folder);
 }
 
-/** Files after which other work of the process gets its turn. */
-const turn = 200;
-
 /** Each costs the child's start a little; a hostile project may have thousands. */
 const mostMounts = 20;
 
@@ -46,7 +43,7 @@ const mostMounts = 20;
 class Composer {
   readonly #root: string;
   readonly #composition: Composition;
-  #files = 0;
+  readonly #otherWork = new OtherWork();
 
   constructor(root: string, composition: Composition) {
     this.#root = root;
@@ -60,7 +57,7 @@ class Composer {
       mkdirSync(dirname(target), { recursive: true });
       writeFileSync(target, content, { flag: 'wx' });
       if (this.#composition.byOthers) chmodSync(target, 0o644);
-      await this.#breathe();
+      await this.#otherWork.mayGoFirst();
     }
     const left = this.#composition.mounting ? this.#leaveEmpty(folder) : [];
     await this.#addFolder(folder, this.#root, left);
@@ -84,7 +81,7 @@ class Composer {
       const [source, target] = [join(from, entry.name), join(to, entry.name)];
       if (entry.isDirectory()) await this.#addFolder(target, source);
       else unlessThere(() => this.#addFile(entry, source, target));
-      await this.#breathe();
+      await this.#otherWork.mayGoFirst();
     }
   }
 
@@ -100,11 +97,6 @@ class Composer {
     } catch {
       return false;
     }
-  }
-
-  async #breathe(): Promise<void> {
-    this.#files += 1;
-    if (this.#files % turn === 0) await otherWork();
   }
 }
 

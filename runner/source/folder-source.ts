@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { OtherWork } from '../other-work.ts';
 import { isInside } from './inside.ts';
 import type { EmptyCopy } from './open-copy.ts';
 import { kindAt, unreadable } from './readable-file.ts';
@@ -37,18 +37,14 @@ export function folderSource({ folder, files }: ProjectOnDisk): Source {
   };
 }
 
-/** Files after which other work of the process gets its turn. */
-const turn = 100;
-
 /** Calls that don't wait: several threads that make files in one folder stand in each other's way. */
 async function writeAll({ folder }: EmptyCopy, snapshot: Snapshot, signal: AbortSignal): Promise<void> {
-  let written = 0;
+  const otherWork = new OtherWork();
   for (const [path, bytes] of snapshot) {
     const target = placeFor(folder, path);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, bytes, { flag: 'wx' });
-    written += 1;
-    if (written % turn === 0) await otherWork();
+    await otherWork.mayGoFirst();
     signal.throwIfAborted();
   }
 }

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { OtherWork } from '../other-work.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { temporaryPlace } from '../temporary-place.ts';
 import { folderFiles } from './folder-files.ts';
@@ -46,15 +46,13 @@ export async function openCopy(
   }
 }
 
-/** Files after which other work of the process gets its turn. */
-const turn = 200;
-
 /** Whatever the modes were and whatever the umask is: everybody may read, nobody may execute, no set-uid bits. */
 async function setModes(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   chmodSync(folder, 0o755);
-  for (const [index, entry] of entries.entries()) {
-    if (index % turn === turn - 1) await otherWork();
+  const otherWork = new OtherWork();
+  for (const entry of entries) {
+    await otherWork.mayGoFirst();
     if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
   }
 }

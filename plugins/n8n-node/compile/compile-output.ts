@@ -16,7 +16,7 @@ export type Diagnostic = Static<typeof Diagnostic>;
 /** What comes back from compile-program.ts. */
 export const CompileOutput = Type.Object({
   diagnostics: Type.Array(Diagnostic),
-  /** Compiled text, or source maps where these were asked for, by path in the output folder. */
+  /** By path in the output folder: compiled texts or, where these were asked for, their source maps as JSON. */
   files: Type.Record(Type.String(), Type.String()),
   /** The project's files that were compiled, and what to go on from the next time, where that was asked for. */
   state: Type.Optional(Type.Object({ sources: Type.Array(Type.String()), buildInfo: Type.String() })),

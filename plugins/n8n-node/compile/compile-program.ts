@@ -178,7 +178,7 @@ function readOutput({ project }: SandboxPlace, outDir: string, { emit, esModuleI
     else {
       const map: { sources: string[] } = JSON.parse(text);
       map.sources = map.sources.map((source) => slashed(relative(project, resolve(entry.parentPath, source))));
-      files[path] = JSON.stringify(map);
+      files[path.slice(0, -'.map'.length)] = JSON.stringify(map);
     }
   }
   return files;

@@ -61,12 +61,11 @@ export const compiledProject: Service<CompiledProject> = {
 export const sourceMaps: Service<Readonly<Record<string, string>>> = {
   name: 'source maps of what TypeScript compiles',
   async create(context) {
-    const { layout, compiled } = await context.service(compiledProject);
-    const input = compiled && compileInput(await context.service(projectLayout), context);
+    const project = await context.service(compiledProject);
+    const input = project.compiled && compileInput(project, context);
     if (!input) return {};
     const { files } = await runTypeScript(context, { ...input, check: false, emit: 'source maps' }, emitLimit);
-    const byCode = Object.entries(files).map(([path, map]) => [path.replace(/\.map$/, ''), map]);
-    return placed(Object.fromEntries(byCode), layout.outDir);
+    return placed(files, project.layout.outDir);
   },
 };
 

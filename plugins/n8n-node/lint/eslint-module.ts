@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * A module of ESLint that it keeps to itself. Its version is n8n's, to the last digit.
- * @param path without extension, relative to the package
+ * @param path relative to the package
  */
 export const eslintModule = (path: string) => require(join(folder, path));
 
