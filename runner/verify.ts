@@ -69,6 +69,7 @@ class Verifier {
   #project: Promise<OpenProject> | undefined;
   #folder: string | undefined;
   #memory: RunMemory | undefined;
+  #sandbox: Promise<Sandbox> | undefined;
   #reports: CheckReport[] = [];
 
   constructor(source: Source, options: VerifyOptions, events: EventStream) {
@@ -172,7 +173,10 @@ class Verifier {
     await untilAborted(this.#signal, this.#options.kernel.hooks.run.promise(this.#run));
     const published = this.#project && (await this.#project).published;
     const subject = { files, manifest, ...(published && { published }) };
-    const known = await this.#recall(checks, subject);
+    const { known, told } = await this.#recall(checks, subject);
+    // Whoever looks into a project anew waits for children in the end: they come first.
+    const anew = checks.filter(({ pure }) => pure !== undefined).length > told;
+    if (anew) await untilAborted(this.#signal, this.#isolated()).catch(() => {});
     const context = this.#context(subject);
     const reports = scheduleChecks({
       checks,
@@ -183,10 +187,13 @@ class Verifier {
     this.#reports = await reports;
   }
 
-  /** What to run for each check: what is remembered of it, or the check itself. */
-  async #recall(checks: readonly Check[], { files, published }: Subject): Promise<ReadonlyMap<Check, Check>> {
+  /** What to run for each check: what is remembered of it, or the check itself; and how many are told from memory. */
+  async #recall(
+    checks: readonly Check[],
+    { files, published }: Subject,
+  ): Promise<{ known: ReadonlyMap<Check, Check>; told: number }> {
     const { cache, kernel, projectType } = this.#options;
-    if (!cache) return new Map();
+    if (!cache) return { known: new Map(), told: 0 };
     const { ruleset, packageName, mode } = this.#run;
     this.#memory = await cache.open({ files, published, projectType, ruleset, packageName, mode });
     // What a tap made of a pure check may be none.
@@ -196,7 +203,7 @@ class Verifier {
       const message = `${since.length} of ${checks.length} checks are unchanged since ${oldest}: told from memory`;
       this.#log({ level: 'info', message });
     }
-    return run;
+    return { known: run, told: since.length };
   }
 
   /** @param run what is run for it */
@@ -226,7 +233,7 @@ class Verifier {
       projectType: this.#options.projectType,
       ...subject,
       signal: this.#signal,
-      sandbox: sandboxOnDemand(() => this.#makeSandbox(), memory),
+      sandbox: sandboxOnDemand(() => this.#isolated(), memory),
       memory,
     };
     const service = sharedServices({ ...shared, log: (message, level = 'info') => this.#log({ level, message }) });
@@ -235,6 +242,11 @@ class Verifier {
       service,
       log: (message, level = 'info') => this.#log({ level, message, check }),
     });
+  }
+
+  #isolated(): Promise<Sandbox> {
+    this.#sandbox ??= this.#makeSandbox();
+    return this.#sandbox;
   }
 
   async #makeSandbox(): Promise<Sandbox> {

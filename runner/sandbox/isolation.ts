@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
-import type { Sandbox, SandboxJob } from '../../kernel/sandbox.ts';
+import type { Sandbox, SandboxOutcome } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
 import { BubblewrapSandbox } from './bubblewrap.ts';
 import { withChildrenFolder } from './children-folder.ts';
@@ -28,14 +28,17 @@ export interface Isolation {
 /** Seconds for the first child: a machine may be busy. */
 const patience = 20;
 
+/** A folder to stand for a project. */
+const ours = fileURLToPath(new URL('.', import.meta.url));
+
 let probed: Promise<SystemParts> | undefined;
-let probedForTools: Promise<SystemParts> | undefined;
+let probedThoroughly: Promise<SystemParts> | undefined;
 
 /**
  * Picks how children are isolated: bubblewrap where it works, Node's permission model elsewhere.
  * @param options.prefer takes this one, or fails
- * @param options.thorough also tries the profile of tools, which needs a `/proc`: for processes that go on for long.
- * Containers commonly allow the one and not the other.
+ * @param options.thorough runs a program too, with each profile: for processes that go on for long. Tools need a `/proc`,
+ * which containers commonly do not allow.
  * @throws {ServiceError} ISOLATION_UNAVAILABLE when bubblewrap is asked for and does not work here
  */
 export async function chooseIsolation({
@@ -46,10 +49,10 @@ export async function chooseIsolation({
   thorough?: boolean;
 } = {}): Promise<Isolation> {
   if (prefer === 'permission-model') return permissionModel('it was not asked for');
-  probed ??= findSystemParts().then((parts) => probe(parts, 'untrusted'));
-  if (thorough) probedForTools ??= probed.then((parts) => probe(parts, 'tool'));
+  probed ??= findSystemParts().then(started);
+  if (thorough) probedThoroughly ??= probed.then(probedWithBoth);
   try {
-    const parts = await ((thorough && probedForTools) || probed);
+    const parts = await ((thorough && probedThoroughly) || probed);
     return bubblewrap(parts, { now: thorough });
   } catch (error) {
     const reason = reasonOf(error);
@@ -87,14 +90,27 @@ async function fillCompileCache(parts: SystemParts, compiled: CompileCache | und
   );
 }
 
-/** Whether a child really comes up under bubblewrap. */
-async function probe(parts: SystemParts, profile: SandboxJob['profile']): Promise<SystemParts> {
+/** Whether Node starts under bubblewrap. Whoever waits for that has a run to get on with. */
+async function started(parts: SystemParts): Promise<SystemParts> {
+  const outcome = await new BubblewrapSandbox(parts, ours).start('untrusted', patience);
+  if (outcome.kind === 'ended' && outcome.exitCode === 0) return parts;
+  throw notStarted(outcome);
+}
+
+/** Whether a program really comes up, with either profile. */
+async function probedWithBoth(parts: SystemParts): Promise<SystemParts> {
   const program = siblingModule(import.meta.url, 'probe-program');
-  const sandbox = new BubblewrapSandbox(parts, fileURLToPath(new URL('.', program)));
-  const outcome = await sandbox.run({ program, input: null, profile, timeout: patience });
-  if (outcome.kind === 'done') return parts;
+  const sandbox = new BubblewrapSandbox(parts, ours);
+  for (const profile of ['untrusted', 'tool'] as const) {
+    const outcome = await sandbox.run({ program, input: null, profile, timeout: patience });
+    if (outcome.kind !== 'done') throw notStarted(outcome, profile === 'tool' ? ' with a /proc of its own' : '');
+  }
+  return parts;
+}
+
+function notStarted(outcome: SandboxOutcome, which = ''): Error {
   const said = outcome.output.trim().split('\n').at(-1) || ('reason' in outcome ? outcome.reason : outcome.kind);
-  throw new Error(`it could not start a process${profile === 'tool' ? ' with a /proc of its own' : ''} (${said})`);
+  return new Error(`it could not start a process${which} (${said})`);
 }
 
 function permissionModel(reason: string): Isolation {

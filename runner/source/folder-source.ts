@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { OtherWork } from '../other-work.ts';
-import { isInside } from './inside.ts';
+import { isInside, placeInside } from './inside.ts';
 import type { EmptyCopy } from './open-copy.ts';
 import { kindAt, unreadable } from './readable-file.ts';
 import { type Snapshot, snapshotFiles, takeSnapshot } from './snapshot.ts';
@@ -28,25 +26,11 @@ export function folderSource({ folder, files }: ProjectOnDisk): Source {
       return snapshot && snapshotFiles(snapshot);
     },
     open: async ({ signal }) => {
-      const { openCopy } = await import('./open-copy.ts');
-      const known = snapshot;
-      if (!known) return openCopy(signal, (copy) => copyAll(copy, folder, files));
-      const bytes = [...known.values()].reduce((sum, { length }) => sum + length, 0);
-      return openCopy(signal, (copy) => writeAll(copy, known, signal), bytes);
+      const { openCopy, openSnapshot } = await import('./open-copy.ts');
+      if (snapshot) return openSnapshot(signal, snapshot);
+      return openCopy(signal, (copy) => copyAll(copy, folder, files));
     },
   };
-}
-
-/** Calls that don't wait: several threads that make files in one folder stand in each other's way. */
-async function writeAll({ folder }: EmptyCopy, snapshot: Snapshot, signal: AbortSignal): Promise<void> {
-  const otherWork = new OtherWork();
-  for (const [path, bytes] of snapshot) {
-    const target = placeFor(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, bytes, { flag: 'wx' });
-    await otherWork.mayGoFirst();
-    signal.throwIfAborted();
-  }
 }
 
 async function copyAll(copy: EmptyCopy, folder: string, files: readonly string[]): Promise<void> {
@@ -61,17 +45,10 @@ async function copyInto(copy: EmptyCopy, root: string, path: string): Promise<vo
     const real = await realpath(join(root, path));
     if (!isInside(root, real)) throw new Error('it leads out of the project');
     if ((await kindAt(real)) !== 'file') throw new Error('it is no file');
-    const target = placeFor(copy.folder, path);
+    const target = placeInside(copy.folder, path);
     await mkdir(dirname(target), { recursive: true });
     await copyFile(real, target);
   } catch (error) {
     throw unreadable(path, error);
   }
-}
-
-/** Where a file of the project goes in a copy of it. */
-function placeFor(folder: string, path: string): string {
-  const target = join(folder, path);
-  if (!isInside(folder, target)) throw unreadable(path, new Error('it leads out of the project'));
-  return target;
 }

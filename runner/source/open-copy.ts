@@ -1,10 +1,13 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { ProjectFiles } from '../../kernel/project-files.ts';
 import { OtherWork } from '../other-work.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { temporaryPlace } from '../temporary-place.ts';
 import { folderFiles } from './folder-files.ts';
+import { placeInside } from './inside.ts';
+import { type Snapshot, snapshotFiles } from './snapshot.ts';
 import type { OpenProject } from './source.ts';
 
 /** Where `openCopy` wants what. */
@@ -22,12 +25,53 @@ export interface EmptyCopy {
 
 /**
  * Opens a project in a temporary folder of its own, which is removed again when filling it fails or is aborted.
- * @param bytes of all its files, where that is known
+ * @param fill puts the files there, with whatever modes
  */
-export async function openCopy(
+export function openCopy(signal: AbortSignal, fill: (copy: EmptyCopy) => Promise<void>): Promise<OpenProject> {
+  return openFolder(signal, Number.POSITIVE_INFINITY, async (copy) => {
+    await fill(copy);
+    signal.throwIfAborted();
+    await setModes(copy.folder);
+    return folderFiles(copy.folder);
+  });
+}
+
+/**
+ * Opens a project that is in memory. Calls that don't wait: several threads that make files in one folder stand in each
+ * other's way.
+ */
+export function openSnapshot(signal: AbortSignal, snapshot: Snapshot): Promise<OpenProject> {
+  const bytes = [...snapshot.values()].reduce((sum, { length }) => sum + length, 0);
+  return openFolder(signal, bytes, async ({ folder }) => {
+    const folders = new Set([folder]);
+    const otherWork = new OtherWork();
+    for (const [path, content] of snapshot) {
+      const target = placeInside(folder, path);
+      mkdirSync(dirname(target), { recursive: true });
+      for (let above = dirname(target); !folders.has(above); above = dirname(above)) folders.add(above);
+      const file = openSync(target, 'wx');
+      try {
+        writeFileSync(file, content);
+        fchmodSync(file, 0o644);
+      } finally {
+        closeSync(file);
+      }
+      await otherWork.mayGoFirst();
+      signal.throwIfAborted();
+    }
+    for (const made of folders) chmodSync(made, 0o755);
+    return snapshotFiles(snapshot);
+  });
+}
+
+/**
+ * @param bytes of all its files
+ * @param fill puts them there: everybody may read, nobody may execute
+ */
+async function openFolder(
   signal: AbortSignal,
-  fill: (copy: EmptyCopy) => Promise<void>,
-  bytes = Number.POSITIVE_INFINITY,
+  bytes: number,
+  fill: (copy: EmptyCopy) => Promise<ProjectFiles>,
 ): Promise<OpenProject> {
   signal.throwIfAborted();
   const temporary = await makeTemporaryFolder({ prefix: 'service', parent: await temporaryPlace(bytes) });
@@ -36,10 +80,10 @@ export async function openCopy(
     if (process.geteuid?.() === 0) await chmod(temporary.path, 0o755);
     const folder = join(temporary.path, 'project');
     await mkdir(folder);
-    await fill({ folder, scratch: temporary.path, each: (items, put) => settleEach(items, put, signal) });
+    const each: EmptyCopy['each'] = (items, put) => settleEach(items, put, signal);
+    const files = await fill({ folder, scratch: temporary.path, each });
     signal.throwIfAborted();
-    await setModes(folder);
-    return { folder, files: await folderFiles(folder), close: temporary.remove };
+    return { folder, files, close: temporary.remove };
   } catch (error) {
     await temporary.remove();
     throw error;
