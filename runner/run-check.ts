@@ -8,6 +8,9 @@ import { untilAborted } from './until-aborted.ts';
 /** Seconds that a check may take when it does not say. */
 const defaultTimeout = 60;
 
+/** Seconds that a check may take. */
+export const limitOf = ({ timeout = defaultTimeout }: Check): number => timeout;
+
 /** A check with more findings than this is stopped: nobody reads on, and a hostile project could fill the machine. */
 const maxFindings = 10_000;
 
@@ -35,7 +38,7 @@ export const endedFirst = 'not finished: the run ended first';
 export async function runCheck(check: Check, { context, signal, override, reasonOf }: CheckRun): Promise<CheckReport> {
   const started = performance.now();
   const findings: Finding[] = [];
-  const seconds = check.timeout ?? defaultTimeout;
+  const seconds = limitOf(check);
   using limit = new TimeLimit(seconds);
   const either = AbortSignal.any([signal, limit.signal]);
   const rules = new Map(check.rules.map((rule) => [rule.code, rule]));

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { Check } from '../kernel/check.ts';
 import type { CheckReport } from '../kernel/result.ts';
-import { reportWithout } from './run-check.ts';
+import { limitOf, reportWithout } from './run-check.ts';
 
 export interface Schedule {
   checks: readonly Check[];
@@ -34,12 +34,14 @@ export async function scheduleChecks({ checks, concurrency, run, leftOut }: Sche
     return { report, met: report.passed };
   };
 
-  const all = checks.map(async (check) => {
+  const reportOf = async (check: Check) => {
     const outcome = await outcomeOf(check);
     outcomes.get(check.name)?.resolve(outcome);
     return outcome.report;
-  });
-  return Promise.all(all);
+  };
+  // What may take long begins first.
+  const begun = new Map(checks.toSorted((a, b) => limitOf(b) - limitOf(a)).map((check) => [check, reportOf(check)]));
+  return Promise.all(checks.flatMap((check) => begun.get(check) ?? []));
 }
 
 interface Outcome {

@@ -49,11 +49,12 @@ export class EntryStore {
   read(key: string): unknown {
     const path = this.#path(key);
     try {
-      const text = readFileSync(path, 'utf8');
-      const [seal = '', body = ''] = divided(text);
-      if (seal !== sealOf(key, body)) return undefined;
+      const bytes = readFileSync(path);
+      const end = bytes.indexOf('\n');
+      const body = bytes.subarray(end + 1);
+      if (bytes.toString('latin1', 0, end) !== sealOf(key, body)) return undefined;
       this.#used(path);
-      return JSON.parse(body);
+      return JSON.parse(body.toString());
     } catch {
       return undefined;
     }
@@ -61,13 +62,13 @@ export class EntryStore {
 
   /** Puts a value there, unless it is too large. @throws {Error} of the file system */
   async write(key: string, value: unknown): Promise<void> {
-    const body = JSON.stringify(value);
+    const body = Buffer.from(JSON.stringify(value));
     if (body.length > this.#limits.entry) return;
     const path = this.#path(key);
     const draft = `${path}.${randomUUID()}`;
     try {
       await using file = await open(draft, 'wx', 0o600);
-      await file.writeFile(`${sealOf(key, body)}\n${body}`);
+      await file.writeFile([`${sealOf(key, body)}\n`, body]);
       await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true });
@@ -102,14 +103,9 @@ export class EntryStore {
   }
 }
 
-/** Binds a text to its key: a file under another name, or with a bit turned over, is none of ours. */
-function sealOf(key: string, body: string): string {
-  return createHash('sha256').update(`${key}\n${body}`).digest('hex');
-}
-
-function divided(text: string): [string, string] | [] {
-  const end = text.indexOf('\n');
-  return end === -1 ? [] : [text.slice(0, end), text.slice(end + 1)];
+/** Binds a body to its key: a file under another name, or with a bit turned over, is none of ours. */
+function sealOf(key: string, body: Uint8Array): string {
+  return createHash('sha256').update(`${key}\n`).update(body).digest('hex');
 }
 
 function faultOf(stats: Stats): string | undefined {
