@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { ExpressionFacts, ExpressionOutput } from './expression-facts.ts';
 import type { ExpressionInput } from './expression-program.ts';
+import { readSimpleExpression } from './simple-expression.ts';
 
 /** What is known of the expressions of a package, by their text. */
 export type Expressions = ReadonlyMap<string, ExpressionFacts>;
@@ -21,19 +23,32 @@ function rehearsal() {
   return { input };
 }
 
-/** Has expressions parsed in a child. What could not be parsed in time is not in the answer, and the log says so. */
+/**
+ * Has expressions parsed in a child, but for those that say what they say at a glance. What could not be parsed in time is
+ * not in the answer, and the log says so.
+ */
 export async function parseExpressions(
   context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'log'>,
   all: Iterable<string>,
 ): Promise<Expressions> {
   const { memory, log } = context;
   const texts = [...new Set(all)].slice(0, most);
-  const facts = await memory.each<ExpressionFacts>({
+  const facts = new Map<string, ExpressionFacts>();
+  const others: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    // Other runs share this process.
+    if (index % 500 === 499) await setImmediate();
+    const simple = readSimpleExpression(text);
+    if (simple) facts.set(text, simple);
+    else others.push(text);
+  }
+  const parsed = await memory.each<ExpressionFacts>({
     name: 'expressions',
-    items: new Map(texts.map((text) => [text, ''])),
+    items: new Map(others.map((text) => [text, ''])),
     is: (value) => matches(ExpressionFacts, value),
     work: (missing) => parse(context, missing),
   });
+  for (const [text, fact] of parsed) facts.set(text, fact);
   if (facts.size < texts.length) {
     memory.forget();
     log(`${texts.length - facts.size} expressions could not be parsed in time`, 'warn');

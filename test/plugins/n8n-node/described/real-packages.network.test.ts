@@ -7,6 +7,7 @@ import { inherited } from '../../../../plugins/n8n-node/described/credential-fie
 import { describedPackage } from '../../../../plugins/n8n-node/described/described-package.ts';
 import { n8nCredentials } from '../../../../plugins/n8n-node/described/n8n-credentials.ts';
 import type { Seen } from '../../../../plugins/n8n-node/described/sighting.ts';
+import { readExpression } from '../../../../plugins/n8n-node/expressions/read-expression.ts';
 import { nodeSightings } from '../../../../plugins/n8n-node/nodes/node-sightings.ts';
 import { nodesCheck } from '../../../../plugins/n8n-node/nodes/nodes-check.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
@@ -50,6 +51,7 @@ describe("n8n's own nodes", () => {
       await using project = await openProject(Object.fromEntries(relevant), { mode: 'package' });
       const all = await project.context.service(describedPackage);
       expect(all.nodes.length).toBeGreaterThan(400);
+      for (const [text, facts] of all.expressions) expect(readExpression(text)).toEqual(facts);
 
       const seen = { nodes: await nodeSightings(all), credentials: await credentialSightings(all) };
       const nodes = seen.nodes.filter(isError);

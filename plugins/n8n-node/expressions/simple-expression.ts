@@ -1,0 +1,135 @@
+import type { ExpressionFacts } from './expression-facts.ts';
+
+/** Of expressions that are read here: characters, brackets in brackets, and names that are told of them. */
+const limits = { length: 1000, depth: 10, names: 50 };
+
+/**
+ * What `readExpression` says of an expression without a fault, for the kinds that most are of: fields, texts and numbers,
+ * calls, sums, comparisons, choices. It takes a process of its own and n8n's whole parser to hear that
+ * `={{ $parameter.id }}` names `id`.
+ * @param expression with its leading equals sign
+ * @returns undefined for everything that is not surely of these kinds: then n8n's parser decides
+ */
+export function readSimpleExpression(expression: string): ExpressionFacts | undefined {
+  // Backslashes change where an expression begins and ends.
+  if (expression.length > limits.length || expression.includes('\\')) return undefined;
+  const facts: ExpressionFacts = { parameters: [], credentials: [] };
+  for (let start = expression.indexOf('{{', 1); start !== -1; ) {
+    const end = expression.indexOf('}}', start + 2);
+    if (end === -1) return undefined;
+    const members = membersIn(expression.slice(start + 2, end));
+    if (!members) return undefined;
+    // The last one first, as `readExpression` comes to them.
+    for (const { owner, key } of members.reverse()) {
+      const names = owner === '$parameter' ? facts.parameters : facts.credentials;
+      if (!names.includes(key)) names.push(key);
+    }
+    start = expression.indexOf('{{', end + 2);
+  }
+  return facts;
+}
+
+interface Member {
+  owner: string;
+  key: string;
+}
+
+/** Fields of parameters and credentials in the order of the code; undefined for code that is not simple. */
+function membersIn(code: string): Member[] | undefined {
+  const reader = new SimpleCode(code);
+  return reader.isWhole() && reader.members.length <= limits.names ? reader.members : undefined;
+}
+
+const spaces = / */y;
+const literal = /"[ !#-~]*"|'[ -&(-~]*'|(?:0|[1-9]\d{0,8})(?:\.\d{1,9})?(?![\w$.])/y;
+const name = /[A-Za-z_$][\w$]{0,199}(?![\w$])/y;
+/** What takes a part of something: its field, by name or by number; or what begins a call. */
+const access =
+  /\??\.([A-Za-z_$][\w$]{0,199})(?![\w$])|(?:\?\.)?\[(?:"([ !#-~]{0,200})"|'([ -&(-~]{0,200})'|0|[1-9]\d{0,8})\]|\(/y;
+const operator = / *(\+|\|\||&&|[=!]==?|\?\?|[<>]=?)/y;
+
+/** Words that are no names, or in some places are none. */
+const reserved = new Set(
+  `arguments async await break case catch class const continue debugger default delete do else enum eval export extends
+  finally for function get if implements import in instanceof interface let new of package private protected public return
+  set static super switch this throw try typeof var void while with yield`.split(/\s+/),
+);
+
+/** Goes through code from its beginning. Every method says whether what it looks for is there, and goes past it. */
+class SimpleCode {
+  readonly members: Member[] = [];
+  readonly #code: string;
+  #at = 0;
+
+  constructor(code: string) {
+    this.#code = code;
+  }
+
+  isWhole(): boolean {
+    return this.#isChoice(0) && this.#at === this.#code.length;
+  }
+
+  /** `a`, `a ? b : c` */
+  #isChoice(depth: number): boolean {
+    if (depth > limits.depth || !this.#isCompound(depth)) return false;
+    if (!this.#take('?')) return true;
+    return this.#isChoice(depth + 1) && this.#take(':') && this.#isChoice(depth + 1);
+  }
+
+  /** `a + b === c` */
+  #isCompound(depth: number): boolean {
+    const operators = new Set<string | undefined>();
+    for (let more = true; more; ) {
+      this.#match(spaces);
+      while (this.#take('!'));
+      if (!this.#isOperand(depth)) return false;
+      const [, sign] = this.#match(operator) ?? [];
+      operators.add(sign);
+      more = sign !== undefined;
+    }
+    this.#match(spaces);
+    // JavaScript wants brackets there.
+    return !operators.has('??') || !(operators.has('||') || operators.has('&&'));
+  }
+
+  #isOperand(depth: number): boolean {
+    if (this.#take('(')) return this.#isChoice(depth + 1) && this.#take(')');
+    if (this.#match(literal)) return true;
+    const [word] = this.#match(name) ?? [];
+    return word !== undefined && !reserved.has(word) && this.#areAccesses(word, depth);
+  }
+
+  /** `.a["b"](c)` */
+  #areAccesses(word: string, depth: number): boolean {
+    let owner = word === '$parameter' || word === '$credentials' ? word : undefined;
+    for (let found = this.#match(access); found; found = this.#match(access)) {
+      const [text, ...keys] = found;
+      const key = keys.find((one) => one !== undefined);
+      if (owner !== undefined && key !== undefined) this.members.push({ owner, key });
+      owner = undefined;
+      if (text === '(' && !this.#areArguments(depth)) return false;
+    }
+    return true;
+  }
+
+  #areArguments(depth: number): boolean {
+    this.#match(spaces);
+    if (this.#take(')')) return true;
+    do if (!this.#isChoice(depth + 1)) return false;
+    while (this.#take(','));
+    return this.#take(')');
+  }
+
+  #take(sign: string): boolean {
+    const isThere = this.#code.startsWith(sign, this.#at);
+    if (isThere) this.#at += sign.length;
+    return isThere;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#code);
+    if (found) this.#at = pattern.lastIndex;
+    return found;
+  }
+}
