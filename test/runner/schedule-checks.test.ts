@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../kernel/check.ts';
 import type { CheckReport } from '../../kernel/result.ts';
@@ -25,7 +26,7 @@ async function course(checks: readonly Check[], { failing = [] as string[], conc
       began.push(check.name);
       running += 1;
       most = Math.max(most, running);
-      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
       running -= 1;
       return reportWithout(check, !failing.includes(check.name), 'ran');
     },
@@ -47,6 +48,35 @@ test('no more run at a time than allowed', async () => {
   const checks = Array.from({ length: 9 }, (_, index) => sampleCheck(`check-${index}`));
   expect((await course(checks, { concurrency: 3 })).most).toBe(3);
   expect((await course(checks, { concurrency: 1 })).most).toBe(1);
+});
+
+test('what may take longest begins first', async () => {
+  const checks = [
+    sampleCheck('usual'),
+    sampleCheck('long', { timeout: 120 }),
+    sampleCheck('short', { timeout: 1 }),
+    sampleCheck('as long', { timeout: 120 }),
+  ];
+  const { reports, began } = await course(checks);
+  expect(began).toEqual(['long', 'as long', 'usual', 'short']);
+  expect(reports.map(({ name }) => name)).toEqual(checks.map(({ name }) => name));
+});
+
+test('a check gets as far as it can before the next one begins', async () => {
+  const seen: string[] = [];
+  await scheduleChecks({
+    checks: [sampleCheck('first'), sampleCheck('second')],
+    concurrency: 2,
+    run: async (check) => {
+      for (let step = 0; step < 50; step++) {
+        await Promise.resolve();
+        seen.push(check.name);
+      }
+      return reportWithout(check, true, 'ran');
+    },
+    leftOut: () => {},
+  });
+  expect(seen.indexOf('second')).toBe(50);
 });
 
 test('checks that wait for others take no place: one at a time never locks up', async () => {
