@@ -1,11 +1,10 @@
 import { normalize } from 'node:path/posix';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
-import type { CompileInput } from './compile-program.ts';
 import { translateOptions } from './compiler-options.ts';
 import { copiedFiles } from './copied-files.ts';
 import { type ProjectLayout, projectLayout } from './project-layout.ts';
-import { runTypeScript } from './run-typescript.ts';
+import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
 import { typeCheck } from './type-check.ts';
 
 /** A project's sources after TypeScript: what the checks `types` and `load` both start from. */
@@ -73,7 +72,7 @@ export const sourceMaps: Service<Readonly<Record<string, string>>> = {
 export function compileInput(
   { tsconfig, layout }: ProjectLayout,
   { files, manifest = {} }: Pick<ServiceContext, 'files' | 'manifest'>,
-): Omit<CompileInput, 'check'> | undefined {
+): Omit<AskedOfTypeScript, 'check'> | undefined {
   const roots = layout.declared.flatMap(({ source }) => (source !== undefined && isTypeScript(source) ? [source] : []));
   if (roots.length === 0 || tsconfig.faults.some(({ kind }) => kind === 'syntax')) return undefined;
   const ambient = files.list().filter((path) => /\.d\.[cm]?ts$/.test(path) && !path.includes('node_modules/'));

@@ -3,6 +3,11 @@ import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { CompileOutput } from './compile-output.ts';
 import type { CompileInput } from './compile-program.ts';
+import { scriptSurvey } from './script-survey.ts';
+import { trimmedTypes } from './trimmed-types.ts';
+
+/** What is asked of it; how that is best done, the sources say. */
+export type AskedOfTypeScript = Omit<CompileInput, 'size' | 'trimmed'>;
 
 /**
  * Runs TypeScript over a project in a child.
@@ -10,8 +15,8 @@ import type { CompileInput } from './compile-program.ts';
  * @returns with `failure` set when the compiler did not come to its end
  */
 export async function runTypeScript(
-  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory'>,
-  input: CompileInput,
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'service'>,
+  input: AskedOfTypeScript,
   timeout: number,
 ): Promise<CompileOutput> {
   const output = await outputOf(context, input, timeout);
@@ -21,12 +26,15 @@ export async function runTypeScript(
 }
 
 async function outputOf(
-  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
-  input: CompileInput,
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'service'>,
+  asked: AskedOfTypeScript,
   timeout: number,
 ): Promise<CompileOutput> {
   const program = siblingModule(import.meta.url, 'compile-program');
-  const outcome = await sandbox.run({ program, input, profile: 'tool', timeout, signal });
+  const { size, named } = await context.service(scriptSurvey);
+  const input: CompileInput = { ...asked, size, trimmed: trimmedTypes(named) };
+  const { signal } = context;
+  const outcome = await context.sandbox.run({ program, input, profile: 'tool', timeout, signal });
   switch (outcome.kind) {
     case 'done':
       return matches(CompileOutput, outcome.result) ? outcome.result : failed('its answer was not understood');

@@ -1,12 +1,24 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+/** What takes the place of a package's declarations: a text, or one of its own files. */
+export type Declarations = { text: string } | { file: string };
+
+interface Trimmed {
+  declarations: Declarations;
+  /** What a script has in it that can get at anything that was left out. */
+  traces: readonly string[];
+}
+
+const runtimeTraces = ['@n8n/tournament', 'expression-runtime', 'expression-sandboxing'];
 
 /**
- * What n8n-workflow's declarations use of a package whose own are half of all that TypeScript reads besides: two fields
- * of one interface. Word for word the types that they have there, so that errors read the same.
+ * Packages whose declarations are most of what n8n-workflow's drag in besides those of Node.js, and what is left of them
+ * when nothing is there that no type of n8n-workflow leads to. Word for word the types that they have there, so that
+ * errors read the same.
  */
-const trimmed = {
-  '@sentry/node': `type Primitive = number | string | boolean | bigint | symbol | null | undefined;
+const trimmed: Readonly<Record<string, Trimmed>> = {
+  // Two fields of one interface.
+  '@sentry/node': {
+    declarations: {
+      text: `type Primitive = number | string | boolean | bigint | symbol | null | undefined;
 type Extra = unknown;
 type Extras = Record<string, Extra>;
 export interface Event {
@@ -14,45 +26,40 @@ export interface Event {
   extra?: Extras;
 }
 `,
+    },
+    traces: ['@sentry/node'],
+  },
+  // Only an interface of n8n-workflow extends it, which no other type there uses.
+  '@codemirror/autocomplete': {
+    declarations: { text: 'export interface Completion {}\n' },
+    traces: ['@codemirror/autocomplete', 'AliasCompletion'],
+  },
+  // One interface of many.
+  '@n8n/expression-runtime': { declarations: { file: 'dist/esm/types/evaluator.d.ts' }, traces: runtimeTraces },
+  // Besides, a module uses it that n8n-workflow itself does not import; and the file above, where nothing leads to that.
+  '@n8n/tournament': { declarations: { text: 'export interface TournamentHooks {}\n' }, traces: runtimeTraces },
 };
 
-/** What the scripts of a project, those of its dependencies too, say about how it is best compiled. */
-export interface ScriptSurvey {
-  /** Characters of all. */
-  size: number;
-  /** Paths in the project, those of its dependencies left out. */
-  own: readonly string[];
-  /** Packages with trimmed declarations that a script names. */
-  named: ReadonlySet<string>;
-}
+const anyTrace = new RegExp(
+  Object.values(trimmed)
+    .flatMap(({ traces }) => traces)
+    .join('|'),
+);
 
-export function surveyScripts(project: string): ScriptSurvey {
-  const named = new Set<string>();
-  const own: string[] = [];
-  let size = 0;
-  for (const entry of readdirSync(project, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.[cm]?[jt]sx?$/.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name);
-    if (!path.includes('node_modules')) own.push(relative(project, path));
-    const text = readFileSync(path, 'utf8');
-    size += text.length;
-    for (const name of Object.keys(trimmed)) if (text.includes(name)) named.add(name);
-  }
-  return { size, own, named };
+/** The packages of which a text, in Latin-1 at least, may get at more than what is left of them. */
+export function packagesNamedIn(text: string): string[] {
+  if (!anyTrace.test(text)) return [];
+  const named = ([, { traces }]: [string, Trimmed]) => traces.some((trace) => text.includes(trace));
+  return Object.entries(trimmed)
+    .filter(named)
+    .map(([name]) => name);
 }
 
 /**
- * Lays declarations that are shorter in the place of those that n8n-workflow's drag in. A project that names such a
- * package itself gets the real thing, or the error that it is not there.
- * @returns entries for `paths`
+ * Declarations to lay in the place of packages' own, by the name of the package.
+ * @param named those that a project names: it gets the real thing, or the error that it is not there
  */
-export function trimmedTypes({ named }: ScriptSurvey, scratch: string): Record<string, string[]> {
-  const unnamed = Object.entries(trimmed).filter(([name]) => !named.has(name));
-  return Object.fromEntries(
-    unnamed.map(([name, text]) => {
-      const file = join(scratch, `${name.replace(/\W+/g, '-')}.d.ts`);
-      writeFileSync(file, text);
-      return [name, [file]];
-    }),
-  );
+export function trimmedTypes(named: readonly string[]): Record<string, Declarations> {
+  const unnamed = Object.entries(trimmed).filter(([name]) => !named.includes(name));
+  return Object.fromEntries(unnamed.map(([name, { declarations }]) => [name, declarations]));
 }

@@ -5,8 +5,7 @@ import { filesDigest } from '../../../kernel/digest.ts';
 import { matches } from '../../../kernel/matches.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import type { CompileOutput } from './compile-output.ts';
-import type { CompileInput } from './compile-program.ts';
-import { runTypeScript } from './run-typescript.ts';
+import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
 
 /** What a run leaves for the next one. */
 const Left = Type.Object({
@@ -23,8 +22,8 @@ const Left = Type.Object({
  * @param timeout seconds
  */
 export async function typeCheck(
-  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'files'>,
-  input: Omit<CompileInput, 'check' | 'from'>,
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'files' | 'service'>,
+  input: Omit<AskedOfTypeScript, 'check' | 'from'>,
   timeout: number,
 ): Promise<CompileOutput> {
   const { memory } = context;

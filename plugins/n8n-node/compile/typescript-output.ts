@@ -7,8 +7,10 @@ const global = /^error TS(\d+): (.*)$/;
 export function parseDiagnostics(output: string): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const line of output.split(/\r?\n/)) {
-    const at = located.exec(line);
-    const bare = at ? null : global.exec(line);
+    // Most lines name a file that was read.
+    const isError = line.includes('error TS');
+    const at = isError ? located.exec(line) : null;
+    const bare = isError && !at ? global.exec(line) : null;
     const last = diagnostics.at(-1);
     if (at) {
       const [, file = '', row, column, code, message = ''] = at;
