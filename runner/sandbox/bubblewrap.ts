@@ -11,7 +11,7 @@ import { limitsOf } from './limits.ts';
 import { type Bind, moduleFolders } from './module-folders.ts';
 import { nodeArguments } from './node-arguments.ts';
 import { ProjectView } from './project-view.ts';
-import { runChild } from './run-child.ts';
+import { endOfChild, runChild } from './run-child.ts';
 import type { SystemParts } from './system-parts.ts';
 import { inSlot } from './user-slots.ts';
 
@@ -33,10 +33,19 @@ export class BubblewrapSandbox implements Sandbox {
   readonly #parts: SystemParts;
   readonly #project: ProjectView;
   readonly #compiled: CompileCache | undefined;
+  readonly #endOf: typeof endOfChild;
 
-  /** @param folder absolute path of the project */
-  constructor(parts: SystemParts, folder: string, compiled?: CompileCache) {
+  /**
+   * @param folder absolute path of the project
+   * @param options.endOf starts children, where that is not here
+   */
+  constructor(
+    parts: SystemParts,
+    folder: string,
+    { compiled, endOf = endOfChild }: { compiled?: CompileCache | undefined; endOf?: typeof endOfChild } = {},
+  ) {
     this.#parts = parts;
+    this.#endOf = endOf;
     this.#project = new ProjectView(folder, 'bind');
     this.#compiled = compiled;
   }
@@ -99,7 +108,7 @@ export class BubblewrapSandbox implements Sandbox {
       ...compiled,
       node: [...nodeArguments(profile), ours.inside(bootstrap)],
     });
-    return runChild(command, {
+    const run = {
       order: {
         program: pathToFileURL(modules.inside(program)).href,
         place: { project: inside.project, scratch: scratchInside },
@@ -110,6 +119,7 @@ export class BubblewrapSandbox implements Sandbox {
       resultLimit: limitsOf[profile].result,
       timeout,
       signal,
-    });
+    };
+    return runChild(command, run, this.#endOf);
   }
 }

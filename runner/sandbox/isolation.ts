@@ -6,6 +6,7 @@ import { BubblewrapSandbox } from './bubblewrap.ts';
 import { withChildrenFolder } from './children-folder.ts';
 import { type CompileCache, openCompileCache } from './compile-cache.ts';
 import { Installation } from './installation.ts';
+import { Launcher } from './launcher.ts';
 import { PermissionModelSandbox } from './permission-model.ts';
 import { QueuedSandbox } from './queued-sandbox.ts';
 import { findSystemParts, type SystemParts } from './system-parts.ts';
@@ -53,7 +54,7 @@ export async function chooseIsolation({
   if (thorough) probedThoroughly ??= probed.then(probedWithBoth);
   try {
     const parts = await ((thorough && probedThoroughly) || probed);
-    return bubblewrap(parts, { now: thorough });
+    return bubblewrap(parts, { lasting: thorough });
   } catch (error) {
     const reason = reasonOf(error);
     if (prefer === 'bubblewrap') throw serviceError('ISOLATION_UNAVAILABLE', { isolation: prefer, reason });
@@ -61,9 +62,11 @@ export async function chooseIsolation({
   }
 }
 
-/** @param options.now compiles what is needed again as soon as it is known, else in the end */
-async function bubblewrap(parts: SystemParts, { now }: { now: boolean }): Promise<Isolation> {
+/** @param options.lasting for a process that goes on for long, and has others to answer meanwhile */
+async function bubblewrap(parts: SystemParts, { lasting }: { lasting: boolean }): Promise<Isolation> {
   const compiled = await openCompileCache(process.env);
+  const launcher = lasting ? new Launcher() : undefined;
+  const endOf = launcher?.run.bind(launcher);
   let filling: Promise<void> | undefined;
   const fill = () => {
     filling ??= fillCompileCache(parts, compiled).finally(() => {
@@ -74,10 +77,14 @@ async function bubblewrap(parts: SystemParts, { now }: { now: boolean }): Promis
   return {
     name: 'bubblewrap',
     sandbox: ({ folder }) => {
-      if (now) void fill();
-      return new QueuedSandbox(new BubblewrapSandbox(parts, folder, compiled));
+      // As soon as it is known what is needed, else in the end.
+      if (lasting) void fill();
+      return new QueuedSandbox(new BubblewrapSandbox(parts, folder, { compiled, ...(endOf && { endOf }) }));
     },
-    close: fill,
+    close: async () => {
+      await fill();
+      launcher?.close();
+    },
   };
 }
 

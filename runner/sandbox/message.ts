@@ -9,13 +9,17 @@ const Message = Type.Union([
 type Message = Static<typeof Message>;
 
 /**
- * Reads everything that a child wrote to its descriptor. Bytes before or after the message make it no message.
- * @returns undefined for what is not exactly one message with this nonce
+ * The message in everything that a child wrote to its descriptor. Bytes before or after it make it no message.
+ * @returns undefined for what does not begin with this nonce
  */
-export function readMessage(bytes: Buffer, nonce: Uint8Array): Message | undefined {
-  if (!bytes.subarray(0, nonceLength).equals(nonce)) return undefined;
+export function messageIn(bytes: Uint8Array, nonce: Uint8Array): Uint8Array | undefined {
+  return Buffer.compare(bytes.subarray(0, nonceLength), nonce) === 0 ? bytes.subarray(nonceLength) : undefined;
+}
+
+/** @returns undefined for what is not exactly one message */
+export function readMessage(bytes: Uint8Array): Message | undefined {
   try {
-    const message: unknown = JSON.parse(bytes.toString('utf8', nonceLength));
+    const message: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
     return Value.Check(Message, message) ? message : undefined;
   } catch {
     return undefined;

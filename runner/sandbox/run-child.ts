@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxOutcome } from '../../kernel/sandbox.ts';
 import { output } from './limits.ts';
-import { readMessage } from './message.ts';
+import { messageIn, readMessage } from './message.ts';
 import { nonceLength, type Order, resultDescriptor } from './order.ts';
 import { OutputTail } from './output-tail.ts';
 import { readAll } from './read-all.ts';
@@ -16,29 +16,50 @@ export interface ChildRun {
   signal?: AbortSignal | undefined;
 }
 
+/** The same with the order as it is written to the child: JSON. */
+export type WrittenRun = Omit<ChildRun, 'order'> & { order: Uint8Array };
+
+/** How a child ended, its message still unread. */
+export type ChildEnd = { output: string } & (End | { kind: 'message'; bytes: Uint8Array });
+
 /** An outcome without `output`, kind by kind. */
 type End = SandboxOutcome extends infer Outcome ? (Outcome extends unknown ? Omit<Outcome, 'output'> : never) : never;
 
 const cancelled: End = { kind: 'ended', reason: 'it was cancelled' };
+const unread: End = { kind: 'ended', reason: 'its result could not be read' };
 
 /**
  * Runs one child to its end: order in, message out, every limit watched from this side. All its processes are killed
  * before this settles, whatever they did.
+ * @param start does that, here or in another process of ours
  */
-export async function runChild(command: Command, run: ChildRun): Promise<SandboxOutcome> {
+export async function runChild(
+  command: Command,
+  { order, ...run }: ChildRun,
+  start: (command: Command, run: WrittenRun) => Promise<ChildEnd> = endOfChild,
+): Promise<SandboxOutcome> {
+  if (run.signal?.aborted) return { ...cancelled, output: '' };
+  const end = await start(command, { ...run, order: Buffer.from(JSON.stringify(order)) });
+  return end.kind === 'message' ? { output: end.output, ...(readMessage(end.bytes) ?? unread) } : end;
+}
+
+export async function endOfChild(command: Command, run: WrittenRun): Promise<ChildEnd> {
   const tail = new OutputTail(output.kept);
-  const end = run.signal?.aborted ? cancelled : await watch(command, run, tail);
+  const end = await watch(command, run, tail);
   return { ...end, output: tail.toString() };
 }
 
-async function watch(command: Command, run: ChildRun, tail: OutputTail): Promise<End> {
+type WithoutOutput = End | { kind: 'message'; bytes: Uint8Array };
+
+async function watch(command: Command, run: WrittenRun, tail: OutputTail): Promise<WithoutOutput> {
   const nonce = randomBytes(nonceLength);
-  const child = await startChild(command, Buffer.concat([nonce, Buffer.from(JSON.stringify(run.order))]));
+  const child = await startChild(command, Buffer.concat([nonce, run.order]));
   // The first reason to stop wins; what the kill itself brings about comes too late to count.
-  const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<End>();
+  const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<WithoutOutput>();
   const timer = setTimeout(() => stop({ kind: 'timeout', seconds: run.timeout }), run.timeout * 1000);
   const abort = () => stop(cancelled);
   run.signal?.addEventListener('abort', abort, { once: true });
+  if (run.signal?.aborted) abort();
   for (const stream of child.printed) {
     stream.on('data', (chunk: Buffer) => {
       tail.push(chunk);
@@ -57,11 +78,12 @@ async function watch(command: Command, run: ChildRun, tail: OutputTail): Promise
 }
 
 /** What came on the result's descriptor when it is closed: undefined for nothing at all. */
-async function message(child: StartedChild, nonce: Uint8Array, limit: number): Promise<End | undefined> {
-  const bytes = await readAll(child.descriptor(resultDescriptor), limit);
-  if (bytes === undefined) return { kind: 'ended', reason: `its result is over ${limit} bytes` };
-  if (bytes.length === 0) return undefined;
-  return readMessage(bytes, nonce) ?? { kind: 'ended', reason: 'its result could not be read' };
+async function message(child: StartedChild, nonce: Uint8Array, limit: number): Promise<WithoutOutput | undefined> {
+  const written = await readAll(child.descriptor(resultDescriptor), limit);
+  if (written === undefined) return { kind: 'ended', reason: `its result is over ${limit} bytes` };
+  if (written.length === 0) return undefined;
+  const bytes = messageIn(written, nonce);
+  return bytes ? { kind: 'message', bytes } : unread;
 }
 
 /** What Node exits with when nothing is left to do but what is awaited never came. */

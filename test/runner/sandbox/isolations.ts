@@ -10,3 +10,6 @@ export const isolations: readonly Isolation[] = [
   ...(best.name === 'bubblewrap' ? [best] : []),
   await chooseIsolation({ prefer: 'permission-model' }),
 ];
+
+/** The best one as a process that goes on for long has it: bubblewrap then starts children from another process. */
+export const lasting = await chooseIsolation({ thorough: true });

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readMessage } from '../../../runner/sandbox/message.ts';
+import { messageIn, readMessage } from '../../../runner/sandbox/message.ts';
 
 const nonce = randomBytes(32);
 const sent = (text: string, before: Uint8Array = nonce) => Buffer.concat([before, Buffer.from(text)]);
+const read = (bytes: Uint8Array) => {
+  const message = messageIn(bytes, nonce);
+  return message && readMessage(message);
+};
 const honest = '{"kind":"done","result":{"a":1}}';
 
 test('reads a message behind its nonce', () => {
-  expect(readMessage(sent(honest), nonce)).toEqual({ kind: 'done', result: { a: 1 } });
-  expect(readMessage(sent('{"kind":"threw","message":"no"}'), nonce)).toEqual({ kind: 'threw', message: 'no' });
+  expect(read(sent(honest))).toEqual({ kind: 'done', result: { a: 1 } });
+  expect(read(sent('{"kind":"threw","message":"no"}'))).toEqual({ kind: 'threw', message: 'no' });
 });
 
 test.each([
@@ -24,5 +28,5 @@ test.each([
   ['a message that is no text', sent('{"kind":"threw","message":1}')],
   ['no object', sent('null')],
 ])('%s is no message', (_, bytes) => {
-  expect(readMessage(Buffer.from(bytes), nonce)).toBeUndefined();
+  expect(read(Buffer.from(bytes))).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SandboxJob, SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { writeProject } from './hostile/hostile-project.ts';
-import { isolations } from './isolations.ts';
+import { isolations, lasting } from './isolations.ts';
 import type { Action } from './sample-program.ts';
 
 const program = new URL('./sample-program.ts', import.meta.url);
@@ -13,7 +13,9 @@ const program = new URL('./sample-program.ts', import.meta.url);
 /** Temporary folders of this process. */
 const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`service-sandbox-${process.pid}-`));
 
-describe.each(isolations)('a sandbox of $name', (isolation) => {
+const all = [...isolations.map((isolation) => ({ isolation, of: '' })), { isolation: lasting, of: ' that lasts' }];
+
+describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
   let folder: string;
   beforeAll(async () => {
     folder = await writeProject({ 'src/index.ts': 'source', 'dist/old.js': 'old' });

@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { siblingModule } from '../../kernel/sibling-module.ts';
+import type { FromLauncher, ToLauncher } from './launcher-program.ts';
+import type { ChildEnd, WrittenRun } from './run-child.ts';
+import type { Command } from './started-child.ts';
+
+interface Waiting {
+  resolve(end: ChildEnd): void;
+  reject(error: Error): void;
+}
+
+/** Milliseconds without a child after which it is not kept. */
+const patience = 2000;
+
+/**
+ * A small process of ours that starts children, for one that is large or has others to answer meanwhile. It ends with
+ * this one, however that ends, and its children with it.
+ */
+export class Launcher {
+  #process: ChildProcess | undefined;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  /**
+   * As `endOfChild` does, there.
+   * @throws {Error} when the child can't be started, or the launcher ended
+   */
+  async run(command: Command, { signal, ...run }: WrittenRun): Promise<ChildEnd> {
+    const launcher = this.#started();
+    const id = ++this.#last;
+    const { promise, resolve, reject } = Promise.withResolvers<ChildEnd>();
+    this.#waiting.set(id, { resolve, reject });
+    this.#hold(launcher);
+    const cancel = () => send(launcher, { id, cancel: true });
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      send(launcher, { id, command, run });
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      this.#waiting.delete(id);
+      this.#hold(launcher);
+    }
+  }
+
+  /** Ends it, with all children that there are. */
+  close(): void {
+    if (this.#process?.connected) this.#process.disconnect();
+    this.#process = undefined;
+  }
+
+  /** It keeps this process while there are children, and ends when there have been none for a while. */
+  #hold(launcher: ChildProcess): void {
+    clearTimeout(this.#idle);
+    const method = this.#waiting.size > 0 ? 'ref' : 'unref';
+    launcher[method]();
+    launcher.channel?.[method]();
+    if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.close(), patience).unref();
+  }
+
+  #started(): ChildProcess {
+    if (this.#process?.connected) return this.#process;
+    const program = fileURLToPath(siblingModule(import.meta.url, 'launcher-program'));
+    const started = execa(process.execPath, [program], {
+      env: {},
+      extendEnv: false,
+      cwd: '/',
+      stdio: 'ignore',
+      ipc: true,
+      buffer: false,
+      serialization: 'advanced',
+      // A signal for the group of this process is not meant for it.
+      detached: true,
+      cleanup: false,
+      reject: false,
+    });
+    const launcher = started.nodeChildProcess;
+    launcher.on('message', (message: FromLauncher) => {
+      const waiting = this.#waiting.get(message.id);
+      if ('end' in message) waiting?.resolve(message.end);
+      else waiting?.reject(new Error(message.fault));
+    });
+    launcher.once('disconnect', () => {
+      if (this.#process === launcher) this.#process = undefined;
+      for (const { reject } of this.#waiting.values()) reject(new Error('the process that started it ended'));
+    });
+    this.#process = launcher;
+    return launcher;
+  }
+}
+
+/** What can't be sent any more is told by the disconnect. */
+function send(launcher: ChildProcess, message: ToLauncher): void {
+  launcher.send(message, () => {});
+}
