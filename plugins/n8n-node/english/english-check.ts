@@ -3,7 +3,7 @@ import type { Observation, Rule } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { docs } from '../checks/docs-links.ts';
 import { readme } from '../docs-check/readme.ts';
-import { LanguageShares, languageOf } from './language.ts';
+import { type Language, LanguageShares, languageOf } from './language.ts';
 import { readmeLanguage } from './readme-language.ts';
 import { type ShownText, shownTexts } from './shown-texts.ts';
 
@@ -78,18 +78,20 @@ interface Foreign extends ShownText {
 async function* interfaceObservations(texts: readonly ShownText[]): AsyncGenerator<Observation> {
   const shares = new LanguageShares();
   const foreign: Foreign[] = [];
-  const known = new Map<string, string | undefined>();
+  const known = new Map<string, Language>();
   const places = new Set<string>();
   for (const text of texts) {
-    if (!known.has(text.text)) {
-      const language = await languageOf(text.text);
-      shares.add(language);
-      known.set(text.text, language.foreign);
+    let judged = known.get(text.text);
+    if (!judged) {
+      judged = await languageOf(text.text);
+      shares.add(judged);
+      known.set(text.text, judged);
     }
-    const language = known.get(text.text);
+    const language = judged.foreign;
+    if (language === undefined) continue;
     // Two nodes that share a file of fields show its texts twice.
     const place = [text.file, text.line, text.column, text.text].join(':');
-    if (language === undefined || places.has(place)) continue;
+    if (places.has(place)) continue;
     places.add(place);
     foreign.push({ ...text, language });
   }

@@ -25,6 +25,7 @@ const foreignShare = 0.3;
 
 /** Tells the language of a text that people read: names, code and addresses in it count for nothing. */
 export async function languageOf(text: string): Promise<Language> {
+  if (isLabel(text)) return { words: 0 };
   const bare = withoutCode(text).slice(0, enough);
   const script = foreignScript(bare);
   const latin = bare.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]+/gu) ?? [];
@@ -39,6 +40,10 @@ export async function languageOf(text: string): Promise<Language> {
   const [code, score] = first;
   return { words: latin.length, ...(score - (scores['en'] ?? 0) > margin && { foreign: nameOf(code) }) };
 }
+
+/** Whether a text has too few words to tell, whatever of it is left out: most labels are seen to be of this kind at once. */
+const isLabel = (text: string) =>
+  text.length <= 200 && /^[ -~]*$/.test(text) && !/(?:[a-z]+[^a-z]+){4}[a-z]/i.test(text);
 
 /** Quoted words, identifiers, paths and expressions are of no language. */
 function withoutCode(text: string): string {

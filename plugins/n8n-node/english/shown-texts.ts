@@ -1,5 +1,6 @@
 import type { Service } from '../../../kernel/check.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../load/loaded-package.ts';
+import { isRecord, type Plain } from '../parameters/plain.ts';
 import { sourceFacts } from '../security/source-facts-service.ts';
 import { isTestFile } from '../security/source-files.ts';
 
@@ -25,29 +26,38 @@ const deepest = 60;
 export const shownTexts: Service<readonly ShownText[]> = {
   name: 'the texts of the interface',
   async create({ service }) {
-    const { texts } = await service(sourceFacts);
-    // Samples of what to type in may be in any language: they are the user's. Addresses are in none.
-    const written = texts.filter(
-      ({ field, file }) => field !== 'placeholder' && field !== 'documentationUrl' && !isTestFile(file),
-    );
+    const written = writtenTexts((await service(sourceFacts)).texts);
+    const places = new Map<string, ShownText>();
+    for (const text of written) places.set(text.text, text);
     // Why it could not be loaded is told by the check `load`.
     const loaded = await service(loadedPackage).catch((): LoadedPackage | undefined => undefined);
     const files = loaded?.files ?? [];
-    const places = new Map(written.map((text) => [text.text, text]));
-    const said = files.flatMap(textsOf).map((text) => ({ ...text, ...places.get(text.text) }));
+    const said = files.flatMap((file) => textsOf(file, places));
     const isWhole = files.length > 0 && files.every(isKnown);
     return (isWhole ? said : [...written, ...said.filter(({ text }) => !places.has(text))]).slice(0, most);
   },
 };
 
+/** Samples of what to type in may be in any language: they are the user's. Addresses are in none. */
+function writtenTexts(texts: readonly ShownText[]): ShownText[] {
+  const isTest = new Map<string, boolean>();
+  return texts.filter(({ field, file }) => {
+    if (field === 'placeholder' || field === 'documentationUrl') return false;
+    const known = isTest.get(file) ?? isTestFile(file);
+    isTest.set(file, known);
+    return !known;
+  });
+}
+
 function isKnown({ node, credential }: LoadedFile): boolean {
   return (node !== undefined && !node.omitted) || (credential !== undefined && !credential.omitted);
 }
 
-function textsOf({ node, credential, source, file, path }: LoadedFile): ShownText[] {
+/** @param places where texts are written, by text */
+function textsOf({ node, credential, source, file, path }: LoadedFile, places: ReadonlyMap<string, ShownText>) {
   const place = source ?? file ?? path;
   const texts: ShownText[] = [];
-  const tell = (field: string, text: string) => texts.push({ field, text, file: place });
+  const tell = (field: string, text: string) => texts.push(places.get(text) ?? { field, text, file: place });
   findTexts(node?.base, tell);
   for (const { description } of node?.versions ?? []) findTexts(description, tell);
   findTexts(credential?.description, tell);
@@ -56,19 +66,18 @@ function textsOf({ node, credential, source, file, path }: LoadedFile): ShownTex
 
 /** Descriptions are made by code of the project: any field may hold anything. */
 function findTexts(value: unknown, tell: (field: string, text: string) => void, depth = 0): void {
-  if (depth > deepest || typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const item of value) findTexts(item, tell, depth + 1);
-    return;
-  }
-  for (const [field, content] of Object.entries(value)) {
+  if (depth > deepest) return;
+  if (Array.isArray(value)) for (const item of value) findTexts(item, tell, depth + 1);
+  if (!isRecord(value)) return;
+  for (const field in value) {
+    const content = value[field];
     if (typeof content !== 'string') findTexts(content, tell, depth + 1);
     else if ((fields.has(field) || isOptionName(field, value)) && !content.startsWith('=')) tell(field, content);
   }
 }
 
 /** Of a list of options, and not of languages by their own names. */
-function isOptionName(field: string, { type, value }: { type?: unknown; value?: unknown }): boolean {
+function isOptionName(field: string, { type, value }: Plain): boolean {
   return (
     field === 'name' &&
     type === undefined &&

@@ -1,4 +1,4 @@
-import { listOf, type Plain, plainOf, textOf } from '../parameters/plain.ts';
+import { type Plain, plainOf, textOf } from '../parameters/plain.ts';
 
 /** A text of a description that n8n evaluates, or would if it began with an equals sign. */
 export interface DescribedText {
@@ -31,7 +31,7 @@ export function expressionsIn(description: Plain): readonly DescribedText[] {
 
 export const isExpression = (text: string) => text.startsWith('=') && text.includes('{{');
 
-/** Every text of a description but those for people. */
+/** Every text of a description that holds `{{`, but those for people. */
 export function textsIn(description: Plain): readonly DescribedText[] {
   return lookInto(description).texts;
 }
@@ -48,32 +48,52 @@ function lookInto(description: Plain) {
   return found;
 }
 
+/** Goes through thousands of values, of which few are wanted: names are put together for those only. */
 function collect(description: Plain): DescribedText[] {
   const texts: DescribedText[] = [];
-  const walk = (value: unknown, path: string | undefined, depth: number): void => {
-    if (texts.length >= most || depth > deepest) return;
-    if (typeof value === 'string') texts.push({ text: value, path: path ?? '' });
-    if (Array.isArray(value)) {
-      for (const [index, item] of listOf(value).entries())
-        walk(item, within(path, nameOf(item) ?? String(index)), depth + 1);
-      return;
-    }
-    for (const [key, item] of Object.entries(plainOf(value) ?? {})) {
-      if (prose.has(key) && typeof item === 'string') continue;
-      walk(item, transparent.has(key) ? path : within(path, key), depth + 1);
+  let left = most;
+  // What leads to the value that is looked at: keys or places in lists, and what is there.
+  const keys: (string | number)[] = [];
+  const values: unknown[] = [];
+  const walk = (value: unknown, depth: number): void => {
+    if (left <= 0 || depth > deepest) return;
+    if (typeof value === 'string') {
+      left -= 1;
+      if (value.includes('{{'))
+        texts.push({ text: value, path: keys.map((key, index) => nameOf(key, values[index])).join('.') });
+    } else if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) step(index, value[index], depth + 1);
+    } else {
+      const plain = plainOf(value);
+      for (const key in plain) {
+        const item = plain[key];
+        if (typeof item === 'string' && prose.has(key)) continue;
+        if (transparent.has(key)) walk(item, depth + 1);
+        else step(key, item, depth + 1);
+      }
     }
   };
-  walk(description, undefined, 0);
+  const step = (key: string | number, value: unknown, depth: number): void => {
+    // Neither a text, nor does it hold any.
+    if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return;
+    keys.push(key);
+    values.push(value);
+    walk(value, depth);
+    keys.pop();
+    values.pop();
+  };
+  walk(description, 0);
   return texts;
 }
-
-const within = (path: string | undefined, name: string) => (path === undefined ? name : `${path}.${name}`);
 
 /** Lists that a reader does not need to be told of. */
 const transparent = new Set(['properties', 'options', 'values']);
 
-function nameOf(item: unknown): string | undefined {
+/** Of an item of a list its own name rather than its place. */
+function nameOf(key: string | number, item: unknown): string {
+  if (typeof key === 'string') return key;
   const plain = plainOf(item);
   const value = plain?.['value'];
-  return typeof value === 'string' && plain?.['type'] === undefined ? value : textOf(plain?.['name']);
+  const own = typeof value === 'string' && plain?.['type'] === undefined ? value : textOf(plain?.['name']);
+  return own ?? String(key);
 }

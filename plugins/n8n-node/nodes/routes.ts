@@ -13,8 +13,17 @@ export interface Route {
   choice: { value: unknown; display: Display | undefined } | undefined;
 }
 
+/** Several rules ask for the same. */
+const known = new WeakMap<Level, readonly Route[]>();
+
 /** Every piece of a request that parameters and their options describe. */
-export function routesOf(parameters: Level): Route[] {
+export function routesOf(parameters: Level): readonly Route[] {
+  const routes = known.get(parameters) ?? findRoutes(parameters);
+  known.set(parameters, routes);
+  return routes;
+}
+
+function findRoutes(parameters: Level): Route[] {
   const routes: Route[] = [];
   for (const parameter of everyParameter(parameters)) {
     const { raw, path } = parameter;

@@ -95,6 +95,7 @@ const methodMissing = overVersions(
 );
 
 function* methodsNamed(raw: Readonly<Record<string, unknown>>): Generator<{ group: string; name: string }> {
+  if (raw['typeOptions'] === undefined && raw['modes'] === undefined) return;
   const options = plainOf(raw['typeOptions']);
   const mapper = plainOf(options?.['resourceMapper']);
   const named = [

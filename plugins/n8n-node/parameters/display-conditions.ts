@@ -19,6 +19,7 @@ export interface Display {
 /** The conditions under which n8n shows a parameter, an option or a credential; undefined: always. */
 export function readDisplay(owner: Plain): Display | undefined {
   const { displayOptions } = owner;
+  if (displayOptions === undefined) return undefined;
   if (isUnknown(displayOptions)) return { show: [], hide: [], malformed: [], complete: false };
   const options = plainOf(displayOptions);
   if (!options) return undefined;
@@ -43,12 +44,17 @@ export function readDisplay(owner: Plain): Display | undefined {
  * Source: `checkConditions` of n8n-workflow, dist/cjs/node-helpers.js
  */
 export function holdsFor(conditions: readonly unknown[], value: unknown): boolean | undefined {
-  const each = conditions.map((condition) => holds(condition, value));
-  if (each.includes(true)) return true;
-  return each.includes(undefined) ? undefined : false;
+  let none: false | undefined = false;
+  for (const condition of conditions) {
+    const held = holds(condition, value);
+    if (held === true) return true;
+    if (held === undefined) none = undefined;
+  }
+  return none;
 }
 
 function holds(condition: unknown, value: unknown): boolean | undefined {
+  if (typeof condition !== 'object') return condition === value;
   if (isUnknown(condition)) return undefined;
   const comparison = plainOf(plainOf(condition)?.['_cnd']);
   if (!comparison) return condition === value;

@@ -136,10 +136,11 @@ function choicesOf(raw: Plain): Choice[] | undefined {
   const loading = plainOf(raw['typeOptions']) ?? {};
   if (!Array.isArray(options) || options.length === 0 || allowArbitraryValues === true) return undefined;
   if (loading['loadOptionsMethod'] !== undefined || loading['loadOptions'] !== undefined) return undefined;
+  if (isUnknown(raw['typeOptions'])) return undefined;
   const choices: Choice[] = [];
   for (const option of options) {
     const choice = plainOf(option);
-    if (!choice || isUnknown(choice['value']) || isUnknown(raw['typeOptions'])) return undefined;
+    if (!choice || isUnknown(choice['value'])) return undefined;
     choices.push({ value: choice['value'], raw: choice, display: readDisplay(choice) });
   }
   return choices;

@@ -26,7 +26,7 @@ function onlyKey(value: unknown): string | undefined {
   return only;
 }
 
-function isRecord(value: unknown): value is Plain {
+export function isRecord(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

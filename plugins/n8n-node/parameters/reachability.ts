@@ -27,6 +27,7 @@ type Goal =
   | { kind: 'displayed'; display: Display | undefined; level: Level }
   | { kind: 'show' | 'hide'; condition: Condition; level: Level };
 type ConditionGoal = Extract<Goal, { condition: Condition }>;
+type DisplayedGoal = Extract<Goal, { kind: 'displayed' }>;
 
 interface Goals {
   goal: Goal;
@@ -64,7 +65,7 @@ export class Reachability {
    */
   canBeShown(display: Display | undefined, level: Level): boolean {
     this.#versions = [];
-    return this.#search([{ kind: 'displayed', display, level }]);
+    return this.#search(first({ kind: 'displayed', display, level }));
   }
 
   /**
@@ -76,26 +77,25 @@ export class Reachability {
     other: Display | undefined,
     { level, versions }: { level: Level; versions: readonly unknown[] },
   ): boolean {
+    if (one && other && excludeEachOther(one, other, level)) return false;
     this.#versions = versions;
-    const together = this.#search([
-      { kind: 'displayed', display: one, level },
-      { kind: 'displayed', display: other, level },
-    ]);
+    const both = first({ kind: 'displayed', display: other, level });
+    const together = this.#search(first({ kind: 'displayed', display: one, level }, both));
     return together && !this.#doubt;
   }
 
   /** Whether one line of `show` can be met, all others left aside. */
   canBeMet(condition: Condition, level: Level): boolean {
     this.#versions = [];
-    return this.#search([{ kind: 'show', condition, level }]);
+    return this.#search(first({ kind: 'show', condition, level }));
   }
 
-  #search(wanted: readonly Goal[]): boolean {
+  #search(goals: Goals): boolean {
     const before = Math.min(stepLimit, this.#left);
     this.#steps = before;
     this.#doubt = false;
     try {
-      return this.#solve({ goals: chain(wanted, undefined), hides: undefined, assumed: undefined, depth: 0 });
+      return this.#solve({ goals, hides: undefined, assumed: undefined, depth: 0 });
     } catch (error) {
       if (!(error instanceof TooFar)) throw error;
       this.#doubt = true;
@@ -105,19 +105,17 @@ export class Reachability {
     }
   }
 
-  #solve(task: Task): boolean {
-    const { goals, hides } = task;
+  #solve({ goals, hides, assumed, depth }: Task): boolean {
     this.#steps -= 1;
-    if (this.#steps <= 0 || task.depth > depthLimit) throw new TooFar();
-    const depth = task.depth + 1;
-    if (goals?.goal.kind === 'displayed') {
-      if (goals.goal.display?.complete === false) this.#doubt = true;
-      const { shows, hides: more } = conditionsOf(goals.goal);
-      return this.#solve({ ...task, goals: chain(shows, goals.next), hides: chain(more, hides), depth });
+    if (this.#steps <= 0 || depth > depthLimit) throw new TooFar();
+    if (goals) {
+      const { goal, next } = goals;
+      if (goal.kind !== 'displayed') return this.#meet(goal, { goals: next, hides, assumed, depth: depth + 1 });
+      if (goal.display?.complete === false) this.#doubt = true;
+      return this.#solve({ goals: showsOf(goal, next), hides: hidesOf(goal, hides), assumed, depth: depth + 1 });
     }
-    if (goals?.goal) return this.#meet(goals.goal, { ...task, goals: goals.next, depth });
-    if (hides && hides.goal.kind !== 'displayed') return this.#meet(hides.goal, { ...task, hides: hides.next, depth });
-    return true;
+    if (!hides || hides.goal.kind === 'displayed') return true;
+    return this.#meet(hides.goal, { goals, hides: hides.next, assumed, depth: depth + 1 });
   }
 
   #meet(goal: ConditionGoal, rest: Task): boolean {
@@ -144,7 +142,8 @@ export class Reachability {
     );
   }
 
-  #parameter(goal: ConditionGoal, { level, name, parameters }: ParameterPlace, rest: Task): boolean {
+  #parameter(goal: ConditionGoal, place: ParameterPlace, rest: Task): boolean {
+    const { level, name, parameters } = place;
     const known = valueIn(rest.assumed, level.id, name);
     if (known !== undefined) return this.#isWanted(goal, known) && this.#solve(rest);
     // It may have no value at all, unless one of its name is always there.
@@ -153,23 +152,27 @@ export class Reachability {
       this.#doubt = true;
       return this.#solve(rest);
     }
-    const assume = (value: unknown): Task => ({
-      ...rest,
-      assumed: { level: level.id, name, value, before: rest.assumed },
-    });
-    return parameters.some((parameter) => {
-      const given = candidates(parameter, goal).some(({ value, display }) => {
-        if (!this.#isWanted(goal, value)) return false;
-        // The values of a multiple choice don't exclude each other.
-        const task = parameter.type === 'multiOptions' ? rest : assume(value);
-        const both = [parameter.display, display].map((one): Goal => ({ kind: 'displayed', display: one, level }));
-        return this.#solve({ ...task, goals: chain(both, task.goals) });
-      });
-      if (given) return true;
-      if (parameters.length > 1 || !parameter.display || level.kind === 'collection') return false;
+    for (const parameter of parameters) {
+      if (this.#isGiven(parameter, goal, rest)) return true;
+      if (parameters.length > 1 || !parameter.display || level.kind === 'collection') continue;
       const initial = orAnything(parameter.raw['default']);
-      return this.#isWanted(goal, initial) && this.#solve(assume(initial));
-    });
+      if (this.#isWanted(goal, initial) && this.#solve(assuming(initial, parameter, rest))) return true;
+    }
+    return false;
+  }
+
+  /** Whether a parameter that is shown can be given a value that the goal wants. */
+  #isGiven(parameter: Parameter, goal: ConditionGoal, rest: Task): boolean {
+    const { level } = parameter;
+    for (const { value, display } of candidates(parameter, goal)) {
+      if (!this.#isWanted(goal, value)) continue;
+      // The values of a multiple choice don't exclude each other.
+      const task = parameter.type === 'multiOptions' ? rest : assuming(value, parameter, rest);
+      const chosen = first({ kind: 'displayed', display, level }, task.goals);
+      const goals = first({ kind: 'displayed', display: parameter.display, level }, chosen);
+      if (this.#solve({ goals, hides: task.hides, assumed: task.assumed, depth: task.depth })) return true;
+    }
+    return false;
   }
 
   /** Whether a value is what the goal wants, as far as that can be told. */
@@ -180,8 +183,7 @@ export class Reachability {
   }
 }
 
-const chain = (goals: readonly Goal[], next: Goals | undefined): Goals | undefined =>
-  goals.reduceRight<Goals | undefined>((rest, goal) => ({ goal, next: rest }), next);
+const first = (goal: Goal, next?: Goals): Goals => ({ goal, next });
 
 const orAnything = (value: unknown) => (isUnknown(value) ? anything : value);
 
@@ -205,33 +207,68 @@ export function locate(key: string, from: Level): Place | undefined {
   return { kind: 'absent' };
 }
 
-/** The conditions of something with display options: its own, and those of what it stands in. */
-function conditionsOf({ display, level }: Goal & { kind: 'displayed' }): { shows: Goal[]; hides: Goal[] } {
-  const shows = (display?.show ?? []).map((condition): Goal => ({ kind: 'show', condition, level }));
-  const hides = (display?.hide ?? []).map((condition): Goal => ({ kind: 'hide', condition, level }));
+/**
+ * Whether both want another value of one parameter, as most things of one name do: what would be found after a long search.
+ * A multiple choice can have both values.
+ */
+function excludeEachOther(one: Display, other: Display, level: Level): boolean {
+  return one.show.some(({ key, values }) => {
+    const others = other.show.find((condition) => condition.key === key)?.values;
+    if (!others || values.some((value) => others.includes(value))) return false;
+    if ([...values, ...others].some((value) => typeof value === 'object')) return false;
+    const place = locate(key, level);
+    return place?.kind !== 'parameters' || place.parameters.every(({ type }) => type !== 'multiOptions');
+  });
+}
+
+/** What has to hold for something to be displayed, before other goals: its own conditions, then what it stands in. */
+function showsOf({ display, level }: DisplayedGoal, next: Goals | undefined): Goals | undefined {
   const { owner } = level;
-  if (owner) shows.push({ kind: 'displayed', display: owner.display, level: owner.level });
-  return { shows, hides };
+  const goals = owner ? first({ kind: 'displayed', display: owner.display, level: owner.level }, next) : next;
+  return display ? conditionsOf(display.show, 'show', level, goals) : goals;
+}
+
+function hidesOf({ display, level }: DisplayedGoal, next: Goals | undefined): Goals | undefined {
+  return display ? conditionsOf(display.hide, 'hide', level, next) : next;
+}
+
+function conditionsOf(
+  conditions: readonly Condition[],
+  kind: ConditionGoal['kind'],
+  level: Level,
+  next: Goals | undefined,
+): Goals | undefined {
+  return conditions.reduceRight<Goals | undefined>((rest, condition) => first({ kind, condition, level }, rest), next);
+}
+
+interface Candidate {
+  value: unknown;
+  display: Display | undefined;
 }
 
 /** The values that a parameter can be given, as far as the condition asks after them. */
-function candidates(
-  { type, choices, raw, name }: Parameter,
-  { kind, condition }: ConditionGoal,
-): { value: unknown; display: Display | undefined }[] {
-  const always = (values: readonly unknown[]) => values.map((value) => ({ value, display: undefined }));
-  if (type === 'boolean') return always([true, false]);
+function candidates({ type, choices, raw, name }: Parameter, { kind, condition }: ConditionGoal): readonly Candidate[] {
+  if (type === 'boolean') return either;
   if (choices) {
-    const added = name === 'resource' || name === 'operation' ? [customApiCall] : [];
-    return [...choices, ...always([orAnything(raw['default']), ...added])];
+    const added = name === 'resource' || name === 'operation' ? withCustomCall : [];
+    return [...choices, always(orAnything(raw['default'])), ...added];
   }
   const listed = condition.values.filter((value) => typeof value !== 'object');
   const open = kind === 'hide' || listed.length < condition.values.length || listed.length === 0;
-  return always(open ? [anything] : listed);
+  return open ? anyValue : listed.map(always);
 }
+
+const always = (value: unknown): Candidate => ({ value, display: undefined });
+const either = [true, false].map(always);
+const anyValue = [always(anything)];
+const withCustomCall = [always(customApiCall)];
 
 /** Undefined: nothing is assumed of it. */
 function valueIn(assumed: Assumed | undefined, level: number, name: string): unknown {
   for (let one = assumed; one; one = one.before) if (one.level === level && one.name === name) return one.value;
   return undefined;
+}
+
+function assuming(value: unknown, { level, name }: Parameter, { goals, hides, assumed, depth }: Task): Task {
+  return { goals, hides, assumed: { level: level.id, name, value, before: assumed }, depth };
 }

@@ -13,7 +13,7 @@ const most = 3000;
  * Source: `getParameterResolveOrder` of n8n-workflow, dist/cjs/node-helpers.js
  */
 export function hasOrder({ parameters }: Level): boolean {
-  if (parameters.length > most) return true;
+  if (parameters.length > most || parameters.every(({ display }) => display === undefined)) return true;
   const needs = new Map<string, Set<string>>();
   for (const { name, display } of parameters) {
     const names = needs.get(name) ?? new Set();

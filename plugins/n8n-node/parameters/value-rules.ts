@@ -118,14 +118,16 @@ function nameTwice({ check, field, docs }: FieldWords): FieldWatcher {
 }
 
 function secondOf(namesakes: readonly Parameter[], level: Level, { reachability, versions }: FieldOwner) {
-  const holding = namesakes
-    .slice(0, most)
-    .filter(({ type, raw }) => !withoutValue.has(type) && !isUnknown(raw['type']));
-  return holding.find((one, index) =>
-    holding
-      .slice(0, index)
-      .some((other) => reachability.canBeShownTogether(one.display, other.display, { level, versions })),
-  );
+  if (namesakes.length < 2) return undefined;
+  const before: Parameter[] = [];
+  for (const one of namesakes.slice(0, most)) {
+    if (withoutValue.has(one.type) || isUnknown(one.raw['type'])) continue;
+    const { display } = one;
+    if (before.some((other) => reachability.canBeShownTogether(display, other.display, { level, versions })))
+      return one;
+    before.push(one);
+  }
+  return undefined;
 }
 
 function when({ display }: Parameter): string {

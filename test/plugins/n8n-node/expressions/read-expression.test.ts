@@ -67,8 +67,6 @@ describe('the texts of a description', () => {
   it('come to an end', () => {
     let deep: unknown = 'end';
     for (let depth = 0; depth < 1000; depth++) deep = { deep };
-    expect([...textsIn({ deep, many: Array.from({ length: 100_000 }, () => 'text') })].length).toBeLessThanOrEqual(
-      5000,
-    );
+    expect([...textsIn({ deep, many: Array.from({ length: 100_000 }, () => '{{ text }}') })].length).toBe(5000);
   });
 });
