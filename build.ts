@@ -2,6 +2,7 @@ import { cp, glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { writtenGuards } from './kernel/written-guards.ts';
 import { writeTable } from './plugins/n8n-node/english/ngram-table.ts';
 
 /**
@@ -45,6 +46,20 @@ const withoutFacade: Plugin = {
       : undefined,
 };
 
+/** Our client sends bytes and reads texts. What node-fetch has for blobs and forms takes eight milliseconds to load. */
+const withoutForms: Plugin = {
+  name: 'without-forms',
+  resolveId: (id, importer = '') =>
+    /^(?:fetch-blob|formdata-polyfill)\b/.test(id) && /node_modules.node-fetch/.test(importer) ? '\0forms' : undefined,
+  load: (id) =>
+    id === '\0forms'
+      ? `class None { constructor() { throw new Error('blobs and forms are left out of this build'); } }
+         const none = () => new None();
+         export { None as default, None as Blob, None as File, None as FormData, none as formDataToBlob,
+           none as fileFrom, none as fileFromSync, none as blobFrom, none as blobFromSync };`
+      : undefined,
+};
+
 /** What eld knows of languages, as a text that is looked up in: see ngram-table.ts. */
 const languageTable: Plugin = {
   name: 'language-table',
@@ -54,6 +69,17 @@ const languageTable: Plugin = {
     const reader = JSON.stringify(join(root, 'plugins/n8n-node/english/ngram-table.ts'));
     return `import { readTable } from ${reader};
       export const ngramsData = { ...${JSON.stringify(data)}, ngrams: readTable(${JSON.stringify(writeTable(ngrams))}) };`;
+  },
+};
+
+/** What is held against schemas in the client, without the schemas: see kernel/guard.ts. */
+const plainGuards: Plugin = {
+  name: 'plain-guards',
+  load: async (id) => {
+    const [path = '', original] = id.split('?');
+    if (!/[\\/]guards\.ts$/.test(path)) return undefined;
+    if (original) return { code: await readFile(path, 'utf8'), moduleType: 'ts' };
+    return writtenGuards(await import(pathToFileURL(path).href), `./${basename(path)}?original`);
   },
 };
 
@@ -67,7 +93,7 @@ const bundle = await rolldown({
   input: await entries(),
   platform: 'node',
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [withoutFacade, languageTable],
+  plugins: [withoutFacade, withoutForms, languageTable, plainGuards],
   resolve: { mainFields: ['module', 'main'] },
 });
 await rm(target, { recursive: true, force: true });

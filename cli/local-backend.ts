@@ -15,7 +15,7 @@ import type { RunRequest } from './run-request.ts';
  */
 export const localBackend = (options: { cache: boolean }): RunBackend =>
   async function* runLocally(request, signal) {
-    const { kernel, projectType, timeout } = request;
+    const { projectType, timeout } = request;
     let isolation: Promise<Isolation> | undefined;
     const isolated = (log: Run['log']) => {
       isolation ??= isolate(log);
@@ -28,7 +28,7 @@ export const localBackend = (options: { cache: boolean }): RunBackend =>
     const cache = options.cache ? await openCache() : undefined;
     if (typeof cache === 'string') yield { type: 'log', time: now(), level: 'warn', message: cache };
     const { events, result } = verify(await sourceOf(request), {
-      kernel,
+      kernel: await request.kernel(),
       projectType,
       timeout,
       signal: AbortSignal.any([signal, left.signal]),

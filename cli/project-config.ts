@@ -1,23 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
+import type { Static } from 'typebox';
 import { reasonOf, serviceError } from '../kernel/errors.ts';
-import { severities } from '../kernel/finding.ts';
 import { JsonSyntaxError, locateInJson, type Position, parseJson } from '../kernel/project-files.ts';
+import type * as schema from './project-config-schema.ts';
 import { didYouMean } from './suggestion.ts';
 
-/** `.service/config.json`: SPEC 2.4 and CONTRACT 2. docs/configuration.md describes it for users. */
-const ProjectConfig = Type.Object({
-  projectType: Type.Optional(Type.String()),
-  include: Type.Optional(Type.Array(Type.String())),
-  exclude: Type.Optional(Type.Array(Type.String())),
-  /** Seconds. Whether it is positive is checked with `--timeout`, in SPEC 4.2's order of steps. */
-  timeout: Type.Optional(Type.Number()),
-  rules: Type.Optional(Type.Record(Type.String(), Type.Enum(['off', ...severities]))),
-  plugins: Type.Optional(Type.Array(Type.String())),
-});
-export type ProjectConfig = Static<typeof ProjectConfig>;
+export type ProjectConfig = Static<typeof schema.ProjectConfig>;
 
 export const configPath = '.service/config.json';
 /** Bytes; far above any real one. */
@@ -42,6 +31,11 @@ export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
   const text = await readConfig(join(folder, configPath));
   if (text === undefined) return { values: {}, exists: false, warnings: [], place: () => configPath };
   const values = parse(text);
+  // Most projects have none, and need no library of schemas.
+  const [{ Value }, { ProjectConfig }] = await Promise.all([
+    import('typebox/value'),
+    import('./project-config-schema.ts'),
+  ]);
   const place = (...path: (string | number)[]) => placeOf(locateInJson(text, path));
   const [fault] = Value.Errors(ProjectConfig, values);
   if (fault) {

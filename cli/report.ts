@@ -49,7 +49,7 @@ export async function renderReport(
   const { subject, ref, kernel } = request;
   const folder = subject.mode === 'project' ? relative('.', subject.folder).replaceAll(sep, '/') : '';
   const render: ReportFormat = await formats[format]();
-  return render({ ...outcome, ...(ref !== undefined && { ref }), rules: kernel.rules(), folder });
+  return render({ ...outcome, ...(ref !== undefined && { ref }), rules: (await kernel()).rules(), folder });
 }
 
 /** @throws {ServiceError} UNWRITABLE_PATH */

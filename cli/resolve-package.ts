@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { serviceError } from '../kernel/errors.ts';
-import { createKernel } from '../kernel/kernel.ts';
-import { builtinPlugins } from '../plugins/builtin.ts';
 import { parsePackageReference } from '../runner/source/package-reference.ts';
 import { flaggedPlugins } from './flagged-plugins.ts';
+import { kernelsWith } from './kernels.ts';
 import { knownType } from './known-type.ts';
 import type { RunRequest } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
@@ -27,14 +26,14 @@ export async function resolvePackage(reference: string, flags: PackageFlags): Pr
   // A name that is both, a folder here and a package there, is taken for a package once it has a version: `name@latest`.
   if (!reference.startsWith('@') && existsSync(reference))
     throw serviceError('PATH_NOT_SUPPORTED', { path: reference });
-  const kernel = createKernel({ plugins: [...builtinPlugins, ...(await flaggedPlugins(plugins))] });
+  const { types, whole } = await kernelsWith(await flaggedPlugins(plugins));
   if (type === undefined) throw serviceError('TYPE_REQUIRED', {});
   return {
     subject: { mode: 'package', name: reference },
-    projectType: knownType(type, kernel),
+    projectType: knownType(type, types),
     detected: false,
     timeout: resolveTimeout(timeout),
     ...(ref !== undefined && { ref }),
-    kernel,
+    kernel: whole,
   };
 }

@@ -2,12 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
-import { createKernel, type Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { parseJson } from '../kernel/project-files.ts';
-import { builtinPlugins } from '../plugins/builtin.ts';
 import { collectFiles } from '../runner/source/collect-files.ts';
 import { flaggedPlugins } from './flagged-plugins.ts';
+import { type Kernels, kernelsWith, wholeKernel } from './kernels.ts';
 import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
 import { projectFolder } from './project-folder.ts';
@@ -39,20 +39,23 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
   const config = await loadProjectConfig(folder);
   for (const warning of config.warnings) warn(warning);
   const flagged = await flaggedPlugins(flags.plugins ?? []);
-  const kernel = local ? await projectKernel(folder, config, flagged, warn) : cloudKernel(config, flagged, warn);
+  const kernels = local
+    ? await projectKernels(folder, config, flagged, warn)
+    : await cloudKernels(config, flagged, warn);
+  const { types } = kernels;
   const manifest = await readManifest(folder);
   // Who names the type or the files means this folder.
   if (flags.type === undefined && config.values.projectType === undefined && config.values.include === undefined)
-    await refuseWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, kernel);
-  const { projectType, detected } = resolveType(flags.type, config, manifest, kernel, warn);
+    await refuseWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, types);
+  const { projectType, detected } = resolveType(flags.type, config, manifest, types, warn);
 
   // Only the cloud is told.
   const gitRemote = local ? undefined : await (await import('./git-remote.ts')).detectGitRemote(folder);
 
   const timeout = resolveTimeout(flags.timeout, config);
 
-  const reserved = kernel.projectTypes.get(projectType)?.reserved !== undefined;
-  const include = config.values.include ?? (reserved ? ['package.json'] : kernel.include(projectType));
+  const reserved = types.projectTypes.get(projectType)?.reserved !== undefined;
+  const include = config.values.include ?? (reserved ? ['package.json'] : types.include(projectType));
   const { exclude } = config.values;
   const files = await collectFiles({ folder, include, ...(exclude && { exclude }) });
   // A run of a reserved type is rejected for its type, not for what it would have looked at.
@@ -66,16 +69,16 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
     detected,
     timeout,
     ...(ref !== undefined && { ref }),
-    kernel,
+    kernel: kernels.whole,
   };
 }
 
-async function projectKernel(
+async function projectKernels(
   folder: string,
   config: LoadedConfig,
   flagged: readonly Plugin[],
   warn: Surroundings['warn'],
-): Promise<Kernel> {
+): Promise<Kernels> {
   const { rules = {}, plugins = [] } = config.values;
   const added = [...flagged];
   if (plugins.length > 0) {
@@ -86,24 +89,24 @@ async function projectKernel(
     const { severityOverrides } = await import('./severity-overrides.ts');
     added.push(severityOverrides(rules));
   }
-  const kernel = createKernel({ plugins: [...builtinPlugins, ...added] });
+  const kernel = await wholeKernel(added);
   const known = kernel.rules();
   for (const code of Object.keys(rules)) {
     if (!known.has(code))
       warn(`${config.place('rules', code)}: unknown rule "${code}"${didYouMean(code, known.keys())}`);
   }
-  return kernel;
+  return { types: kernel, whole: async () => kernel };
 }
 
 /**
  * In the cloud the operator's rules and plugins count, and the project's don't. Plugins that are named by a flag only
  * tell which project types the operator has, how they are detected and what is uploaded.
  */
-function cloudKernel(config: LoadedConfig, flagged: readonly Plugin[], warn: Surroundings['warn']): Kernel {
+function cloudKernels(config: LoadedConfig, flagged: readonly Plugin[], warn: Surroundings['warn']): Promise<Kernels> {
   for (const field of ['rules', 'plugins'] as const) {
     if (config.values[field]) warn(`${config.place(field)}: the cloud ignores "${field}"; it counts with --local only`);
   }
-  return createKernel({ plugins: [...builtinPlugins, ...flagged] });
+  return kernelsWith(flagged);
 }
 
 /** The manifest as far as it can be read; what is wrong with it is for the checks to say. */

@@ -11,7 +11,8 @@ export interface RunRequest {
   timeout: number;
   /** Git ref, branch or commit to tag the run with. */
   ref?: string;
-  kernel: Kernel;
+  /** All that a run on this machine would run, and what reports tell of rules. */
+  kernel(): Promise<Kernel>;
 }
 
 /** A project on this machine. */

@@ -1,28 +1,12 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import type * as schemas from './result-schemas.ts';
 
 export const severities = ['error', 'warning'] as const;
 /** `error` fails the check that found it; `warning` does not. */
 export type Severity = (typeof severities)[number];
 
 /** One fault, as CONTRACT 3 has it. `line` and `column` count from 1; `file` is relative to the project, with `/`. */
-export const Finding = Type.Object({
-  code: Type.String({ description: 'Stable: `service explain` knows it' }),
-  severity: Type.Enum([...severities], { description: 'An error fails its check, a warning does not' }),
-  message: Type.String(),
-  file: Type.Optional(Type.String({ description: 'Relative to the project, with `/`' })),
-  line: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1' })),
-  column: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1, in UTF-16 code units' })),
-  evidence: Type.Optional(Type.String({ description: 'The text of the project that shows the fault' })),
-  evidenceColumn: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'Column of the line at which the evidence begins, where it is that line or a part of it',
-    }),
-  ),
-  fix: Type.Optional(Type.String({ description: 'What to do about it' })),
-  docs: Type.Optional(Type.String({ description: 'Where to read more' })),
-});
-export type Finding = Static<typeof Finding>;
+export type Finding = Static<typeof schemas.Finding>;
 
 /**
  * What a check yields. Severity, fix and docs come from the rule of that code unless the check knows better; evidence,

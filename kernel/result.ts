@@ -1,54 +1,18 @@
-import Type, { type Static } from 'typebox';
-import { Finding } from './finding.ts';
+import type { Static } from 'typebox';
+import type { Finding } from './finding.ts';
+import type * as schemas from './result-schemas.ts';
 
 export const finalStatuses = ['success', 'failed', 'timeout', 'rejected'] as const;
 export type FinalStatus = (typeof finalStatuses)[number];
 
-/** A check as SPEC 2.2 shows it. */
-export const CheckResult = Type.Object(
-  { name: Type.String(), passed: Type.Boolean(), message: Type.Optional(Type.String()) },
-  { additionalProperties: false },
-);
-export type CheckResult = Static<typeof CheckResult>;
-
 /** The final result of SPEC 2.2: those fields only. */
-export const FinalResult = Type.Object(
-  {
-    runId: Type.String(),
-    passed: Type.Boolean(),
-    summary: Type.String(),
-    checks: Type.Array(CheckResult),
-    creditsUsed: Type.Number({ minimum: 0 }),
-    status: Type.Enum([...finalStatuses]),
-  },
-  { additionalProperties: false },
-);
-export type FinalResult = Static<typeof FinalResult>;
+export type FinalResult = Static<typeof schemas.FinalResult>;
 
 /** A check with what it found: the source of the final result and of every report. */
-export const CheckReport = Type.Object({
-  name: Type.String(),
-  title: Type.String(),
-  passed: Type.Boolean(),
-  message: Type.Optional(Type.String()),
-  findings: Type.Array(Finding),
-  duration: Type.Number({ minimum: 0, description: 'Milliseconds' }),
-});
-export type CheckReport = Static<typeof CheckReport>;
+export type CheckReport = Static<typeof schemas.CheckReport>;
 
 /** Everything known of a finished verification. */
-export const Verification = Type.Object({
-  projectType: Type.String(),
-  packageName: Type.String({ description: "The manifest's name, else the folder's or the reference" }),
-  ruleset: Type.Optional(
-    Type.String({ description: 'The named, dated set of rules in force, where the project type has one' }),
-  ),
-  status: Type.Enum([...finalStatuses]),
-  passed: Type.Boolean(),
-  summary: Type.String(),
-  checks: Type.Array(CheckReport),
-});
-export type Verification = Static<typeof Verification>;
+export type Verification = Static<typeof schemas.Verification>;
 
 /** SPEC 2.2 from a verification, the run's id and what it cost. */
 export function toFinalResult(verification: Verification, runId: string, creditsUsed: number): FinalResult {

@@ -1,12 +1,11 @@
-import Type, { type Static, type TSchema } from 'typebox';
 import { serviceError } from '../../kernel/errors.ts';
-import { firstFault, matches } from '../../kernel/matches.ts';
-import { type FinalResult, Verification } from '../../kernel/result.ts';
+import type { Guard } from '../../kernel/guard.ts';
+import type { FinalResult, Verification } from '../../kernel/result.ts';
 import type { Connection, Request } from './connection.ts';
 import { PassingFailure } from './failure.ts';
-import { Account, LogLine, Result, RunList, RunRecord } from './shapes.ts';
+import * as guards from './guards.ts';
+import type { Account, LogLine, RunList, RunRecord } from './shapes.ts';
 
-const Anything = Type.Unknown();
 const json = 'application/json';
 const jsonLines = 'application/x-ndjson';
 const report = 'application/vnd.service.report+json';
@@ -36,30 +35,30 @@ export class Cloud {
    */
   async createRun(body: Buffer, key: string, { within, signal }: Limits & { within: number }): Promise<RunRecord> {
     const headers = { 'idempotency-key': key, 'content-encoding': 'gzip' };
-    return this.#json(RunRecord, { method: 'POST', path: '/runs', headers, body, seconds: within, signal });
+    return this.#ask(guards.runRecord, { method: 'POST', path: '/runs', headers, body, seconds: within, signal });
   }
 
   /** @param options `wait`: seconds for the server to hold the answer while the status stays as it is */
   async run(runId: string, { wait = 0, within, signal }: Limits & { wait?: number }): Promise<RunRecord> {
     const path = `/runs/${encodeURIComponent(runId)}${wait > 0 ? `?wait=${wait}` : ''}`;
     const seconds = Math.min(usualSeconds + wait, within ?? Number.POSITIVE_INFINITY);
-    return this.#json(RunRecord, { method: 'GET', path, seconds, signal });
+    return this.#ask(guards.runRecord, { method: 'GET', path, seconds, signal });
   }
 
   async runs({ limit, cursor, signal }: { limit: number; cursor?: string; signal: AbortSignal }): Promise<RunList> {
     const query = new URLSearchParams({ limit: String(limit), ...(cursor !== undefined && { cursor }) });
-    return this.#json(RunList, { method: 'GET', path: `/runs?${query}`, seconds: usualSeconds, signal });
+    return this.#ask(guards.runList, { method: 'GET', path: `/runs?${query}`, seconds: usualSeconds, signal });
   }
 
   async cancel(runId: string, signal: AbortSignal): Promise<RunRecord> {
     const path = `/runs/${encodeURIComponent(runId)}/cancel`;
-    return this.#json(RunRecord, { method: 'POST', path, seconds: usualSeconds, signal });
+    return this.#ask(guards.runRecord, { method: 'POST', path, seconds: usualSeconds, signal });
   }
 
   /** The stored result: the one place that a verdict comes from. */
   async result(runId: string, signal: AbortSignal): Promise<FinalResult> {
     const path = `/runs/${encodeURIComponent(runId)}/result`;
-    return this.#json(Result, { method: 'GET', path, seconds: usualSeconds, bytes: reportBytes, signal });
+    return this.#ask(guards.finalResult, { method: 'GET', path, seconds: usualSeconds, bytes: reportBytes, signal });
   }
 
   /** The result with its findings; undefined from a server that offers none. */
@@ -74,7 +73,7 @@ export class Cloud {
       bytes: reportBytes,
       signal,
     });
-    return answer.type === report ? this.#parsed(Verification, answer.text) : undefined;
+    return answer.type === report ? this.#guarded(guards.verification, answer.text) : undefined;
   }
 
   /** The lines of a run's log so far. */
@@ -89,34 +88,37 @@ export class Cloud {
     });
     if (type !== jsonLines) throw this.#unexpected(`it answered with ${type || 'no type'} instead of a log`);
     const events = text.split('\n').filter((line) => line !== '');
-    return events.map((line) => this.#parsed(Anything, line)).filter((event) => matches(LogLine, event));
+    return events.map((line) => this.#parsed(line)).filter((event) => guards.logLine.is(event));
   }
 
   async account(signal: AbortSignal): Promise<Account> {
-    return this.#json(Account, { method: 'GET', path: '/account', seconds: usualSeconds, signal });
+    return this.#ask(guards.account, { method: 'GET', path: '/account', seconds: usualSeconds, signal });
   }
 
-  async #json<Schema extends TSchema>(schema: Schema, request: Omit<Request, 'accept'>): Promise<Static<Schema>> {
+  async #ask<T>(guard: Guard<T>, request: Omit<Request, 'accept'>): Promise<T> {
     const { type, text } = await this.connection.request({ ...request, accept: json });
     if (type !== json) {
       const answered = type === '' ? 'something that has no type' : type;
       throw this.#unexpected(`it answered with ${answered} instead of JSON; is this the address of the service?`);
     }
-    return this.#parsed(schema, text);
+    return this.#guarded(guard, text);
   }
 
-  #parsed<Schema extends TSchema>(schema: Schema, text: string): Static<Schema> {
-    let value: unknown;
+  async #guarded<T>(guard: Guard<T>, text: string): Promise<T> {
+    const value = this.#parsed(text);
+    if (guard.is(value)) return value;
+    const fault = await guard.firstFault(value);
+    const where = fault === '' ? '' : ` at ${fault.slice(0, 100)}`;
+    throw this.#unexpected(`its answer is not what was asked for${where}; is this the address of the service?`);
+  }
+
+  #parsed(text: string): unknown {
     try {
-      value = JSON.parse(text);
+      return JSON.parse(text);
     } catch {
       // A connection that breaks off in the middle of a document looks like this behind some proxies.
       throw new PassingFailure(this.#unexpected('its answer is not complete JSON'));
     }
-    if (matches(schema, value)) return value;
-    const fault = firstFault(schema, value);
-    const where = fault === '' ? '' : ` at ${fault.slice(0, 100)}`;
-    throw this.#unexpected(`its answer is not what was asked for${where}; is this the address of the service?`);
   }
 
   #unexpected(reason: string) {

@@ -2,17 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
-import { matches } from '../../kernel/matches.ts';
+import * as guards from './guards.ts';
+import type * as schemas from './schemas.ts';
 
-const Credentials = Type.Object({
-  /** The cloud last logged in to. */
-  current: Type.Optional(Type.String()),
-  /** Keys by base URL. */
-  keys: Type.Record(Type.String(), Type.String()),
-});
-export type Credentials = Static<typeof Credentials>;
+export type Credentials = Static<typeof schemas.Credentials>;
 
 /** Bytes; far above any real one. */
 const sizeLimit = 1024 * 1024;
@@ -38,7 +33,7 @@ export async function readCredentials(path: string, warn: (message: string) => v
     // Not the parser's own words: they may quote the file, and with it a key.
     throw invalid('it is not JSON; remove it and run `service auth login`');
   }
-  if (!matches(Credentials, value)) throw invalid('it is no credentials file; remove it and run `service auth login`');
+  if (!guards.credentials.is(value)) throw invalid('it is no credentials file; remove it and run `service auth login`');
   return value;
 }
 

@@ -1,6 +1,5 @@
 import { type ErrorCode, errorCatalogue, ServiceError, serviceError } from '../../kernel/errors.ts';
-import { matches } from '../../kernel/matches.ts';
-import { Problem } from './shapes.ts';
+import * as guards from './guards.ts';
 
 /** Characters of a server's words that are shown. */
 const detailLimit = 1000;
@@ -48,7 +47,7 @@ export function failureOf(refusal: Refusal, baseUrl: string): ServiceError | Pas
 function problemIn({ type, text }: Refusal, retryAfter: number | undefined): ServiceError | undefined {
   if (!type.endsWith('json')) return undefined;
   const problem = parsed(text);
-  if (!matches(Problem, problem)) return undefined;
+  if (!guards.problem.is(problem)) return undefined;
   const code = problem.code;
   if (!isErrorCode(code)) return undefined;
   const message = (problem.detail ?? problem.title ?? code).slice(0, detailLimit);

@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { serviceError } from '../../kernel/errors.ts';
-import { matches } from '../../kernel/matches.ts';
 import type { Connection } from './connection.ts';
 import { PassingFailure } from './failure.ts';
-import { LogLine, RunRecord } from './shapes.ts';
+import * as guards from './guards.ts';
+import type { LogLine, RunRecord } from './shapes.ts';
 
 const eventStream = 'text/event-stream';
 /** Characters of one event. */
@@ -80,8 +80,8 @@ async function* messagesIn(body: AsyncIterable<Uint8Array>, alive: () => void): 
 function eventOf({ event, data }: EventSourceMessage): LogEvent | undefined {
   if (event === 'end') return { type: 'end' };
   const value = parsed(data);
-  if (event === 'log' && matches(LogLine, value)) return { type: 'line', line: value };
-  if (event === 'status' && matches(RunRecord, value)) return { type: 'status', record: value };
+  if (event === 'log' && guards.logLine.is(value)) return { type: 'line', line: value };
+  if (event === 'status' && guards.runRecord.is(value)) return { type: 'status', record: value };
   return undefined;
 }
 

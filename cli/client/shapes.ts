@@ -1,60 +1,11 @@
-import Type, { type Static } from 'typebox';
-import { CheckResult, FinalResult, finalStatuses } from '../../kernel/result.ts';
+import type { Static } from 'typebox';
+import { finalStatuses } from '../../kernel/result.ts';
+import type * as schemas from './schemas.ts';
 
-// What the client needs of each answer (CONTRACT 1). Fields that it does not know are let pass: the cloud may be newer.
-
-const Counts = Type.Object({ done: Type.Number({ minimum: 0 }), total: Type.Number({ minimum: 0 }) });
-const Credits = Type.Object({ held: Type.Number(), charged: Type.Number(), refunded: Type.Number() });
-
-export const RunRecord = Type.Object({
-  runId: Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' }),
-  status: Type.String(),
-  projectType: Type.Optional(Type.String()),
-  packageName: Type.Optional(Type.String()),
-  packageRef: Type.Optional(Type.String()),
-  ref: Type.Optional(Type.String()),
-  timeout: Type.Optional(Type.Number()),
-  createdAt: Type.Optional(Type.String()),
-  startedAt: Type.Optional(Type.String()),
-  finishedAt: Type.Optional(Type.String()),
-  checks: Type.Optional(Counts),
-  queuePosition: Type.Optional(Type.Number()),
-  credits: Type.Optional(Credits),
-  links: Type.Optional(Type.Object({ web: Type.Optional(Type.String()) })),
-});
-export type RunRecord = Static<typeof RunRecord>;
-
-export const RunList = Type.Object({ runs: Type.Array(RunRecord), nextCursor: Type.Optional(Type.String()) });
-export type RunList = Static<typeof RunList>;
-
-export const Result = Type.Object({
-  ...FinalResult.properties,
-  checks: Type.Array(Type.Object(CheckResult.properties)),
-});
-
-export const Account = Type.Object({
-  accountId: Type.String(),
-  name: Type.String(),
-  credits: Type.Object({ balance: Type.Number(), held: Type.Number() }),
-  concurrency: Type.Object({ limit: Type.Number(), active: Type.Number() }),
-});
-export type Account = Static<typeof Account>;
-
-/** RFC 9457, as far as it is shown. */
-export const Problem = Type.Object({
-  code: Type.String(),
-  detail: Type.Optional(Type.String()),
-  title: Type.Optional(Type.String()),
-});
-
-export const LogLine = Type.Object({
-  seq: Type.Integer({ minimum: 1 }),
-  time: Type.String(),
-  level: Type.Enum(['info', 'warn', 'error']),
-  message: Type.String(),
-  check: Type.Optional(Type.String()),
-});
-export type LogLine = Static<typeof LogLine>;
+export type Account = Static<typeof schemas.Account>;
+export type LogLine = Static<typeof schemas.LogLine>;
+export type RunList = Static<typeof schemas.RunList>;
+export type RunRecord = Static<typeof schemas.RunRecord>;
 
 /** Whether a run has ended (SPEC 3). */
 export function isFinal({ status }: RunRecord): boolean {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { sarifReport } from '../../kernel/report/sarif.ts';
-import { FinalResult, toFinalResult, Verification } from '../../kernel/result.ts';
+import { toFinalResult } from '../../kernel/result.ts';
+import { FinalResult, Verification } from '../../kernel/result-schemas.ts';
 import { readVerification } from '../store/runs.ts';
 import { callerOf } from './caller.ts';
 import { chooseType } from './choose-type.ts';

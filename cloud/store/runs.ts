@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { Value } from 'typebox/value';
 import { serviceError } from '../../kernel/errors.ts';
-import { Verification } from '../../kernel/result.ts';
+import type { Verification } from '../../kernel/result.ts';
+import * as schemas from '../../kernel/result-schemas.ts';
 import type { RunStatus, Tables } from './tables.ts';
 
 /** A run, without what was uploaded and what was found. */
@@ -115,7 +116,7 @@ export async function readVerification(
   const run = await readRun(db, accountId, id);
   const row = await db.selectFrom('runs').select('verification').where('id', '=', run.id).executeTakeFirst();
   if (!row?.verification) throw serviceError('RUN_NOT_FINISHED', { runId: id });
-  return { run, verification: Value.Parse(Verification, JSON.parse(row.verification)) };
+  return { run, verification: Value.Parse(schemas.Verification, JSON.parse(row.verification)) };
 }
 
 /** Places of the queue that are counted, for each run that is read: to count a queue of many thousands would take long. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Verification } from '../result.ts';
+import { Verification } from '../result-schemas.ts';
 import { jsonText, type ReportFormat } from './report.ts';
 
 /** The shape of the `json` report, published as docs/report.schema.json. Programs should expect fields to be added. */

@@ -6,13 +6,13 @@ import { structureCheck } from './checks/structure/structure-check.ts';
 import { withN8nLint } from './checks/with-n8n-lint.ts';
 import { compatibilityCheck } from './compatibility/compatibility-check.ts';
 import { credentialsCheck } from './credentials/credentials-check.ts';
-import { showsN8nNode } from './detect.ts';
 import { docsCheck } from './docs-check/docs-check.ts';
 import { englishCheck } from './english/english-check.ts';
 import { ruleset } from './lint/ruleset.ts';
 import { loadCheck } from './load/load-check.ts';
 import { nextRuleset } from './next-ruleset.ts';
 import { nodesCheck } from './nodes/nodes-check.ts';
+import { n8nNodeProject } from './project-type.ts';
 import { provenanceCheck } from './provenance/provenance-check.ts';
 import { securityCheck } from './security/security-check.ts';
 import { typesCheck } from './types/types-check.ts';
@@ -22,20 +22,7 @@ export const n8nNodePlugin = definePlugin({
   name: 'n8n-node',
   projectTypes: [
     defineProjectType({
-      name: 'n8n-node',
-      title: 'n8n community node package',
-      detect: showsN8nNode,
-      include: [
-        'src/',
-        'package.json',
-        'tsconfig.json',
-        'nodes/',
-        'credentials/',
-        'icons/',
-        'README.md',
-        'LICENSE*',
-        'CHANGELOG.md',
-      ],
+      ...n8nNodeProject,
       ruleset,
       nextRuleset,
       checks: [

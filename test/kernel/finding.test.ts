@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { Finding, toFinding } from '../../kernel/finding.ts';
+import { toFinding } from '../../kernel/finding.ts';
+import { Finding } from '../../kernel/result-schemas.ts';
 import { sampleRule } from './sample-plugin.ts';
 
 test('a finding takes severity, fix and docs from its rule', () => {

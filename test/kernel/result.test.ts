@@ -4,12 +4,12 @@ import type { Finding, Severity } from '../../kernel/finding.ts';
 import {
   type CheckReport,
   countFindings,
-  FinalResult,
   messageOf,
   summarise,
   toFinalResult,
   type Verification,
 } from '../../kernel/result.ts';
+import { FinalResult } from '../../kernel/result-schemas.ts';
 
 const finding = (severity: Severity, message: string = severity): Finding => ({ code: 'c', severity, message });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import { pluginFaults } from '../../kernel/plugin-contract.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinTypes } from '../../plugins/builtin-types.ts';
 import { importCost } from './import-cost.ts';
 
 describe.each(builtinPlugins)('the plugin $name', (plugin) => {
@@ -47,8 +48,29 @@ describe('the builtin plugins', () => {
   it('cost little to import: what is heavy waits until a check runs', async () => {
     const kernelAlone = await importCost(new URL('../../kernel/index.ts', import.meta.url));
     const withPlugins = await importCost(new URL('../../plugins/builtin.ts', import.meta.url));
-    expect(withPlugins.bytes - kernelAlone.bytes).toBeLessThan(1024 * 1024);
+    const schemas = await importCost(new URL('../../kernel/matches.ts', import.meta.url));
+    expect(withPlugins.bytes - kernelAlone.bytes - schemas.bytes).toBeLessThan(640_000);
     const heavy = ['eslint', 'typescript', '@typescript-eslint/parser', 'n8n-workflow', 'oxc-parser'];
     expect(withPlugins.packages.filter((name) => heavy.includes(name))).toEqual([]);
+  });
+});
+
+describe('the project types without their checks', () => {
+  const whole = createKernel({ plugins: builtinPlugins });
+  const types = createKernel({ plugins: builtinTypes });
+
+  it('are the same types, told by the same manifests, with the same files', () => {
+    const known = [...types.projectTypes.values()];
+    const told = ({ name, title, reserved, detect }: (typeof known)[number]) => ({ name, title, reserved, detect });
+    expect(known.map(told)).toEqual([...whole.projectTypes.values()].map(told));
+    for (const { name } of known) expect(types.include(name)).toEqual(whole.include(name));
+    for (const manifest of [{ n8n: {} }, { dependencies: { 'n8n-workflow': '*' } }, {}])
+      expect(types.detect(manifest)).toBe(whole.detect(manifest));
+  });
+
+  it('load nothing besides: no schema, no check', async () => {
+    const { packages, modules } = await importCost(new URL('../../plugins/builtin-types.ts', import.meta.url));
+    expect(packages).toEqual([]);
+    expect(modules).toBeLessThan(10);
   });
 });

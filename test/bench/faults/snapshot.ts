@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import type { Tables } from '../../../cloud/store/tables.ts';
-import { Verification } from '../../../kernel/result.ts';
+import { Verification } from '../../../kernel/result-schemas.ts';
 
 /** The store, as far as a checker needs it. */
 export interface Snapshot {
