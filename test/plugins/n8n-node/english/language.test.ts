@@ -3,12 +3,14 @@ import { expect, it } from 'vitest';
 import { languageOf } from '../../../../plugins/n8n-node/english/language.ts';
 
 it('a label is judged as the same text that is too long to be one', async () => {
-  const piece = fc.constantFrom(
-    ...['Número', 'máximo', 'Name', 'of', 'the', 'user', "don't", 'well-known', 'a', 'https://a.b/c', 'www.a.b', 'a.b'],
+  const word = fc.constantFrom('Name', 'of', 'the', 'user', 'ID', 'maximo', 'de', "don't", 'well-known', 'a');
+  const other = fc.constantFrom(
     ...['{{ $json.a }}', '`code`', '[text](b)', '![c](d)', '<b>', '&amp;', '"quoted"', '*a*', '_b_', '~', '*-', 'x_y'],
-    ...['ID', '2', '(s)', 'ü', 'имя', '名', '’', '\n', '\t'],
+    ...['https://a.b/c', 'www.a.b', 'a.b', '2', '(s)', 'ü', 'Número', 'имя', '名', '’', '\n', '\t'],
   );
-  const gap = fc.constantFrom(' ', ' ', ' ', '', '-', '*', '.', '"', '`', '\u200d', '\ufe0f');
+  const piece = fc.oneof({ weight: 4, arbitrary: word }, { weight: 1, arbitrary: other });
+  const sign = fc.constantFrom('', '-', '*', '.', '"', '`', '\u200d', '\ufe0f');
+  const gap = fc.oneof({ weight: 6, arbitrary: fc.constant(' ') }, { weight: 1, arbitrary: sign });
   const text = fc.array(fc.tuple(piece, gap), { maxLength: 10 }).map((parts) => parts.flat().join(''));
   await fc.assert(
     fc.asyncProperty(text, async (label) => {
