@@ -19,7 +19,7 @@ export const CompileOutput = Type.Object({
   /** By path in the output folder: compiled texts or, where these were asked for, their source maps as JSON. */
   files: Type.Record(Type.String(), Type.String()),
   /** The project's files that were compiled, and what to go on from the next time, where that was asked for. */
-  state: Type.Optional(Type.Object({ sources: Type.Array(Type.String()), buildInfo: Type.String() })),
+  state: Type.Optional(Type.Object({ sources: Type.Array(Type.String()), buildInfos: Type.Array(Type.String()) })),
   /** Why what was compiled is not handed on. */
   unhanded: Type.Optional(Type.String()),
   /** Why the compiler itself did not finish. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
@@ -7,6 +7,7 @@ import type { CompileOutput, Diagnostic } from './compile-output.ts';
 import { compilerPath, folderOf } from './installed.ts';
 import { withoutInterop } from './interop.ts';
 import { layTypes } from './lay-types.ts';
+import { isWhole, partsOf } from './parts.ts';
 import type { Declarations } from './trimmed-types.ts';
 import { missingModule, parseDiagnostics } from './typescript-output.ts';
 
@@ -22,7 +23,7 @@ export interface CompileInput {
   /** What is wanted of what is compiled; the code when absent. */
   emit?: 'code' | 'source maps' | 'nothing';
   /** Set to go on from where an earlier run ended, with what its state says; only what has to be is compiled then. */
-  from?: { buildInfo?: string };
+  from?: { buildInfos?: readonly string[] };
   /** The n8n-workflow whose types are used, by the name under which it is installed here. */
   host?: string;
   /** What is laid in the place of the declarations of packages that n8n-workflow's use, by their names. */
@@ -36,38 +37,97 @@ const printLimit = 4 * 1024 * 1024;
 /** Characters of all that is compiled, or of its source maps. */
 const filesLimit = 16 * 1024 * 1024;
 
-/** Type-checks and compiles a project's sources with TypeScript 7, in one run. */
+/** Type-checks and compiles a project's sources with TypeScript 7: in one run, or a large project in parts. */
 const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place, input) => {
-  const at = {
-    config: join(place.scratch, 'tsconfig.json'),
-    outDir: join(place.scratch, 'out'),
-    buildInfo: join(place.scratch, 'tsconfig.tsbuildinfo'),
-  };
-  writeFileSync(at.config, JSON.stringify(configuration(place, input, at)));
-  if (input.from?.buildInfo !== undefined) writeFileSync(at.buildInfo, input.from.buildInfo);
-  const run = { cwd: place.project, env: collection(input) };
-  const { stdout, cut, failure } = await typescript(['-p', at.config, '--pretty', 'false', ...threads()], run);
+  const parts = partsOf(input.roots, Math.ceil(input.size / partSize));
+  const inParts = parts.length > 1 ? await compileParts(place, input, parts) : undefined;
+  return result(place, input, inParts ?? [await compile(place, input, { size: input.size, name: 'whole' })]);
+};
+export default compileProgram;
+
+/** What a run of TypeScript came to. */
+interface Compiled {
+  stdout: string;
+  cut: boolean;
+  failure?: string;
+  buildInfo: string | undefined;
+}
+
+/** One part after the other; undefined when together they may not be what the whole is, or more work than that. */
+async function compileParts(
+  place: SandboxPlace,
+  input: CompileInput,
+  parts: readonly (readonly string[])[],
+): Promise<Compiled[] | undefined> {
+  const size = input.size / parts.length;
+  const before = input.from?.buildInfos ?? [];
+  const compiled: Compiled[] = [];
+  const read: string[][] = [];
+  for (const [index, roots] of parts.entries()) {
+    const from = input.from && { buildInfos: before.length === parts.length ? before.slice(index, index + 1) : [] };
+    const part = await compile(place, { ...input, roots, ...(from && { from }) }, { size, name: String(index) });
+    if (part.cut || part.failure !== undefined) return undefined;
+    compiled.push(part);
+    const files = filesListed(part.stdout);
+    read.push(files);
+    if (sizeIn(place.project, files) > 2 * size) return undefined;
+  }
+  return isWhole(read) ? compiled : undefined;
+}
+
+/** @param part.size bytes of scripts that it is expected to read */
+async function compile(
+  place: SandboxPlace,
+  input: CompileInput,
+  { size, name }: { size: number; name: string },
+): Promise<Compiled> {
+  const config = join(place.scratch, `tsconfig.${name}.json`);
+  const buildInfo = join(place.scratch, `${name}.tsbuildinfo`);
+  writeFileSync(config, JSON.stringify(configuration(place, input, buildInfo)));
+  const [before] = input.from?.buildInfos ?? [];
+  if (before !== undefined) writeFileSync(buildInfo, before);
+  const run = { cwd: place.project, env: collection(size) };
+  const ended = await typescript(['-p', config, '--pretty', 'false', ...threads()], run);
+  return { ...ended, buildInfo: existsSync(buildInfo) ? readFileSync(buildInfo, 'utf8') : undefined };
+}
+
+/** The files that were read, as `listFiles` prints them: absolute paths. */
+function filesListed(stdout: string): string[] {
+  return stdout.split('\n').filter((line) => line.startsWith('/') && existsSync(line));
+}
+
+/** Bytes of the files that are in a folder. */
+function sizeIn(folder: string, paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + (path.startsWith(`${folder}/`) ? statSync(path).size : 0), 0);
+}
+
+async function result(place: SandboxPlace, input: CompileInput, compiled: Compiled[]): Promise<CompileOutput> {
+  const failure = compiled.find((one) => one.failure !== undefined)?.failure;
   if (failure !== undefined) return { diagnostics: [], files: {}, failure };
-  const sources = () => (cut ? filesIn(place.project) : sourcesIn(stdout, place.project));
-  const printed = parseDiagnostics(stdout.replaceAll(`${place.project}/`, ''));
-  const diagnostics = (await judged(printed, place, input, sources)).slice(0, 5000);
-  const files = readOutput(place, at.outDir, input);
+  const cut = compiled.some((one) => one.cut);
+  const above = `${place.project}/`;
+  const sources = () => (cut ? filesIn(place.project) : sourcesIn(compiled, above));
+  const printed = parseDiagnostics(compiled.map(({ stdout }) => stdout.replaceAll(above, '')).join('\n'));
+  const diagnostics = (await judged(once(printed), place, input, sources)).slice(0, 5000);
+  const files = readOutput(place, input);
   if (sizeOf(files) > filesLimit) {
     const unhanded = `what it compiles to is over ${filesLimit / 1024 / 1024} MiB`;
     return { diagnostics, files: {}, unhanded };
   }
-  const leavesState = input.from && !cut && existsSync(at.buildInfo);
-  const state = leavesState && { sources: sources(), buildInfo: readFileSync(at.buildInfo, 'utf8') };
-  return { diagnostics, files, ...(state && { state }) };
-};
-export default compileProgram;
+  const buildInfos = compiled.flatMap(({ buildInfo }) => buildInfo ?? []);
+  const leavesState = input.from && !cut && buildInfos.length === compiled.length;
+  return { diagnostics, files, ...(leavesState && { state: { sources: sources(), buildInfos } }) };
+}
 
-/** The files of the project that were read, as `listFiles` prints them. */
-function sourcesIn(stdout: string, project: string): string[] {
-  const above = `${project}/`;
-  return stdout
-    .split('\n')
-    .flatMap((line) => (line.startsWith(above) && existsSync(line) ? [line.slice(above.length)] : []));
+/** The files of the project that were read. */
+function sourcesIn(compiled: readonly Compiled[], above: string): string[] {
+  const listed = new Set(compiled.flatMap(({ stdout }) => filesListed(stdout)));
+  return [...listed].flatMap((path) => (path.startsWith(above) ? [path.slice(above.length)] : []));
+}
+
+/** A file that several parts import is looked at in each of them. */
+function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
 /** All files of the project but those of its dependencies. */
@@ -94,11 +154,7 @@ async function judged(
   });
 }
 
-function configuration(
-  { project, scratch }: SandboxPlace,
-  input: CompileInput,
-  { outDir, buildInfo }: { outDir: string; buildInfo: string },
-) {
+function configuration({ project, scratch }: SandboxPlace, input: CompileInput, buildInfo: string) {
   const absolute = (path: string) => join(project, path);
   const n8nWorkflow = folderOf(input.host ?? 'n8n-workflow');
   return {
@@ -106,7 +162,7 @@ function configuration(
     compilerOptions: {
       ...input.options,
       rootDir: absolute(input.rootDir),
-      outDir,
+      outDir: outputFolder(scratch),
       sourceMap: input.emit === 'source maps',
       ...(input.from && { incremental: true, tsBuildInfoFile: buildInfo }),
       listFiles: true,
@@ -137,16 +193,20 @@ function threads(): string[] {
   return availableParallelism() <= 4 ? ['--singleThreaded'] : [];
 }
 
-/** Bytes of a project that compiles within the limit below: it takes about 80 times as much, and 70 MB. */
-const usual = 5_000_000;
+/**
+ * Bytes of a project of which TypeScript reads as much at a time: it takes about 80 times as much, and 70 MB. Its own
+ * libraries and n8n-workflow, which it reads for every part, are about as long.
+ */
+const partSize = 3_200_000;
 
 /**
  * How the memory of TypeScript, a Go program, is collected: nearly all that it allocates it needs to the end, so up to
  * a size that most projects stay below it need not be looked through, which is a third of the time.
  * https://go.dev/doc/gc-guide#Memory_limit
+ * @param size of what it reads
  */
-function collection({ size }: CompileInput): NodeJS.ProcessEnv {
-  return size > usual ? {} : { GOGC: 'off', GOMEMLIMIT: '500MiB' };
+function collection(size: number): NodeJS.ProcessEnv {
+  return size > 1.25 * partSize ? {} : { GOGC: 'off', GOMEMLIMIT: '500MiB' };
 }
 
 async function typescript(
@@ -164,7 +224,10 @@ async function typescript(
   return { stdout, cut, failure: crashed ?? error?.message ?? signal ?? `it exited with ${status}` };
 }
 
-function readOutput({ project }: SandboxPlace, outDir: string, { emit, esModuleInterop }: CompileInput) {
+const outputFolder = (scratch: string) => join(scratch, 'out');
+
+function readOutput({ project, scratch }: SandboxPlace, { emit, esModuleInterop }: CompileInput) {
+  const outDir = outputFolder(scratch);
   const files: CompileOutput['files'] = {};
   const read = (folder: string, name: string) => {
     const isMap = name.endsWith('.map');

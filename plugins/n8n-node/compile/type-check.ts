@@ -11,7 +11,8 @@ import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
 const Left = Type.Object({
   /** What else but the sources decides what TypeScript says. */
   asked: Type.String(),
-  buildInfo: Type.String(),
+  /** One for each part. */
+  buildInfos: Type.Array(Type.String()),
   files: Type.Record(Type.String(), Type.String()),
 });
 
@@ -33,12 +34,12 @@ export async function typeCheck(
   const asked = JSON.stringify([options, await packagesDigest(context.files)]);
   const left = memory.last(name, (value) => matches(Left, value));
   const last = left?.asked === asked ? left : undefined;
-  const from = last ? { buildInfo: last.buildInfo } : {};
+  const from = last ? { buildInfos: last.buildInfos } : {};
   const output = await runTypeScript(context, { ...input, check: true, from }, timeout);
   const { state } = output;
   if (!state) return output;
   const files = { ...compiledBefore(last?.files ?? {}, state.sources, input.rootDir), ...output.files };
-  memory.leave(name, { asked, buildInfo: state.buildInfo, files });
+  memory.leave(name, { asked, buildInfos: state.buildInfos, files });
   return { ...output, files };
 }
 
