@@ -29,14 +29,14 @@ export interface Event {
     },
     traces: ['@sentry/node'],
   },
-  // Only an interface of n8n-workflow extends it, which no other type there uses.
+  // One interface extends it, which nothing else in n8n-workflow uses.
   '@codemirror/autocomplete': {
     declarations: { text: 'export interface Completion {}\n' },
     traces: ['@codemirror/autocomplete', 'AliasCompletion'],
   },
-  // One interface of many.
+  // One of its interfaces is used; in this file is all that it needs.
   '@n8n/expression-runtime': { declarations: { file: 'dist/esm/types/evaluator.d.ts' }, traces: runtimeTraces },
-  // Besides, a module uses it that n8n-workflow itself does not import; and the file above, where nothing leads to that.
+  // Used by that file, for what nothing leads to, and by a module that n8n-workflow's own do not import.
   '@n8n/tournament': { declarations: { text: 'export interface TournamentHooks {}\n' }, traces: runtimeTraces },
 };
 
