@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { reasonOf, serviceError } from '../../kernel/errors.ts';
-import { isInside } from '../../runner/source/inside.ts';
+import { serviceError } from '../../kernel/errors.ts';
+import { OtherWork } from '../../runner/other-work.ts';
 import { pathFault } from '../../runner/source/path-rules.ts';
+import { readWithin } from '../../runner/source/snapshot.ts';
 import type { ProjectSubject, RunRequest } from '../run-request.ts';
 
 /** Bytes. Far above what an operator allows; what is above this would only fill the memory here. */
@@ -37,28 +37,22 @@ export async function createBody({ subject, projectType, timeout, ref }: RunRequ
 
 async function upload({ folder, files }: ProjectSubject): Promise<UploadedFile[]> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  if (total > totalLimit) {
-    throw serviceError('PAYLOAD_TOO_LARGE', { what: `The project (${total} bytes)`, limit: `${totalLimit} bytes` });
-  }
+  const tooLarge = () =>
+    serviceError('PAYLOAD_TOO_LARGE', { what: `The project (${total} bytes)`, limit: `${totalLimit} bytes` });
+  if (total > totalLimit) throw tooLarge();
   const root = await realpath(folder);
   const uploaded: UploadedFile[] = [];
-  // One after the other: a project of thousands of files must not open them all at once.
+  const otherWork = new OtherWork();
   for (const { path } of files) {
+    await otherWork.mayGoFirst();
     const fault = pathFault(path);
     if (fault) throw serviceError('INVALID_PAYLOAD', { reason: `the path ${JSON.stringify(path)} ${fault}` });
-    uploaded.push(encoded(path, await bytesOf(root, path)));
+    // Without a thread for each: most are small, and were looked at a moment ago.
+    const bytes = readWithin(root, path, totalLimit);
+    if (!bytes) throw tooLarge();
+    uploaded.push(encoded(path, bytes));
   }
   return uploaded;
-}
-
-async function bytesOf(root: string, path: string): Promise<Buffer> {
-  try {
-    const real = await realpath(join(root, path));
-    if (!isInside(root, real)) throw new Error('it leads out of the project');
-    return await readFile(real);
-  } catch (error) {
-    throw serviceError('UNREADABLE_PATH', { path, reason: reasonOf(error) }, { cause: error });
-  }
 }
 
 function encoded(path: string, bytes: Buffer): UploadedFile {

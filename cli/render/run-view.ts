@@ -57,7 +57,8 @@ export class RunView {
 
   ended(outcome: RunOutcome): void {
     this[Symbol.dispose]();
-    for (const line of outcomeLines(outcome, this.#terminal)) this.#line(line);
+    // Hundreds of lines, which are not worth a call of the system each.
+    this.#line(outcomeLines(outcome, this.#terminal).join('\n'));
   }
 
   [Symbol.dispose](): void {

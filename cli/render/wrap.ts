@@ -13,7 +13,7 @@ export function wrap(
 }
 
 function fill(line: string, room: number): string[] {
-  if (width(line) <= room) return [line];
+  if (room === Number.POSITIVE_INFINITY || width(line) <= room) return [line];
   const lines: string[] = [];
   let current = '';
   for (const word of line.split(' ')) {

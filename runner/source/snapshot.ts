@@ -33,8 +33,12 @@ export function takeSnapshot(folder: string, paths: readonly string[]): Snapshot
   return files;
 }
 
-/** Undefined when it is larger than `limit`. */
-function readWithin(root: string, path: string, limit: number): Uint8Array | undefined {
+/**
+ * Reads a regular file of a project; undefined when it is larger than `limit` bytes.
+ * @param root the project's real folder
+ * @throws {ServiceError} UNREADABLE_PATH, also for what leads out of the project
+ */
+export function readWithin(root: string, path: string, limit: number): Buffer | undefined {
   try {
     const real = realpathSync.native(join(root, path));
     if (!isInside(root, real)) throw new Error('it leads out of the project');
