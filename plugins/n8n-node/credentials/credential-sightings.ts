@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { docs } from '../checks/docs-links.ts';
-import { fieldsOfCredential } from '../described/credential-fields.ts';
+import { fieldsOfCredential, type OwnCredentials } from '../described/credential-fields.ts';
+import type { DescribedCredential } from '../described/described-credential.ts';
 import type { DescribedPackage } from '../described/described-package.ts';
-import { type Seen, seeAll } from '../described/sighting.ts';
-import { type ExpressionOwner, expressionWatchers } from '../expressions/expression-rules.ts';
+import { overOwners, type Seen, seeAll } from '../described/sighting.ts';
+import { expressionWatchers } from '../expressions/expression-rules.ts';
+import type { Expressions } from '../expressions/parse-expressions.ts';
 import { IconFiles } from '../icons/icon-files.ts';
 import { iconWatchers } from '../icons/icon-rules.ts';
 import { displayWatchers } from '../parameters/display-rules.ts';
-import { type FieldOwner, type FieldWords, overOwners } from '../parameters/field-owner.ts';
+import type { FieldOwner, FieldWords } from '../parameters/field-owner.ts';
 import { shapeWatchers } from '../parameters/shape-rules.ts';
 import { valueWatchers } from '../parameters/value-rules.ts';
 import type { CredentialSubject, CredentialWatcher } from './credential-subject.ts';
@@ -24,25 +26,28 @@ const aboutIcons = iconWatchers({ check: 'credentials', owner: 'credential', doc
 export const credentialWatchers: readonly CredentialWatcher[] = [
   ...identityWatchers,
   ...secretWatchers,
-  ...aboutFields.map((watcher) => overOwners(watcher, fieldOwnersOf)),
-  ...aboutExpressions.map((watcher) => ({
-    ...watcher,
-    see: (subject: CredentialSubject) => watcher.see(expressionOwnerOf(subject)),
-  })),
+  ...aboutFields.map((watcher) => overOwners(watcher, ({ fieldOwners }: CredentialSubject) => fieldOwners)),
+  ...aboutExpressions.map((watcher) =>
+    overOwners(watcher, ({ expressionOwners }: CredentialSubject) => expressionOwners),
+  ),
   ...aboutIcons.map((watcher) => ({
     ...watcher,
     see: ({ credential, icons }: CredentialSubject) => watcher.see({ description: credential.description, icons }),
   })),
 ];
 
-function fieldOwnersOf({ credential: { fields, reachability, partial } }: CredentialSubject): FieldOwner[] {
-  return [{ fields, reachability, versions: [], beside: [], partial }];
-}
+const fieldOwnerOf = ({ fields, reachability, partial }: DescribedCredential): FieldOwner => ({
+  fields,
+  reachability,
+  versions: [],
+  beside: [],
+  partial,
+});
 
-function expressionOwnerOf({ credential, all, own }: CredentialSubject): ExpressionOwner {
-  const fields = fieldsOfCredential(credential.name, own);
-  const hasField = fields && ((name: string) => fields.has(name));
-  return { description: credential.description, expressions: all.expressions, hasField, hasParameter: undefined };
+function expressionOwnerOf({ name, description }: DescribedCredential, own: OwnCredentials, expressions: Expressions) {
+  const fields = fieldsOfCredential(name, own);
+  const hasField = fields && ((field: string) => fields.has(field));
+  return { description, expressions, hasField, hasParameter: undefined };
 }
 
 /** What the rules see in the credentials of a package. */
@@ -57,7 +62,15 @@ export async function credentialSightings(all: DescribedPackage): Promise<Seen[]
     const named = await pictures.of(credential.description, credential.declaredPath);
     // What is wrong with a picture that a node names as well is told of the node.
     const icons = named.filter(({ file }) => file === undefined || !known.has(file));
-    seen.push(...seeAll(credentialWatchers, { credential, all, own, icons }, credential.file));
+    const subject: CredentialSubject = {
+      credential,
+      all,
+      own,
+      icons,
+      fieldOwners: [fieldOwnerOf(credential)],
+      expressionOwners: [expressionOwnerOf(credential, own, all.expressions)],
+    };
+    seen.push(...seeAll(credentialWatchers, subject, credential.file));
   }
   return seen;
 }

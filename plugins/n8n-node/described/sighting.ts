@@ -26,6 +26,19 @@ export interface Watcher<Subject> {
   see(subject: Subject): Iterable<Sighting>;
 }
 
+/** The rule of a watcher of owners, for a subject that has some. */
+export function overOwners<Owner, Subject>(
+  watcher: Watcher<Owner>,
+  ownersOf: (subject: Subject) => readonly Owner[],
+): Watcher<Subject> {
+  return {
+    ...watcher,
+    *see(subject): Generator<Sighting> {
+      for (const owner of ownersOf(subject)) yield* watcher.see(owner);
+    },
+  };
+}
+
 /** A sighting with the rule and the file that it belongs to. */
 export interface Seen extends Sighting {
   file: string;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation, Rule } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
@@ -5,7 +6,7 @@ import { docs } from '../checks/docs-links.ts';
 import { readme } from '../docs-check/readme.ts';
 import { type Language, LanguageShares, languageOf } from './language.ts';
 import { readmeLanguage } from './readme-language.ts';
-import { type ShownText, shownTexts } from './shown-texts.ts';
+import { mostShown, type ShownText, shownTexts, writtenTexts } from './shown-texts.ts';
 
 const rules: readonly Rule[] = [
   {
@@ -55,7 +56,14 @@ export const englishCheck = defineCheck({
   timeout: 120,
   async *run(context) {
     yield* readmeObservations(context);
-    yield* interfaceObservations(await context.service(shownTexts));
+    const languages: Languages = new Map();
+    // Most of what is shown is spelt out in the sources: it is judged while nodes are still being loaded.
+    const [texts] = await Promise.all([
+      context.service(shownTexts),
+      context.service(writtenTexts).then((written) => judge(written.slice(0, mostShown), languages)),
+    ]);
+    await judge(texts, languages);
+    yield* interfaceObservations(texts, languages);
   },
 });
 
@@ -71,23 +79,30 @@ async function* readmeObservations({ service }: CheckContext): AsyncGenerator<Ob
   };
 }
 
+/** By text. */
+type Languages = Map<string, Language>;
+
+/** Adds the languages of texts that are not among them. */
+async function judge(texts: readonly ShownText[], languages: Languages): Promise<void> {
+  for (const { text } of texts) {
+    if (languages.has(text)) continue;
+    languages.set(text, await languageOf(text));
+    // Other runs share this process.
+    if (languages.size % 500 === 0) await setImmediate();
+  }
+}
+
 interface Foreign extends ShownText {
   language: string;
 }
 
-async function* interfaceObservations(texts: readonly ShownText[]): AsyncGenerator<Observation> {
+function* interfaceObservations(texts: readonly ShownText[], languages: Languages): Generator<Observation> {
   const shares = new LanguageShares();
+  for (const text of new Set(texts.map((one) => one.text))) shares.add(languages.get(text) ?? { words: 0 });
   const foreign: Foreign[] = [];
-  const known = new Map<string, Language>();
   const places = new Set<string>();
   for (const text of texts) {
-    let judged = known.get(text.text);
-    if (!judged) {
-      judged = await languageOf(text.text);
-      shares.add(judged);
-      known.set(text.text, judged);
-    }
-    const language = judged.foreign;
+    const language = languages.get(text.text)?.foreign;
     if (language === undefined) continue;
     // Two nodes that share a file of fields show its texts twice.
     const place = [text.file, text.line, text.column, text.text].join(':');

@@ -15,9 +15,26 @@ export interface ShownText {
 }
 
 const fields = new Set(['displayName', 'description', 'hint', 'action', 'subtitle', 'activationMessage']);
-/** Texts, and how deep descriptions are gone into. */
-const most = 20_000;
+/** Texts that are told. */
+export const mostShown = 20_000;
+/** How deep descriptions are gone into. */
 const deepest = 60;
+
+/** The texts of the interface that sources spell out. */
+export const writtenTexts: Service<readonly ShownText[]> = {
+  name: 'the texts of the interface in the sources',
+  async create({ service }) {
+    const { texts } = await service(sourceFacts);
+    const isTest = new Map<string, boolean>();
+    return texts.filter(({ field, file }) => {
+      // Samples of what to type in may be in any language: they are the user's. Addresses are in none.
+      if (field === 'placeholder' || field === 'documentationUrl') return false;
+      const known = isTest.get(file) ?? isTestFile(file);
+      isTest.set(file, known);
+      return !known;
+    });
+  },
+};
 
 /**
  * What nodes and credentials show: of those that could be loaded what they really say, however they come by it; of the
@@ -26,7 +43,7 @@ const deepest = 60;
 export const shownTexts: Service<readonly ShownText[]> = {
   name: 'the texts of the interface',
   async create({ service }) {
-    const written = writtenTexts((await service(sourceFacts)).texts);
+    const written = await service(writtenTexts);
     const places = new Map<string, ShownText>();
     for (const text of written) places.set(text.text, text);
     // Why it could not be loaded is told by the check `load`.
@@ -34,20 +51,9 @@ export const shownTexts: Service<readonly ShownText[]> = {
     const files = loaded?.files ?? [];
     const said = files.flatMap((file) => textsOf(file, places));
     const isWhole = files.length > 0 && files.every(isKnown);
-    return (isWhole ? said : [...written, ...said.filter(({ text }) => !places.has(text))]).slice(0, most);
+    return (isWhole ? said : [...written, ...said.filter(({ text }) => !places.has(text))]).slice(0, mostShown);
   },
 };
-
-/** Samples of what to type in may be in any language: they are the user's. Addresses are in none. */
-function writtenTexts(texts: readonly ShownText[]): ShownText[] {
-  const isTest = new Map<string, boolean>();
-  return texts.filter(({ field, file }) => {
-    if (field === 'placeholder' || field === 'documentationUrl') return false;
-    const known = isTest.get(file) ?? isTestFile(file);
-    isTest.set(file, known);
-    return !known;
-  });
-}
 
 function isKnown({ node, credential }: LoadedFile): boolean {
   return (node !== undefined && !node.omitted) || (credential !== undefined && !credential.omitted);

@@ -35,11 +35,10 @@ interface Surroundings {
 export class IconFiles {
   readonly #read = new Map<string, Omit<IconFile, 'reference' | 'uncopied'>>();
   readonly #from: Surroundings;
-  readonly #names: ReadonlyMap<string, string>;
+  #names: ReadonlySet<string> | undefined;
 
   constructor(from: Surroundings) {
     this.#from = from;
-    this.#names = new Map(from.files.list().map((path) => [basename(path), path]));
   }
 
   /**
@@ -70,9 +69,14 @@ export class IconFiles {
     const source = below === undefined ? undefined : join(rootDir === '' ? '.' : rootDir, below);
     if (source !== undefined && files.exists(source)) return { file: source, uncopied: copiesNothing(manifest) };
     // A build that moves pictures about may still put one there.
-    const moved = this.#names.get(basename(path));
-    if (moved !== undefined && (project.build.copies || project.build.unknownStep !== undefined)) return 'unclear';
+    const movesFiles = project.build.copies || project.build.unknownStep !== undefined;
+    if (movesFiles && this.#isAnywhere(basename(path))) return 'unclear';
     return { file: undefined, uncopied: false };
+  }
+
+  #isAnywhere(name: string): boolean {
+    this.#names ??= new Set(this.#from.files.list().map((path) => basename(path)));
+    return this.#names.has(name);
   }
 
   async #look(file: string | undefined): Promise<Omit<IconFile, 'reference' | 'uncopied'>> {

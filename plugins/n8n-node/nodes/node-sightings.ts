@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { docs } from '../checks/docs-links.ts';
-import { fieldsOfCredential } from '../described/credential-fields.ts';
-import { displayOfCredential } from '../described/described-node.ts';
+import { fieldsOfCredential, type OwnCredentials } from '../described/credential-fields.ts';
+import { type DescribedNode, displayOfCredential } from '../described/described-node.ts';
 import type { DescribedPackage } from '../described/described-package.ts';
-import { type Seen, seeAll } from '../described/sighting.ts';
+import { overOwners, type Seen, seeAll } from '../described/sighting.ts';
 import { type ExpressionOwner, expressionWatchers, unknownParameter } from '../expressions/expression-rules.ts';
+import type { Expressions } from '../expressions/parse-expressions.ts';
 import { IconFiles } from '../icons/icon-files.ts';
 import { iconWatchers } from '../icons/icon-rules.ts';
 import { displayWatchers } from '../parameters/display-rules.ts';
-import { type FieldOwner, type FieldWords, overOwners } from '../parameters/field-owner.ts';
+import type { FieldOwner, FieldWords } from '../parameters/field-owner.ts';
 import { shapeWatchers } from '../parameters/shape-rules.ts';
 import { valueWatchers } from '../parameters/value-rules.ts';
 import { codexOf } from './codex.ts';
@@ -32,20 +33,20 @@ const aboutIcons = iconWatchers({ check: 'nodes', owner: 'node', docs: docs.icon
 export const nodeWatchers: readonly NodeWatcher[] = [
   ...descriptionWatchers,
   ...runningWatchers,
-  ...aboutFields.map((watcher) => overOwners(watcher, fieldOwnersOf)),
-  ...aboutExpressions.map((watcher) => ({ ...watcher, see: (subject: NodeSubject) => seeEach(watcher, subject) })),
+  ...aboutFields.map((watcher) => overOwners(watcher, ({ fieldOwners }: NodeSubject) => fieldOwners)),
+  ...aboutExpressions.map((watcher) => overOwners(watcher, ({ expressionOwners }: NodeSubject) => expressionOwners)),
   ...requestWatchers,
   ...credentialUseWatchers,
   ...aboutIcons.map((watcher) => ({ ...watcher, see: (subject: NodeSubject) => watcher.see(iconOwnerOf(subject)) })),
   ...codexWatchers,
 ];
 
-function fieldOwnersOf({ node }: NodeSubject): FieldOwner[] {
-  return node.versions.map(({ parameters, reachability, numbers, credentials }) => ({
+function fieldOwnersOf({ versions, partial }: DescribedNode): FieldOwner[] {
+  return versions.map(({ parameters, reachability, numbers, credentials }) => ({
     fields: parameters,
     reachability,
     versions: numbers,
-    partial: node.partial,
+    partial,
     beside: credentials.map((credential) => ({
       path: `credential ${credential.name}`,
       raw: credential.raw,
@@ -54,11 +55,10 @@ function fieldOwnersOf({ node }: NodeSubject): FieldOwner[] {
   }));
 }
 
-function* seeEach({ see }: { see(owner: ExpressionOwner): ReturnType<NodeWatcher['see']> }, subject: NodeSubject) {
-  const { expressions } = subject.all;
-  for (const { description, parameters, credentials } of subject.node.versions) {
-    const fields = credentials.map(({ name }) => fieldsOfCredential(name, subject.own));
-    yield* see({
+function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, expressions: Expressions) {
+  return versions.map(({ description, parameters, credentials }): ExpressionOwner => {
+    const fields = credentials.map(({ name }) => fieldsOfCredential(name, own));
+    return {
       description,
       expressions,
       // Names that begin so refer to what stands beside the parameter.
@@ -69,8 +69,8 @@ function* seeEach({ see }: { see(owner: ExpressionOwner): ReturnType<NodeWatcher
         fields.length === 0 || fields.includes(undefined)
           ? undefined
           : (name) => fields.some((known) => known?.has(name)),
-    });
-  }
+    };
+  });
 }
 
 /** What n8n adds to nodes: dist/nodes-loader/constants.js of n8n-core, dist/tool-generation of n8n. */
@@ -97,6 +97,8 @@ export async function nodeSightings(all: DescribedPackage): Promise<Seen[]> {
       own,
       icons: [...new Map(icons.flat().map((icon) => [icon.reference, icon])).values()],
       codex: await codexOf(node, all.files),
+      fieldOwners: fieldOwnersOf(node),
+      expressionOwners: expressionOwnersOf(node, own, all.expressions),
     };
     seen.push(...seeAll(nodeWatchers, subject, node.file));
   }

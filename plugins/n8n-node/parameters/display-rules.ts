@@ -22,15 +22,26 @@ interface Conditional {
   level: Level;
 }
 
-function* conditionals({ fields, beside }: FieldOwner): Generator<Conditional> {
-  for (const { path, raw, display, level, choices } of everyParameter(fields)) {
-    if (display) yield { path, raw, display, level };
-    for (const choice of choices ?? []) {
+/** Three rules ask for the same. */
+const known = new WeakMap<FieldOwner, readonly Conditional[]>();
+
+function conditionals(owner: FieldOwner): readonly Conditional[] {
+  const all = known.get(owner) ?? findConditionals(owner);
+  known.set(owner, all);
+  return all;
+}
+
+function findConditionals({ fields, beside }: FieldOwner): Conditional[] {
+  const all: Conditional[] = [];
+  for (const { path, raw, display, level, choices = [] } of everyParameter(fields)) {
+    if (display) all.push({ path, raw, display, level });
+    for (const choice of choices) {
       if (choice.display)
-        yield { path: `${path} (${shown(choice.value)})`, raw: choice.raw, display: choice.display, level };
+        all.push({ path: `${path} (${shown(choice.value)})`, raw: choice.raw, display: choice.display, level });
     }
   }
-  for (const { path, raw, display } of beside) if (display) yield { path, raw, display, level: fields };
+  for (const { path, raw, display } of beside) if (display) all.push({ path, raw, display, level: fields });
+  return all;
 }
 
 const conditionsOf = ({ show, hide }: Display): Condition[] => [...show, ...hide];

@@ -1,4 +1,4 @@
-import type { Sighting, Watcher } from '../described/sighting.ts';
+import type { Watcher } from '../described/sighting.ts';
 import type { Display } from './display-conditions.ts';
 import type { Level } from './parameter.ts';
 import type { Plain } from './plain.ts';
@@ -26,16 +26,3 @@ export interface FieldWords {
 }
 
 export type FieldWatcher = Watcher<FieldOwner>;
-
-/** The rule of a watcher, for the subject that has owners of fields. */
-export function overOwners<Subject>(
-  watcher: FieldWatcher,
-  ownersOf: (subject: Subject) => Iterable<FieldOwner>,
-): Watcher<Subject> {
-  return {
-    ...watcher,
-    *see(subject): Generator<Sighting> {
-      for (const owner of ownersOf(subject)) yield* watcher.see(owner);
-    },
-  };
-}
