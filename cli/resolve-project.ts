@@ -57,7 +57,7 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
   const reserved = types.projectTypes.get(projectType)?.reserved !== undefined;
   const include = config.values.include ?? (reserved ? ['package.json'] : types.include(projectType));
   const { exclude } = config.values;
-  const files = await collectFiles({ folder, include, ...(exclude && { exclude }) });
+  const files = collectFiles({ folder, include, ...(exclude && { exclude }) });
   // A run of a reserved type is rejected for its type, not for what it would have looked at.
   if (files.length === 0 && !reserved) throw serviceError('NO_FILES', { folder });
 

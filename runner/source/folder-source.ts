@@ -44,7 +44,7 @@ async function copyInto(copy: EmptyCopy, root: string, path: string): Promise<vo
   try {
     const real = await realpath(join(root, path));
     if (!isInside(root, real)) throw new Error('it leads out of the project');
-    if ((await kindAt(real)) !== 'file') throw new Error('it is no file');
+    if (kindAt(real) !== 'file') throw new Error('it is no file');
     const target = placeInside(copy.folder, path);
     await mkdir(dirname(target), { recursive: true });
     await copyFile(real, target);

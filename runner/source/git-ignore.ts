@@ -1,4 +1,4 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore from 'ignore';
 import { unreadable } from './readable-file.ts';
@@ -25,12 +25,12 @@ export class GitIgnore {
    * repository, or else the project's own folder. A folder that they ignore as a whole was named on purpose: then only
    * its own rules hold.
    */
-  static async of(folder: string, project: string): Promise<GitIgnore> {
-    const rules = new GitIgnore((await repositoryRoot(project)) ?? project);
-    for (const outer of foldersBetween(rules.#top, folder)) await rules.enter(outer);
+  static of(folder: string, project: string): GitIgnore {
+    const rules = new GitIgnore(repositoryRoot(project) ?? project);
+    for (const outer of foldersBetween(rules.#top, folder)) rules.enter(outer);
     if (!rules.ignores(folder, true)) return rules;
     const own = new GitIgnore(folder);
-    await own.enter(folder);
+    own.enter(folder);
     return own;
   }
 
@@ -38,10 +38,10 @@ export class GitIgnore {
    * Adds the `.gitignore` of a folder; before it, those of the folders above must have been added.
    * @throws {ServiceError} UNREADABLE_PATH
    */
-  async enter(folder: string): Promise<void> {
+  enter(folder: string): void {
     if (this.#entered.has(folder)) return;
     this.#entered.add(folder);
-    const text = await readIfFile(join(folder, '.gitignore'));
+    const text = readIfFile(join(folder, '.gitignore'));
     if (text === undefined) return;
     const base = this.#relative(folder);
     this.#rules.add(text.split(/\r?\n/).flatMap((line) => rebase(line, base)));
@@ -70,22 +70,27 @@ function rebase(line: string, base: string): string[] {
 }
 
 /** The text of a regular file, if there is one; git does not follow links here. */
-async function readIfFile(path: string): Promise<string | undefined> {
-  const stats = await lstat(path).catch(() => undefined);
-  if (!stats?.isFile()) return undefined;
-  return readFile(path, 'utf8').catch((error) => {
+function readIfFile(path: string): string | undefined {
+  if (!entryAt(path)?.isFile()) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
     throw unreadable(path, error);
-  });
+  }
+}
+
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The nearest folder upwards that holds `.git`. */
-async function repositoryRoot(folder: string): Promise<string | undefined> {
+function repositoryRoot(folder: string): string | undefined {
   for (let current = folder; ; current = dirname(current)) {
-    const found = await lstat(join(current, '.git')).then(
-      () => true,
-      () => false,
-    );
-    if (found) return current;
+    if (entryAt(join(current, '.git'))) return current;
     if (dirname(current) === current) return undefined;
   }
 }

@@ -1,10 +1,9 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
 
-/** What is at a real path: undefined for devices, sockets and the like. Rejects as `lstat` does. */
-export async function kindAt(real: string): Promise<'file' | 'folder' | undefined> {
-  const stats = await lstat(real);
+/** What is at a real path: undefined for devices, sockets and the like. Throws as `lstat` does. */
+export function kindAt(real: string): 'file' | 'folder' | undefined {
+  const stats = lstatSync(real);
   if (stats.isFile()) return 'file';
   return stats.isDirectory() ? 'folder' : undefined;
 }

@@ -11,7 +11,7 @@ import { verify } from '../../../runner/verify.ts';
 export async function verifyFolder(folder: string): Promise<Verification> {
   const kernel = createKernel({ plugins: builtinPlugins });
   const { values } = await loadProjectConfig(folder);
-  const collected = await collectFiles({ folder, include: values.include ?? kernel.include('n8n-node') });
+  const collected = collectFiles({ folder, include: values.include ?? kernel.include('n8n-node') });
   const isolation = await chooseIsolation();
   try {
     const source = folderSource({ folder, files: collected.map(({ path }) => path) });

@@ -12,13 +12,13 @@ const place = useOwnPlace();
 const at = (path: string) => join(place.folder, path);
 
 async function collected(include: string[], exclude?: string[]): Promise<string[]> {
-  const files = await collectFiles({ folder: place.folder, include, exclude });
+  const files = collectFiles({ folder: place.folder, include, exclude });
   return files.map(({ path }) => path);
 }
 
 test('files and folders are taken, folders with all that is in them, with sizes in bytes', async () => {
   await place.write({ 'package.json': '{}', 'src/a.ts': 'é', 'src/b/c/d.ts': '', 'other.txt': '' });
-  expect(await collectFiles({ folder: place.folder, include: ['src/', 'package.json'] })).toEqual([
+  expect(collectFiles({ folder: place.folder, include: ['src/', 'package.json'] })).toEqual([
     { path: 'package.json', size: 2 },
     { path: 'src/a.ts', size: 2 },
     { path: 'src/b/c/d.ts', size: 0 },
@@ -158,7 +158,7 @@ describe('links', () => {
     await place.write({ 'shared/a.ts': 'abc', 'src/own.ts': '' });
     await symlink('../shared', at('src/shared'));
     await symlink('../shared/a.ts', at('src/b.ts'));
-    expect(await collectFiles({ folder: place.folder, include: ['src'] })).toEqual([
+    expect(collectFiles({ folder: place.folder, include: ['src'] })).toEqual([
       { path: 'src/b.ts', size: 3 },
       { path: 'src/own.ts', size: 0 },
       { path: 'src/shared/a.ts', size: 3 },
@@ -200,7 +200,7 @@ describe('links', () => {
   test('lead to the project itself', async () => {
     await place.write({ a: '' });
     await symlink(place.folder, join(dirname(place.folder), 'alias'));
-    const files = await collectFiles({ folder: join(dirname(place.folder), 'alias'), include: ['.'] });
+    const files = collectFiles({ folder: join(dirname(place.folder), 'alias'), include: ['.'] });
     expect(files).toEqual([{ path: 'a', size: 0 }]);
   });
 });
@@ -229,10 +229,12 @@ describe('what can’t be read is UNREADABLE_PATH, named by its own path', () =>
   });
 
   test('a folder that is not there', async () => {
-    await expect(collectFiles({ folder: at('nope'), include: ['.'] })).rejects.toMatchObject({
-      code: 'UNREADABLE_PATH',
-      message: `Could not read ${at('nope')}: it is not there`,
-    });
+    expect(() => collectFiles({ folder: at('nope'), include: ['.'] })).toThrow(
+      expect.objectContaining({
+        code: 'UNREADABLE_PATH',
+        message: `Could not read ${at('nope')}: it is not there`,
+      }),
+    );
   });
 });
 
@@ -259,7 +261,7 @@ test('whatever the tree, files are found sorted, once, and none of them outside'
             .slice(0, -1)
             .some((part) => /^(node_modules|dist)$/.test(part)),
       );
-      const found = await collectFiles({ folder, include: ['.'] });
+      const found = collectFiles({ folder, include: ['.'] });
       expect(found.map((file) => file.path)).toEqual([...new Set(wanted)].sort());
     }),
     { numRuns: 40 },

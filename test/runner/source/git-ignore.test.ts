@@ -11,8 +11,8 @@ const at = (path: string) => join(place.folder, path);
 
 /** The rules of a folder, with those of the folders below it down to another. */
 async function rulesDownTo(...folders: string[]): Promise<GitIgnore> {
-  const rules = await GitIgnore.of(place.folder, place.folder);
-  for (const folder of folders) await rules.enter(at(folder));
+  const rules = GitIgnore.of(place.folder, place.folder);
+  for (const folder of folders) rules.enter(at(folder));
   return rules;
 }
 
@@ -73,7 +73,7 @@ describe('a project inside a repository', () => {
   test('follows the .gitignore files above it, up to the root of the repository', async () => {
     await place.write({ '.gitignore': 'outside\n', 'repo/.gitignore': '*.env\n', 'repo/packages/.gitignore': 'x\n' });
     await mkdir(at('repo/.git'));
-    const rules = await GitIgnore.of(at('repo/packages/mine'), at('repo/packages/mine'));
+    const rules = GitIgnore.of(at('repo/packages/mine'), at('repo/packages/mine'));
     expect(rules.ignores(at('repo/packages/mine/.env'), false)).toBe(true);
     expect(rules.ignores(at('repo/packages/mine/x'), false)).toBe(true);
     expect(rules.ignores(at('repo/packages/mine/outside'), false)).toBe(false);
@@ -82,7 +82,7 @@ describe('a project inside a repository', () => {
   test('that the repository ignores follows its own rules only', async () => {
     await place.write({ 'repo/.gitignore': 'sandbox/\n*.env\n', 'repo/sandbox/mine/.gitignore': 'x\n' });
     await mkdir(at('repo/.git'));
-    const rules = await GitIgnore.of(at('repo/sandbox/mine'), at('repo/sandbox/mine'));
+    const rules = GitIgnore.of(at('repo/sandbox/mine'), at('repo/sandbox/mine'));
     expect(rules.ignores(at('repo/sandbox/mine/src'), true)).toBe(false);
     expect(rules.ignores(at('repo/sandbox/mine/a.env'), false)).toBe(false);
     expect(rules.ignores(at('repo/sandbox/mine/x'), false)).toBe(true);

@@ -11,7 +11,7 @@ const at = (path: string) => join(place.folder, path);
 test('a file is measured in bytes', async () => {
   await place.write({ a: 'é' });
   expect(sizeOfReadable('a', at('a'))).toBe(2);
-  expect(await kindAt(at('a'))).toBe('file');
+  expect(kindAt(at('a'))).toBe('file');
 });
 
 test('a file that has become something else meanwhile is none, and is not waited for', async () => {
@@ -22,8 +22,8 @@ test('a file that has become something else meanwhile is none, and is not waited
   expect(sizeOfReadable('fifo', at('fifo'))).toBeUndefined();
   expect(sizeOfReadable('folder', at('folder'))).toBeUndefined();
   expect(sizeOfReadable('gone', at('gone'))).toBeUndefined();
-  expect(await kindAt(at('fifo'))).toBeUndefined();
-  expect(await kindAt(at('folder'))).toBe('folder');
+  expect(kindAt(at('fifo'))).toBeUndefined();
+  expect(kindAt(at('folder'))).toBe('folder');
 });
 
 test.each([
