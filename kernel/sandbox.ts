@@ -27,6 +27,8 @@ export interface SandboxJob {
   rehearsal?(): Pick<SandboxJob, 'input' | 'overlay'>;
   /** Files to add to or to lay over the read-only project, by relative path (for example compiled output). */
   overlay?: Readonly<Record<string, string>>;
+  /** Whether the processor is better used by others: nothing else waits for what comes of it. */
+  background?: boolean;
   /** Seconds of wall time. */
   timeout: number;
   signal?: AbortSignal;

@@ -21,7 +21,7 @@ const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
 const inside = { ours: '/service', others: '/program', project: '/project', compileCache: '/compiled' };
 
 /** What of a job counts once it is known whether it is rehearsed. */
-type Started = Pick<SandboxJob, 'program' | 'profile' | 'timeout' | 'input'> & {
+type Started = Pick<SandboxJob, 'program' | 'profile' | 'timeout' | 'input' | 'background'> & {
   overlay?: SandboxJob['overlay'];
   signal?: AbortSignal | undefined;
 };
@@ -93,7 +93,7 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   async #run(
-    { program, input, profile, timeout, signal }: Started,
+    { program, input, background = false, profile, timeout, signal }: Started,
     uid: number | undefined,
     { binds: project, ...compiled }: Compiled & { binds: readonly Bind[] },
   ): Promise<SandboxOutcome> {
@@ -113,6 +113,7 @@ export class BubblewrapSandbox implements Sandbox {
         program: pathToFileURL(modules.inside(program)).href,
         place: { project: inside.project, scratch: scratchInside },
         input,
+        background,
         ...(compiled.optional && { compileCache: { folder: inside.compileCache, fill: false } }),
         ...(compiled.writable && { compileCache: { folder: inside.compileCache, fill: true } }),
       },

@@ -14,6 +14,8 @@ export interface Order {
   program: string;
   place: SandboxPlace;
   input: unknown;
+  /** Whether others may have the processor first. */
+  background?: boolean;
   /** Where compiled code is to be found, or in a rehearsal to be put. */
   compileCache?: { folder: string; fill: boolean };
 }

@@ -45,7 +45,7 @@ export class PermissionModelSandbox implements Sandbox {
   }
 
   async #run(job: SandboxJob, place: SandboxPlace, uid: number | undefined): Promise<SandboxOutcome> {
-    const { input, profile, timeout, signal } = job;
+    const { input, background = false, profile, timeout, signal } = job;
     if (uid !== undefined) await chown(place.scratch, uid, uid);
     const ours = await this.#installation.modules(bootstrap);
     const program = await this.#installation.modules(job.program);
@@ -58,7 +58,7 @@ export class PermissionModelSandbox implements Sandbox {
       ours.path,
     ];
     return runChild(limited(profile, uid, node), {
-      order: { program: pathToFileURL(program.path).href, place, input },
+      order: { program: pathToFileURL(program.path).href, place, input, background },
       resultLimit: limitsOf[profile].result,
       timeout,
       signal,

@@ -34,7 +34,9 @@ async function outputOf(
   const { size, named } = await context.service(scriptSurvey);
   const input: CompileInput = { ...asked, size, trimmed: trimmedTypes(named) };
   const { signal } = context;
-  const outcome = await context.sandbox.run({ program, input, profile: 'tool', timeout, signal });
+  // What comes of the n8n-workflow in use is loaded next; of another one, only errors are told.
+  const background = asked.host !== undefined;
+  const outcome = await context.sandbox.run({ program, input, background, profile: 'tool', timeout, signal });
   switch (outcome.kind) {
     case 'done':
       return matches(CompileOutput, outcome.result) ? outcome.result : failed('its answer was not understood');

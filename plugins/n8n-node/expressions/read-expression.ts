@@ -53,7 +53,8 @@ const notChildren = new Set(['loc', 'original', 'tokens', 'comments', 'range', '
 function collectNames(parsed: unknown, { parameters, credentials }: ExpressionFacts): void {
   const pending: unknown[] = [field(parsed, 'program')];
   let left = limits.nodes;
-  for (let node = pending.pop(); node !== undefined && left > 0; node = pending.pop(), left--) {
+  for (; pending.length > 0 && left > 0; left--) {
+    const node = pending.pop();
     if (Array.isArray(node)) pending.push(...node.slice(0, limits.nodes));
     if (typeof node !== 'object' || node === null || Array.isArray(node)) continue;
     const type = field(node, 'type');

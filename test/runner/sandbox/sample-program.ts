@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { getPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SandboxPlace } from '../../../kernel/sandbox.ts';
@@ -39,6 +40,7 @@ const actions = {
   status: () => readFileSync('/proc/self/status', 'utf8'),
   limits: () => readFileSync('/proc/self/limits', 'utf8'),
   root: () => ['/', '/dev', '/bin'].map((folder) => readdirSync(folder).sort()),
+  priority: () => getPriority(),
   /** What is beside our package's manifest. */
   beside: () => readdirSync(dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))),
 };

@@ -45,6 +45,11 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     expect(resultOf(await run('echo', { profile, given }))).toEqual(given);
   });
 
+  test('lets others have the processor before what nothing waits for', async () => {
+    const usual = Number(resultOf(await run('priority')));
+    expect(resultOf(await run('priority', { background: true }))).toBeGreaterThan(usual);
+  });
+
   test('takes no result for null', async () => {
     expect(resultOf(await run('nothing'))).toBeNull();
   });

@@ -31,6 +31,16 @@ describe('an expression', () => {
     });
   });
 
+  it('names what stands beside a function and inside it', () => {
+    const text =
+      '={{ $parameter.a + [1].map((x) => x + $parameter.b + $credentials.c) + (function () { return $parameter.d })() }}';
+    const { parameters, credentials } = readExpression(text);
+    expect({ parameters: parameters.toSorted(), credentials }).toEqual({
+      parameters: ['a', 'b', 'd'],
+      credentials: ['c'],
+    });
+  });
+
   it.each([
     ['deep brackets', `={{ ${'('.repeat(50_000)}1${')'.repeat(50_000)} }}`],
     ['a deep sum', `={{ ${'-'.repeat(9_000)}1 }}`],
