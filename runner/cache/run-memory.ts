@@ -13,11 +13,16 @@ export interface RunKeys {
   subject: string;
 }
 
+/** Milliseconds after which what is to be remembered is written, at the latest when the run ends. */
+const patience = 100;
+
 /** The memory of one run. */
 export class RunMemory implements Memory {
   readonly keeps = true;
   readonly #store: EntryStore;
   readonly #keys: RunKeys;
+  #unwritten: [key: string, value: unknown][] = [];
+  #timer: NodeJS.Timeout | undefined;
   readonly #writing: Promise<void>[] = [];
   #forgetful = false;
   #fault: string | undefined;
@@ -81,6 +86,7 @@ export class RunMemory implements Memory {
    * @returns why something could not be
    */
   async settle(): Promise<string | undefined> {
+    this.#writeAll();
     await Promise.all(this.#writing);
     if (this.#writing.length > 0) await this.#store.sweep();
     return this.#fault;
@@ -90,12 +96,23 @@ export class RunMemory implements Memory {
     return JSON.stringify(['last', this.#keys.subject, name]);
   }
 
+  /** Not at once: what leaves something goes on with it first, and then there is often a child to wait for. */
   #write(key: string, value: unknown): void {
+    this.#unwritten.push([key, value]);
+    this.#timer ??= setTimeout(() => this.#writeAll(), patience);
+  }
+
+  #writeAll(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const unwritten = this.#unwritten.splice(0);
     if (this.#forgetful) return;
-    const written = this.#store.write(key, value).catch((error: unknown) => {
-      this.#fault ??= reasonOf(error);
-    });
-    this.#writing.push(written);
+    for (const [key, value] of unwritten) {
+      const written = this.#store.write(key, value).catch((error: unknown) => {
+        this.#fault ??= reasonOf(error);
+      });
+      this.#writing.push(written);
+    }
   }
 }
 
