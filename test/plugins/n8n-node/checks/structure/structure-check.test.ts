@@ -271,5 +271,5 @@ it('judges a package of very many declared files in good time', async () => {
     },
   });
   expect(observations).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
