@@ -3,10 +3,21 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { reasonOf, serviceError } from '../kernel/errors.ts';
 import { JsonSyntaxError, locateInJson, type Position, parseJson } from '../kernel/project-files.ts';
+import { projectConfig } from './guards.ts';
 import type * as schema from './project-config-schema.ts';
 import { didYouMean } from './suggestion.ts';
 
 export type ProjectConfig = Static<typeof schema.ProjectConfig>;
+
+/** All that it may have. */
+const fields: Readonly<Record<keyof ProjectConfig, true>> = {
+  projectType: true,
+  include: true,
+  exclude: true,
+  timeout: true,
+  rules: true,
+  plugins: true,
+};
 
 export const configPath = '.service/config.json';
 /** Bytes; far above any real one. */
@@ -31,30 +42,32 @@ export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
   const text = await readConfig(join(folder, configPath));
   if (text === undefined) return { values: {}, exists: false, warnings: [], place: () => configPath };
   const values = parse(text);
-  // Most projects have none, and need no library of schemas.
+  const place = (...path: (string | number)[]) => placeOf(locateInJson(text, path));
+  if (!projectConfig.is(values)) throw await faultOf(values, place);
+  const known = Object.keys(fields);
+  const unknown = Object.keys(values).filter((key) => !known.includes(key));
+  const warnings = unknown.map((key) => `${place(key)}: unknown field "${key}"${didYouMean(key, known)}`);
+  return { values, exists: true, warnings, place };
+}
+
+/** What is wrong with a configuration. Only then the library of schemas is needed. */
+async function faultOf(values: unknown, place: LoadedConfig['place']) {
   const [{ Value }, { ProjectConfig }] = await Promise.all([
     import('typebox/value'),
     import('./project-config-schema.ts'),
   ]);
-  const place = (...path: (string | number)[]) => placeOf(locateInJson(text, path));
   const [fault] = Value.Errors(ProjectConfig, values);
-  if (fault) {
-    // `/rules/a~1b` → rules, a/b (RFC 6901)
-    const path = fault.instancePath
-      .split('/')
-      .slice(1)
-      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-    throw invalid(
-      place(...keys),
-      `${path.length > 0 ? path.join('.') : 'the file'} ${expectation(path, fault.message)}`,
-    );
-  }
-  if (!Value.Check(ProjectConfig, values)) throw invalid(configPath, 'it is not of the documented shape');
-  const known = Object.keys(ProjectConfig.properties);
-  const unknown = Object.keys(values).filter((key) => !known.includes(key));
-  const warnings = unknown.map((key) => `${place(key)}: unknown field "${key}"${didYouMean(key, known)}`);
-  return { values, exists: true, warnings, place };
+  if (!fault) return invalid(configPath, 'it is not of the documented shape');
+  // `/rules/a~1b` → rules, a/b (RFC 6901)
+  const path = fault.instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+  return invalid(
+    place(...keys),
+    `${path.length > 0 ? path.join('.') : 'the file'} ${expectation(path, fault.message)}`,
+  );
 }
 
 async function readConfig(path: string): Promise<string | undefined> {

@@ -1,12 +1,6 @@
-import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
+import * as guards from './guards.ts';
+import type { Message } from './message-schema.ts';
 import { nonceLength } from './order.ts';
-
-const Message = Type.Union([
-  Type.Object({ kind: Type.Literal('done'), result: Type.Unknown() }),
-  Type.Object({ kind: Type.Literal('threw'), message: Type.String() }),
-]);
-type Message = Static<typeof Message>;
 
 /**
  * The message in everything that a child wrote to its descriptor. Bytes before or after it make it no message.
@@ -20,7 +14,7 @@ export function messageIn(bytes: Uint8Array, nonce: Uint8Array): Uint8Array | un
 export function readMessage(bytes: Uint8Array): Message | undefined {
   try {
     const message: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
-    return Value.Check(Message, message) ? message : undefined;
+    return guards.message.is(message) ? message : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { docs } from '../checks/docs-links.ts';
 import type { Fault, Finder } from '../checks/finder.ts';
 import { isTestFile } from '../security/source-files.ts';
 import { isArchive, isProgram } from './content-kind.ts';
-import type { ShippedFile } from './shipped-files.ts';
+import type { ShippedFile } from './shipped-output.ts';
 
 /** What users get, and what is known of it. */
 export interface ArtifactSubject {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { SandboxProgram } from '../../../kernel/sandbox.ts';
 import { contentKind, headLength } from './content-kind.ts';
 import { mayHoldSecrets, secretLineOf } from './secret-files.ts';
-import type { ShippedFile, ShippedOrder } from './shipped-files.ts';
+import type { ShippedOrder } from './shipped-files.ts';
+import type { ShippedFile } from './shipped-output.ts';
 
 /** Bytes of a file that is read whole. */
 const largest = 8 * 1024 * 1024;

@@ -1,26 +1,9 @@
-import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
 import type { Service } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { recordOf } from '../manifest-fields.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
-
-/** A file that a user of the package gets. */
-export const ShippedFile = Type.Object({
-  /** Relative to the package, with `/`. */
-  path: Type.String(),
-  /** Bytes. */
-  size: Type.Integer({ minimum: 0 }),
-  /** What its first bytes say it is, where that matters: see content-kind.ts. */
-  kind: Type.Optional(Type.String()),
-  /** For a source map: a path of the author's machine that it holds. */
-  localPath: Type.Optional(Type.String()),
-  /** For a file that may hold secrets: whether it does, and in which line. */
-  secretLine: Type.Optional(Type.Integer({ minimum: 1 })),
-});
-export type ShippedFile = Static<typeof ShippedFile>;
-
-export const ShippedFiles = Type.Array(ShippedFile);
+import * as guards from './guards.ts';
+import type { ShippedFile } from './shipped-output.ts';
 
 /** What the program that looks at them is given. */
 export interface ShippedOrder {
@@ -55,7 +38,10 @@ export const shippedFiles: Service<Shipped> = {
       timeout: 15,
       signal,
     });
-    if (outcome.kind === 'done') return { files: Value.Parse(ShippedFiles, outcome.result) };
+    if (outcome.kind === 'done') {
+      if (!guards.shippedFiles.is(outcome.result)) throw new Error('what is shipped was not understood');
+      return { files: outcome.result };
+    }
     const reason =
       outcome.kind === 'threw'
         ? outcome.message

@@ -26,3 +26,12 @@ export const CompileOutput = Type.Object({
   failure: Type.Optional(Type.String()),
 });
 export type CompileOutput = Static<typeof CompileOutput>;
+
+/** What a run leaves of it for the next one: see type-check.ts. */
+export const LeftOutput = Type.Object({
+  /** What else but the sources decides what TypeScript says. */
+  asked: Type.String(),
+  /** One for each part. */
+  buildInfos: Type.Array(Type.String()),
+  files: Type.Record(Type.String(), Type.String()),
+});

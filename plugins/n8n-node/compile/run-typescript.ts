@@ -1,8 +1,8 @@
 import type { ServiceContext } from '../../../kernel/check.ts';
-import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
-import { CompileOutput } from './compile-output.ts';
+import type { CompileOutput } from './compile-output.ts';
 import type { CompileInput } from './compile-program.ts';
+import { compileOutput } from './guards.ts';
 import { scriptSurvey } from './script-survey.ts';
 import { trimmedTypes } from './trimmed-types.ts';
 
@@ -39,7 +39,7 @@ async function outputOf(
   const outcome = await context.sandbox.run({ program, input, background, profile: 'tool', timeout, signal });
   switch (outcome.kind) {
     case 'done':
-      return matches(CompileOutput, outcome.result) ? outcome.result : failed('its answer was not understood');
+      return compileOutput.is(outcome.result) ? outcome.result : failed('its answer was not understood');
     case 'threw':
       return failed(outcome.message);
     case 'timeout':

@@ -1,20 +1,10 @@
 import { basename, relative } from 'node:path/posix';
-import Type from 'typebox';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { filesDigest } from '../../../kernel/digest.ts';
-import { matches } from '../../../kernel/matches.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import type { CompileOutput } from './compile-output.ts';
+import { leftOutput } from './guards.ts';
 import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
-
-/** What a run leaves for the next one. */
-const Left = Type.Object({
-  /** What else but the sources decides what TypeScript says. */
-  asked: Type.String(),
-  /** One for each part. */
-  buildInfos: Type.Array(Type.String()),
-  files: Type.Record(Type.String(), Type.String()),
-});
 
 /**
  * Type-checks and compiles a project. Where an earlier run is remembered, TypeScript goes on from its build info: it
@@ -32,7 +22,7 @@ export async function typeCheck(
   const { host = '', roots: _, ...options } = input;
   const name = `types ${host}`;
   const asked = JSON.stringify([options, await packagesDigest(context.files)]);
-  const left = memory.last(name, (value) => matches(Left, value));
+  const left = memory.last(name, leftOutput.is);
   const last = left?.asked === asked ? left : undefined;
   const from = last ? { buildInfos: last.buildInfos } : {};
   const output = await runTypeScript(context, { ...input, check: true, from }, timeout);

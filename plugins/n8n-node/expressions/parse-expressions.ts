@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceContext } from '../../../kernel/check.ts';
-import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
-import { ExpressionFacts, ExpressionOutput } from './expression-facts.ts';
+import type { ExpressionFacts } from './expression-facts.ts';
 import type { ExpressionInput } from './expression-program.ts';
+import * as guards from './guards.ts';
 import { readSimpleExpression } from './simple-expression.ts';
 
 /** What is known of the expressions of a package, by their text. */
@@ -45,7 +45,7 @@ export async function parseExpressions(
   const parsed = await memory.each<ExpressionFacts>({
     name: 'expressions',
     items: new Map(others.map((text) => [text, ''])),
-    is: (value) => matches(ExpressionFacts, value),
+    is: guards.expressionFacts.is,
     work: (missing) => parse(context, missing),
   });
   for (const [text, fact] of parsed) facts.set(text, fact);
@@ -64,6 +64,6 @@ async function parse(
   const input: ExpressionInput = { texts, time: limit * 500 };
   const program = siblingModule(import.meta.url, 'expression-program');
   const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
-  const facts = outcome.kind === 'done' && matches(ExpressionOutput, outcome.result) ? outcome.result.facts : [];
+  const facts = outcome.kind === 'done' && guards.expressionOutput.is(outcome.result) ? outcome.result.facts : [];
   return new Map(facts.map((fact, index) => [texts[index] ?? '', fact]));
 }

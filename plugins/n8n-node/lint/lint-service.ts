@@ -1,9 +1,9 @@
 import type { Observation } from '../../../kernel/finding.ts';
 import type { CheckContext, SandboxOutcome, Service, ServiceContext } from '../../../kernel/index.ts';
-import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
-import { type LintFinding, LintOutput } from './lint-output.ts';
+import { lintOutput } from './guards.ts';
+import type { LintFinding } from './lint-output.ts';
 import type { LintInput } from './lint-program.ts';
 import { type LintGroup, lintRules } from './lint-rules.ts';
 import { lintableFiles } from './lintable-files.ts';
@@ -70,7 +70,7 @@ async function lintInChild(
 
 function findingsOf(outcome: SandboxOutcome): LintFinding[] {
   if (outcome.kind !== 'done') throw new Error(`n8n's linter did not finish: ${reasonOf(outcome)}`);
-  if (!matches(LintOutput, outcome.result)) throw new Error("n8n's linter gave a result that can't be read");
+  if (!lintOutput.is(outcome.result)) throw new Error("n8n's linter gave a result that can't be read");
   return unpackFindings(outcome.result);
 }
 

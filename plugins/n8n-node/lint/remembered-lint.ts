@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../../kernel/check.ts';
-import { matches } from '../../../kernel/matches.ts';
+import { lintOutput } from './guards.ts';
 import { lintDependencies } from './lint-dependencies.ts';
-import { type LintFinding, LintOutput } from './lint-output.ts';
+import type { LintFinding, LintOutput } from './lint-output.ts';
 import { packFindings, unpackFindings } from './pack-findings.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function rememberedLint(
   const found = await memory.each<LintOutput>({
     name: 'lint',
     items: await lintDependencies(files, linted),
-    is: (value) => matches(LintOutput, value),
+    is: lintOutput.is,
     work: async (missing) => {
       const findings = await lint(missing);
       // Of a file that took too long or too much memory.

@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
 import type { ServiceContext } from '../../../kernel/check.ts';
-import { matches } from '../../../kernel/matches.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { compiledRehearsal } from '../rehearsal-project.ts';
-import { type FileOutput, LoadOutput, type LoadProblem, PackedLoadOutput } from './load-output.ts';
+import { loadOutput, packedLoadOutput } from './guards.ts';
+import type { FileOutput, LoadOutput, LoadProblem } from './load-output.ts';
 import type { LoadInput } from './load-program.ts';
 import { unpackOutput } from './pack-output.ts';
 
@@ -94,11 +94,11 @@ function rehearsal() {
 
 /** An answer that is none, or speaks of files that it was not asked about, counts as no answer. */
 function read(result: unknown, batch: Declared): LoadOutput | undefined {
-  if (!matches(PackedLoadOutput, result)) return undefined;
+  if (!packedLoadOutput.is(result)) return undefined;
   try {
     const output = unpackOutput(result);
     const asked = new Set(batch.map(({ index }) => index));
-    const answers = matches(LoadOutput, output) && output.files.every(({ index }) => asked.has(index));
+    const answers = loadOutput.is(output) && output.files.every(({ index }) => asked.has(index));
     return answers ? output : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path/posix';
 import type { ServiceContext } from '../../../kernel/check.ts';
-import { matches } from '../../../kernel/matches.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
 import { sourceOrder } from '../security/source-files.ts';
-import { type Found, PlaceOutput } from './place-output.ts';
+import { placeOutput } from './guards.ts';
+import type { Found } from './place-output.ts';
 import type { PlaceInput } from './place-program.ts';
 import { type About, type Wanted, wantedOf } from './wanted.ts';
 
@@ -38,7 +38,7 @@ export async function findPlaces(
   const input: PlaceInput = { files: own.slice(0, mostFiles), wanted };
   const program = siblingModule(import.meta.url, 'place-program');
   const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
-  const found = outcome.kind === 'done' && matches(PlaceOutput, outcome.result) ? outcome.result.found : [];
+  const found = outcome.kind === 'done' && placeOutput.is(outcome.result) ? outcome.result.found : [];
   const byIndex = Map.groupBy(
     found.filter(({ file }) => files.exists(file)),
     ({ index }) => index,

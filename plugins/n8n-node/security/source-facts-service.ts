@@ -1,11 +1,11 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
-import { matches } from '../../../kernel/matches.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
+import { packedFacts } from './guards.ts';
 import { unpackFacts } from './pack-facts.ts';
 import { rememberedFacts } from './remembered-facts.ts';
-import { PackedFacts, type SourceFacts, type SourceOrder } from './source-facts.ts';
+import type { SourceFacts, SourceOrder } from './source-facts.ts';
 import { sourceOrder } from './source-files.ts';
 
 /** Seconds for reading all sources; ten thousand files take some ten. */
@@ -40,7 +40,7 @@ class SourceReading {
   async read(order: SourceOrder): Promise<SourceFacts> {
     const outcome = await this.#run(order);
     if (outcome.kind === 'done') {
-      if (!matches(PackedFacts, outcome.result)) throw new Error('what was read of the sources was not understood');
+      if (!packedFacts.is(outcome.result)) throw new Error('what was read of the sources was not understood');
       return unpackFacts(outcome.result);
     }
     if (outcome.kind === 'threw') throw new Error(`reading the sources failed: ${outcome.message}`);
