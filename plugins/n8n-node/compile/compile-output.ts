@@ -13,11 +13,14 @@ export const Diagnostic = Type.Object({
 });
 export type Diagnostic = Static<typeof Diagnostic>;
 
+/** Texts by path. Typebox's own pattern for names leaves those with a line break unchecked. */
+const Texts = Type.Record(Type.String({ pattern: '^[^]*$' }), Type.String());
+
 /** What comes back from compile-program.ts. */
 export const CompileOutput = Type.Object({
   diagnostics: Type.Array(Diagnostic),
   /** By path in the output folder: compiled texts or, where these were asked for, their source maps as JSON. */
-  files: Type.Record(Type.String(), Type.String()),
+  files: Texts,
   /** The project's files that were compiled, and what to go on from the next time, where that was asked for. */
   state: Type.Optional(Type.Object({ sources: Type.Array(Type.String()), buildInfos: Type.Array(Type.String()) })),
   /** Why what was compiled is not handed on. */
@@ -33,5 +36,5 @@ export const LeftOutput = Type.Object({
   asked: Type.String(),
   /** One for each part. */
   buildInfos: Type.Array(Type.String()),
-  files: Type.Record(Type.String(), Type.String()),
+  files: Texts,
 });
