@@ -7,6 +7,7 @@ import type { ChildEnd, WrittenRun } from './run-child.ts';
 import type { Command } from './started-child.ts';
 
 interface Waiting {
+  launcher: ChildProcess;
   resolve(end: ChildEnd): void;
   reject(error: Error): void;
 }
@@ -32,12 +33,12 @@ export class Launcher {
     const launcher = this.#started();
     const id = ++this.#last;
     const { promise, resolve, reject } = Promise.withResolvers<ChildEnd>();
-    this.#waiting.set(id, { resolve, reject });
+    this.#waiting.set(id, { launcher, resolve, reject });
     this.#hold(launcher);
     const cancel = () => send(launcher, { id, cancel: true });
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      send(launcher, { id, command, run });
+      send(launcher, { id, command, run }, reject);
       return await promise;
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -85,14 +86,15 @@ export class Launcher {
     });
     launcher.once('disconnect', () => {
       if (this.#process === launcher) this.#process = undefined;
-      for (const { reject } of this.#waiting.values()) reject(new Error('the process that started it ended'));
+      const ended = new Error('the process that started it ended');
+      for (const waiting of this.#waiting.values()) if (waiting.launcher === launcher) waiting.reject(ended);
     });
     this.#process = launcher;
     return launcher;
   }
 }
 
-/** What can't be sent any more is told by the disconnect. */
-function send(launcher: ChildProcess, message: ToLauncher): void {
-  launcher.send(message, () => {});
+/** @param fail told when it can't be sent: the process did not start, or has just ended */
+function send(launcher: ChildProcess, message: ToLauncher, fail: (error: Error) => void = () => {}): void {
+  launcher.send(message, (error) => error && fail(error));
 }

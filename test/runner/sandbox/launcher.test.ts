@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SandboxJob } from '../../../kernel/sandbox.ts';
 import { chooseIsolation, type Isolation } from '../../../runner/sandbox/isolation.ts';
+import { Launcher } from '../../../runner/sandbox/launcher.ts';
 import { descendantsOf, isAlive, type Process } from './descendants.ts';
 import { writeProject } from './hostile/hostile-project.ts';
 import { isolations } from './isolations.ts';
@@ -67,6 +68,27 @@ describe.runIf(works)('children of a process that lasts', () => {
     await start({ timeout: 0.05 });
     expect(found(isLauncher)).toHaveLength(1);
     await vi.waitUntil(() => found(isLauncher).length === 0, soon);
+  });
+
+  test('are not taken for those of another process that starts some', async () => {
+    const launcher = new Launcher();
+    const run = { order: Buffer.from('{}'), resultLimit: 10, timeout: 10 };
+    const sleep = { file: '/bin/sleep', args: ['0.3'] };
+    for (let turn = 0; turn < 5; turn++) {
+      const first = launcher.run(sleep, run);
+      launcher.close();
+      const second = launcher.run(sleep, run);
+      await expect(first).rejects.toThrow('the process that started it ended');
+      expect(await second).toMatchObject({ kind: 'ended', exitCode: 0 });
+    }
+    launcher.close();
+  });
+
+  test('that can not be started are told as such', async () => {
+    const launcher = new Launcher();
+    const run = { order: Buffer.from('{}'), resultLimit: 10, timeout: 10 };
+    await expect(launcher.run({ file: '/no/such', args: [] }, run)).rejects.toThrow('it could not be started');
+    launcher.close();
   });
 
   test('end with the process that wants them, though it is killed or its group is signalled', async () => {
