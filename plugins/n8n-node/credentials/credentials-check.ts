@@ -22,5 +22,5 @@ async function* credentialObservations(context: CheckContext): AsyncGenerator<Ob
   // What can't be read is the manifest check's finding.
   if (!context.manifest) return;
   const { credentials } = await context.service(placedSightings);
-  yield* observeSightings(context, credentials);
+  yield* observeSightings(context, credentials());
 }

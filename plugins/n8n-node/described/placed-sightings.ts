@@ -11,20 +11,27 @@ export interface Placed {
   place: Place | undefined;
 }
 
-/** What the rules see in a package: for the checks `nodes` and `credentials`. The sources are looked into once for both. */
-export const placedSightings: Service<{ nodes: readonly Placed[]; credentials: readonly Placed[] }> = {
+/**
+ * What the rules see in a package: for the checks `nodes` and `credentials`. The sources are looked into once for both;
+ * what goes wrong with the rules of one is thrown where that one asks.
+ */
+export const placedSightings: Service<{ nodes(): readonly Placed[]; credentials(): readonly Placed[] }> = {
   name: 'what the rules see in descriptions',
   async create(context) {
     const all = await context.service(describedPackage);
-    const nodes = await nodeSightings(all);
-    const credentials = await credentialSightings(all);
-    const looked = [nodes, credentials].flatMap((seen) => seen.slice(0, mostPlaces));
+    const [nodes, credentials] = await Promise.allSettled([nodeSightings(all), credentialSightings(all)]);
+    const looked = [nodes, credentials].flatMap((seen) =>
+      seen.status === 'fulfilled' ? seen.value.slice(0, mostPlaces) : [],
+    );
     const found = await findPlaces(
       context,
       looked.map(({ about = {}, file }) => ({ about, near: file })),
     );
     const places = new Map(looked.map((seen, index) => [seen, found[index]]));
-    const placed = (all: readonly Seen[]) => all.map((seen) => ({ seen, place: places.get(seen) }));
+    const placed = (all: PromiseSettledResult<readonly Seen[]>) => () => {
+      if (all.status === 'rejected') throw all.reason;
+      return all.value.map((seen) => ({ seen, place: places.get(seen) }));
+    };
     return { nodes: placed(nodes), credentials: placed(credentials) };
   },
 };

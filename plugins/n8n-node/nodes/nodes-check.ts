@@ -25,5 +25,5 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   const all = await context.service(describedPackage);
   if (all.unknown.length > 0) context.log(`nothing is known of ${all.unknown.length} declared files that did not load`);
   const { nodes } = await context.service(placedSightings);
-  yield* observeSightings(context, nodes);
+  yield* observeSightings(context, nodes());
 }
