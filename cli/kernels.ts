@@ -14,7 +14,14 @@ export interface Kernels {
  * @throws {ServiceError} PLUGIN_*
  */
 export async function kernelsWith(added: readonly Plugin[]): Promise<Kernels> {
-  if (added.length === 0) return { types: createKernel({ plugins: builtinTypes }), whole: () => wholeKernel([]) };
+  if (added.length === 0) {
+    let made: Promise<Kernel> | undefined;
+    const whole = () => {
+      made ??= wholeKernel([]);
+      return made;
+    };
+    return { types: createKernel({ plugins: builtinTypes }), whole };
+  }
   // What another plugin adds may not fit to the checks: that is told at once.
   const whole = await wholeKernel(added);
   return { types: whole, whole: async () => whole };

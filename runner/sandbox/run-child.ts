@@ -20,7 +20,9 @@ export interface ChildRun {
 export type WrittenRun = Omit<ChildRun, 'order'> & { order: Uint8Array };
 
 /** How a child ended, its message still unread. */
-export type ChildEnd = { output: string } & (End | { kind: 'message'; bytes: Uint8Array });
+export type ChildEnd = { output: string } & Unread;
+
+type Unread = End | { kind: 'message'; bytes: Uint8Array };
 
 /** An outcome without `output`, kind by kind. */
 type End = SandboxOutcome extends infer Outcome ? (Outcome extends unknown ? Omit<Outcome, 'output'> : never) : never;
@@ -49,13 +51,11 @@ export async function endOfChild(command: Command, run: WrittenRun): Promise<Chi
   return { ...end, output: tail.toString() };
 }
 
-type WithoutOutput = End | { kind: 'message'; bytes: Uint8Array };
-
-async function watch(command: Command, run: WrittenRun, tail: OutputTail): Promise<WithoutOutput> {
+async function watch(command: Command, run: WrittenRun, tail: OutputTail): Promise<Unread> {
   const nonce = randomBytes(nonceLength);
   const child = await startChild(command, Buffer.concat([nonce, run.order]));
   // The first reason to stop wins; what the kill itself brings about comes too late to count.
-  const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<WithoutOutput>();
+  const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<Unread>();
   const timer = setTimeout(() => stop({ kind: 'timeout', seconds: run.timeout }), run.timeout * 1000);
   const abort = () => stop(cancelled);
   run.signal?.addEventListener('abort', abort, { once: true });
@@ -78,7 +78,7 @@ async function watch(command: Command, run: WrittenRun, tail: OutputTail): Promi
 }
 
 /** What came on the result's descriptor when it is closed: undefined for nothing at all. */
-async function message(child: StartedChild, nonce: Uint8Array, limit: number): Promise<WithoutOutput | undefined> {
+async function message(child: StartedChild, nonce: Uint8Array, limit: number): Promise<Unread | undefined> {
   const written = await readAll(child.descriptor(resultDescriptor), limit);
   if (written === undefined) return { kind: 'ended', reason: `its result is over ${limit} bytes` };
   if (written.length === 0) return undefined;

@@ -5,7 +5,7 @@ import { serviceError } from '../../kernel/errors.ts';
 import { GitIgnore } from './git-ignore.ts';
 import { type IncludeEntry, parseIncludeEntry } from './include-entry.ts';
 import { isInside } from './inside.ts';
-import { isMissing, kindAt, sizeOfReadable, unreadable } from './readable-file.ts';
+import { isMissing, kindAt, realFolder, sizeOfReadable, unreadable } from './readable-file.ts';
 
 export interface CollectedFile {
   /** Relative to the project, with `/`. */
@@ -38,18 +38,10 @@ const leftOut = new Set(['.git', 'node_modules', 'dist']);
  */
 export function collectFiles({ folder, include, exclude = [] }: CollectOptions): CollectedFile[] {
   const entries = include.map(parseIncludeEntry);
-  const root = rootOf(folder);
+  const root = realFolder(folder);
   const collection = new Collection(root, ignore({ ignoreCase: false }).add([...exclude]));
   for (const entry of entries) collection.add(entry);
   return collection.files();
-}
-
-function rootOf(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch (error) {
-    throw unreadable(folder, error);
-  }
 }
 
 /** A file or folder: the path by which the project knows it, and where it really is once links are followed. */

@@ -2,7 +2,7 @@ import { copyFile, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isInside, placeInside } from './inside.ts';
 import type { EmptyCopy } from './open-copy.ts';
-import { kindAt, unreadable } from './readable-file.ts';
+import { kindAt, realFolder, unreadable } from './readable-file.ts';
 import { type Snapshot, snapshotFiles, takeSnapshot } from './snapshot.ts';
 import type { Source } from './source.ts';
 
@@ -34,9 +34,7 @@ export function folderSource({ folder, files }: ProjectOnDisk): Source {
 }
 
 async function copyAll(copy: EmptyCopy, folder: string, files: readonly string[]): Promise<void> {
-  const root = await realpath(folder).catch((error) => {
-    throw unreadable(folder, error);
-  });
+  const root = realFolder(folder);
   await copy.each(files, (path) => copyInto(copy, root, path));
 }
 

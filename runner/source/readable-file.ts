@@ -1,5 +1,17 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } from 'node:fs';
 import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
+
+/**
+ * The path of a folder without links in it.
+ * @throws {ServiceError} UNREADABLE_PATH
+ */
+export function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
 
 /** What is at a real path: undefined for devices, sockets and the like. Throws as `lstat` does. */
 export function kindAt(real: string): 'file' | 'folder' | undefined {

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import { join } from 'node:path';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 import { isInside } from './inside.ts';
-import { unreadable } from './readable-file.ts';
+import { realFolder, unreadable } from './readable-file.ts';
 
 /** Bytes of a project that is read into memory. */
 const most = 64 * 2 ** 20;
@@ -16,12 +16,7 @@ export type Snapshot = ReadonlyMap<string, Uint8Array>;
  * @throws {ServiceError} UNREADABLE_PATH
  */
 export function takeSnapshot(folder: string, paths: readonly string[]): Snapshot | undefined {
-  let root: string;
-  try {
-    root = realpathSync.native(folder);
-  } catch (error) {
-    throw unreadable(folder, error);
-  }
+  const root = realFolder(folder);
   const files = new Map<string, Uint8Array>();
   let left = most;
   for (const path of paths) {

@@ -1,5 +1,6 @@
 import { docs } from '../checks/docs-links.ts';
 import type { Fault, Finder } from '../checks/finder.ts';
+import { isDeclarationFile } from '../declaration-file.ts';
 import { isTestFile } from '../security/source-files.ts';
 import { isArchive, isProgram } from './content-kind.ts';
 import type { ShippedFile } from './shipped-output.ts';
@@ -53,7 +54,7 @@ const sources: Finder<ArtifactSubject> = {
   },
   *find(subject) {
     const paths = own(subject).map(({ path }) => path);
-    const found = paths.filter((path) => /\.[cm]?tsx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path) && !isTestFile(path));
+    const found = paths.filter((path) => /\.[cm]?tsx?$/.test(path) && !isDeclarationFile(path) && !isTestFile(path));
     yield* together(found, (count) => `TypeScript sources are shipped: ${count}`);
   },
 };
@@ -72,7 +73,7 @@ const tests: Finder<ArtifactSubject> = {
   *find(subject) {
     const shipped = own(subject)
       .map(({ path }) => path)
-      .filter((path) => isTestFile(path) && !path.endsWith('.map') && !/\.d\.[cm]?ts$/.test(path));
+      .filter((path) => isTestFile(path) && !path.endsWith('.map') && !isDeclarationFile(path));
     yield* together(shipped, (count) => `Tests are shipped: ${count}`);
     yield* together(subject.builtTests, (count) => `The build compiles tests into what is shipped: ${count}`);
   },

@@ -51,6 +51,8 @@ interface Compiled {
   cut: boolean;
   failure?: string;
   buildInfo: string | undefined;
+  /** The files that it read: absolute paths. */
+  read(): readonly string[];
 }
 
 /** One part after the other; undefined when together they may not be what the whole is, or more work than that. */
@@ -62,17 +64,14 @@ async function compileParts(
   const size = input.size / parts.length;
   const before = input.from?.buildInfos ?? [];
   const compiled: Compiled[] = [];
-  const read: string[][] = [];
   for (const [index, roots] of parts.entries()) {
     const from = input.from && { buildInfos: before.length === parts.length ? before.slice(index, index + 1) : [] };
     const part = await compile(place, { ...input, roots, ...(from && { from }) }, { size, name: String(index) });
     if (part.cut || part.failure !== undefined) return undefined;
     compiled.push(part);
-    const files = filesListed(part.stdout);
-    read.push(files);
-    if (sizeIn(place.project, files) > 2 * size) return undefined;
+    if (sizeIn(place.project, part.read()) > 2 * size) return undefined;
   }
-  return isWhole(read) ? compiled : undefined;
+  return isWhole(compiled.map(({ read }) => read())) ? compiled : undefined;
 }
 
 /** @param part.size bytes of scripts that it is expected to read */
@@ -88,7 +87,12 @@ async function compile(
   if (before !== undefined) writeFileSync(buildInfo, before);
   const run = { cwd: place.project, env: collection(size) };
   const ended = await typescript(['-p', config, '--pretty', 'false', ...threads()], run);
-  return { ...ended, buildInfo: existsSync(buildInfo) ? readFileSync(buildInfo, 'utf8') : undefined };
+  let files: readonly string[] | undefined;
+  const read = () => {
+    files ??= filesListed(ended.stdout);
+    return files;
+  };
+  return { ...ended, buildInfo: existsSync(buildInfo) ? readFileSync(buildInfo, 'utf8') : undefined, read };
 }
 
 /** The files that were read, as `listFiles` prints them: absolute paths. */
@@ -121,7 +125,7 @@ async function result(place: SandboxPlace, input: CompileInput, compiled: Compil
 
 /** The files of the project that were read. */
 function sourcesIn(compiled: readonly Compiled[], above: string): string[] {
-  const listed = new Set(compiled.flatMap(({ stdout }) => filesListed(stdout)));
+  const listed = new Set(compiled.flatMap(({ read }) => read()));
   return [...listed].flatMap((path) => (path.startsWith(above) ? [path.slice(above.length)] : []));
 }
 

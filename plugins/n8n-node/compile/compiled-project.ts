@@ -1,5 +1,6 @@
 import { normalize } from 'node:path/posix';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
+import { isDeclarationFile } from '../declaration-file.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
 import { translateOptions } from './compiler-options.ts';
 import { copiedFiles } from './copied-files.ts';
@@ -75,7 +76,7 @@ export function compileInput(
 ): Omit<AskedOfTypeScript, 'check'> | undefined {
   const roots = layout.declared.flatMap(({ source }) => (source !== undefined && isTypeScript(source) ? [source] : []));
   if (roots.length === 0 || tsconfig.faults.some(({ kind }) => kind === 'syntax')) return undefined;
-  const ambient = files.list().filter((path) => /\.d\.[cm]?ts$/.test(path) && !path.includes('node_modules/'));
+  const ambient = files.list().filter((path) => isDeclarationFile(path) && !path.includes('node_modules/'));
   return {
     ...translateOptions(tsconfig, manifest),
     roots: [...new Set([...roots, ...ambient])],

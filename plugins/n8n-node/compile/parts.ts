@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isDeclarationFile } from '../declaration-file.ts';
 
 /**
  * Divides what a project declares, so that the compiler need not hold all of a large one. Declarations go into every
@@ -6,8 +7,8 @@ import { readFileSync } from 'node:fs';
  * @param count of parts, at most
  */
 export function partsOf(roots: readonly string[], count: number): string[][] {
-  const ambient = roots.filter(isDeclaration);
-  const others = roots.filter((path) => !isDeclaration(path));
+  const ambient = roots.filter(isDeclarationFile);
+  const others = roots.filter((path) => !isDeclarationFile(path));
   const size = Math.max(1, Math.ceil(others.length / Math.max(1, count)));
   const parts = Array.from({ length: Math.ceil(others.length / size) }, (_, index) =>
     others.slice(index * size, (index + 1) * size),
@@ -29,5 +30,3 @@ export function isWhole(parts: readonly (readonly string[])[]): boolean {
 function isSeenByAll(text: string): boolean {
   return !/\b(?:import|export)\b/.test(text) || /\bdeclare\s+(?:global|module)\b|^\s*\/\/\/\s*</m.test(text);
 }
-
-const isDeclaration = (path: string) => /\.d\.[cm]?ts$/.test(path);

@@ -2,6 +2,7 @@ import { basename, relative } from 'node:path/posix';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { filesDigest } from '../../../kernel/digest.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { isDeclarationFile } from '../declaration-file.ts';
 import type { CompileOutput } from './compile-output.ts';
 import { leftOutput } from './guards.ts';
 import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
@@ -43,9 +44,8 @@ function packagesDigest(files: ProjectFiles): Promise<string> {
 
 /** What earlier runs compiled, without what came of sources that are gone. */
 function compiledBefore(files: CompileOutput['files'], sources: readonly string[], rootDir: string) {
-  const stems = new Set(sources.flatMap((path) => (isDeclaration(path) ? [] : [stemOf(relative(rootDir, path))])));
+  const stems = new Set(sources.flatMap((path) => (isDeclarationFile(path) ? [] : [stemOf(relative(rootDir, path))])));
   return Object.fromEntries(Object.entries(files).filter(([path]) => stems.has(stemOf(path))));
 }
 
-const isDeclaration = (path: string) => /\.d\.[cm]?ts$/.test(path);
 const stemOf = (path: string) => path.replace(/\.(?:[cm]?[jt]sx?|json)$/, '');

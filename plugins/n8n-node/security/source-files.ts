@@ -1,5 +1,6 @@
 import type { Mode } from '../../../kernel/check.ts';
 import { mayHoldSecrets } from '../artifact/secret-files.ts';
+import { isDeclarationFile } from '../declaration-file.ts';
 import type { SourceOrder } from './source-facts.ts';
 
 /**
@@ -25,7 +26,7 @@ function isTooling(path: string): boolean {
 }
 
 const isScript = (path: string) => /\.[cm]?js$/.test(path);
-const isTypeScript = (path: string) => /\.[cm]?ts$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
+const isTypeScript = (path: string) => /\.[cm]?ts$/.test(path) && !isDeclarationFile(path);
 const isDependency = (path: string) => /(^|\/)node_modules\//.test(path);
 const isText = (path: string) =>
   /\.(md|markdown|json|ya?ml|txt|html?|xml|toml|ini|cfg|conf|sh|ps1|sql|csv|map|d\.[cm]?ts)$/i.test(path) &&

@@ -2,6 +2,7 @@ import { dirname, join, normalize, relative } from 'node:path/posix';
 import type { Manifest } from '../../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import type { ProjectLayout } from '../../compile/project-layout.ts';
+import { isDeclarationFile } from '../../declaration-file.ts';
 import { recordOf } from '../../manifest-fields.ts';
 import { GlobMatcher, UnknownGlob } from './glob.ts';
 
@@ -88,5 +89,5 @@ export function inputs({ tsconfig }: ProjectLayout, files: ProjectFiles): Set<st
 /** Declarations count for nothing here, and JSON only where a pattern says so. */
 function isInput(path: string, glob: string): boolean {
   if (path.endsWith('.json')) return glob.endsWith('.json');
-  return /\.[cm]?tsx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
+  return /\.[cm]?tsx?$/.test(path) && !isDeclarationFile(path);
 }

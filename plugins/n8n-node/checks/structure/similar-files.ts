@@ -1,10 +1,12 @@
+import { isDeclarationFile } from '../../declaration-file.ts';
+
 /** Finds, for a script that is not where it should be, the scripts of the same name elsewhere, in any case. */
 export class SimilarFiles {
   readonly #byName = new Map<string, string[]>();
 
   constructor(paths: readonly string[]) {
     for (const path of paths) {
-      if (!/\.[cm]?[jt]sx?$/.test(path) || /\.d\.[cm]?ts$/.test(path) || /(^|\/)node_modules\//.test(path)) continue;
+      if (!/\.[cm]?[jt]sx?$/.test(path) || isDeclarationFile(path) || /(^|\/)node_modules\//.test(path)) continue;
       const known = this.#byName.get(nameOf(path));
       if (known) known.push(path);
       else this.#byName.set(nameOf(path), [path]);
