@@ -29,6 +29,11 @@ export interface SandboxJob {
   overlay?: Readonly<Record<string, string>>;
   /** Whether the processor is better used by others: nothing else waits for what comes of it. */
   background?: boolean;
+  /**
+   * Whether the program runs nothing of a project and keeps nothing of it: its process may be given another project of
+   * the same account. What goes wrong in a process that saw another project before is done again in a new one.
+   */
+  reusable?: boolean;
   /** Seconds of wall time. */
   timeout: number;
   signal?: AbortSignal;
@@ -43,6 +48,11 @@ export interface SandboxPlace {
   project: string;
   /** An empty folder. A tool may write to it; the untrusted may where the isolation can bound how much. */
   scratch: string;
+  /**
+   * How many projects this process saw before, where it may see more: what takes long to make is worth keeping then. Each
+   * has had folders with other names, which are gone.
+   */
+  earlier?: number;
 }
 
 /** How a child ended, and what it printed. */
