@@ -53,6 +53,8 @@ export interface SandboxPlace {
    * has had folders with other names, which are gone.
    */
   earlier?: number;
+  /** To be called when this process must not see another project: what was broken off may have left something behind. */
+  retire?(): void;
 }
 
 /** How a child ended, and what it printed. */
