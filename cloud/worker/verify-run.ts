@@ -87,7 +87,7 @@ async function verifyAttempt(
     projectType,
     timeout,
     signal: AbortSignal.any([signals.cancel, signals.over, handBack]),
-    sandbox: (project) => isolation.sandbox(project),
+    sandbox: ({ folder }) => isolation.sandbox({ folder, account: attempt.run.accountId }),
   });
   for await (const event of verifying.events) {
     log.event(event);

@@ -7,10 +7,7 @@ import { closeSync as close, readFileSync, readSync, writeSync as write } from '
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import type { SandboxProgram } from '../../kernel/sandbox.ts';
-import { nonceLength, type Order, resultDescriptor } from './order.ts';
-
-/** A third of the processor where others want it: nice(1). */
-const niceness = 5;
+import { niceness, nonceLength, type Order, resultDescriptor } from './order.ts';
 
 const writeSync = write;
 const closeSync = close;

@@ -7,15 +7,18 @@ import type { Inside } from './bubblewrap-arguments.ts';
 import { scratchInside } from './bubblewrap-arguments.ts';
 import { bubblewrapCommand } from './bubblewrap-command.ts';
 import type { CompileCache } from './compile-cache.ts';
+import type { KeptChildren } from './kept-children.ts';
 import { limitsOf } from './limits.ts';
 import { type Bind, moduleFolders } from './module-folders.ts';
 import { nodeArguments } from './node-arguments.ts';
+import { type PackedProject, packProject } from './packed-project.ts';
 import { ProjectView } from './project-view.ts';
 import { endOfChild, runChild } from './run-child.ts';
 import type { SystemParts } from './system-parts.ts';
 import { inSlot } from './user-slots.ts';
 
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
+const keptBootstrap = siblingModule(import.meta.url, 'kept-bootstrap-program');
 
 /** The paths that a child sees: no name of the host among them. */
 const inside = { ours: '/service', others: '/program', project: '/project', compileCache: '/compiled' };
@@ -27,6 +30,12 @@ type Started = Pick<SandboxJob, 'program' | 'profile' | 'timeout' | 'input' | 'b
 };
 type Compiled = Pick<Inside, 'optional' | 'writable'>;
 
+/** Where processes are kept, and for whom. */
+export interface KeptFor {
+  children: KeptChildren;
+  account: string;
+}
+
 /** Children in namespaces of their own, made by bubblewrap: Linux. */
 export class BubblewrapSandbox implements Sandbox {
   readonly isolation = 'bubblewrap';
@@ -34,18 +43,24 @@ export class BubblewrapSandbox implements Sandbox {
   readonly #project: ProjectView;
   readonly #compiled: CompileCache | undefined;
   readonly #endOf: typeof endOfChild;
+  readonly #kept: KeptFor | undefined;
+  readonly #packed: () => PackedProject | undefined;
 
   /**
    * @param folder absolute path of the project
    * @param options.endOf starts children, where that is not here
+   * @param options.kept processes for jobs that are reusable
    */
   constructor(
     parts: SystemParts,
     folder: string,
-    { compiled, endOf = endOfChild }: { compiled?: CompileCache | undefined; endOf?: typeof endOfChild } = {},
+    options: { compiled?: CompileCache | undefined; endOf?: typeof endOfChild; kept?: KeptFor | undefined } = {},
   ) {
+    const { compiled, endOf = endOfChild, kept } = options;
     this.#parts = parts;
     this.#endOf = endOf;
+    this.#kept = kept;
+    this.#packed = once(() => packProject(folder));
     this.#project = new ProjectView(folder, 'bind');
     this.#compiled = compiled;
   }
@@ -64,7 +79,9 @@ export class BubblewrapSandbox implements Sandbox {
 
   async run(job: SandboxJob): Promise<SandboxOutcome> {
     const from = this.#compiled?.folderFor(job);
-    return this.#start(job, from === undefined ? {} : { optional: [{ from, to: inside.compileCache }] });
+    const compiled = from === undefined ? {} : { optional: [{ from, to: inside.compileCache }] };
+    const project = this.#kept && job.reusable && !job.overlay ? this.#packed() : undefined;
+    return this.#kept && project ? this.#runKept(job, this.#kept, project, compiled) : this.#start(job, compiled);
   }
 
   /** Runs the rehearsal of a job; what it compiles goes into `folder`. The project of this sandbox has to be empty. */
@@ -97,20 +114,11 @@ export class BubblewrapSandbox implements Sandbox {
     uid: number | undefined,
     { binds: project, ...compiled }: Compiled & { binds: readonly Bind[] },
   ): Promise<SandboxOutcome> {
-    const ours = moduleFolders(bootstrap, inside.ours);
-    const near = moduleFolders(program, inside.ours);
-    const modules = near.home === ours.home ? near : moduleFolders(program, inside.others);
-    const binds = new Map([...ours.binds, ...modules.binds].map((bind) => [bind.to, bind]));
-    const command = bubblewrapCommand(this.#parts, {
-      profile,
-      uid,
-      binds: [...binds.values(), ...project],
-      ...compiled,
-      node: [...nodeArguments(profile), ours.inside(bootstrap)],
-    });
+    const { binds, node, href } = modulesOf(program, bootstrap, profile);
+    const command = bubblewrapCommand(this.#parts, { profile, uid, binds: [...binds, ...project], ...compiled, node });
     const run = {
       order: {
-        program: pathToFileURL(modules.inside(program)).href,
+        program: href,
         place: { project: inside.project, scratch: scratchInside },
         input,
         background,
@@ -123,4 +131,59 @@ export class BubblewrapSandbox implements Sandbox {
     };
     return runChild(command, run, this.#endOf);
   }
+
+  /** In a process that sees the files that it is given, and no folder of a project. */
+  async #runKept(
+    { program, input, background = false, profile, timeout, signal }: SandboxJob,
+    { children, account }: KeptFor,
+    { files, bytes }: PackedProject,
+    compiled: Compiled,
+  ): Promise<SandboxOutcome> {
+    const { binds, node, href } = modulesOf(program, keptBootstrap, profile);
+    try {
+      return await children.run({
+        account,
+        kind: JSON.stringify([href, profile, background, compiled]),
+        command: (uid) => bubblewrapCommand(this.#parts, { profile, uid, binds, ...compiled, node }),
+        order: {
+          program: href,
+          input,
+          background,
+          folder: scratchInside,
+          files,
+          ...(compiled.optional && { compileCache: { folder: inside.compileCache, fill: false } }),
+        },
+        files: bytes,
+        resultLimit: limitsOf[profile].result,
+        timeout,
+        signal,
+      });
+    } catch (error) {
+      return { kind: 'ended', reason: reasonOf(error), output: '' };
+    } finally {
+      // Who cancels wants an end of everything.
+      if (signal?.aborted) await children.dismiss(account);
+    }
+  }
+}
+
+/** Where a program and its first module are in a child, what that has to see of ours, and how Node.js is started. */
+function modulesOf(program: URL, first: URL, profile: SandboxJob['profile']) {
+  const ours = moduleFolders(first, inside.ours);
+  const near = moduleFolders(program, inside.ours);
+  const modules = near.home === ours.home ? near : moduleFolders(program, inside.others);
+  const binds = new Map([...ours.binds, ...modules.binds].map((bind) => [bind.to, bind]));
+  return {
+    binds: [...binds.values()],
+    node: [...nodeArguments(profile), ours.inside(first)],
+    href: pathToFileURL(modules.inside(program)).href,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

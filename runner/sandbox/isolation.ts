@@ -6,6 +6,7 @@ import { BubblewrapSandbox } from './bubblewrap.ts';
 import { withChildrenFolder } from './children-folder.ts';
 import { type CompileCache, openCompileCache } from './compile-cache.ts';
 import { Installation } from './installation.ts';
+import { KeptChildren } from './kept-children.ts';
 import { Launcher } from './launcher.ts';
 import { PermissionModelSandbox } from './permission-model.ts';
 import { QueuedSandbox } from './queued-sandbox.ts';
@@ -20,8 +21,10 @@ export interface Isolation {
    * A sandbox whose children see this project, read-only. `folder` is absolute and stays as it is meanwhile. Where we are
    * root, children are other users: a folder that all may enter (0755) with files that all may read (0644) is used as it
    * is; of one that is closed each run gets a copy.
+   * @param project.account whose it is. In a process that goes on for long, tools that ran nothing of a project stay for
+   * the next project of the same account, for as long as there is work
    */
-  sandbox(project: { folder: string }): Sandbox;
+  sandbox(project: { folder: string; account?: string }): Sandbox;
   /** Removes what was made for all sandboxes together. */
   close?(): Promise<void>;
 }
@@ -67,6 +70,7 @@ async function bubblewrap(parts: SystemParts, { lasting }: { lasting: boolean })
   const compiled = await openCompileCache(process.env);
   const launcher = lasting ? new Launcher() : undefined;
   const endOf = launcher?.run.bind(launcher);
+  const children = launcher && new KeptChildren(launcher);
   let filling: Promise<void> | undefined;
   const fill = () => {
     filling ??= fillCompileCache(parts, compiled).finally(() => {
@@ -76,10 +80,11 @@ async function bubblewrap(parts: SystemParts, { lasting }: { lasting: boolean })
   };
   return {
     name: 'bubblewrap',
-    sandbox: ({ folder }) => {
+    sandbox: ({ folder, account }) => {
       // As soon as it is known what is needed, else in the end.
       if (lasting) void fill();
-      return new QueuedSandbox(new BubblewrapSandbox(parts, folder, { compiled, ...(endOf && { endOf }) }));
+      const kept = children && account !== undefined ? { children, account } : undefined;
+      return new QueuedSandbox(new BubblewrapSandbox(parts, folder, { compiled, kept, ...(endOf && { endOf }) }));
     },
     close: async () => {
       await fill();

@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { siblingModule } from '../../kernel/sibling-module.ts';
-import type { FromLauncher, ToLauncher } from './launcher-program.ts';
+import type { KeptRun } from './kept-child.ts';
+import type { Asked, FromLauncher, ToLauncher } from './launcher-program.ts';
 import type { ChildEnd, WrittenRun } from './run-child.ts';
 import type { Command } from './started-child.ts';
 
@@ -12,8 +13,19 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Milliseconds without a child after which it is not kept. */
-const patience = 2000;
+/** Milliseconds without work after which a process is not kept. */
+export const patience = 2000;
+
+/** A child that is asked again and again. */
+export interface RemoteChild {
+  /**
+   * As `KeptChild` does, there.
+   * @throws {Error} when the child can't be started, or the launcher ended
+   */
+  ask(run: KeptRun): Promise<ChildEnd>;
+  /** Ends it; settles when all its processes are gone. */
+  dismiss(): Promise<void>;
+}
 
 /**
  * A small process of ours that starts children, for one that is large or has others to answer meanwhile. It ends with
@@ -30,7 +42,23 @@ export class Launcher {
    * @throws {Error} when the child can't be started, or the launcher ended
    */
   async run(command: Command, { signal, ...run }: WrittenRun): Promise<ChildEnd> {
+    return this.#ask(this.#started(), { command, run }, signal);
+  }
+
+  /** A child that is started when it is asked for the first time. */
+  keep(command: Command): RemoteChild {
     const launcher = this.#started();
+    const child = ++this.#last;
+    return {
+      ask: ({ signal, ...run }) => this.#ask(launcher, { child, command, run }, signal),
+      dismiss: async () => {
+        // The child of a launcher that ended has ended as well.
+        await this.#ask(launcher, { dismiss: child }).catch(() => {});
+      },
+    };
+  }
+
+  async #ask(launcher: ChildProcess, asked: Asked, signal?: AbortSignal): Promise<ChildEnd> {
     const id = ++this.#last;
     const { promise, resolve, reject } = Promise.withResolvers<ChildEnd>();
     this.#waiting.set(id, { launcher, resolve, reject });
@@ -38,7 +66,7 @@ export class Launcher {
     const cancel = () => send(launcher, { id, cancel: true });
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      send(launcher, { id, command, run }, reject);
+      send(launcher, { id, ...asked }, reject);
       return await promise;
     } finally {
       signal?.removeEventListener('abort', cancel);

@@ -18,6 +18,12 @@ export class OutputTail {
     while (this.#held - (this.#chunks[0]?.length ?? 0) >= this.#kept) this.#held -= this.#chunks.shift()?.length ?? 0;
   }
 
+  clear(): void {
+    this.total = 0;
+    this.#chunks = [];
+    this.#held = 0;
+  }
+
   toString(): string {
     return Buffer.concat(this.#chunks).subarray(-this.#kept).toString('utf8');
   }

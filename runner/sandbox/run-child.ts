@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxOutcome } from '../../kernel/sandbox.ts';
 import { output } from './limits.ts';
 import { messageIn, readMessage } from './message.ts';
-import { nonceLength, type Order, resultDescriptor } from './order.ts';
+import { type KeptOrder, nonceLength, type Order, resultDescriptor } from './order.ts';
 import { OutputTail } from './output-tail.ts';
 import { readAll } from './read-all.ts';
 import { type Command, type StartedChild, startChild } from './started-child.ts';
 
 export interface ChildRun {
-  order: Order;
+  order: Order | KeptOrder;
   /** Bytes of the message at most. */
   resultLimit: number;
   /** Seconds of wall time. */
@@ -20,9 +20,13 @@ export interface ChildRun {
 export type WrittenRun = Omit<ChildRun, 'order'> & { order: Uint8Array };
 
 /** How a child ended, its message still unread. */
-export type ChildEnd = { output: string } & Unread;
+export type ChildEnd = {
+  output: string;
+  /** Set when it did not end, and may be asked again. */
+  stays?: boolean;
+} & Unread;
 
-type Unread = End | { kind: 'message'; bytes: Uint8Array };
+export type Unread = End | { kind: 'message'; bytes: Uint8Array };
 
 /** An outcome without `output`, kind by kind. */
 type End = SandboxOutcome extends infer Outcome ? (Outcome extends unknown ? Omit<Outcome, 'output'> : never) : never;
@@ -35,45 +39,69 @@ const unread: End = { kind: 'ended', reason: 'its result could not be read' };
  * before this settles, whatever they did.
  * @param start does that, here or in another process of ours
  */
-export async function runChild(
+export function runChild(
   command: Command,
-  { order, ...run }: ChildRun,
+  run: ChildRun,
   start: (command: Command, run: WrittenRun) => Promise<ChildEnd> = endOfChild,
 ): Promise<SandboxOutcome> {
+  return outcomeOf(run, (written) => start(command, written));
+}
+
+/** What came of an order; `ask` gives it to a child. */
+export async function outcomeOf(
+  { order, ...run }: ChildRun,
+  ask: (run: WrittenRun) => Promise<ChildEnd>,
+): Promise<SandboxOutcome> {
   if (run.signal?.aborted) return { ...cancelled, output: '' };
-  const end = await start(command, { ...run, order: Buffer.from(JSON.stringify(order)) });
+  const end = await ask({ ...run, order: Buffer.from(JSON.stringify(order)) });
   return end.kind === 'message' ? { output: end.output, ...(readMessage(end.bytes) ?? unread) } : end;
 }
 
 export async function endOfChild(command: Command, run: WrittenRun): Promise<ChildEnd> {
-  const tail = new OutputTail(output.kept);
-  const end = await watch(command, run, tail);
+  const nonce = randomBytes(nonceLength);
+  const child = await startChild(command, Buffer.concat([nonce, run.order]));
+  const { tail, tooMuch } = printedBy(child);
+  const answer = message(child, nonce, run.resultLimit);
+  const end = await firstToCome(child, run, [answer, tooMuch]).finally(() => child.kill());
   return { ...end, output: tail.toString() };
 }
 
-async function watch(command: Command, run: WrittenRun, tail: OutputTail): Promise<Unread> {
-  const nonce = randomBytes(nonceLength);
-  const child = await startChild(command, Buffer.concat([nonce, run.order]));
+/** What a child prints, and that it is too much, as soon as it is. */
+export function printedBy(child: StartedChild): { tail: OutputTail; tooMuch: Promise<Unread> } {
+  const tail = new OutputTail(output.kept);
+  const { promise: tooMuch, resolve } = Promise.withResolvers<Unread>();
+  for (const stream of child.printed) {
+    stream.on('data', (chunk: Buffer) => {
+      tail.push(chunk);
+      if (tail.total > output.cap) resolve({ kind: 'ended', reason: `it printed more than ${output.cap} bytes` });
+    });
+  }
+  return { tail, tooMuch };
+}
+
+/**
+ * The answer of a child, or why there will be none: what comes first, be it its end, the end of its time or a cancel. It
+ * may still run then.
+ * @param others its answer, undefined for none at all, and other reasons to stop
+ */
+export async function firstToCome(
+  child: StartedChild,
+  run: Pick<WrittenRun, 'timeout' | 'signal'>,
+  others: readonly Promise<Unread | undefined>[],
+): Promise<Unread> {
   // The first reason to stop wins; what the kill itself brings about comes too late to count.
   const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<Unread>();
   const timer = setTimeout(() => stop({ kind: 'timeout', seconds: run.timeout }), run.timeout * 1000);
   const abort = () => stop(cancelled);
   run.signal?.addEventListener('abort', abort, { once: true });
   if (run.signal?.aborted) abort();
-  for (const stream of child.printed) {
-    stream.on('data', (chunk: Buffer) => {
-      tail.push(chunk);
-      if (tail.total > output.cap) stop({ kind: 'ended', reason: `it printed more than ${output.cap} bytes` });
-    });
-  }
-  message(child, nonce, run.resultLimit).then((end) => end && stop(end), fail);
+  for (const other of others) other.then((end) => end && stop(end), fail);
   child.ended().then((end) => stop({ kind: 'ended', ...described(end) }), fail);
   try {
     return await stopped;
   } finally {
     clearTimeout(timer);
     run.signal?.removeEventListener('abort', abort);
-    await child.kill();
   }
 }
 

@@ -34,10 +34,11 @@ const patience = 500;
 const drain = { ended: 2_000, killed: 100 } as const;
 
 /**
- * Starts a child, with `input` as its standard input.
+ * Starts a child.
+ * @param input its standard input; when absent, what is written to it later
  * @throws {Error} when it can't be started
  */
-export async function startChild(command: Command, input: Uint8Array): Promise<StartedChild> {
+export async function startChild(command: Command, input?: Uint8Array): Promise<StartedChild> {
   const child = spawn(command);
   if (child.pid !== undefined) return new StartedChild(child, command, input);
   const { originalMessage, shortMessage } = await child;
@@ -51,11 +52,12 @@ export class StartedChild {
   readonly #namespace: boolean;
   readonly #firstInside: Promise<number | undefined>;
 
-  constructor(child: ReturnType<typeof spawn>, { seccomp }: Command, input: Uint8Array) {
+  constructor(child: ReturnType<typeof spawn>, { seccomp }: Command, input: Uint8Array | undefined) {
     this.#child = child;
     this.#exit = once(child.nodeChildProcess, 'exit');
-    give(child.stdin, input);
-    if (seccomp) give(this.descriptor(startDescriptors.seccomp), seccomp);
+    child.stdin.on('error', leaveToItsExit);
+    if (input) child.stdin.end(input);
+    if (seccomp) this.descriptor(startDescriptors.seccomp).on('error', leaveToItsExit).end(seccomp);
     this.#namespace = seccomp !== undefined;
     this.#firstInside = seccomp ? processId(this.descriptor(startDescriptors.info)) : Promise.resolve(undefined);
   }
@@ -63,6 +65,11 @@ export class StartedChild {
   /** Standard output and standard error. */
   get printed(): readonly Readable[] {
     return [this.#child.stdout, this.#child.stderr];
+  }
+
+  /** More for its standard input. */
+  write(bytes: Uint8Array): void {
+    this.#child.stdin.write(bytes);
   }
 
   /** One of the descriptors besides the standard ones. */
@@ -121,11 +128,8 @@ function spawn({ file, args, uid, seccomp }: Command) {
   });
 }
 
-/** A child that died before it had read what it is given: its exit says so. */
-function give(stream: NodeJS.WritableStream, bytes: Uint8Array): void {
-  stream.on('error', () => {});
-  stream.end(bytes);
-}
+/** Of a child that died before it had read what it is given. */
+function leaveToItsExit(): void {}
 
 /** The child's process id, out of what bubblewrap says about it. */
 async function processId(info: Readable): Promise<number | undefined> {

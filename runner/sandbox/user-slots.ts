@@ -44,13 +44,19 @@ export function startedAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Runs something as a user of its own when we are root, as ourselves otherwise (`uid` is then undefined). */
-export async function inSlot<T>(run: (uid: number | undefined) => Promise<T>): Promise<T> {
-  if (!startedAsRoot()) return run(undefined);
+/** A user of its own when we are root, ourselves otherwise (`uid` is then undefined); to be given back once. */
+export async function takeSlot(): Promise<{ uid: number | undefined; giveBack(): void }> {
+  if (!startedAsRoot()) return { uid: undefined, giveBack: () => {} };
   const uid = await slots.take();
+  return { uid, giveBack: () => slots.giveBack(uid) };
+}
+
+/** Runs something as such a user. */
+export async function inSlot<T>(run: (uid: number | undefined) => Promise<T>): Promise<T> {
+  const { uid, giveBack } = await takeSlot();
   try {
     return await run(uid);
   } finally {
-    slots.giveBack(uid);
+    giveBack();
   }
 }

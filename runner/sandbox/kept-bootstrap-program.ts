@@ -1,0 +1,95 @@
+/**
+ * The first module of a child that is kept: takes one order after the other from standard input, each with the files of
+ * a project, calls the program, and writes an answer to its own descriptor. It never runs code of a project, and sees
+ * nothing of the host but ourselves: a project's files are written to folders of this child alone, and removed again.
+ */
+import { mkdirSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { SandboxPlace, SandboxProgram } from '../../kernel/sandbox.ts';
+import { takeIntrinsics } from './intrinsics.ts';
+import { answerHead, type KeptOrder, niceness, orderHead, resultDescriptor } from './order.ts';
+
+/** After so many projects, or with so many bytes or seconds of processor time taken, it is not asked again. */
+const most = { projects: 64, bytes: 768 * 1024 * 1024, seconds: 120 };
+
+let earlier = 0;
+let fit = true;
+let intrinsics: ReturnType<typeof takeIntrinsics> | undefined;
+
+for (let head = read(orderHead); head.length === orderHead; head = read(orderHead)) {
+  const order: KeptOrder = JSON.parse(read(head.readUInt32LE(0)).toString());
+  const folder = join(order.folder, String(earlier));
+  const place: SandboxPlace = {
+    project: join(folder, 'project'),
+    scratch: join(folder, 'scratch'),
+    earlier,
+    retire: () => {
+      fit = false;
+    },
+  };
+  for (const path of [place.project, place.scratch]) mkdirSync(path, { recursive: true });
+  writeFiles(place.project, order.files, read(head.readUInt32LE(4)));
+  answer(await outcome(order, place));
+  rmSync(folder, { recursive: true, force: true });
+  earlier += 1;
+}
+// With everything that a program kept running.
+process.exit();
+
+async function outcome({ program, input, background, compileCache }: KeptOrder, place: SandboxPlace): Promise<string> {
+  try {
+    if (background) setPriority(niceness);
+    if (compileCache) enableCompileCache(compileCache.folder);
+    const { default: run }: { default: SandboxProgram<unknown, unknown> } = await import(program);
+    intrinsics ??= takeIntrinsics();
+    return JSON.stringify({ kind: 'done', result: (await run(place, input)) ?? null });
+  } catch (error) {
+    fit = false;
+    console.error(error);
+    const message = String(error instanceof Error ? error.message : error).slice(0, 65_536);
+    return JSON.stringify({ kind: 'threw', message });
+  }
+}
+
+function answer(message: string): void {
+  const bytes = Buffer.from(message);
+  const head = Buffer.alloc(answerHead);
+  head.writeUInt8(stays() ? 1 : 0, 0);
+  head.writeUInt32LE(bytes.length, 1);
+  for (const part of [head, bytes]) {
+    for (let sent = 0; sent < part.length; ) sent += writeSync(resultDescriptor, part, sent);
+  }
+}
+
+function stays(): boolean {
+  const { user, system } = process.cpuUsage();
+  const spent = (user + system) / 1_000_000;
+  const young = earlier + 1 < most.projects && spent < most.seconds && process.memoryUsage.rss() < most.bytes;
+  return fit && young && intrinsics?.unchanged() === true;
+}
+
+/** So many bytes; fewer at the end of all orders. */
+function read(count: number): Buffer {
+  const bytes = Buffer.alloc(count);
+  for (let filled = 0; filled < count; ) {
+    const more = readSync(0, bytes, filled, count - filled, null);
+    if (more === 0) return bytes.subarray(0, filled);
+    filled += more;
+  }
+  return bytes;
+}
+
+function writeFiles(project: string, files: KeptOrder['files'], bytes: Buffer): void {
+  const folders = new Set([project]);
+  let from = 0;
+  for (const [path, size] of files) {
+    const file = join(project, path);
+    const folder = dirname(file);
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
+    writeFileSync(file, bytes.subarray(from, from + size));
+    from += size;
+  }
+}
