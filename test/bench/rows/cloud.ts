@@ -44,7 +44,7 @@ async function warmCloud(bench: Bench) {
   const headers = { authorization: `Bearer ${cloud.key}`, 'content-type': 'application/json' };
   const bodies = Array.from({ length: projects }, (_, index) => {
     const files = generateProject({ ...shapes[shape], seed: index + 1 });
-    const sent = [...files].map(([path, content]) => ({ path, content }));
+    const listed = [...files].map(([path, content]) => ({ path, content }));
     return JSON.stringify({ projectType: 'n8n-node', packageName: 'n8n-nodes-generated', files: listed });
   });
   let sent = 0;
