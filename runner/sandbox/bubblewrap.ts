@@ -167,8 +167,24 @@ export class BubblewrapSandbox implements Sandbox {
   }
 }
 
+interface Modules {
+  binds: readonly Bind[];
+  node: readonly string[];
+  href: string;
+}
+
+/** What was found out before: an installation stays where it is for as long as we run. */
+const known = new Map<string, Modules>();
+
 /** Where a program and its first module are in a child, what that has to see of ours, and how Node.js is started. */
-function modulesOf(program: URL, first: URL, profile: SandboxJob['profile']) {
+function modulesOf(program: URL, first: URL, profile: SandboxJob['profile']): Modules {
+  const key = [program.href, first.href, profile].join('\n');
+  const modules = known.get(key) ?? findModules(program, first, profile);
+  known.set(key, modules);
+  return modules;
+}
+
+function findModules(program: URL, first: URL, profile: SandboxJob['profile']): Modules {
   const ours = moduleFolders(first, inside.ours);
   const near = moduleFolders(program, inside.ours);
   const modules = near.home === ours.home ? near : moduleFolders(program, inside.others);
