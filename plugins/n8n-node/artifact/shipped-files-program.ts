@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { SandboxProgram } from '../../../kernel/sandbox.ts';
+import { reasonWithoutPlace } from '../without-place.ts';
 import { contentKind, headLength } from './content-kind.ts';
 import { mayHoldSecrets, secretLineOf } from './secret-files.ts';
 import type { ShippedOrder } from './shipped-files.ts';
@@ -10,15 +11,29 @@ import type { ShippedFile } from './shipped-output.ts';
 const largest = 8 * 1024 * 1024;
 
 /** Runs npm's packing rules over a project, and looks into what is shipped. */
-const program: SandboxProgram<ShippedOrder, ShippedFile[]> = async ({ project }, { paths, manifest }) => {
-  const shipped = paths ?? (await packed(project, manifest));
-  return shipped.map((path) => look(project, path));
+const program: SandboxProgram<ShippedOrder, ShippedFile[]> = async (place, { paths, manifest }) => {
+  const { project } = place;
+  try {
+    const shipped = paths ?? (await packed(project, manifest));
+    return shipped.map((path) => look(project, path));
+  } catch (error) {
+    throw new Error(reasonWithoutPlace(error, place));
+  }
 };
 export default program;
 
 async function packed(project: string, manifest: ShippedOrder['manifest']): Promise<string[]> {
   const { default: packlist } = await import('npm-packlist');
-  return packlist({ path: project, package: manifest, isProjectRoot: true, edgesOut: new Map() });
+  const fields = {
+    ...manifest,
+    ...(Array.isArray(manifest['files']) && { files: manifest['files'].filter(isInside) }),
+  };
+  return packlist({ path: project, package: fields, isProjectRoot: true, edgesOut: new Map() });
+}
+
+/** A pattern that leads out of the project packs nothing, or what is only by chance where the project lies. */
+function isInside(pattern: unknown): boolean {
+  return typeof pattern === 'string' && !/^(\/|\.\.(\/|$))/.test(posix.normalize(pattern.replace(/^!*(\.?\/)?/, '')));
 }
 
 function look(project: string, path: string): ShippedFile {

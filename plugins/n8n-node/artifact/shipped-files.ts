@@ -35,6 +35,7 @@ export const shippedFiles: Service<Shipped> = {
       input: order,
       rehearsal,
       profile: 'tool',
+      reusable: true,
       timeout: 15,
       signal,
     });

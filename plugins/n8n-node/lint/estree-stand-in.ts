@@ -1,6 +1,7 @@
 import types, { type TSESTree } from '@typescript-eslint/types';
 import { visitorKeys } from '@typescript-eslint/visitor-keys';
 import { oxcSyntax } from './oxc-syntax.ts';
+import { perProject } from './project-disk-stand-in.ts';
 
 /**
  * What @n8n/eslint-plugin-community-nodes uses of @typescript-eslint/typescript-estree, without TypeScript: it parses
@@ -9,7 +10,7 @@ import { oxcSyntax } from './oxc-syntax.ts';
  */
 export const { AST_NODE_TYPES } = types;
 
-const parsed = new Map<string, TSESTree.Program>();
+const parsed = perProject<string, TSESTree.Program>();
 
 /** @throws {Error} for a text that does not parse */
 export function parse(text: string): TSESTree.Program {

@@ -13,7 +13,7 @@ import { forgetProject } from './project-disk-stand-in.ts';
 import { withQuickUrl } from './quick-url.ts';
 import { createRulePass } from './rule-pass.ts';
 import { createRulesOfFile, type RuleInForce } from './rules-of-file.ts';
-import type { Syntax } from './syntax.ts';
+import { parserBrokeOff, type Syntax } from './syntax.ts';
 
 /** Bytes of the longest file that is linted: published bundles reach a few MB, and parsing takes far more than that. */
 const maxBytes = 8 * 1024 * 1024;
@@ -25,15 +25,19 @@ const maxFindings = 1000;
 /**
  * Makes the function that lints one file of the project in `folder`. It never throws: a file that can't be read, or on
  * which a rule of n8n's fails, gives a finding that says so.
+ * @param doubt called when something broke off in the middle, so that this thread is not to be trusted with another project
  */
-export function createFileLinter(folder: string, syntax: Syntax): (file: string) => LintFinding[] {
-  forgetProject();
+export function createFileLinter(
+  folder: string,
+  syntax: Syntax,
+  doubt: () => void = () => {},
+): (file: string) => LintFinding[] {
+  forgetProject(folder);
   let slow: ReturnType<typeof eslintVerify> | undefined;
-  const quick = quickVerify(syntax);
   const verify = (text: string, filename: string, file: string, failed: ReadonlyMap<string, string>) =>
     withoutEval(syntax, () =>
       withQuickUrl(() => {
-        const found = failed.size === 0 ? quick(text, filename, file) : undefined;
+        const found = failed.size === 0 ? quickVerify(syntax, { text, filename, file }) : undefined;
         if (found) return found;
         slow ??= eslintVerify(folder, syntax);
         return slow(text, filename, failed);
@@ -57,10 +61,12 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
         if (size > maxBytes) return [unlintable(`it has ${size} bytes, and at most ${maxBytes} are linted`)];
         const text = readFileSync(filename, 'utf8');
         const found = toFindings(verify(text, filename, file, failed), file, text);
+        if (parserBrokeOff()) doubt();
         if (found.length > maxFindings)
           failures.push(unlintable(`it has ${found.length} findings; the first ${maxFindings} are told`));
         return [...found.slice(0, maxFindings), ...failures];
       } catch (error) {
+        doubt();
         // ESLint adds the place, in paths of this machine, on further lines.
         const reason = reasonOf(error).split('\n')[0] ?? '';
         const rule = ruleOf(error);
@@ -76,23 +82,26 @@ type Messages = Linter.LintMessage[];
 
 answerOnce();
 
+// Of rules, not of a project.
+const rulesOf = createRulesOfFile();
+const passes = new Map<readonly RuleInForce[], ReturnType<typeof createRulePass>>();
+
 /** The rules without ESLint's Linter. undefined for a file that only that can judge: then it is asked. */
-function quickVerify(syntax: Syntax) {
-  const rulesOf = createRulesOfFile();
-  const passes = new Map<readonly RuleInForce[], ReturnType<typeof createRulePass>>();
-  return (text: string, filename: string, file: string): Messages | undefined => {
-    try {
-      const rules = rulesOf(file, text);
-      const source = rules && syntax.source?.(text, filename);
-      if (!source) return undefined;
-      const pass = passes.get(rules) ?? createRulePass(rules);
-      passes.set(rules, pass);
-      return pass(source);
-    } catch {
-      // A rule that fails, too: ESLint names it.
-      return undefined;
-    }
-  };
+function quickVerify(
+  syntax: Syntax,
+  { text, filename, file }: { text: string; filename: string; file: string },
+): Messages | undefined {
+  try {
+    const rules = rulesOf(file, text);
+    const source = rules && syntax.source?.(text, filename);
+    if (!source) return undefined;
+    const pass = passes.get(rules) ?? createRulePass(rules);
+    passes.set(rules, pass);
+    return pass(source);
+  } catch {
+    // A rule that fails, too: ESLint names it.
+    return undefined;
+  }
 }
 
 /** ESLint's Linter, which takes long to load. */

@@ -27,7 +27,7 @@ export async function loadPlugins(): Promise<void> {
   const scopeManager = dirname(require.resolve('@typescript-eslint/scope-manager'));
   replace(join(scopeManager, 'lib/index.js'), { lib: { get: () => ({ libs: [], variables: [] }) } });
   // Before the hooks, with which Node.js takes longer to find each of its modules.
-  require(nodesBase);
+  withoutNewGlobals(() => require(nodesBase));
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const shortcut = context.parentURL?.includes('/@n8n/eslint-plugin-community-nodes/')
@@ -41,4 +41,11 @@ export async function loadPlugins(): Promise<void> {
   } finally {
     hooks.deregister();
   }
+}
+
+/** tslib, which is among its modules, puts all that it exports into the global object as well. */
+function withoutNewGlobals(load: () => void): void {
+  const before = new Set(Reflect.ownKeys(globalThis));
+  load();
+  for (const key of Reflect.ownKeys(globalThis)) if (!before.has(key)) Reflect.deleteProperty(globalThis, key);
 }

@@ -21,15 +21,19 @@ const filesPerThread = 1000;
 /** Lints files of the project with n8n's own rules; see flat-config.ts. */
 const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files, careful = false }) => {
   const folder = folderOf(place);
+  const retire = () => place.retire?.();
   const found = new Map<string, LintFinding[]>();
   const queue = files.values();
   const threads = Math.min(availableParallelism(), Math.ceil(files.length / filesPerThread));
   // A file on which the process dies is for the second, careful run.
-  if (threads === 1 && !careful && (await lintAllHere(folder, queue, found))) return packed(files, found);
+  if (threads === 1 && !careful && (await lintAllHere(folder, queue, found, retire))) return packed(files, found);
   const lintQueue = async () => {
     let thread = await LintThread.start({ folder, careful });
     for (const file of queue) {
-      if (thread.dead) thread = await LintThread.start({ folder, careful });
+      if (thread.dead) {
+        retire();
+        thread = await LintThread.start({ folder, careful });
+      }
       found.set(file, await thread.lint(file));
     }
     await thread.finish();
@@ -44,9 +48,10 @@ async function lintAllHere(
   folder: string,
   queue: Iterable<string>,
   found: Map<string, LintFinding[]>,
+  retire: () => void,
 ): Promise<boolean> {
   const { seconds } = usualLimits;
-  const lint = await startLinter({ folder, careful: false });
+  const lint = await startLinter({ folder, careful: false, doubt: retire });
   let ended = true;
   eachInTime(
     queue,
@@ -55,6 +60,7 @@ async function lintAllHere(
       work: (file) => void found.set(file, lint(file)),
       // A linter that was stopped in the middle must not be used again.
       late: (file) => {
+        retire();
         found.set(file, [tooLong(file, seconds)]);
         ended = false;
         return 'stop';

@@ -60,7 +60,7 @@ async function lintInChild(
   const run = (careful: boolean) => {
     const input: LintInput = { files: linted, careful };
     const timeout = lintTimeout - (performance.now() - started) / 1000;
-    return sandbox.run({ program, input, rehearsal, profile: 'tool', timeout, signal });
+    return sandbox.run({ program, input, rehearsal, profile: 'tool', reusable: !careful, timeout, signal });
   };
   const outcome = await run(false);
   const again = outcome.kind === 'ended' && !signal.aborted;

@@ -1,30 +1,58 @@
 import fs from 'node:fs';
+import { resolve, sep } from 'node:path';
 
 // The part of node:fs with which n8n's plugin looks from one file of a project at others. It reads the same manifest and
 // lists the same folders again for every file, and nothing changes there while the linter runs.
 
-const texts = new Map<string, string>();
-const presence = new Map<string, boolean>();
-const names = new Map<string, string[]>();
-const entries = new Map<string, fs.Dirent[]>();
+const kept: Map<unknown, unknown>[] = [];
 
-/** To be called when a project may have changed. */
-export function forgetProject(): void {
-  for (const known of [texts, presence, names, entries]) known.clear();
+/** What is known of a project, until it is forgotten. */
+export function perProject<Key, Value>(): Map<Key, Value> {
+  const known = new Map<Key, Value>();
+  kept.push(known);
+  return known;
+}
+
+const texts = perProject<string, string>();
+const presence = perProject<string, boolean>();
+const names = perProject<string, string[]>();
+const entries = perProject<string, fs.Dirent[]>();
+
+let project: string | undefined;
+
+/**
+ * To be called when a project may have changed.
+ * @param folder absolute path of the one that is looked at next. What lies outside of it is not there: an icon's path may
+ * lead anywhere, and what is found of a project must not depend on where it lies. All that is on the disk when absent.
+ */
+export function forgetProject(folder?: string): void {
+  for (const known of kept) known.clear();
+  project = folder;
 }
 
 export function readFileSync(path: string, encoding: 'utf8'): string {
-  return once(texts, path, () => fs.readFileSync(path, encoding));
+  return once(texts, path, () => fs.readFileSync(inside(path), encoding));
 }
 
 export function existsSync(path: string): boolean {
-  return once(presence, path, () => fs.existsSync(path));
+  return once(presence, path, () => isInside(path) && fs.existsSync(path));
 }
 
 export function readdirSync(path: string, options?: { withFileTypes: true }): string[] | fs.Dirent[] {
   return options
-    ? once(entries, path, () => fs.readdirSync(path, options))
-    : once(names, path, () => fs.readdirSync(path));
+    ? once(entries, path, () => fs.readdirSync(inside(path), options))
+    : once(names, path, () => fs.readdirSync(inside(path)));
+}
+
+function inside(path: string): string {
+  if (!isInside(path)) throw new Error('outside of the project');
+  return path;
+}
+
+function isInside(path: string): boolean {
+  if (project === undefined) return true;
+  const whole = resolve(path);
+  return whole === project || whole.startsWith(project + sep);
 }
 
 function once<T>(known: Map<string, T>, path: string, ask: () => T): T {

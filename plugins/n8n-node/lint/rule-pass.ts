@@ -55,6 +55,8 @@ export function createRulePass(rules: readonly RuleInForce[]): (source: Source) 
       }
     });
     visitNodes(given.tree, listeners);
+    // Nothing is kept of it: the next one may be of another project.
+    source = undefined;
     return messages.sort((a, b) => a.line - b.line || a.column - b.column);
   };
 }

@@ -25,12 +25,26 @@ export const typescriptSyntax: Syntax = {
   eslint: {
     meta: { name: 'typescript-eslint/parser' },
     parseForESLint(text, options) {
-      const { visitorKeys, ...result } = typescriptParser().parseForESLint(text, options);
+      const { visitorKeys, ...result } = watched(() => typescriptParser().parseForESLint(text, options));
       return { ...result, visitorKeys: mutable(visitorKeys) };
     },
   },
-  parse: (text) => typescriptParser().parse(text),
+  parse: (text) => watched(() => typescriptParser().parse(text)),
 };
+
+let brokeOff = false;
+
+/** Whether TypeScript's parser ever ran out of stack: it keeps notes of a text until it gets to its end. */
+export const parserBrokeOff = () => brokeOff;
+
+function watched<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) brokeOff = true;
+    throw error;
+  }
+}
 
 /** Loads TypeScript, which takes longer than all the rest together: only when it is needed. */
 function typescriptParser(): typeof import('@typescript-eslint/parser') {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'oxc-parser';
-import { reasonOf } from '../../../kernel/errors.ts';
-import type { SandboxProgram } from '../../../kernel/sandbox.ts';
+import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import { reasonWithoutPlace } from '../without-place.ts';
 import { BundledPackages } from './bundled-package.ts';
 import { computedRequire } from './detectors/computed-require.ts';
 import { encodedPayload } from './detectors/encoded-payload.ts';
@@ -31,7 +31,8 @@ const detectorsOf = new Map(
     .map((type) => [type, detectors.filter(({ types }) => types.includes(type))] as const),
 );
 
-const program: SandboxProgram<SourceOrder, PackedFacts> = ({ project }, { sources, texts }) => {
+const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, texts }) => {
+  const { project } = place;
   const facts: SourceFacts = { sightings: [], hosts: [], texts: [], unread: [] };
   let room = largestProject;
   const read = (file: string): string => {
@@ -47,14 +48,14 @@ const program: SandboxProgram<SourceOrder, PackedFacts> = ({ project }, { source
       const view = viewSource(file, read(file));
       new FileReader(view, facts, () => mapOf(join(project, file))).read();
     } catch (error) {
-      facts.unread.push({ file, reason: unreadReason(error) });
+      facts.unread.push({ file, reason: unreadReason(error, place) });
     }
   }
   for (const file of texts) {
     try {
       collectSecrets(file, read(file), facts);
     } catch (error) {
-      if (!(error instanceof UnreadableSource)) throw error;
+      if (!(error instanceof UnreadableSource)) throw new Error(reasonWithoutPlace(error, place));
     }
   }
   return packFacts(facts);
@@ -176,7 +177,7 @@ function collectSecrets(file: string, text: string, { sightings }: SourceFacts):
   }
 }
 
-function unreadReason(error: unknown): string {
+function unreadReason(error: unknown, place: SandboxPlace): string {
   if (error instanceof RangeError) return 'it is nested too deep';
-  return reasonOf(error).split('\n')[0]?.slice(0, 200) ?? 'it can not be parsed';
+  return reasonWithoutPlace(error, place).split('\n')[0]?.slice(0, 200) ?? 'it can not be parsed';
 }

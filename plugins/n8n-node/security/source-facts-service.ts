@@ -61,6 +61,7 @@ class SourceReading {
       input: order,
       rehearsal,
       profile: 'tool',
+      reusable: true,
       timeout: Math.max(1, Math.round((this.#deadline - performance.now()) / 1000)),
       signal,
     });

@@ -129,7 +129,7 @@ export class ConstantFolder {
   #call(callee: Node, args: readonly Node[], depth: number): ConstantText | undefined {
     const target = unwrap(callee);
     if (target.type === 'Identifier') {
-      const decode = this.#tree.scopeOf(target).lookup(target.name) ? undefined : globalDecoders[target.name];
+      const decode = this.#tree.scopeOf(target).lookup(target.name) ? undefined : globalDecoders.get(target.name);
       const [first] = args;
       const given = first && this.text(first, depth);
       return decode && given ? attempt(() => decode(given.text)) : undefined;
@@ -201,7 +201,7 @@ export class ConstantFolder {
 
   /** `'PROCESS'.toLowerCase()`, `'pro'.concat('cess')`, `'pr0cess'.replace('0', 'o')` */
   #ofText(object: Node, method: string, args: readonly Node[], depth: number): ConstantText | undefined {
-    const apply = textMethods[method];
+    const apply = textMethods.get(method);
     if (!apply) return undefined;
     const text = this.text(object, depth)?.text;
     const values = args.map((arg) => {
@@ -216,7 +216,7 @@ export class ConstantFolder {
 
 type TextMethod = (text: string, args: readonly (string | number)[]) => string | undefined;
 
-const textMethods: Readonly<Record<string, TextMethod>> = {
+const textMethods: ReadonlyMap<string, TextMethod> = byName({
   concat: (text, args) => text.concat(...args.map(String)),
   toLowerCase: (text) => text.toLowerCase(),
   toUpperCase: (text) => text.toUpperCase(),
@@ -228,16 +228,21 @@ const textMethods: Readonly<Record<string, TextMethod>> = {
   slice: (text, [start, end]) => text.slice(Number(start ?? 0), end === undefined ? undefined : Number(end)),
   substring: (text, [start, end]) => text.substring(Number(start ?? 0), end === undefined ? undefined : Number(end)),
   charAt: (text, [index]) => text.charAt(Number(index ?? 0)),
-};
+});
 
 const replace = (text: string, from: string, to: string) => text.replace(from, () => to);
 
-const globalDecoders: Readonly<Record<string, (text: string) => string>> = {
+const globalDecoders: ReadonlyMap<string, (text: string) => string> = byName({
   atob: (text) => Buffer.from(text, 'base64').toString('latin1'),
   decodeURIComponent,
   unescape: (text) =>
     text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-};
+});
+
+/** A source may call anything by a name that every object has: `'x'.valueOf()`. */
+function byName<T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(entries));
+}
 
 function attempt(decode: () => string): ConstantText | undefined {
   try {
