@@ -63,7 +63,15 @@ async function parse(
   if (texts.length === 0) return new Map();
   const input: ExpressionInput = { texts, time: limit * 500 };
   const program = siblingModule(import.meta.url, 'expression-program');
-  const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
+  const outcome = await sandbox.run({
+    program,
+    input,
+    rehearsal,
+    profile: 'tool',
+    reusable: true,
+    timeout: limit,
+    signal,
+  });
   const facts = outcome.kind === 'done' && guards.expressionOutput.is(outcome.result) ? outcome.result.facts : [];
   return new Map(facts.map((fact, index) => [texts[index] ?? '', fact]));
 }

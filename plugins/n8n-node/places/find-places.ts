@@ -37,7 +37,15 @@ export async function findPlaces(
   const own = sources.filter((path) => !path.includes('node_modules/'));
   const input: PlaceInput = { files: own.slice(0, mostFiles), wanted };
   const program = siblingModule(import.meta.url, 'place-program');
-  const outcome = await sandbox.run({ program, input, rehearsal, profile: 'tool', timeout: limit, signal });
+  const outcome = await sandbox.run({
+    program,
+    input,
+    rehearsal,
+    profile: 'tool',
+    reusable: true,
+    timeout: limit,
+    signal,
+  });
   const found = outcome.kind === 'done' && placeOutput.is(outcome.result) ? outcome.result.found : [];
   const byIndex = Map.groupBy(
     found.filter(({ file }) => files.exists(file)),
