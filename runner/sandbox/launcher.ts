@@ -66,7 +66,7 @@ export class Launcher {
     const cancel = () => send(launcher, { id, cancel: true });
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      send(launcher, { id, ...asked }, reject);
+      send(launcher, { id, ...asked }, () => this.#leave(launcher));
       return await promise;
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -112,17 +112,21 @@ export class Launcher {
       if ('end' in message) waiting?.resolve(message.end);
       else waiting?.reject(new Error(message.fault));
     });
-    launcher.once('disconnect', () => {
-      if (this.#process === launcher) this.#process = undefined;
-      const ended = new Error('the process that started it ended');
-      for (const waiting of this.#waiting.values()) if (waiting.launcher === launcher) waiting.reject(ended);
-    });
+    // One that is killed while it is being told something exits without a disconnect.
+    for (const event of ['disconnect', 'exit'] as const) launcher.once(event, () => this.#leave(launcher));
     this.#process = launcher;
     return launcher;
   }
+
+  /** It is gone: whoever waits for it is told, and the next one has another. */
+  #leave(launcher: ChildProcess): void {
+    if (this.#process === launcher) this.#process = undefined;
+    const ended = new Error('the process that started it ended');
+    for (const waiting of this.#waiting.values()) if (waiting.launcher === launcher) waiting.reject(ended);
+  }
 }
 
-/** @param fail told when it can't be sent: the process did not start, or has just ended */
-function send(launcher: ChildProcess, message: ToLauncher, fail: (error: Error) => void = () => {}): void {
-  launcher.send(message, (error) => error && fail(error));
+/** @param fail called when it can't be sent: the process did not start, or has just ended */
+function send(launcher: ChildProcess, message: ToLauncher, fail = () => {}): void {
+  launcher.send(message, (error) => error && fail());
 }
