@@ -100,7 +100,7 @@ function nesting(text: string): number {
 
 function startsOfLines(text: string): number[] {
   const starts = [0];
-  for (const { index, 0: end } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(index + end.length);
+  for (const lineBreak = /\r\n|[\n\r\u2028\u2029]/g; lineBreak.test(text); ) starts.push(lineBreak.lastIndex);
   return starts;
 }
 
