@@ -4,7 +4,9 @@ const invalid = new TypeError('Invalid URL');
 /** Most texts that rules hold for a URL are none, and to make an error of each takes longer than to see that. */
 class QuickUrl extends URL {
   constructor(text: string, base?: string) {
-    if (!URL.canParse(text, base)) throw invalid;
+    // Without a base it has to begin with a scheme.
+    const schemeless = base === undefined && typeof text === 'string' && !text.includes(':');
+    if (schemeless || !URL.canParse(text, base)) throw invalid;
     super(text, base);
   }
 }
