@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { KeptOrder } from './order.ts';
 
 /** What is worth handing to each child: a larger project, or one with anything but files, is shown to it instead. */
-const most = { files: 2_000, bytes: 8 * 1024 * 1024 };
+const most = { files: 1_000, bytes: 4 * 1024 * 1024 };
 
 export interface PackedProject {
   files: KeptOrder['files'];

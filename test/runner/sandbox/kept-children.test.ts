@@ -152,7 +152,7 @@ describe.runIf(works)('tools of a process that lasts', () => {
     const linked = await writeProject({ 'a.txt': 'a' });
     await symlink('a.txt', join(linked, 'b.txt'));
     const large = await writeProject({});
-    await writeFile(join(large, 'large.txt'), Buffer.alloc(9 * 1024 * 1024, 'a'));
+    await writeFile(join(large, 'large.txt'), Buffer.alloc(5 * 1024 * 1024, 'a'));
     const alone = { project: '/project' };
     expect(await noted(account, linked)).toMatchObject(alone);
     const overlay = { 'c.txt': 'c' };
