@@ -3,9 +3,12 @@ import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/index.ts';
 import { eachInTime } from '../each-in-time.ts';
+import { onlyToSureDepth } from '../sure-depth.ts';
+import type { FileWatch } from './file-linter.ts';
 import type { LintFinding, LintOutput } from './lint-output.ts';
 import { LintThread, tooLong, usualLimits } from './lint-thread.ts';
 import { packFindings } from './pack-findings.ts';
+import { ranOutOfStack } from './stack-overflow.ts';
 import { startLinter } from './start-linter.ts';
 
 export interface LintInput {
@@ -21,17 +24,16 @@ const filesPerThread = 1000;
 /** Lints files of the project with n8n's own rules; see flat-config.ts. */
 const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files, careful = false }) => {
   const folder = folderOf(place);
-  const retire = () => place.retire?.();
   const found = new Map<string, LintFinding[]>();
   const queue = files.values();
   const threads = Math.min(availableParallelism(), Math.ceil(files.length / filesPerThread));
   // A file on which the process dies is for the second, careful run.
-  if (threads === 1 && !careful && (await lintAllHere(folder, queue, found, retire))) return packed(files, found);
+  if (threads === 1 && !careful && (await lintAllHere(place, { folder, queue, found }))) return packed(files, found);
   const lintQueue = async () => {
     let thread = await LintThread.start({ folder, careful });
     for (const file of queue) {
       if (thread.dead) {
-        retire();
+        place.retire?.();
         thread = await LintThread.start({ folder, careful });
       }
       found.set(file, await thread.lint(file));
@@ -45,13 +47,18 @@ export default lintProgram;
 
 /** Lints without a thread of its own. false when a file took too long: then the rest is left in the queue. */
 async function lintAllHere(
-  folder: string,
-  queue: Iterable<string>,
-  found: Map<string, LintFinding[]>,
-  retire: () => void,
+  place: SandboxPlace,
+  { folder, queue, found }: { folder: string; queue: Iterable<string>; found: Map<string, LintFinding[]> },
 ): Promise<boolean> {
   const { seconds } = usualLimits;
-  const lint = await startLinter({ folder, careful: false, doubt: retire });
+  let deepest = 0;
+  const watch: FileWatch = {
+    doubt: () => place.retire?.(),
+    depth: (levels) => {
+      deepest = Math.max(deepest, levels);
+    },
+  };
+  const lint = await startLinter({ folder, careful: false, watch });
   let ended = true;
   eachInTime(
     queue,
@@ -60,13 +67,14 @@ async function lintAllHere(
       work: (file) => void found.set(file, lint(file)),
       // A linter that was stopped in the middle must not be used again.
       late: (file) => {
-        retire();
+        place.retire?.();
         found.set(file, [tooLong(file, seconds)]);
         ended = false;
         return 'stop';
       },
     },
   );
+  onlyToSureDepth(ranOutOfStack() ? Number.POSITIVE_INFINITY : deepest, place);
   return ended;
 }
 

@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/types';
 import { visitorKeys } from '@typescript-eslint/visitor-keys';
 import { type ParserOptions, parseSync } from 'oxc-parser';
+import { noteOverflow } from './stack-overflow.ts';
 
 /** A tree with all its nodes. */
 export interface ParsedTree {
@@ -9,6 +10,8 @@ export interface ParsedTree {
   nodes: readonly TSESTree.Node[];
   /** For each of them, how many come up to the last one inside it. */
   ends: readonly number[];
+  /** How many of them are around the innermost one. */
+  depth: number;
 }
 
 /**
@@ -26,8 +29,9 @@ export interface ParsedTree {
 export function parseTree(text: string, path: string): ParsedTree | undefined {
   try {
     return path.endsWith('.json') ? parseJsonTree(text) : parse(text, path.endsWith('.d.ts') ? 'dts' : 'ts', 0);
-  } catch {
+  } catch (error) {
     // Nested too deeply for a recursion, or what the two see differently.
+    noteOverflow(error);
     return undefined;
   }
 }
@@ -76,6 +80,7 @@ class Finishing {
   readonly #shift: number;
   readonly #nodes: Tree[] = [];
   readonly #ends: number[] = [];
+  #depth = 0;
 
   /** @param shift what to add to every offset */
   constructor(text: string, shift: number) {
@@ -85,14 +90,15 @@ class Finishing {
   }
 
   finish(program: Tree): ParsedTree | undefined {
-    this.#finish(program, null);
+    this.#finish(program, null, 0);
     program['tokens'] = [];
     program['comments'] = [];
     const nodes: unknown[] = this.#nodes;
-    return isProgram(program) && areNodes(nodes) ? { program, nodes, ends: this.#ends } : undefined;
+    return isProgram(program) && areNodes(nodes) ? { program, nodes, ends: this.#ends, depth: this.#depth } : undefined;
   }
 
-  #finish(node: Tree, parent: Tree | null): void {
+  #finish(node: Tree, parent: Tree | null, depth: number): void {
+    if (depth > this.#depth) this.#depth = depth;
     const { type, children, absent } = shapeOf(node.type);
     node.type = type;
     const shift = this.#shift;
@@ -107,9 +113,9 @@ class Finishing {
     for (const field of children) {
       const child = node[field];
       if (Array.isArray(child)) {
-        for (const item of child) if (isTree(item)) this.#finish(item, node);
+        for (const item of child) if (isTree(item)) this.#finish(item, node, depth + 1);
       } else if (isTree(child)) {
-        this.#finish(child, node);
+        this.#finish(child, node, depth + 1);
       }
     }
     this.#ends[index] = this.#nodes.length;

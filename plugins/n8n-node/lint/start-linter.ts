@@ -1,4 +1,5 @@
 import { fastestSyntax } from './fastest-syntax.ts';
+import type { FileWatch } from './file-linter.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withSettledExports } from './settle-exports.ts';
 import { typescriptSyntax } from './syntax.ts';
@@ -10,22 +11,22 @@ const loaded = new Map<boolean, ReturnType<typeof load>>();
  * Loads n8n's rules into this thread.
  * @param options.folder absolute path of the project
  * @param options.careful without the native parser; see `LintInput`
- * @param options.doubt see `createFileLinter`
+ * @param options.watch see `createFileLinter`
  * @returns what lints a file of it; see `createFileLinter`
  */
 export async function startLinter({
   folder,
   careful,
-  doubt,
+  watch,
 }: {
   folder: string;
   careful: boolean;
-  doubt?: () => void;
+  watch?: FileWatch;
 }): Promise<(file: string) => LintFinding[]> {
   const loading = loaded.get(careful) ?? load(careful);
   loaded.set(careful, loading);
   const { syntax, createFileLinter } = await loading;
-  return createFileLinter(folder, syntax, doubt);
+  return createFileLinter(folder, syntax, watch);
 }
 
 function load(careful: boolean) {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { TSESTree } from '@typescript-eslint/types';
 import type { SourceCode } from 'eslint';
 import type { Source } from './rule-pass.ts';
+import { noteOverflow } from './stack-overflow.ts';
 
 /** How sources are parsed. */
 export interface Syntax {
@@ -32,16 +33,11 @@ export const typescriptSyntax: Syntax = {
   parse: (text) => watched(() => typescriptParser().parse(text)),
 };
 
-let brokeOff = false;
-
-/** Whether TypeScript's parser ever ran out of stack: it keeps notes of a text until it gets to its end. */
-export const parserBrokeOff = () => brokeOff;
-
 function watched<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof RangeError) brokeOff = true;
+    noteOverflow(error);
     throw error;
   }
 }

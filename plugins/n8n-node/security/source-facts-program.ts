@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'oxc-parser';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import { onlyToSureDepth } from '../sure-depth.ts';
 import { reasonWithoutPlace } from '../without-place.ts';
 import { BundledPackages } from './bundled-package.ts';
 import { computedRequire } from './detectors/computed-require.ts';
@@ -43,11 +44,14 @@ const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, tex
     if (room < 0) throw new UnreadableSource(`the sources are over ${largestProject / 1024 / 1024} MiB in all`);
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   };
+  let depth = 0;
   for (const file of sources) {
     try {
       const view = viewSource(file, read(file));
+      depth = Math.max(depth, view.tree.depth);
       new FileReader(view, facts, () => mapOf(join(project, file))).read();
     } catch (error) {
+      if (error instanceof RangeError) depth = Number.POSITIVE_INFINITY;
       facts.unread.push({ file, reason: unreadReason(error, place) });
     }
   }
@@ -58,6 +62,7 @@ const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, tex
       if (!(error instanceof UnreadableSource)) throw new Error(reasonWithoutPlace(error, place));
     }
   }
+  onlyToSureDepth(depth, place);
   return packFacts(facts);
 };
 

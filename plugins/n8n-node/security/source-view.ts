@@ -1,5 +1,6 @@
 import { type Comment, type Node, parseSync } from 'oxc-parser';
 import type { Position } from '../../../kernel/project-files.ts';
+import { nesting } from '../nesting.ts';
 import { ConstantFolder } from './ast/fold.ts';
 import { GlobalPaths } from './ast/global-path.ts';
 import { resolveNames, type SourceTree } from './ast/scope.ts';
@@ -80,22 +81,6 @@ function parse(path: string, text: string) {
   }
   const [first] = parseSync(path, text, { lang }).errors;
   throw new UnreadableSource(first?.message ?? 'it is no program');
-}
-
-/** How deep brackets are nested, strings and comments taken as code: an estimate from above. */
-function nesting(text: string): number {
-  let depth = 0;
-  let most = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charCodeAt(index);
-    if (character === 0x28 || character === 0x5b || character === 0x7b) {
-      depth += 1;
-      if (depth > most) most = depth;
-    } else if ((character === 0x29 || character === 0x5d || character === 0x7d) && depth > 0) {
-      depth -= 1;
-    }
-  }
-  return most;
 }
 
 function startsOfLines(text: string): number[] {

@@ -78,6 +78,15 @@ const deep = acmeProject({
   'nodes/Acme/Acme.node.ts': `${acmeNode()}\nconsole.log(1);`,
 });
 
+/** So deep that it depends on what a process did before how much of it is read. */
+const nested = acmeProject({
+  'nodes/Acme/unary.ts': `export const deep = ${'!'.repeat(4000)}1; console.log(require(deep));`,
+  'nodes/Acme/chain.ts': `deep${'.b()'.repeat(3000)}; console.log(require(deep));`,
+  'nodes/Acme/calls.ts': `${'f('.repeat(1400)}${')'.repeat(1400)}; console.log(require(deep));`,
+  'nodes/Acme/text.ts': `export const deep = { name: 'deep', subtitle: '={{ ${'!'.repeat(4000)}$parameter.a }}' };`,
+  'nodes/Acme/brackets.ts': `export const deep = { subtitle: '={{ ${'('.repeat(600)}$parameter.a${')'.repeat(600)} }}' };`,
+});
+
 /** Each is told apart from the others by what is found in it. */
 export const projects = {
   generated: generated(1),
@@ -87,6 +96,7 @@ export const projects = {
   changed,
   named,
   broken,
+  nested,
   deep,
 } as const satisfies Record<string, Contents>;
 export type ProjectName = keyof typeof projects;

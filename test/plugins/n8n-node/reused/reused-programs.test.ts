@@ -18,15 +18,7 @@ interface Program {
 
 const paths = (contents: Contents) => Object.keys(contents).sort();
 const texts = (contents: Contents) => Object.values(contents).map(String);
-const hostileTexts = [
-  '__proto__',
-  'constructor',
-  'toString',
-  '{',
-  '\u0000',
-  '(('.repeat(5000),
-  '[]'.repeat(9000),
-].flatMap((text) => [
+const hostileTexts = ['__proto__', 'constructor', 'toString', '{', '\u0000'].flatMap((text) => [
   `={{ $parameter["${text}"] + ${text} }}`,
   `={{ $credentials.${text}`,
   `=${text}{{ if (1) ${text} }}`,
@@ -78,6 +70,7 @@ const series: readonly ProjectName[] = [
   'broken',
   'examples',
   'generated',
+  'nested',
   'deep',
   'broken',
   'changed',
@@ -95,6 +88,8 @@ describe.each(programs)('a process that runs $name for one project after the oth
       const expected = alone.get(project) ?? (await runAlone(program, contents, given));
       alone.set(project, expected);
       const { result, threw, ended, unchanged } = await process.run(contents, given);
+      // It is asked of a new process then.
+      if (project === 'nested' && threw?.includes('for a process of its own')) continue;
       expect({ result, threw, ended }, project).toEqual({
         result: expected.result,
         threw: expected.threw,
@@ -105,6 +100,18 @@ describe.each(programs)('a process that runs $name for one project after the oth
     }
     expect(alone.get('generated')?.result?.length).toBeGreaterThan(10);
   });
+});
+
+describe('what is nested so deep that it depends on earlier projects how much of it is read', () => {
+  it.each(programs.filter(({ name }) => name !== 'shipped-files-program'))(
+    'is refused by $name in a process that saw one, and by no other',
+    async ({ name, input }) => {
+      await using process = new ReusedProcess(siblingModule(import.meta.url, name), { numbered: true });
+      const ask = () => process.run(projects.nested, input(projects.nested));
+      expect((await ask()).result).toBeDefined();
+      expect((await ask()).threw).toContain('for a process of its own');
+    },
+  );
 });
 
 describe('a process in which linting a file was stopped in the middle', () => {
