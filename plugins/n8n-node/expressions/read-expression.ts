@@ -26,8 +26,8 @@ export function readExpression(expression: string): ExpressionFacts {
       collectNames(chunk.parsed, facts);
     }
   } catch (error) {
-    // What is nested too deep is not judged.
-    if (error instanceof SyntaxError)
+    // What is nested too deep is not judged. The parser makes syntax errors of all that it throws.
+    if (error instanceof SyntaxError && !/call stack/.test(error.message))
       return {
         ...facts,
         fault: reasonOf(error)

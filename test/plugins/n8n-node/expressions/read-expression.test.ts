@@ -55,6 +55,15 @@ describe('an expression', () => {
   });
 });
 
+describe('an expression nested deeper than its parser gets', () => {
+  it.each([
+    ['brackets', `={{ ${'('.repeat(3000)}1${')'.repeat(3000)} }}`],
+    ['signs', `={{ ${'!'.repeat(12_000)}1 }}`],
+  ])('is not judged: %s', (_, text) => {
+    expect(readExpression(text)).toEqual({ parameters: [], credentials: [] });
+  });
+});
+
 describe('the texts of a description', () => {
   it('are told with the names that lead to them, without those for people', () => {
     const description = {
