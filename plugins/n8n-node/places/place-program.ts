@@ -73,7 +73,8 @@ class Search {
     const pending: Node[] = [view.tree.program];
     for (let node = pending.pop(); node; node = pending.pop()) {
       this.#look(node, view);
-      pending.push(...childrenOf(node));
+      // One by one: a list may have more entries than a call can have arguments.
+      for (const child of childrenOf(node)) pending.push(child);
     }
   }
 

@@ -152,7 +152,7 @@ export class ConstantFolder {
     const listed =
       args.length === 1 && args[0]?.type === 'SpreadElement' ? this.#constant(args[0].argument) : undefined;
     const codes = numbersOf(listed?.type === 'ArrayExpression' ? listed.elements : args);
-    return codes && attempt(() => String.fromCodePoint(...codes));
+    return codes && attempt(() => codes.map((code) => String.fromCodePoint(code)).join(''));
   }
 
   /** `Buffer.from('…', 'base64').toString()` */
@@ -217,7 +217,7 @@ export class ConstantFolder {
 type TextMethod = (text: string, args: readonly (string | number)[]) => string | undefined;
 
 const textMethods: ReadonlyMap<string, TextMethod> = byName({
-  concat: (text, args) => text.concat(...args.map(String)),
+  concat: (text, args) => text + args.join(''),
   toLowerCase: (text) => text.toLowerCase(),
   toUpperCase: (text) => text.toUpperCase(),
   trim: (text) => text.trim(),

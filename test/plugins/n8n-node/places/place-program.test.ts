@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import placeProgram from '../../../../plugins/n8n-node/places/place-program.ts';
+import { withProject } from '../lint/project-folder.ts';
+
+describe('the search for places', () => {
+  it('goes on past a list of more entries than a call can have arguments', async () => {
+    const text = `export const many = [${'1,'.repeat(600_000)}];\nexport const acme = { name: 'acme', type: 'string' };`;
+    await withProject({ 'nodes/many.ts': text }, async (project) => {
+      const input = { files: ['nodes/many.ts'], wanted: [{ name: 'acme' }] };
+      expect(await placeProgram({ project, scratch: project }, input)).toEqual({
+        found: [{ index: 0, file: 'nodes/many.ts', line: 2, column: 21, endLine: 2 }],
+      });
+    });
+  });
+});
