@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import { commandLine } from './command-line.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
-import { compilerPath, folderOf } from './installed.ts';
-import { withoutInterop } from './interop.ts';
-import { layTypes } from './lay-types.ts';
-import { isWhole, partsOf } from './parts.ts';
+import { configuration } from './configuration.ts';
+import { isWhole, partSize, partsOf } from './parts.ts';
+import { readOutput, slashed } from './read-output.ts';
 import type { Declarations } from './trimmed-types.ts';
 import { missingModule, parseDiagnostics } from './typescript-output.ts';
 
@@ -32,13 +30,19 @@ export interface CompileInput {
   size: number;
 }
 
-/** Bytes that TypeScript may print: a project has thousands of errors when an option of it is not understood. */
-const printLimit = 4 * 1024 * 1024;
 /** Characters of all that is compiled, or of its source maps. */
 const filesLimit = 16 * 1024 * 1024;
 
-/** Type-checks and compiles a project's sources with TypeScript 7: in one run, or a large project in parts. */
+/**
+ * Type-checks and compiles a project's sources with TypeScript 7: in one run, or a large project in parts. From the second
+ * project on TypeScript is kept.
+ */
 const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place, input) => {
+  if (place.earlier && input.size <= partSize) {
+    const { compileKept } = await import('./kept-typescript.ts');
+    const said = await compileKept(place, input);
+    if (said) return result(place, input, [{ ...said, cut: false, buildInfo: undefined, read: () => said.read }]);
+  }
   const parts = partsOf(input.roots, Math.ceil(input.size / partSize));
   const inParts = parts.length > 1 ? await compileParts(place, input, parts) : undefined;
   return result(place, input, inParts ?? [await compile(place, input, { size: input.size, name: 'whole' })]);
@@ -85,8 +89,7 @@ async function compile(
   writeFileSync(config, JSON.stringify(configuration(place, input, buildInfo)));
   const [before] = input.from?.buildInfos ?? [];
   if (before !== undefined) writeFileSync(buildInfo, before);
-  const run = { cwd: place.project, env: collection(size) };
-  const ended = await typescript(['-p', config, '--pretty', 'false', ...threads()], run);
+  const ended = await commandLine(config, place, size);
   let files: readonly string[] | undefined;
   const read = () => {
     files ??= filesListed(ended.stdout);
@@ -158,104 +161,6 @@ async function judged(
   });
 }
 
-function configuration({ project, scratch }: SandboxPlace, input: CompileInput, buildInfo: string) {
-  const absolute = (path: string) => join(project, path);
-  const n8nWorkflow = folderOf(input.host ?? 'n8n-workflow');
-  return {
-    files: input.roots.map(absolute),
-    compilerOptions: {
-      ...input.options,
-      rootDir: absolute(input.rootDir),
-      outDir: outputFolder(scratch),
-      sourceMap: input.emit === 'source maps',
-      ...(input.from && { incremental: true, tsBuildInfoFile: buildInfo }),
-      listFiles: true,
-      skipLibCheck: true,
-      noCheck: !input.check,
-      noEmit: input.emit === 'nothing',
-      noErrorTruncation: false,
-      types: ['node'],
-      typeRoots: [dirname(folderOf('@types/node'))],
-      paths: {
-        ...layTypes(input.trimmed, n8nWorkflow, scratch),
-        ...Object.fromEntries(
-          Object.entries(input.paths).map(([pattern, targets]) => [pattern, targets.map(absolute)]),
-        ),
-        'n8n-workflow': [n8nWorkflow],
-        'n8n-workflow/common': [join(n8nWorkflow, 'dist/esm/common/index.d.ts')],
-        'n8n-workflow/*': [join(n8nWorkflow, '*')],
-      },
-    },
-  };
-}
-
-/**
- * Two run at a time, beside the linter. On few cores their threads only get in each other's way: a fifth more processor
- * time.
- */
-function threads(): string[] {
-  return availableParallelism() <= 4 ? ['--singleThreaded'] : [];
-}
-
-/**
- * Bytes of a project of which TypeScript reads as much at a time: it takes about 80 times as much, and 70 MB. Its own
- * libraries and n8n-workflow, which it reads for every part, are about as long.
- */
-const partSize = 3_200_000;
-
-/**
- * How the memory of TypeScript, a Go program, is collected: nearly all that it allocates it needs to the end, so up to
- * a size that most projects stay below it need not be looked through, which is a third of the time.
- * https://go.dev/doc/gc-guide#Memory_limit
- * @param size of what it reads
- */
-function collection(size: number): NodeJS.ProcessEnv {
-  return size > 1.25 * partSize ? {} : { GOGC: 'off', GOMEMLIMIT: '500MiB' };
-}
-
-async function typescript(
-  args: string[],
-  place: { cwd: string; env: NodeJS.ProcessEnv },
-): Promise<{ stdout: string; cut: boolean; failure?: string }> {
-  // There is nothing else to do here, and what runs aside is read through streams, which take a tenth of our time.
-  const run = spawnSync(await compilerPath(), args, { ...place, encoding: 'utf8', maxBuffer: printLimit });
-  const { stdout, stderr, status, signal, error } = run;
-  const cut = error !== undefined && 'code' in error && error.code === 'ENOBUFS';
-  // It exits with 1 or 2 when it found errors. It has written all files before it prints any.
-  const ended = status !== null && status <= 2;
-  const crashed = /^(?:panic|fatal error|runtime error): .*/m.exec(stderr)?.[0];
-  if ((ended || cut) && crashed === undefined) return { stdout, cut };
-  return { stdout, cut, failure: crashed ?? error?.message ?? signal ?? `it exited with ${status}` };
-}
-
-const outputFolder = (scratch: string) => join(scratch, 'out');
-
-function readOutput({ project, scratch }: SandboxPlace, { emit, esModuleInterop }: CompileInput) {
-  const outDir = outputFolder(scratch);
-  const files: CompileOutput['files'] = {};
-  const read = (folder: string, name: string) => {
-    const isMap = name.endsWith('.map');
-    if (isMap !== (emit === 'source maps')) return;
-    const text = readFileSync(join(outDir, folder, name), 'utf8');
-    if (!isMap) files[folder + name] = esModuleInterop ? text : withoutInterop(text);
-    else {
-      const map: { sources: string[] } = JSON.parse(text);
-      map.sources = map.sources.map((source) => slashed(relative(project, resolve(outDir, folder, source))));
-      files[folder + name.slice(0, -'.map'.length)] = JSON.stringify(map);
-    }
-  };
-  const folders = existsSync(outDir) ? [''] : [];
-  for (const folder of folders) {
-    for (const entry of readdirSync(join(outDir, folder), { withFileTypes: true })) {
-      if (entry.isDirectory()) folders.push(`${folder}${entry.name}/`);
-      else if (entry.isFile()) read(folder, entry.name);
-    }
-  }
-  return files;
-}
-
 function sizeOf(texts: Readonly<Record<string, string>>): number {
   return Object.values(texts).reduce((sum, text) => sum + text.length, 0);
 }
-
-const slashed = (path: string) => path.split(sep).join('/');

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxPlace } from '../../../kernel/sandbox.ts';
+import { isDeclarationFile } from '../declaration-file.ts';
+import { commandLine } from './command-line.ts';
+import type { CompileInput } from './compile-program.ts';
+import { outputFolder } from './read-output.ts';
+import { parseDiagnostics } from './typescript-output.ts';
+
+/** Options that are about errors, and those under which a file compiles to the same whatever it imports. */
+const harmless = new Set([
+  ...['strict', 'strictBindCallApply', 'strictBuiltinIteratorReturn', 'strictFunctionTypes', 'strictNullChecks'],
+  ...['strictPropertyInitialization', 'noImplicitAny', 'noImplicitOverride', 'noImplicitReturns', 'noImplicitThis'],
+  ...['noUnusedLocals', 'noUnusedParameters', 'noFallthroughCasesInSwitch', 'noPropertyAccessFromIndexSignature'],
+  ...['noUncheckedIndexedAccess', 'noUncheckedSideEffectImports', 'exactOptionalPropertyTypes'],
+  ...['useUnknownInCatchVariables', 'allowUnreachableCode', 'allowUnusedLabels', 'erasableSyntaxOnly'],
+  ...['forceConsistentCasingInFileNames', 'resolveJsonModule', 'preserveConstEnums', 'isolatedModules'],
+  ...['useDefineForClassFields', 'experimentalDecorators'],
+  ...['target', 'lib', 'module', 'moduleResolution'],
+]);
+
+/** Whether a project's options allow each file to be compiled alone. */
+export function allowAlone(options: CompileInput['options']): boolean {
+  return Object.entries(options).every(([name, value]) => value === false || harmless.has(name));
+}
+
+/**
+ * Errors about types, and names that lead nowhere; they leave what a name stands for as it is. The others may not: of a
+ * type that is used as a value, what it is imported from decides whether the import stays.
+ */
+const harmlessErrors = new Set([
+  ...[2304, 2305, 2307, 2322, 2339, 2345, 2353, 2531, 2532, 2533, 2551, 2554, 2571, 2724, 2739, 2740, 2741, 2769],
+  ...[6133, 6192, 6196, 7006, 7016, 7031, 7053, 18046, 18047, 18048, 18049],
+]);
+
+/**
+ * Compiles each file of a project without a look at any other, nor at the libraries: most of the time goes there.
+ * @param said of the whole project, with `isolatedModules`: this tells of imports and exports for which others have to be
+ *   known
+ * @returns whether it is done; the output folder is empty where it is not
+ */
+export async function compileAlone(
+  place: SandboxPlace,
+  { options, rootDir, size }: CompileInput,
+  { stdout, read }: { stdout: string; read: readonly string[] },
+): Promise<boolean> {
+  const sources = read.filter((path) => !isDeclarationFile(path));
+  const root = join(place.project, rootDir);
+  if (!parseDiagnostics(stdout).every(({ code }) => harmlessErrors.has(code))) return false;
+  if (!sources.every((path) => isAlike(path, place.project))) return false;
+  const config = join(place.scratch, 'tsconfig.alone.json');
+  const outDir = outputFolder(place.scratch);
+  const { lib: _, ...rest } = options;
+  const alone = { isolatedModules: true, noCheck: true, noResolve: true, noLib: true, types: [] };
+  const compilerOptions = { ...rest, ...alone, rootDir: root, outDir };
+  writeFileSync(config, JSON.stringify({ files: sources, compilerOptions }));
+  const run = await commandLine(config, place, size);
+  const compiled = sources.map((path) => join(outDir, path.slice(root.length)).replace(/ts$/, 'js'));
+  const isDone =
+    run.failure === undefined && parseDiagnostics(run.stdout).every(isOfLibraries) && compiled.every(existsSync);
+  if (!isDone) rmSync(outDir, { recursive: true, force: true });
+  return isDone;
+}
+
+/** `Cannot find global type`, of which there are some in the libraries. */
+const isOfLibraries = ({ code }: { code: number }) => code === 2318;
+
+/** Whether a file compiles to the same alone, as far as no error of `isolatedModules` says so. */
+function isAlike(path: string, project: string): boolean {
+  if (!path.startsWith(`${project}/`) || path.includes('/node_modules/') || !/\.[cm]?ts$/.test(path)) return false;
+  const text = readFileSync(path, 'utf8');
+  // A text in UTF-16; one that is no module, of which others see everything.
+  if (text.includes('\0') || !/\b(?:import|export)\b/.test(text)) return false;
+  return exportsItsOwn(text) && hasOnlyPlainEnums(text);
+}
+
+/**
+ * Whether what a file exports as a whole is seen to be a value, or something that is imported. It may be a type of the
+ * libraries: `export default Partial`.
+ */
+function exportsItsOwn(text: string): boolean {
+  const starts = [...text.matchAll(/\bexport\s*(?:default\b|=)\s*(\S[\w$]*)/g)].map(([, start = '']) => start);
+  if (/\bexport\s*\//.test(text) || starts.length > 1) return false;
+  return starts.every((start) => {
+    if (/^(?:(?:async|function|abstract|class|interface|new)$|[{[('"`\d])/.test(start)) return true;
+    const declared = String.raw`(?:(?:export |abstract |async )*(?:class|const|function\*?|let|var) |import\b[^;'"=]{0,999}\b)`;
+    const own = new RegExp(`^${declared}${start.replaceAll('$', '\\$')}(?![\\w$])`, 'm');
+    return /^[\w$]+$/.test(start) && own.test(text);
+  });
+}
+
+/**
+ * What members of an enum stand for is worked out across files and, of a `const` one, written where they are used. Rather
+ * once too often than once too seldom: the word may be in a comment.
+ */
+function hasOnlyPlainEnums(text: string): boolean {
+  if (/\bconst\s*(?:\/[/*]|enum\b)/.test(text)) return false;
+  const words = text.match(/\benum\b(?!\s*[?:.,;=()[\]}'"`])/g) ?? [];
+  return words.length === 0 || words.length === text.match(plainEnum)?.length;
+}
+
+const member = String.raw`\s*[\w$]+(?:\s*=\s*(?:-?\d+|'[^'\\\n]*'|"[^"\\\n]*"))?`;
+const plainEnum = new RegExp(String.raw`^(?:export )?enum [\w$]+ \{(?:${member}\s*,)*(?:${member})?\s*\}`, 'gm');
