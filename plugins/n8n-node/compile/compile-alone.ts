@@ -69,8 +69,8 @@ const isOfLibraries = ({ code }: { code: number }) => code === 2318;
 function isAlike(path: string, project: string): boolean {
   if (!path.startsWith(`${project}/`) || path.includes('/node_modules/') || !/\.[cm]?ts$/.test(path)) return false;
   const text = readFileSync(path, 'utf8');
-  // A text in UTF-16; one that is no module, of which others see everything.
-  if (text.includes('\0') || !/\b(?:import|export)\b/.test(text)) return false;
+  // One that takes long to look through; one in UTF-16; one that is no module, of which others see everything.
+  if (text.length > 500_000 || text.includes('\0') || !/\b(?:import|export)\b/.test(text)) return false;
   return exportsItsOwn(text) && hasOnlyPlainEnums(text);
 }
 
@@ -83,21 +83,25 @@ function exportsItsOwn(text: string): boolean {
   if (/\bexport\s*\//.test(text) || starts.length > 1) return false;
   return starts.every((start) => {
     if (/^(?:(?:async|function|abstract|class|interface|new)$|[{[('"`\d])/.test(start)) return true;
-    const declared = String.raw`(?:(?:export |abstract |async )*(?:class|const|function\*?|let|var) |import\b[^;'"=]{0,999}\b)`;
+    const declared = String.raw`(?:(?:export |abstract |async )*(?:class|const|function\*?|let|var) |import\b[^;'"=(.]{0,999}\b)`;
     const own = new RegExp(`^${declared}${start.replaceAll('$', '\\$')}(?![\\w$])`, 'm');
     return /^[\w$]+$/.test(start) && own.test(text);
   });
 }
 
 /**
- * What members of an enum stand for is worked out across files and, of a `const` one, written where they are used. Rather
- * once too often than once too seldom: the word may be in a comment.
+ * What members of an enum stand for is worked out across files and, of a `const` one, written where they are used. So each
+ * has to be of numbers and texts, or of nothing; what may be an enum is taken for one.
  */
 function hasOnlyPlainEnums(text: string): boolean {
-  if (/\bconst\s*(?:\/[/*]|enum\b)/.test(text)) return false;
-  const words = text.match(/\benum\b(?!\s*[?:.,;=()[\]}'"`])/g) ?? [];
-  return words.length === 0 || words.length === text.match(plainEnum)?.length;
+  const enums = text.match(/\benum\b(?:\s*\/|\s+[^\s{/]+\s*[{/])/g) ?? [];
+  if (enums.length === 0) return true;
+  if (enums.length > 100 || /\bconst\s*(?:\/[/*]|enum\b)/.test(text)) return false;
+  return enums.length === text.match(plainEnum)?.length;
 }
 
-const member = String.raw`\s*[\w$]+(?:\s*=\s*(?:-?\d+|'[^'\\\n]*'|"[^"\\\n]*"))?`;
-const plainEnum = new RegExp(String.raw`^(?:export )?enum [\w$]+ \{(?:${member}\s*,)*(?:${member})?\s*\}`, 'gm');
+const comment = String.raw`\/\/[^\n\r\u2028\u2029]*(?=[\n\r\u2028\u2029])|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/`;
+const gap = String.raw`(?:\s|${comment})*`;
+const value = String.raw`(?:-?\d+|'[^'\\\n]*'|"[^"\\\n]*")`;
+const member = String.raw`${gap}[\w$]+(?:${gap}=${gap}${value})?`;
+const plainEnum = new RegExp(String.raw`^(?:export )?enum [\w$]+ \{(?:${member}${gap},)*(?:${member})?${gap}\}`, 'gm');

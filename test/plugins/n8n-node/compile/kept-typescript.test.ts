@@ -60,6 +60,10 @@ export enum F {
   Y = "y",
 }
 enum G { a, b }
+export enum H { // no enum of another
+  /** said */ A = -1, /* so */
+  B // = E.B,
+}
 export const g = [G.a, E.B, F.X]; export const o = { enum: [1] };`,
   'namespace.ts': `namespace A { export const x = 1; export namespace B { export const y = x; } }
     namespace A { export const z = x + B.y; } export const a = A.z; namespace T { export interface I {} }
@@ -220,6 +224,13 @@ describe('to the command line is left', () => {
       },
     ],
     ['an enum of another', two("import { E } from './other'; export enum F { X = E.A }", 'export enum E { A = 4 }')],
+    [
+      'an enum of another, after a remark',
+      two(
+        "import { E } from './other';\nexport enum F {\n  X = 1 // , Y = /*\n  + E.A, // */ 2\n}",
+        'export enum E { A = 4 }',
+      ),
+    ],
     ['an enum of a constant', two("import { A } from './other'; export enum F { X = A }", 'export const A = 4;')],
     ['JSON', two("import d from './other.json'; export const e = d;", '1', 'other.json')],
     [
