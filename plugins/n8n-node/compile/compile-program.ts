@@ -114,7 +114,7 @@ async function result(place: SandboxPlace, input: CompileInput, compiled: Compil
   const cut = compiled.some((one) => one.cut);
   const above = `${place.project}/`;
   const sources = () => (cut ? filesIn(place.project) : sourcesIn(compiled, above));
-  const printed = parseDiagnostics(compiled.map(({ stdout }) => stdout.replaceAll(above, '')).join('\n'));
+  const printed = parseDiagnostics(compiled.map(({ stdout }) => withoutFolders(stdout, place)).join('\n'));
   const diagnostics = (await judged(once(printed), place, input, sources)).slice(0, 5000);
   const files = readOutput(place, input);
   if (sizeOf(files) > filesLimit) {
@@ -124,6 +124,17 @@ async function result(place: SandboxPlace, input: CompileInput, compiled: Compil
   const buildInfos = compiled.flatMap(({ buildInfo }) => buildInfo ?? []);
   const leavesState = input.from && !cut && buildInfos.length === compiled.length;
   return { diagnostics, files, ...(leavesState && { state: { sources: sources(), buildInfos } }) };
+}
+
+/**
+ * Without the folders that are ours, where an error names a file: they are others in each process. A text of the project
+ * may begin like one.
+ */
+function withoutFolders(printed: string, { project, scratch }: SandboxPlace): string {
+  const named = new RegExp(`(^|File '|import\\("|')${project.replace(/[^\w/]/g, '\\$&')}/([^'"\n]*)`, 'gm');
+  const inProject = (whole: string, before: string, path: string) =>
+    before !== "'" || existsSync(join(project, path)) ? before + path : whole;
+  return printed.replace(named, inProject).replaceAll(`import("${scratch}/`, 'import("');
 }
 
 /** The files of the project that were read. */
