@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { SandboxPlace } from '../../../kernel/sandbox.ts';
 import { isDeclarationFile } from '../declaration-file.ts';
 import { commandLine } from './command-line.ts';
@@ -25,11 +25,35 @@ export function allowAlone(options: CompileInput['options']): boolean {
 }
 
 /**
+ * Looks through the files that a project seems to consist of, before anything is asked about it.
+ * @returns those that compile to the same alone, absolute paths; undefined when there is another
+ */
+export function seenAlike({ project }: SandboxPlace, { roots }: CompileInput): ReadonlySet<string> | undefined {
+  const seen = new Set(roots.filter((root) => !isDeclarationFile(root)).map((root) => join(project, root)));
+  for (const path of seen) {
+    const text = readFileSync(path, 'utf8');
+    if (!isAlike(path, text, project)) return undefined;
+    for (const [, named = ''] of text.matchAll(/['"](\.[./][^'"\n]*)['"]/g)) {
+      const target = join(dirname(path), named.replace(/\.js$/, ''));
+      if (target.endsWith('.json') && existsSync(target)) return undefined;
+      const found = [`${target}.ts`, join(target, 'index.ts')].find(isFile);
+      if (found !== undefined) seen.add(found);
+    }
+  }
+  return seen;
+}
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/**
  * Errors about types, and names that lead nowhere; they leave what a name stands for as it is. The others may not: of a
  * type that is used as a value, what it is imported from decides whether the import stays.
  */
 const harmlessErrors = new Set([
-  ...[2304, 2305, 2307, 2322, 2339, 2345, 2353, 2531, 2532, 2533, 2551, 2554, 2571, 2724, 2739, 2740, 2741, 2769],
+  ...[
+    1501, 1503, 2304, 2305, 2307, 2322, 2339, 2345, 2353, 2531, 2532, 2533, 2551, 2554, 2571, 2724, 2739, 2740, 2741,
+    2769,
+  ],
   ...[6133, 6192, 6196, 7006, 7016, 7031, 7053, 18046, 18047, 18048, 18049],
 ]);
 
@@ -37,17 +61,20 @@ const harmlessErrors = new Set([
  * Compiles each file of a project without a look at any other, nor at the libraries: most of the time goes there.
  * @param said of the whole project, with `isolatedModules`: this tells of imports and exports for which others have to be
  *   known
+ * @param seen files that were looked through
  * @returns whether it is done; the output folder is empty where it is not
  */
 export async function compileAlone(
   place: SandboxPlace,
   { options, rootDir, size }: CompileInput,
   { stdout, read }: { stdout: string; read: readonly string[] },
+  seen: ReadonlySet<string>,
 ): Promise<boolean> {
   const sources = read.filter((path) => !isDeclarationFile(path));
   const root = join(place.project, rootDir);
   if (!parseDiagnostics(stdout).every(({ code }) => harmlessErrors.has(code))) return false;
-  if (!sources.every((path) => isAlike(path, place.project))) return false;
+  const isSeen = (path: string) => seen.has(path) || isAlike(path, readFileSync(path, 'utf8'), place.project);
+  if (!sources.every(isSeen)) return false;
   const config = join(place.scratch, 'tsconfig.alone.json');
   const outDir = outputFolder(place.scratch);
   const { lib: _, ...rest } = options;
@@ -66,9 +93,8 @@ export async function compileAlone(
 const isOfLibraries = ({ code }: { code: number }) => code === 2318;
 
 /** Whether a file compiles to the same alone, as far as no error of `isolatedModules` says so. */
-function isAlike(path: string, project: string): boolean {
+function isAlike(path: string, text: string, project: string): boolean {
   if (!path.startsWith(`${project}/`) || path.includes('/node_modules/') || !/\.[cm]?ts$/.test(path)) return false;
-  const text = readFileSync(path, 'utf8');
   // One that takes long to look through; one in UTF-16; one that is no module, of which others see everything.
   if (text.length > 500_000 || text.includes('\0') || !/\b(?:import|export)\b/.test(text)) return false;
   return exportsItsOwn(text) && hasOnlyPlainEnums(text);

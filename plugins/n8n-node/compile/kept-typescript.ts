@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SandboxPlace } from '../../../kernel/sandbox.ts';
 import { recordOf } from '../manifest-fields.ts';
 import { hasFewCores, printLimit } from './command-line.ts';
-import { allowAlone, compileAlone } from './compile-alone.ts';
+import { allowAlone, compileAlone, seenAlike } from './compile-alone.ts';
 import type { CompileInput } from './compile-program.ts';
 import { configuration } from './configuration.ts';
 import { compilerPath } from './installed.ts';
@@ -49,9 +49,9 @@ export async function compileKept(place: SandboxPlace, input: CompileInput): Pro
   const { check, emit, from, options } = input;
   if (failed || !check || from || emit === 'source maps' || 'declaration' in options) return undefined;
   if (emit === 'nothing') return ask(place, input);
-  if (!allowAlone(options)) return undefined;
-  const said = await ask(place, { ...input, options: { ...options, isolatedModules: true } });
-  return said && (await compileAlone(place, input, said)) ? said : undefined;
+  const seen = allowAlone(options) ? seenAlike(place, input) : undefined;
+  const said = seen && (await ask(place, { ...input, options: { ...options, isolatedModules: true } }));
+  return said && (await compileAlone(place, input, said, seen)) ? said : undefined;
 }
 
 async function ask(place: SandboxPlace, input: CompileInput): Promise<Said | undefined> {
