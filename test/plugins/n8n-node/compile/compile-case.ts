@@ -56,3 +56,12 @@ async function inFolders<T>(
     await cleanup();
   }
 }
+
+/** These files, and one that imports them all. */
+export const each = (files: Contents): Contents => ({
+  ...files,
+  'index.ts': Object.keys(files)
+    .filter((path) => /(?<!\.d)\.[cm]?ts$/.test(path) && !path.includes('node_modules'))
+    .map((path) => `import './${path.replace(/ts$/, 'js')}';`)
+    .join('\n'),
+});

@@ -3,20 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { endKept } from '../../../../plugins/n8n-node/compile/kept-typescript.ts';
 import { generateProject } from '../../../bench/generate-project.ts';
 import type { Contents } from '../project-on-disk.ts';
-import { type Case, compileCase, isKept } from './compile-case.ts';
+import { type Case, compileCase, each, isKept } from './compile-case.ts';
 
 afterAll(endKept);
 
 const older = { host: 'n8n-workflow-1', emit: 'nothing' } as const;
-
-/** These files, and one that imports them all. */
-const each = (files: Contents): Contents => ({
-  ...files,
-  'index.ts': Object.keys(files)
-    .filter((path) => /(?<!\.d)\.[cm]?ts$/.test(path) && !path.includes('node_modules'))
-    .map((path) => `import './${path.replace(/ts$/, 'js')}';`)
-    .join('\n'),
-});
 
 /** A file, and another one that it may import. */
 const two = (index: string, other: string | Buffer, path = 'other.ts'): Contents => ({
