@@ -21,19 +21,20 @@ let intrinsics: ReturnType<typeof takeIntrinsics> | undefined;
 
 for (let head = read(orderHead); head.length === orderHead; head = read(orderHead)) {
   const order: KeptOrder = JSON.parse(read(head.readUInt32LE(0)).toString());
-  const folder = join(order.folder, String(earlier));
+  const number = String(earlier).padStart(2, '0');
   const place: SandboxPlace = {
-    project: join(folder, 'project'),
-    scratch: join(folder, 'scratch'),
+    // As long as the path of a project that is shown: TypeScript cuts what it says by the length of paths in it.
+    project: join(order.folder, `p${number}`),
+    scratch: join(order.folder, `s${number}`),
     earlier,
     retire: () => {
       fit = false;
     },
   };
-  for (const path of [place.project, place.scratch]) mkdirSync(path, { recursive: true });
+  for (const path of [place.project, place.scratch]) mkdirSync(path);
   writeFiles(place.project, order.files, read(head.readUInt32LE(4)));
   answer(await outcome(order, place));
-  rmSync(folder, { recursive: true, force: true });
+  for (const path of [place.project, place.scratch]) rmSync(path, { recursive: true, force: true });
   earlier += 1;
   // What compiled modules hold is freed between two turns of the event loop, which reading the next order is no part of.
   await turn();

@@ -52,15 +52,9 @@ describe.runIf(works)('tools of a process that lasts', () => {
     const second = await noted(account, other);
     expect(second).toMatchObject({ self: first.self, earlier: 1 });
     expect(Object.keys(second.files).sort()).toEqual(['b/two.txt', 'package.json']);
-    expect(second.scratch).toEqual([
-      '1',
-      '1/project',
-      '1/project/b',
-      '1/project/b/two.txt',
-      '1/project/package.json',
-      '1/scratch',
-    ]);
+    expect(second.scratch).toEqual(['p01', 'p01/b', 'p01/b/two.txt', 'p01/package.json', 's01']);
     expect(second.project).not.toBe(first.project);
+    expect(second.project).toHaveLength('/project'.length);
   });
 
   test('are never used for another account, nor for another program or without a name', async () => {
