@@ -1,16 +1,25 @@
 import { availableParallelism } from 'node:os';
 import type { SandboxOutcome } from '../../kernel/sandbox.ts';
-import { type Launcher, patience, type RemoteChild } from './launcher.ts';
+import type { Launcher, RemoteChild } from './launcher.ts';
 import type { KeptOrder } from './order.ts';
 import { type ChildEnd, type ChildRun, outcomeOf } from './run-child.ts';
 import type { Command } from './started-child.ts';
 import { takeSlot } from './user-slots.ts';
 
 /** As many processes without work: all tools of as many runs as there are cores. */
-const mostIdle = 5 * availableParallelism();
+const mostIdle = 8 * availableParallelism();
+
+/** Milliseconds that one stays without work while others have some; when nobody has, the launcher ends. */
+const patience = 10_000;
 
 /** Bytes of memory that others must still have for a process to be kept. */
 const leastFree = 1024 * 1024 * 1024;
+
+/**
+ * As many of a kind are started as they are wanted; for more, one at work is waited for, so many milliseconds at most. A
+ * new one is slower for its first dozen projects, and two take the processor's caches from each other.
+ */
+const wait = { beyond: Math.ceil(availableParallelism() / 2), milliseconds: 2_000 };
 
 export interface KeptJob extends Omit<ChildRun, 'order'> {
   /** For whom. */
@@ -33,6 +42,12 @@ interface Idle extends Kept {
   timer: NodeJS.Timeout;
 }
 
+/** How many are at work of a kind, and who waits for one of them: given none, it starts its own. */
+interface Work {
+  count: number;
+  waiting: Set<(kept?: Kept) => void>;
+}
+
 /**
  * Processes of our tools that stay for the next project of the same account, with their code already compiled: for as
  * long as there is work. Nothing of a project ever runs in them.
@@ -41,18 +56,28 @@ export class KeptChildren {
   readonly #launcher: Launcher;
   /** The one that has waited longest first. */
   readonly #idle = new Set<Idle>();
+  readonly #work = new Map<string, Work>();
 
   constructor(launcher: Launcher) {
     this.#launcher = launcher;
   }
 
-  /** Runs a job as `outcomeOf` does. What goes wrong in a process that saw other projects before is done again in a new one. */
+  /** Runs a job as `outcomeOf` does. What goes wrong in a process that saw other projects is done again in a new one. */
   async run(job: KeptJob): Promise<SandboxOutcome> {
-    // Before anything is taken that nobody would put back.
-    const known = job.signal?.aborted ? undefined : this.#take(job);
-    const outcome = known && (await this.#ask(known, job).catch(() => undefined));
-    if (outcome && (outcome.kind === 'done' || outcome.kind === 'timeout' || job.signal?.aborted)) return outcome;
-    return this.#ask(await this.#start(job), job);
+    const key = JSON.stringify([job.account, job.kind]);
+    const work = this.#work.get(key) ?? { count: 0, waiting: new Set() };
+    this.#work.set(key, work);
+    const known = await this.#enter(work, job);
+    try {
+      const outcome = known && (await this.#ask(known, job, work).catch(() => undefined));
+      if (outcome && (outcome.kind === 'done' || outcome.kind === 'timeout' || job.signal?.aborted)) return outcome;
+      return await this.#ask(await this.#start(job), job, work);
+    } finally {
+      work.count -= 1;
+      const [next] = work.waiting;
+      if (work.count < wait.beyond) next?.();
+      if (work.count === 0) this.#work.delete(key);
+    }
   }
 
   /** Ends those of an account that are without work. */
@@ -60,12 +85,35 @@ export class KeptChildren {
     await Promise.all([...this.#idle].filter((one) => one.account === account).map((one) => this.#dismiss(one)));
   }
 
-  #take({ account, kind }: KeptJob): Kept | undefined {
+  /** A process to ask, undefined for a new one; from now on this job counts. */
+  async #enter(work: Work, { account, kind, signal }: KeptJob): Promise<Kept | undefined> {
     const known = [...this.#idle].findLast((one) => one.account === account && one.kind === kind);
-    if (!known) return undefined;
-    this.#idle.delete(known);
-    clearTimeout(known.timer);
+    if (known) {
+      this.#idle.delete(known);
+      clearTimeout(known.timer);
+    }
+    if (!known && work.count >= wait.beyond && !signal?.aborted) return this.#oneAtWork(work, signal);
+    work.count += 1;
     return known;
+  }
+
+  async #oneAtWork(work: Work, signal: AbortSignal | undefined): Promise<Kept | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Kept | undefined>();
+    const enter = (kept?: Kept) => {
+      if (!work.waiting.delete(enter)) return;
+      work.count += 1;
+      resolve(kept);
+    };
+    const giveUp = () => enter();
+    work.waiting.add(enter);
+    const timer = setTimeout(giveUp, wait.milliseconds);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    }
   }
 
   async #start({ account, kind, command }: KeptJob): Promise<Kept> {
@@ -78,16 +126,21 @@ export class KeptChildren {
     }
   }
 
-  async #ask(kept: Kept, { order, files, resultLimit, timeout, signal }: KeptJob): Promise<SandboxOutcome> {
+  async #ask(kept: Kept, job: KeptJob, work: Work): Promise<SandboxOutcome> {
+    const { order, files, resultLimit, timeout, signal } = job;
+    let asked = false;
     let end: ChildEnd | undefined;
     try {
       return await outcomeOf({ order, resultLimit, timeout, signal }, async (written) => {
+        asked = true;
         end = await kept.child.ask({ ...written, files });
         return end;
       });
     } finally {
-      if (end?.stays) this.#keep(kept);
-      else kept.giveBack();
+      const [next] = work.waiting;
+      if (asked && !end?.stays) kept.giveBack();
+      else if (next) next(kept);
+      else this.#keep(kept);
     }
   }
 

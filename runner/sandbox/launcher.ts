@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** Milliseconds without work after which a process is not kept. */
-export const patience = 2000;
+const patience = 2000;
 
 /** A child that is asked again and again. */
 export interface RemoteChild {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxPlace } from '../../../kernel/sandbox.ts';
 
 /** What to do in a process that saw other projects before, besides noting what is there. */
-export type Fault = 'throw' | 'exit' | 'pollute' | 'retire' | 'print' | 'hang' | 'wait';
+export type Fault = 'throw' | 'exit' | 'pollute' | 'retire' | 'print' | 'hang' | 'wait' | 'wait long';
 
 export interface Noted {
   /** The same for all that one process notes. */
@@ -46,4 +46,5 @@ async function commit(fault: Fault | undefined, place: SandboxPlace): Promise<vo
   }
   if (fault === 'hang') for (;;);
   if (fault === 'wait') await delay(300);
+  if (fault === 'wait long') await delay(2_500);
 }
