@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { dir } from 'tmp-promise';
 import type { Contents } from '../project-on-disk.ts';
@@ -88,7 +89,8 @@ export async function runAlone(program: URL, contents: Contents, input: unknown)
 }
 
 /** A folder that is gone when it is left. */
+/** Its name has no capital letters: some of n8n's rules let a whole path off for words such as "Aws" and "S3" in it. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
-  const { path, cleanup } = await dir({ prefix: 'service-test-', unsafeCleanup: true });
+  const { path, cleanup } = await dir({ name: `service-test-${randomUUID()}`, unsafeCleanup: true });
   return { path, [Symbol.asyncDispose]: cleanup };
 }
