@@ -88,8 +88,10 @@ export async function runAlone(program: URL, contents: Contents, input: unknown)
   return await process.run(contents, input);
 }
 
-/** A folder that is gone when it is left. */
-/** Its name has no capital letters: some of n8n's rules let a whole path off for words such as "Aws" and "S3" in it. */
+/**
+ * A folder that is gone when it is left. Its name has no capital letters: some of n8n's rules let a whole path off for
+ * words such as "Aws" and "S3" in it.
+ */
 export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
   const { path, cleanup } = await dir({ name: `service-test-${randomUUID()}`, unsafeCleanup: true });
   return { path, [Symbol.asyncDispose]: cleanup };
