@@ -30,8 +30,8 @@ export interface SandboxJob {
   /** Whether the processor is better used by others: nothing else waits for what comes of it. */
   background?: boolean;
   /**
-   * Whether the program runs nothing of a project and keeps nothing of it: its process may be given another project of
-   * the same account. What goes wrong in a process that saw another project before is done again in a new one.
+   * Whether the program, a tool, runs nothing of a project and keeps nothing of it: its process may be given another project
+   * of the same account. What it throws, or dies of, in a process that saw another project is done again in a new one.
    */
   reusable?: boolean;
   /** Seconds of wall time. */

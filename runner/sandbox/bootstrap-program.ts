@@ -7,7 +7,7 @@ import { closeSync as close, readFileSync, readSync, writeSync as write } from '
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import type { SandboxProgram } from '../../kernel/sandbox.ts';
-import { niceness, nonceLength, type Order, resultDescriptor } from './order.ts';
+import { niceness, nonceLength, type Order, resultDescriptor, thrownMessage } from './order.ts';
 
 const writeSync = write;
 const closeSync = close;
@@ -38,10 +38,7 @@ async function outcome(): Promise<string> {
     return stringify({ kind: 'done', result: (await program(order.place, order.input)) ?? null });
   } catch (error) {
     console.error(error);
-    return stringify({
-      kind: 'threw',
-      message: String(error instanceof Error ? error.message : error).slice(0, 65_536),
-    });
+    return stringify({ kind: 'threw', message: thrownMessage(error) });
   }
 }
 

@@ -60,7 +60,7 @@ export class BubblewrapSandbox implements Sandbox {
     this.#parts = parts;
     this.#endOf = endOf;
     this.#kept = kept;
-    this.#packed = once(() => packProject(folder));
+    this.#packed = once(() => packed(folder));
     this.#project = new ProjectView(folder, 'bind');
     this.#compiled = compiled;
   }
@@ -80,7 +80,9 @@ export class BubblewrapSandbox implements Sandbox {
   async run(job: SandboxJob): Promise<SandboxOutcome> {
     const from = this.#compiled?.folderFor(job);
     const compiled = from === undefined ? {} : { optional: [{ from, to: inside.compileCache }] };
-    const project = this.#kept && job.reusable && !job.overlay ? this.#packed() : undefined;
+    const { reusable, profile, overlay, signal } = job;
+    const isForKept = reusable && profile === 'tool' && !overlay && !signal?.aborted;
+    const project = this.#kept && isForKept ? this.#packed() : undefined;
     return this.#kept && project ? this.#runKept(job, this.#kept, project, compiled) : this.#start(job, compiled);
   }
 
@@ -194,6 +196,15 @@ function findModules(program: URL, first: URL, profile: SandboxJob['profile']): 
     node: [...nodeArguments(profile), ours.inside(first)],
     href: pathToFileURL(modules.inside(program)).href,
   };
+}
+
+/** Undefined also for what can't be read: how it can't, the child tells that sees it. */
+function packed(folder: string): PackedProject | undefined {
+  try {
+    return packProject(folder);
+  } catch {
+    return undefined;
+  }
 }
 
 function once<T>(make: () => T): () => T {

@@ -3,17 +3,20 @@
  * a project, calls the program, and writes an answer to its own descriptor. It never runs code of a project, and sees
  * nothing of the host but ourselves: a project's files are written to folders of this child alone, and removed again.
  */
-import { mkdirSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, mkdirSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxPlace, SandboxProgram } from '../../kernel/sandbox.ts';
 import { takeIntrinsics } from './intrinsics.ts';
-import { answerHead, type KeptOrder, niceness, orderHead, resultDescriptor } from './order.ts';
+import { answerHead, type KeptOrder, niceness, orderHead, resultDescriptor, thrownMessage } from './order.ts';
 
 /** After so many projects, or with so many bytes or seconds of processor time taken, it is not asked again. */
-const most = { projects: 64, bytes: 768 * 1024 * 1024, seconds: 120 };
+const most = { projects: 64, bytes: 512 * 1024 * 1024, seconds: 120 };
+
+/** Of folders: a project is not written to, by a mistake neither. */
+const modes = { readOnly: 0o555, removable: 0o755 };
 
 let earlier = 0;
 let fit = true;
@@ -32,19 +35,18 @@ for (let head = read(orderHead); head.length === orderHead; head = read(orderHea
     },
   };
   for (const path of [place.project, place.scratch]) mkdirSync(path);
-  writeFiles(place.project, order.files, read(head.readUInt32LE(4)));
+  const folders = writeFiles(place.project, order.files, read(head.readUInt32LE(4)));
+  for (const path of folders) chmodSync(path, modes.readOnly);
   answer(await outcome(order, place));
+  for (const path of folders) chmodSync(path, modes.removable);
   for (const path of [place.project, place.scratch]) rmSync(path, { recursive: true, force: true });
   earlier += 1;
   // What compiled modules hold is freed between two turns of the event loop, which reading the next order is no part of.
   await turn();
 }
-// With everything that a program kept running.
-process.exit();
-
 async function outcome({ program, input, background, compileCache }: KeptOrder, place: SandboxPlace): Promise<string> {
   try {
-    if (background) setPriority(niceness);
+    if (background && earlier === 0) setPriority(niceness);
     if (compileCache) enableCompileCache(compileCache.folder);
     const { default: run }: { default: SandboxProgram<unknown, unknown> } = await import(program);
     intrinsics ??= takeIntrinsics();
@@ -52,8 +54,7 @@ async function outcome({ program, input, background, compileCache }: KeptOrder, 
   } catch (error) {
     fit = false;
     console.error(error);
-    const message = String(error instanceof Error ? error.message : error).slice(0, 65_536);
-    return JSON.stringify({ kind: 'threw', message });
+    return JSON.stringify({ kind: 'threw', message: thrownMessage(error) });
   }
 }
 
@@ -85,15 +86,22 @@ function read(count: number): Buffer {
   return bytes;
 }
 
-function writeFiles(project: string, files: KeptOrder['files'], bytes: Buffer): void {
+/** @returns the folders that they are in, and those above */
+function writeFiles(project: string, files: KeptOrder['files'], bytes: Buffer): Set<string> {
   const folders = new Set([project]);
   let from = 0;
   for (const [path, size] of files) {
     const file = join(project, path);
-    const folder = dirname(file);
-    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-    folders.add(folder);
-    writeFileSync(file, bytes.subarray(from, from + size));
+    makeFolder(dirname(file), folders);
+    writeFileSync(file, bytes.subarray(from, from + size), { mode: 0o444 });
     from += size;
   }
+  return folders;
+}
+
+function makeFolder(path: string, made: Set<string>): void {
+  if (made.has(path)) return;
+  makeFolder(dirname(path), made);
+  mkdirSync(path);
+  made.add(path);
 }

@@ -2,7 +2,7 @@ import { answerHead, orderHead, resultDescriptor } from './order.ts';
 import { type ChildEnd, firstToCome, printedBy, type Unread, type WrittenRun } from './run-child.ts';
 import { type Command, type StartedChild, startChild } from './started-child.ts';
 
-/** The same for a child that is kept: it is given the files of the project, one after the other. */
+/** A run of a child that is kept: with the order come the files of the project, one after the other. */
 export interface KeptRun extends WrittenRun {
   files: Uint8Array;
 }
@@ -30,15 +30,22 @@ export class KeptChild {
   async ask({ order, files, resultLimit, ...run }: KeptRun): Promise<ChildEnd> {
     const { tail, tooMuch } = this.#printed;
     tail.clear();
-    this.#answer = new Answer(resultLimit);
+    const answer = new Answer(resultLimit);
+    this.#answer = answer;
     const head = Buffer.alloc(orderHead);
     head.writeUInt32LE(order.length, 0);
     head.writeUInt32LE(files.length, 4);
     for (const bytes of [head, order, files]) this.#child.write(bytes);
-    const end = await firstToCome(this.#child, run, [this.#answer.whole, tooMuch]);
-    const stays = end.kind === 'message' && this.#answer.stays;
-    if (!stays) await this.end();
-    return { ...end, output: tail.toString(), stays };
+    let end: Unread | undefined;
+    const isKept = () => end?.kind === 'message' && answer.stays;
+    try {
+      end = await firstToCome(this.#child, run, [answer.whole, tooMuch]);
+    } finally {
+      // Not held while nobody asks.
+      this.#answer = new Answer(0);
+      if (!isKept()) await this.end();
+    }
+    return { ...end, output: tail.toString(), stays: isKept() };
   }
 
   /** Kills all its processes; settles when they are gone. */

@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os';
 import type { SandboxOutcome } from '../../kernel/sandbox.ts';
 import type { Launcher, RemoteChild } from './launcher.ts';
 import type { KeptOrder } from './order.ts';
-import { type ChildEnd, type ChildRun, outcomeOf } from './run-child.ts';
+import { type ChildRun, cancelled, outcomeOf } from './run-child.ts';
 import type { Command } from './started-child.ts';
 import { takeSlot } from './user-slots.ts';
 
-/** As many processes without work: all tools of as many runs as there are cores. */
-const mostIdle = 8 * availableParallelism();
+/** As many processes without work: each has a user of its own where we are root, and there are three times as many. */
+const mostIdle = Math.min(8 * availableParallelism(), 64);
 
 /** Milliseconds that one stays without work while others have some; when nobody has, the launcher ends. */
 const patience = 10_000;
 
-/** Bytes of memory that others must still have for a process to be kept. */
+/** Bytes of memory that must be free for one to stay without work, and when another is started. */
 const leastFree = 1024 * 1024 * 1024;
 
 /**
@@ -62,16 +62,22 @@ export class KeptChildren {
     this.#launcher = launcher;
   }
 
-  /** Runs a job as `outcomeOf` does. What goes wrong in a process that saw other projects is done again in a new one. */
+  /**
+   * Runs a job as `outcomeOf` does. What goes wrong in a process that saw other projects is done again in a new one, in the
+   * time that is left.
+   */
   async run(job: KeptJob): Promise<SandboxOutcome> {
     const key = JSON.stringify([job.account, job.kind]);
     const work = this.#work.get(key) ?? { count: 0, waiting: new Set() };
     this.#work.set(key, work);
     const known = await this.#enter(work, job);
     try {
+      const started = performance.now();
       const outcome = known && (await this.#ask(known, job, work).catch(() => undefined));
-      if (outcome && (outcome.kind === 'done' || outcome.kind === 'timeout' || job.signal?.aborted)) return outcome;
-      return await this.#ask(await this.#start(job), job, work);
+      if (outcome?.kind === 'done' || outcome?.kind === 'timeout') return outcome;
+      if (job.signal?.aborted) return outcome ?? cancelled;
+      const timeout = job.timeout - (performance.now() - started) / 1000;
+      return await this.#ask(await this.#start(job), { ...job, timeout }, work);
     } finally {
       work.count -= 1;
       const [next] = work.waiting;
@@ -117,6 +123,7 @@ export class KeptChildren {
   }
 
   async #start({ account, kind, command }: KeptJob): Promise<Kept> {
+    await this.#makeRoom();
     const { uid, giveBack } = await takeSlot();
     try {
       return { account, kind, child: this.#launcher.keep(command(uid)), giveBack };
@@ -129,16 +136,20 @@ export class KeptChildren {
   async #ask(kept: Kept, job: KeptJob, work: Work): Promise<SandboxOutcome> {
     const { order, files, resultLimit, timeout, signal } = job;
     let asked = false;
-    let end: ChildEnd | undefined;
+    let stays = false;
     try {
-      return await outcomeOf({ order, resultLimit, timeout, signal }, async (written) => {
+      const outcome = await outcomeOf({ order, resultLimit, timeout, signal }, async (written) => {
         asked = true;
-        end = await kept.child.ask({ ...written, files });
+        const end = await kept.child.ask({ ...written, files });
+        stays = end.stays === true;
         return end;
       });
+      if (stays && outcome.kind !== 'done') await kept.child.dismiss();
+      stays &&= outcome.kind === 'done';
+      return outcome;
     } finally {
       const [next] = work.waiting;
-      if (asked && !end?.stays) kept.giveBack();
+      if (asked && !stays) kept.giveBack();
       else if (next) next(kept);
       else this.#keep(kept);
     }
@@ -147,8 +158,15 @@ export class KeptChildren {
   #keep(kept: Kept): void {
     const idle = { ...kept, timer: setTimeout(() => void this.#dismiss(idle), patience).unref() };
     this.#idle.add(idle);
-    const [oldest] = this.#idle;
-    if (oldest && (this.#idle.size > mostIdle || process.availableMemory() < leastFree)) void this.#dismiss(oldest);
+    void this.#makeRoom();
+  }
+
+  /** Ends those that have waited longest, as long as there are too many, or too little memory. */
+  async #makeRoom(): Promise<void> {
+    for (const oldest of this.#idle) {
+      if (this.#idle.size <= mostIdle && process.availableMemory() >= leastFree) return;
+      await this.#dismiss(oldest);
+    }
   }
 
   async #dismiss(one: Idle): Promise<void> {

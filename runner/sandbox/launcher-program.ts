@@ -51,9 +51,10 @@ async function endOf(asked: Asked, signal: AbortSignal): Promise<ChildEnd> {
   if (!('child' in asked)) return endOfChild(asked.command, { ...asked.run, signal });
   const { child, command, run } = asked;
   const one = kept.get(child) ?? (await KeptChild.start(command));
-  kept.set(child, one);
+  // There only while it can be asked again.
+  kept.delete(child);
   const end = await one.ask({ ...run, signal });
-  if (!end.stays) kept.delete(child);
+  if (end.stays) kept.set(child, one);
   return end;
 }
 

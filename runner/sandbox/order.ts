@@ -11,6 +11,11 @@ export const nonceLength = 32;
 /** Of children that others come before: a third of the processor where they want it. nice(1) */
 export const niceness = 5;
 
+/** What is told of an error that a program threw. */
+export function thrownMessage(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).slice(0, 65_536);
+}
+
 /** What the bootstrap is asked to do: on standard input, after the nonce, as JSON. */
 export interface Order {
   /** URL of the program, as the child sees it. */

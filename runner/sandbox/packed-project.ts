@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { KeptOrder } from './order.ts';
 
-/** What is worth handing to each child: a larger project, or one with anything but files, is shown to it instead. */
+/** What is worth handing to each child: a larger project is shown to it instead. */
 const most = { files: 1_000, bytes: 4 * 1024 * 1024 };
 
 export interface PackedProject {
@@ -11,20 +11,37 @@ export interface PackedProject {
   bytes: Uint8Array;
 }
 
-/** All files of a folder, to be given to a child that can't see it; undefined for what can't be handed over so. */
+/**
+ * All files of a folder, to be given to a child that can't see it.
+ * @returns undefined for what can't be handed over so: links, empty folders, too much
+ * @throws {Error} when it can't be read
+ */
 export function packProject(folder: string): PackedProject | undefined {
-  const files: [path: string, size: number][] = [];
-  const contents: Uint8Array[] = [];
-  let sum = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) continue;
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || files.length === most.files) return undefined;
-    const content = readFileSync(path);
-    sum += content.length;
-    if (sum > most.bytes) return undefined;
-    files.push([relative(folder, path).split(sep).join('/'), content.length]);
-    contents.push(content);
+  const paths = listFiles(folder);
+  if (!paths) return undefined;
+  const contents = paths.map((path) => readFileSync(join(folder, path)));
+  return {
+    files: paths.map((path, index) => [path, contents[index]?.length ?? 0]),
+    bytes: Buffer.concat(contents),
+  };
+}
+
+/** Relative, with `/`; no more of the folder is looked at than may be handed over. */
+function listFiles(folder: string): string[] | undefined {
+  const files: string[] = [];
+  let bytes = 0;
+  const folders = [''];
+  for (const at of folders) {
+    const entries = readdirSync(join(folder, at), { withFileTypes: true });
+    if (entries.length === 0) return undefined;
+    for (const entry of entries) {
+      const path = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) files.push(path);
+      else return undefined;
+      bytes += entry.isFile() ? statSync(join(folder, path)).size : 0;
+      if (files.length + folders.length > most.files || bytes > most.bytes) return undefined;
+    }
   }
-  return { files, bytes: Buffer.concat(contents) };
+  return files;
 }

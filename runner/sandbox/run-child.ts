@@ -31,7 +31,8 @@ export type Unread = End | { kind: 'message'; bytes: Uint8Array };
 /** An outcome without `output`, kind by kind. */
 type End = SandboxOutcome extends infer Outcome ? (Outcome extends unknown ? Omit<Outcome, 'output'> : never) : never;
 
-const cancelled: End = { kind: 'ended', reason: 'it was cancelled' };
+/** What comes of what was cancelled before it began. */
+export const cancelled = { kind: 'ended', reason: 'it was cancelled', output: '' } as const;
 const unread: End = { kind: 'ended', reason: 'its result could not be read' };
 
 /**
@@ -52,7 +53,7 @@ export async function outcomeOf(
   { order, ...run }: ChildRun,
   ask: (run: WrittenRun) => Promise<ChildEnd>,
 ): Promise<SandboxOutcome> {
-  if (run.signal?.aborted) return { ...cancelled, output: '' };
+  if (run.signal?.aborted) return cancelled;
   const end = await ask({ ...run, order: Buffer.from(JSON.stringify(order)) });
   return end.kind === 'message' ? { output: end.output, ...(readMessage(end.bytes) ?? unread) } : end;
 }
@@ -89,8 +90,12 @@ export async function firstToCome(
   run: Pick<WrittenRun, 'timeout' | 'signal'>,
   others: readonly Promise<Unread | undefined>[],
 ): Promise<Unread> {
-  // The first reason to stop wins; what the kill itself brings about comes too late to count.
-  const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<Unread>();
+  // The first reason to stop wins; what the kill itself brings about comes too late to count. What may still come from a
+  // child that is kept must not hold an answer for as long.
+  const { promise: stopped, resolve, reject } = Promise.withResolvers<Unread>();
+  let settle: { resolve: typeof resolve; reject: typeof reject } | undefined = { resolve, reject };
+  const stop = (end: Unread) => settle?.resolve(end);
+  const fail = (error: unknown) => settle?.reject(error);
   const timer = setTimeout(() => stop({ kind: 'timeout', seconds: run.timeout }), run.timeout * 1000);
   const abort = () => stop(cancelled);
   run.signal?.addEventListener('abort', abort, { once: true });
@@ -100,6 +105,7 @@ export async function firstToCome(
   try {
     return await stopped;
   } finally {
+    settle = undefined;
     clearTimeout(timer);
     run.signal?.removeEventListener('abort', abort);
   }

@@ -110,6 +110,8 @@ function sizeIn(folder: string, paths: readonly string[]): number {
 
 async function result(place: SandboxPlace, input: CompileInput, compiled: Compiled[]): Promise<CompileOutput> {
   const failure = compiled.find((one) => one.failure !== undefined)?.failure;
+  // What goes wrong in a process that saw other projects is done again in a new one.
+  if (failure !== undefined && place.earlier) throw new Error(failure);
   if (failure !== undefined) return { diagnostics: [], files: {}, failure };
   const cut = compiled.some((one) => one.cut);
   const above = `${place.project}/`;

@@ -38,10 +38,11 @@ export function existsSync(path: string): boolean {
   return once(presence, path, () => isInside(path) && fs.existsSync(path));
 }
 
+/** In the order of names: each file system has one of its own, and some of what is found comes in it. */
 export function readdirSync(path: string, options?: { withFileTypes: true }): string[] | fs.Dirent[] {
   return options
-    ? once(entries, path, () => fs.readdirSync(inside(path), options))
-    : once(names, path, () => fs.readdirSync(inside(path)));
+    ? once(entries, path, () => fs.readdirSync(inside(path), options).sort((a, b) => (a.name < b.name ? -1 : 1)))
+    : once(names, path, () => fs.readdirSync(inside(path)).sort());
 }
 
 function inside(path: string): string {

@@ -92,7 +92,7 @@ describe.runIf(works)('tools of a process that lasts', () => {
     expect(next).toMatchObject({ files: { 'b/two.txt': 'two' } });
   });
 
-  test.each<Fault>(['throw', 'exit', 'print'])(
+  test.each<Fault>(['throw', 'write', 'exit', 'print'])(
     'do again in a new process what goes wrong in a used one: %s',
     async (fault) => {
       const account = anybody();
@@ -130,10 +130,12 @@ describe.runIf(works)('tools of a process that lasts', () => {
 
   test('have no more time than others, and no second try after it', async () => {
     const account = anybody();
+    const before = new Set(kept().map(({ id }) => id));
     await noted(account, folder);
-    const before = kept();
+    const ours = kept().filter(({ id }) => !before.has(id));
+    expect(ours.length).toBeGreaterThan(0);
     expect(await run(account, folder, 'hang', { timeout: 0.3 })).toMatchObject({ kind: 'timeout', seconds: 0.3 });
-    expect(before.filter(isAlive).length).toBeLessThan(before.length);
+    expect(ours.filter(isAlive)).toEqual([]);
     expect(await noted(account, folder)).toMatchObject({ earlier: 0 });
   });
 
@@ -153,6 +155,17 @@ describe.runIf(works)('tools of a process that lasts', () => {
     });
   });
 
+  test('that are waited for are not waited for after a cancel', async () => {
+    const account = anybody();
+    await noted(account, folder);
+    const abort = new AbortController();
+    const busy = Array.from({ length: Math.ceil(availableParallelism() / 2) }, () => run(account, folder, 'wait long'));
+    const waiting = run(account, folder, undefined, { signal: abort.signal });
+    setTimeout(() => abort.abort(), 100);
+    expect(await waiting).toMatchObject({ kind: 'ended', reason: 'it was cancelled' });
+    expect((await Promise.all(busy)).map(({ kind }) => kind)).toEqual(busy.map(() => 'done'));
+  });
+
   test('are gone when there was no work for a while', async () => {
     await noted(anybody(), folder);
     expect(kept().length).toBeGreaterThan(0);
@@ -164,13 +177,16 @@ describe.runIf(works)('tools of a process that lasts', () => {
     const linked = await writeProject({ 'a.txt': 'a' });
     await symlink('a.txt', join(linked, 'b.txt'));
     const large = await writeProject({});
+    const hollow = await writeProject({ 'a/b.txt': 'b' });
+    await rm(join(hollow, 'a/b.txt'));
     await writeFile(join(large, 'large.txt'), Buffer.alloc(5 * 1024 * 1024, 'a'));
     const alone = { project: '/project' };
     expect(await noted(account, linked)).toMatchObject(alone);
     const overlay = { 'c.txt': 'c' };
     expect(await noted(account, folder, undefined, { overlay })).toMatchObject({ ...alone, files: { 'c.txt': 'c' } });
     expect(await noted(account, large)).toMatchObject(alone);
+    expect(await noted(account, hollow)).toMatchObject(alone);
     expect(await noted(account, folder, undefined, { reusable: false })).toMatchObject(alone);
-    await Promise.all([linked, large].map((path) => rm(path, { recursive: true })));
+    await Promise.all([linked, large, hollow].map((path) => rm(path, { recursive: true })));
   });
 });

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxPlace } from '../../../kernel/sandbox.ts';
 
 /** What to do in a process that saw other projects before, besides noting what is there. */
-export type Fault = 'throw' | 'exit' | 'pollute' | 'retire' | 'print' | 'hang' | 'wait' | 'wait long';
+export type Fault = 'throw' | 'exit' | 'pollute' | 'retire' | 'print' | 'hang' | 'wait' | 'wait long' | 'write';
 
 export interface Noted {
   /** The same for all that one process notes. */
@@ -44,6 +44,8 @@ async function commit(fault: Fault | undefined, place: SandboxPlace): Promise<vo
     process.stdout.write('x'.repeat(1024 * 1024));
     await delay(1);
   }
+  // A project is read-only: this throws.
+  if (fault === 'write') writeFileSync(join(place.project, 'new.txt'), '');
   if (fault === 'hang') for (;;);
   if (fault === 'wait') await delay(300);
   if (fault === 'wait long') await delay(2_500);
