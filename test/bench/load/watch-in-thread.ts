@@ -6,8 +6,7 @@ import { Watched, type Watching } from './watching-shapes.ts';
 /** Watches a run to its end, many times at once, on another thread. @throws {Error} when a log was not complete */
 export async function watchInThread(watching: Watching): Promise<Watched> {
   const thread = new Worker(new URL('./watching-thread.ts', import.meta.url), { workerData: watching });
-  // Rejects with what the thread has thrown.
-  const [watched]: unknown[] = await once(thread, 'message');
-  await once(thread, 'exit');
+  // Both reject with what the thread has thrown. It may exit in the turn in which its message comes.
+  const [[watched]]: [unknown[], unknown] = await Promise.all([once(thread, 'message'), once(thread, 'exit')]);
   return Value.Parse(Watched, watched);
 }
