@@ -145,7 +145,8 @@ export class BubblewrapSandbox implements Sandbox {
     try {
       return await children.run({
         account,
-        kind: JSON.stringify([href, profile, background, compiled]),
+        // By its place here: programs of two plugins may have one path in their sandboxes.
+        kind: JSON.stringify([program.href, profile, background, compiled]),
         command: (uid) => bubblewrapCommand(this.#parts, { profile, uid, binds, ...compiled, node }),
         order: {
           program: href,

@@ -1,6 +1,7 @@
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SandboxJob } from '../../../kernel/sandbox.ts';
 import { chooseIsolation, type Isolation } from '../../../runner/sandbox/isolation.ts';
@@ -65,6 +66,22 @@ describe.runIf(works)('tools of a process that lasts', () => {
     expect(new Set([self, stranger.self, nobody.self]).size).toBe(3);
     expect(nobody).toMatchObject({ project: '/project' });
     expect(nobody.earlier).toBeUndefined();
+  });
+
+  test('are told apart by where they are, not by what path they have in the sandbox', async () => {
+    const account = anybody();
+    const plugins = await Promise.all(
+      ['one', 'two'].map((text) =>
+        writeProject({ 'package.json': '{"type":"module"}', 'program.js': `export default () => '${text}';` }),
+      ),
+    );
+    const answers = [];
+    for (const plugin of plugins) {
+      const own = { program: pathToFileURL(join(plugin, 'program.js')) };
+      answers.push(await run(account, folder, undefined, own));
+    }
+    expect(answers).toMatchObject([{ result: 'one' }, { result: 'two' }]);
+    await Promise.all(plugins.map((path) => rm(path, { recursive: true })));
   });
 
   test('do one thing at a time: what comes meanwhile waits for them, and has one of its own when that takes long', async () => {
