@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { lineAt, startsOfLines } from '../line-starts.ts';
 import { recordOf } from '../manifest-fields.ts';
 
 /** An error as TypeScript's server tells it. */
@@ -71,13 +72,9 @@ function messageOf(text: unknown, chain: unknown, level: number): string | undef
 function placesIn(path: string): ((offset: number) => string) | undefined {
   const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   if (/[\0\ufffd]/.test(text)) return undefined;
-  const starts = [0];
-  for (const { index, 0: end } of text.matchAll(/\r\n|[\r\n\u2028\u2029]/g)) starts.push(index + end.length);
+  const starts = startsOfLines(text);
   return (offset) => {
-    let line = 0;
-    for (let step = 2 ** Math.floor(Math.log2(starts.length)); step >= 1; step /= 2) {
-      if ((starts[line + step] ?? Number.POSITIVE_INFINITY) <= offset) line += step;
-    }
+    const line = lineAt(starts, offset);
     return `${line + 1},${offset - (starts[line] ?? 0) + 1}`;
   };
 }

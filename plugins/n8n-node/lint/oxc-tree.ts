@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/types';
 import { visitorKeys } from '@typescript-eslint/visitor-keys';
 import { type ParserOptions, parseSync } from 'oxc-parser';
+import { lineAt, startsOfLines } from '../line-starts.ts';
 import { noteOverflow } from './stack-overflow.ts';
 
 /** A tree with all its nodes. */
@@ -161,23 +162,9 @@ class Lines {
 
   /** Lines from 1, columns from 0. */
   position(offset: number): TSESTree.Position {
-    this.#starts ??= this.#find();
-    const starts = this.#starts;
-    let line = 0;
-    for (let above = starts.length; above - line > 1; ) {
-      const middle = (line + above) >> 1;
-      if ((starts[middle] ?? 0) <= offset) line = middle;
-      else above = middle;
-    }
-    return { line: line + 1, column: offset - Math.max(0, starts[line] ?? 0) };
-  }
-
-  #find(): number[] {
-    const text = this.#text;
-    const starts = [this.#shift];
-    for (const lineBreak = /\r\n|[\r\n\u2028\u2029]/g; lineBreak.test(text); )
-      starts.push(lineBreak.lastIndex + this.#shift);
-    return starts;
+    this.#starts ??= startsOfLines(this.#text);
+    const line = lineAt(this.#starts, offset - this.#shift);
+    return { line: line + 1, column: offset - Math.max(0, (this.#starts[line] ?? 0) + this.#shift) };
   }
 }
 

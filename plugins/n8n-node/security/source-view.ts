@@ -1,5 +1,6 @@
 import { type Comment, type Node, parseSync } from 'oxc-parser';
 import type { Position } from '../../../kernel/project-files.ts';
+import { lineAt, startsOfLines } from '../line-starts.ts';
 import { nesting } from '../nesting.ts';
 import { ConstantFolder } from './ast/fold.ts';
 import { GlobalPaths } from './ast/global-path.ts';
@@ -81,22 +82,4 @@ function parse(path: string, text: string) {
   }
   const [first] = parseSync(path, text, { lang }).errors;
   throw new UnreadableSource(first?.message ?? 'it is no program');
-}
-
-function startsOfLines(text: string): number[] {
-  const starts = [0];
-  for (const lineBreak = /\r\n|[\n\r\u2028\u2029]/g; lineBreak.test(text); ) starts.push(lineBreak.lastIndex);
-  return starts;
-}
-
-/** The index of the line that holds an offset. */
-export function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -1,5 +1,6 @@
 import { type Node, visitorKeys } from 'oxc-parser';
-import { type FileDetector, lineAt, type SourceView } from '../source-view.ts';
+import { lineAt } from '../../line-starts.ts';
+import type { FileDetector, SourceView } from '../source-view.ts';
 
 /** Statements on one line from which nobody wrote or reviewed that line. Formatters and compilers make one, loops three. */
 const crowded = 25;
