@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { readingJob } from '../reading-job.ts';
 import type { ExpressionFacts } from './expression-facts.ts';
 import type { ExpressionInput } from './expression-program.ts';
 import * as guards from './guards.ts';
@@ -57,21 +58,13 @@ export async function parseExpressions(
 }
 
 async function parse(
-  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  context: Pick<ServiceContext, 'sandbox' | 'signal'>,
   texts: readonly string[],
 ): Promise<Expressions> {
   if (texts.length === 0) return new Map();
   const input: ExpressionInput = { texts, time: limit * 500 };
   const program = siblingModule(import.meta.url, 'expression-program');
-  const outcome = await sandbox.run({
-    program,
-    input,
-    rehearsal,
-    profile: 'tool',
-    reusable: true,
-    timeout: limit,
-    signal,
-  });
-  const facts = outcome.kind === 'done' && guards.expressionOutput.is(outcome.result) ? outcome.result.facts : [];
+  const job = { program, input, rehearsal, timeout: limit };
+  const { facts = [] } = (await readingJob(context, job, guards.expressionOutput)) ?? {};
   return new Map(facts.map((fact, index) => [texts[index] ?? '', fact]));
 }

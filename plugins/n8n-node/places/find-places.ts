@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { readingJob } from '../reading-job.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
 import { sourceOrder } from '../security/source-files.ts';
 import { placeOutput } from './guards.ts';
@@ -24,9 +25,10 @@ const mostFiles = 5000;
  * @param near for each: the file whose description it is; what stands in it, or in its folder, is preferred
  */
 export async function findPlaces(
-  { sandbox, signal, files, mode }: Pick<ServiceContext, 'sandbox' | 'signal' | 'files' | 'mode'>,
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'files' | 'mode'>,
   things: readonly { about: About; near: string }[],
 ): Promise<(Place | undefined)[]> {
+  const { files, mode } = context;
   const wanted: Wanted[] = [];
   const indexes = things.map(({ about }) => {
     const one = wantedOf(about);
@@ -37,16 +39,8 @@ export async function findPlaces(
   const own = sources.filter((path) => !path.includes('node_modules/'));
   const input: PlaceInput = { files: own.slice(0, mostFiles), wanted };
   const program = siblingModule(import.meta.url, 'place-program');
-  const outcome = await sandbox.run({
-    program,
-    input,
-    rehearsal,
-    profile: 'tool',
-    reusable: true,
-    timeout: limit,
-    signal,
-  });
-  const found = outcome.kind === 'done' && placeOutput.is(outcome.result) ? outcome.result.found : [];
+  const job = { program, input, rehearsal, timeout: limit };
+  const { found = [] } = (await readingJob(context, job, placeOutput)) ?? {};
   const byIndex = Map.groupBy(
     found.filter(({ file }) => files.exists(file)),
     ({ index }) => index,
