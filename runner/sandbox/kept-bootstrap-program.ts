@@ -46,8 +46,9 @@ for (let head = read(orderHead); head.length === orderHead; head = read(orderHea
 }
 async function outcome({ program, input, background, compileCache }: KeptOrder, place: SandboxPlace): Promise<string> {
   try {
-    if (background && earlier === 0) setPriority(niceness);
-    if (compileCache) enableCompileCache(compileCache.folder);
+    // All orders of a process have the same.
+    if (earlier === 0 && background) setPriority(niceness);
+    if (earlier === 0 && compileCache) enableCompileCache(compileCache.folder);
     const { default: run }: { default: SandboxProgram<unknown, unknown> } = await import(program);
     intrinsics ??= takeIntrinsics();
     return JSON.stringify({ kind: 'done', result: (await run(place, input)) ?? null });
