@@ -1,6 +1,7 @@
 import type { LogLevel } from './events.ts';
 import type { Observation, Rule } from './finding.ts';
 import type { Memory } from './memory.ts';
+import type { Packages } from './packages.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -34,11 +35,19 @@ export interface CheckContext {
   readonly signal: AbortSignal;
   readonly sandbox: Sandbox;
   readonly memory: Memory;
+  readonly packages: Packages;
   /** A line in the run's log. */
   log(message: string, level?: LogLevel): void;
   /** Work shared by several checks: done once a run, its result or error given to all. */
   service<T>(service: Service<T>): Promise<T>;
-  /** Ends the check as skipped; it passes, with the reason in its message. */
+  /**
+   * Says that a part of the check did not happen: a file was not looked at, a tool did not finish. The report says so
+   * wherever it is shown; whoever knows that another run may get further also calls `memory.forget()`.
+   * @param reason `time limit reached`
+   * @param what a file, or a part of the check; absent for all of it
+   */
+  notChecked(reason: string, what?: string): void;
+  /** Ends the check as skipped, with the reason in its message: it has not run, and is counted as such. */
   skip(reason: string): never;
 }
 
@@ -48,8 +57,8 @@ export interface Service<T> {
   create(context: ServiceContext): Promise<T>;
 }
 
-/** A service outlives the check that asks first: its signal is the run's, and its log lines name no check. */
-export type ServiceContext = Omit<CheckContext, 'skip'>;
+/** A service outlives the check that asks first: its signal is the run's, and its log lines name no check. What it left out, it tells those who ask. */
+export type ServiceContext = Omit<CheckContext, 'skip' | 'notChecked'>;
 
 /** One check: data, and one function that yields what it sees. */
 export interface Check {

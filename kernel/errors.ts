@@ -56,7 +56,7 @@ export const errorCatalogue = {
   RATE_LIMITED: {
     exit: 1,
     http: 429,
-    message: 'Too many requests with this key',
+    message: 'Too many requests',
     next: 'Try again after {seconds} seconds.',
   },
   RUNNER_ERROR: { exit: 1, http: 500, message: '{reason}', next: 'Try again; if it stays, report it with the run id.' },
@@ -151,6 +151,16 @@ export const errorCatalogue = {
     exit: 1,
     message: 'Another process is using the data folder {folder}',
     next: 'Stop it, or give this one another folder with --data.',
+  },
+  DATA_FOLDER_EXPOSED: {
+    exit: 1,
+    message: 'Other users may read or write the data folder {folder} (mode {mode})',
+    next: 'Run `chmod 700 {folder}`.',
+  },
+  STORE_DAMAGED: {
+    exit: 1,
+    message: 'The database in {folder} is gone: its files were removed',
+    next: 'Move the folder away and restore a backup with `service admin restore <file> --data {folder}`, or give a new folder with --data.',
   },
   DATABASE_UNREACHABLE: {
     exit: 1,

@@ -1,4 +1,4 @@
-import type { CheckReport, Verification } from './result.ts';
+import { type CheckReport, outcomeOf, skipReason, type Verification } from './result.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -12,7 +12,7 @@ export interface LogEntry {
 /** What happens during a run. */
 export type RunEvent =
   | ({ type: 'log' } & LogEntry)
-  | { type: 'checks'; names: string[] }
+  | { type: 'checks'; checks: { name: string; title: string }[] }
   | { type: 'check-start'; check: string }
   | { type: 'check-end'; report: CheckReport }
   | { type: 'end'; verification: Verification };
@@ -25,7 +25,9 @@ export function logEntryOf(event: RunEvent): LogEntry | undefined {
   }
   if (event.type !== 'check-end') return undefined;
   const { name, passed, message, duration } = event.report;
-  const outcome = passed ? 'passed' : 'failed';
+  const outcome = outcomeOf(event.report);
+  if (outcome === 'skipped')
+    return { level: 'info', message: `${name} not run: ${skipReason(event.report)}`, check: name };
   const said = message === undefined ? '' : `: ${message}`;
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   return { level: passed ? 'info' : 'error', message: `${name} ${outcome} after ${seconds}${said}`, check: name };

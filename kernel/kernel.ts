@@ -4,7 +4,7 @@ import type { LogEntry } from './events.ts';
 import type { Finding, Rule } from './finding.ts';
 import type { Plugin, ProjectType } from './plugin.ts';
 import { declaredChecks, registerPlugins } from './register-plugins.ts';
-import type { CheckReport, Verification } from './result.ts';
+import type { CheckReport, RuleSetting, Verification } from './result.ts';
 
 /** What every hook of a run is told about it. */
 export interface Run {
@@ -13,6 +13,8 @@ export interface Run {
   readonly mode: Mode;
   readonly ruleset?: string;
   log(entry: LogEntry): void;
+  /** Notes that the configuration of the run switches a rule off or changes it: the verdict counts it. */
+  ruleChanged(code: string, setting: RuleSetting): void;
 }
 
 function createHooks() {

@@ -1,5 +1,6 @@
 import type { Check, Manifest } from './check.ts';
 import type { Rule } from './finding.ts';
+import type { Follow, Reach } from './follow.ts';
 import type { Kernel } from './kernel.ts';
 
 /** A kind of project that can be verified. */
@@ -11,6 +12,8 @@ export interface ProjectType {
   detect?(manifest: Manifest): boolean;
   /** Files and folders to verify, relative to the project; a trailing `*` stands for the rest of a file's name. */
   include?: readonly string[];
+  /** Made once for each project: says of each file that comes along what else it leads to. Without it nothing is followed. */
+  follow?(project: Reach): Follow | Promise<Follow>;
   checks?: readonly Check[];
   /** The named, dated set of rules in force: `n8n-2026-11`. */
   ruleset?: string;

@@ -1,9 +1,29 @@
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** The only way in which a check reads a project. Paths are relative to the project, with `/`. */
+/** What was looked for while files were collected, and did not come along. Paths as in `ProjectFiles`. */
+export interface Absent {
+  /** Files that the project does not have. */
+  missing: readonly string[];
+  /** Files that it has, by their paths, and why they were left out. */
+  leftOut: Readonly<Record<string, string>>;
+}
+
+/**
+ * The only way in which a check reads a project. Paths are relative to the project, with `/`; those of files above it, in
+ * its repository, begin with `../`.
+ */
 export interface ProjectFiles {
-  /** Every file, sorted. */
+  /** Every file of the project itself, sorted. */
   list(): readonly string[];
+  /** The files above it that came along, sorted: `../../tsconfig.base.json`. */
+  listAbove(): readonly string[];
+  /**
+   * Whether the project may have a file, or a module of that name: it is here, or it may be that it was not sent. What may
+   * be there is never said to be missing.
+   */
+  mayHave(path: string): boolean;
+  /** What is known of files that are not here. */
+  absent(): Absent;
   exists(path: string): boolean;
   /** Bytes of the file. @throws {Error} with code ENOENT when there is none */
   bytes(path: string): Promise<Uint8Array>;
@@ -116,7 +136,9 @@ export function locateInJson(text: string, path: readonly (string | number)[]): 
   return jsonLocator(text)(path);
 }
 
-/** A project that lives in memory: for tests and plugin authors. */
+export const nothingAbsent: Absent = Object.freeze({ missing: [], leftOut: {} });
+
+/** A project that lives in memory, all of it: for tests and plugin authors. */
 export function memoryFiles(contents: Readonly<Record<string, string | Uint8Array>>): ProjectFiles {
   const files = new Map(Object.entries(contents));
   const bytes = async (path: string) => {
@@ -125,8 +147,11 @@ export function memoryFiles(contents: Readonly<Record<string, string | Uint8Arra
     return typeof content === 'string' ? new TextEncoder().encode(content) : content;
   };
   return {
-    list: () => [...files.keys()].sort(),
+    list: () => [...files.keys()].filter((path) => !path.startsWith('../')).sort(),
+    listAbove: () => [...files.keys()].filter((path) => path.startsWith('../')).sort(),
     exists: (path) => files.has(path),
+    mayHave: (path) => files.has(path),
+    absent: () => nothingAbsent,
     bytes,
     read: async (path) => new TextDecoder().decode(await bytes(path)),
   };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { severities } from './finding.ts';
-import { finalStatuses } from './result.ts';
+import { finalStatuses, ruleSettings } from './result.ts';
 
 // The types are in finding.ts and result.ts, apart: who works with results loads no library of schemas.
 
@@ -39,11 +39,28 @@ export const FinalResult = Type.Object(
   { additionalProperties: false },
 );
 
+export const NotChecked = Type.Object({
+  reason: Type.String({ description: 'Why: `time limit reached`' }),
+  what: Type.Optional(
+    Type.String({ description: 'What was left out: a file, or a part of the check; absent for all of it' }),
+  ),
+});
+
+export const RuleChange = Type.Object({
+  code: Type.String(),
+  severity: Type.Enum([...ruleSettings], { description: 'What the rule was set to' }),
+});
+
 export const CheckReport = Type.Object({
   name: Type.String(),
   title: Type.String(),
   passed: Type.Boolean(),
   message: Type.Optional(Type.String()),
+  notChecked: Type.Optional(
+    Type.Array(NotChecked, {
+      description: 'What the check did not look at although it ran; absent when that is nothing',
+    }),
+  ),
   findings: Type.Array(Finding),
   duration: Type.Number({ minimum: 0, description: 'Milliseconds' }),
 });
@@ -58,4 +75,9 @@ export const Verification = Type.Object({
   passed: Type.Boolean(),
   summary: Type.String(),
   checks: Type.Array(CheckReport),
+  ruleChanges: Type.Optional(
+    Type.Array(RuleChange, {
+      description: 'Rules that the configuration of this run switched off or changed; absent when there are none',
+    }),
+  ),
 });

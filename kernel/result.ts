@@ -1,15 +1,26 @@
 import type { Static } from 'typebox';
 import type { Finding } from './finding.ts';
+import { notCheckedText } from './not-checked.ts';
 import type * as schemas from './result-schemas.ts';
 
 export const finalStatuses = ['success', 'failed', 'timeout', 'rejected'] as const;
 export type FinalStatus = (typeof finalStatuses)[number];
+
+/** What the configuration may set a rule to. */
+export const ruleSettings = ['off', 'warning', 'error'] as const;
+export type RuleSetting = (typeof ruleSettings)[number];
 
 /** The final result of SPEC 2.2: those fields only. */
 export type FinalResult = Static<typeof schemas.FinalResult>;
 
 /** A check with what it found: the source of the final result and of every report. */
 export type CheckReport = Static<typeof schemas.CheckReport>;
+
+/** A part of a check that did not happen. */
+export type NotChecked = Static<typeof schemas.NotChecked>;
+
+/** A rule that the configuration of a run switched off or changed. */
+export type RuleChange = Static<typeof schemas.RuleChange>;
 
 /** Everything known of a finished verification. */
 export type Verification = Static<typeof schemas.Verification>;
@@ -25,24 +36,68 @@ export function toFinalResult(verification: Verification, runId: string, credits
   return { runId, passed, summary, checks, creditsUsed, status };
 }
 
+const skippedPrefix = 'skipped: ';
+
+/** What a check has come to. One that was skipped has not run: it counts neither as passed nor as failed. */
+export function outcomeOf({
+  passed,
+  message,
+}: Pick<CheckReport, 'passed' | 'message'>): 'passed' | 'failed' | 'skipped' {
+  if (!passed) return 'failed';
+  return message?.startsWith(skippedPrefix) ? 'skipped' : 'passed';
+}
+
+/** The message of a check that was skipped. */
+export function skippedFor(reason: string): string {
+  return `${skippedPrefix}${reason}`;
+}
+
+/** Why a check was skipped; undefined for one that ran. */
+export function skipReason(report: Pick<CheckReport, 'passed' | 'message'>): string | undefined {
+  return outcomeOf(report) === 'skipped' ? report.message?.slice(skippedPrefix.length) : undefined;
+}
+
 /** `3 errors, 1 warning`; empty when there are none of either. */
 export function countFindings(findings: readonly Finding[]): string {
-  const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
-  const plural = (n: number, word: string) => (n === 0 ? [] : [`${n} ${word}${n === 1 ? '' : 's'}`]);
-  return [...plural(count('error'), 'error'), ...plural(count('warning'), 'warning')].join(', ');
+  return countsOf(findings).join(', ');
 }
 
-/** The message of a check that found something: the counts and the first finding, errors before warnings. */
-export function messageOf(findings: readonly Finding[]): string | undefined {
+/** The message of a check: the counts and the first finding, errors before warnings; then what was not checked. */
+export function messageOf(findings: readonly Finding[], notChecked: readonly NotChecked[] = []): string | undefined {
   const first = findings.find((finding) => finding.severity === 'error') ?? findings[0];
-  return first && `${countFindings(findings)}: ${first.message}`;
+  const parts = [first && `${countFindings(findings)}: ${first.message}`, notCheckedText(notChecked)];
+  return parts.filter((part) => part !== undefined && part !== '').join('; ') || undefined;
 }
 
-/** `6 of 7 checks passed, 2 warnings` (CONTRACT 3). */
-export function summarise(checks: readonly CheckReport[]): string {
-  const passed = checks.filter((check) => check.passed).length;
-  const warnings = countFindings(
-    checks.flatMap((check) => check.findings).filter((finding) => finding.severity === 'warning'),
-  );
-  return `${passed} of ${checks.length} checks passed${warnings && `, ${warnings}`}`;
+/** Whether a run of these checks is a success: some ran, and none failed. */
+export function isSuccess(checks: readonly CheckReport[]): boolean {
+  const outcomes = checks.map(outcomeOf);
+  return outcomes.includes('passed') && !outcomes.includes('failed');
+}
+
+/** `6 of 7 checks passed, 2 not run, 1 error, 2 warnings, 3 rules changed by configuration` (CONTRACT 3). */
+export function summarise(checks: readonly CheckReport[], ruleChanges: readonly RuleChange[] = []): string {
+  const outcomes = checks.map(outcomeOf);
+  const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
+  const notRun = count('skipped');
+  return [
+    `${count('passed')} of ${checks.length - notRun} checks passed`,
+    ...(notRun === 0 ? [] : [`${notRun} not run`]),
+    ...countsOf(checks.flatMap(({ findings }) => findings)),
+    ...counted(ruleChanges.length, 'rule').map((rules) => `${rules} changed by configuration`),
+  ].join(', ');
+}
+
+/** `a-code (off), other-code (warning)` */
+export function changesText(changes: readonly RuleChange[]): string {
+  return changes.map(({ code, severity }) => `${code} (${severity})`).join(', ');
+}
+
+function countsOf(findings: readonly Finding[]): string[] {
+  const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
+  return [...counted(count('error'), 'error'), ...counted(count('warning'), 'warning')];
+}
+
+function counted(count: number, word: string): string[] {
+  return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
 }

@@ -27,14 +27,11 @@ export interface SandboxJob {
   rehearsal?(): Pick<SandboxJob, 'input' | 'overlay'>;
   /** Files to add to or to lay over the read-only project, by relative path (for example compiled output). */
   overlay?: Readonly<Record<string, string>>;
+  /** A folder of `Packages.lay`, whose packages the child finds as if they were installed above the project. Tools only. */
+  packages?: string | undefined;
   /** Whether the processor is better used by others: nothing else waits for what comes of it. */
   background?: boolean;
-  /**
-   * Whether the program, a tool, runs nothing of a project and keeps nothing of it: its process may be given another project
-   * of the same account. What it throws, or dies of, in a process that saw another project is done again in a new one.
-   */
-  reusable?: boolean;
-  /** Seconds of wall time. */
+  /** Seconds; longer on a machine so busy that the program has to wait for a processor. */
   timeout: number;
   signal?: AbortSignal;
 }
@@ -48,13 +45,6 @@ export interface SandboxPlace {
   project: string;
   /** An empty folder. A tool may write to it; the untrusted may where the isolation can bound how much. */
   scratch: string;
-  /**
-   * How many projects this process saw before, where it may see more: what takes long to make is worth keeping then. Each
-   * has had folders with other names, which are gone.
-   */
-  earlier?: number;
-  /** To be called when this process must not see another project: what was broken off may have left something behind. */
-  retire?(): void;
 }
 
 /** How a child ended, and what it printed. */

@@ -2,6 +2,7 @@ import { type Check, type CheckContext, type Service, SkippedCheck } from './che
 import { evidenceFrom } from './evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from './finding.ts';
 import { noMemory } from './memory.ts';
+import { noPackages } from './packages.ts';
 import { memoryFiles, type ProjectFiles, parseJson } from './project-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -10,6 +11,8 @@ export interface Trial
   extends Partial<Pick<CheckContext, 'mode' | 'projectType' | 'published' | 'signal' | 'sandbox'>> {
   /** Gets the lines that the check logs. */
   log?(message: string): void;
+  /** Gets what the check did not look at. */
+  notChecked?(reason: string, what?: string): void;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface Trial
 export async function tryCheck(
   check: Check,
   contents: Readonly<Record<string, string | Uint8Array>>,
-  { log, ...given }: Trial = {},
+  { log, notChecked, ...given }: Trial = {},
 ): Promise<Finding[]> {
   const files = memoryFiles(contents);
   const created = new Map<Service<unknown>, unknown>();
@@ -34,8 +37,10 @@ export async function tryCheck(
     signal: new AbortController().signal,
     sandbox: noSandbox,
     memory: noMemory,
+    packages: noPackages,
     ...given,
     log: (message) => log?.(message),
+    notChecked: (reason, what) => notChecked?.(reason, what),
     service: async <T>(service: Service<T>) => {
       const result = created.get(service) ?? service.create(context);
       created.set(service, result);

@@ -48,6 +48,7 @@ const projectType = fields<FieldOf<ProjectType>>({
   title: text,
   detect: optional(callable),
   include: optional(list(text)),
+  follow: optional(callable),
   checks: optional(list(check)),
   ruleset: optional(text),
   nextRuleset: optional(fields<FieldOf<NextRuleset>>({ source: text, changes: list(rulesetChange) })),

@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.ts';
+import { notCheckedText } from '../not-checked.ts';
 import { printable } from '../printable.ts';
-import type { CheckReport } from '../result.ts';
+import { type CheckReport, changesText, skipReason } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 import { shownEvidence } from './shown-evidence.ts';
 
@@ -9,11 +10,14 @@ import { shownEvidence } from './shown-evidence.ts';
  * (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message).
  */
 export const githubReport: ReportFormat = (run) => {
-  const { status, summary, checks } = run.verification;
+  const { status, summary, checks, ruleChanges = [] } = run.verification;
   const lines = checks.flatMap((check) => [
     ...check.findings.map((finding) => annotationOf(finding, run)),
     ...unexplained(check).map((message) => command('error', { title: check.name }, message)),
+    ...leftOutOf(check),
   ]);
+  if (ruleChanges.length > 0)
+    lines.push(command('notice', { title: 'service' }, `Rules changed by configuration: ${changesText(ruleChanges)}`));
   if (status === 'timeout' || status === 'rejected') lines.push(command('error', { title: 'service' }, summary));
   return lines.map((line) => `${line}\n`).join('');
 };
@@ -21,6 +25,16 @@ export const githubReport: ReportFormat = (run) => {
 /** The message of a check that failed without a finding: it crashed, or ran out of time. */
 function unexplained({ passed, findings, message }: CheckReport): string[] {
   return passed || findings.some((finding) => finding.severity === 'error') ? [] : [message ?? 'failed'];
+}
+
+/** A check that did not run, or not all of it. */
+function leftOutOf(check: CheckReport): string[] {
+  const reason = skipReason(check);
+  const parts = notCheckedText(check.notChecked ?? []);
+  return [
+    ...(reason === undefined ? [] : [command('notice', { title: check.name }, `not run: ${reason}`)]),
+    ...(parts === '' ? [] : [command('warning', { title: check.name }, parts)]),
+  ];
 }
 
 function annotationOf(finding: Finding, run: ReportedRun): string {
@@ -37,7 +51,7 @@ function annotationOf(finding: Finding, run: ReportedRun): string {
   return command(severity, { ...place, title: code }, text.join('\n'));
 }
 
-function command(name: 'error' | 'warning', properties: Record<string, string>, message: string): string {
+function command(name: 'error' | 'warning' | 'notice', properties: Record<string, string>, message: string): string {
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(value))}`);
   return `::${name} ${list.join(',')}::${escapeData(printable(message, { lines: true }))}`;
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.ts';
+import { notCheckedText } from '../not-checked.ts';
 import { printable } from '../printable.ts';
-import type { CheckReport, Verification } from '../result.ts';
+import { type CheckReport, outcomeOf, type Verification } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 import { shownEvidence } from './shown-evidence.ts';
 
@@ -16,33 +17,37 @@ export const junitReport: ReportFormat = (run) => {
     tests: cases.length,
     failures: verification.checks.filter(({ passed }) => !passed).length,
     errors: broken ? 1 : 0,
-    skipped: verification.checks.filter(isSkipped).length,
+    skipped: verification.checks.filter((check) => outcomeOf(check) === 'skipped').length,
     time: seconds,
   });
   const suite = [`  <testsuite${counts}>`, ...properties(verification), ...cases, '  </testsuite>'];
   return `${['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suite, '</testsuites>'].join('\n')}\n`;
 };
 
-function properties({ ruleset }: Verification): string[] {
-  if (ruleset === undefined) return [];
-  return [
-    '    <properties>',
-    `      <property${attributes({ name: 'ruleset', value: ruleset })}/>`,
-    '    </properties>',
+function properties({ ruleset, ruleChanges = [] }: Verification): string[] {
+  const values = [
+    ...(ruleset === undefined ? [] : [{ name: 'ruleset', value: ruleset }]),
+    ...ruleChanges.map(({ code, severity }) => ({ name: `rule changed by configuration: ${code}`, value: severity })),
   ];
+  if (values.length === 0) return [];
+  return ['    <properties>', ...values.map((value) => `      <property${attributes(value)}/>`), '    </properties>'];
 }
 
 function testCase(check: CheckReport, run: ReportedRun): string {
   const { projectType } = run.verification;
   const opening = `    <testcase${attributes({ classname: projectType, name: check.name, time: secondsOf(check.duration) })}>`;
-  return [opening, ...outcomeOf(check, run), '    </testcase>'].join('\n');
+  return [opening, ...contentOf(check, run), '    </testcase>'].join('\n');
 }
 
-function outcomeOf(check: CheckReport, run: ReportedRun): string[] {
-  const details = check.findings.map((finding) => textOf(finding, run)).join('\n');
+function contentOf(check: CheckReport, run: ReportedRun): string[] {
+  const parts = notCheckedText(check.notChecked ?? []);
+  const details = [...check.findings.map((finding) => textOf(finding, run)), ...(parts === '' ? [] : [parts])].join(
+    '\n',
+  );
   const message = attributes({ message: check.message ?? '' });
-  if (!check.passed) return [`      <failure${message}>${escaped(details)}</failure>`];
-  if (isSkipped(check)) return [`      <skipped${message}/>`];
+  const outcome = outcomeOf(check);
+  if (outcome === 'failed') return [`      <failure${message}>${escaped(details)}</failure>`];
+  if (outcome === 'skipped') return [`      <skipped${message}/>`];
   return details === '' ? [] : [`      <system-out>${escaped(details)}</system-out>`];
 }
 
@@ -65,10 +70,6 @@ function textOf(finding: Finding, run: ReportedRun): string {
     ...(fix === undefined ? [] : [`  Fix: ${fix}`]),
     ...(docs === undefined ? [] : [`  ${docs}`]),
   ].join('\n');
-}
-
-function isSkipped({ passed, message }: CheckReport): boolean {
-  return passed && message?.startsWith('skipped: ') === true;
 }
 
 function secondsOf(milliseconds: number): string {

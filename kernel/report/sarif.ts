@@ -1,12 +1,14 @@
 import type { Finding, Rule } from '../finding.ts';
-import type { CheckReport } from '../result.ts';
+import { notCheckedText } from '../not-checked.ts';
+import { type CheckReport, type RuleChange, skipReason } from '../result.ts';
 import { jsonText, pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 
 /** SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). */
 export const sarifReport: ReportFormat = (run) => {
   const { verification, runId, ref } = run;
   const findings = verification.checks.flatMap((check) => check.findings);
-  const codes = [...new Set(findings.map(({ code }) => code))];
+  const { ruleChanges = [] } = verification;
+  const codes = [...new Set([...findings, ...ruleChanges].map(({ code }) => code))];
   const { status, summary, projectType, packageName, ruleset } = verification;
   return jsonText({
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -18,7 +20,10 @@ export const sarifReport: ReportFormat = (run) => {
         invocations: [
           {
             executionSuccessful: status === 'success' || status === 'failed',
-            toolExecutionNotifications: verification.checks.flatMap(notificationOf),
+            toolExecutionNotifications: verification.checks.flatMap(notificationsOf),
+            ...(ruleChanges.length > 0 && {
+              ruleConfigurationOverrides: ruleChanges.map((change) => overrideOf(change, codes)),
+            }),
           },
         ],
         results: findings.map((finding) => resultOf(finding, codes, run)),
@@ -62,8 +67,28 @@ function placeOf({ file = 'package.json', line, column }: Finding, run: Reported
   return { artifactLocation: { uri }, ...region };
 }
 
-/** A check that failed without an error among its findings: it crashed, or ran out of time. */
-function notificationOf({ name, passed, message = 'failed', findings }: CheckReport) {
-  if (passed || findings.some(({ severity }) => severity === 'error')) return [];
-  return [{ level: 'error', message: { text: `${name}: ${message}` } }];
+/**
+ * What the findings of a check do not tell: that it crashed or ran out of time, that it did not run, or not all of it.
+ */
+function notificationsOf(check: CheckReport) {
+  const { name, passed, message = 'failed', findings, notChecked = [] } = check;
+  const unexplained = !passed && findings.every(({ severity }) => severity !== 'error');
+  const reason = skipReason(check);
+  const parts = notCheckedText(notChecked);
+  return [
+    ...(unexplained ? [notification('error', `${name}: ${message}`)] : []),
+    ...(reason === undefined ? [] : [notification('note', `${name}: not run: ${reason}`)]),
+    ...(parts === '' ? [] : [notification('warning', `${name}: ${parts}`)]),
+  ];
+}
+
+function notification(level: 'error' | 'warning' | 'note', text: string) {
+  return { level, message: { text } };
+}
+
+function overrideOf({ code, severity }: RuleChange, codes: readonly string[]) {
+  return {
+    descriptor: { id: code, index: codes.indexOf(code) },
+    configuration: severity === 'off' ? { enabled: false } : { level: severity },
+  };
 }

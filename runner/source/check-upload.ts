@@ -1,17 +1,6 @@
-import Type, { type Static } from 'typebox';
+import { reservedFault } from './above.ts';
 import { PathSet, pathFault } from './path-rules.ts';
-
-/** A file of a create-run request (CONTRACT 1). */
-export const UploadedFile = Type.Object(
-  {
-    path: Type.String(),
-    content: Type.String(),
-    /** How `content` is written; `utf8` when absent. */
-    encoding: Type.Optional(Type.Enum(['utf8', 'base64'])),
-  },
-  { additionalProperties: false },
-);
-export type UploadedFile = Static<typeof UploadedFile>;
+import type { UploadedFile } from './uploaded-file.ts';
 
 export interface UploadLimits {
   files: number;
@@ -36,6 +25,9 @@ export interface UploadFault {
   detail: string;
 }
 
+/** Paths may name folders that hold nothing else: each costs as much as a file. */
+const foldersPerFile = 2;
+
 /** So many are told; an upload with more faults than this has one cause. */
 const maxFaults = 20;
 
@@ -56,8 +48,10 @@ export function checkUpload(files: readonly UploadedFile[], limits: UploadLimits
       const fault = contentFault(file);
       if (fault) faults.push({ code: 'INVALID_PAYLOAD', pointer: `${pointer}/content`, detail: fault });
     }
-    const fault = pathFault(file.path) ?? paths.addFile(file.path);
+    const fault = pathFault(file.path) ?? reservedFault(file.path) ?? paths.addFile(file.path);
     if (fault) faults.push({ code: 'INVALID_PAYLOAD', pointer: `${pointer}/path`, detail: `The path ${fault}` });
+    if (paths.folders > foldersPerFile * limits.files)
+      return [tooLarge('/files', 'The number of folders', foldersPerFile * limits.files)];
     if (faults.length >= maxFaults) return faults;
   }
   if (total > limits.totalBytes) {

@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { serviceError } from '../../kernel/errors.ts';
+import { isReserved } from './above.ts';
 import { GitIgnore } from './git-ignore.ts';
 import { type IncludeEntry, parseIncludeEntry } from './include-entry.ts';
 import { isInside } from './inside.ts';
@@ -12,6 +13,8 @@ export interface CollectedFile {
   path: string;
   /** Bytes. */
   size: number;
+  /** What it is there for, for the user to read: `include: nodes/`, `imported by nodes/Acme.node.ts`. */
+  why: string;
 }
 
 export interface CollectOptions {
@@ -40,7 +43,7 @@ export function collectFiles({ folder, include, exclude = [] }: CollectOptions):
   const entries = include.map(parseIncludeEntry);
   const root = realFolder(folder);
   const collection = new Collection(root, ignore({ ignoreCase: false }).add([...exclude]));
-  for (const entry of entries) collection.add(entry);
+  for (const [index, entry] of entries.entries()) collection.add(entry, `include: ${include[index]}`);
   return collection.files();
 }
 
@@ -57,6 +60,7 @@ class Collection {
   readonly #exclude: Ignore;
   readonly #files = new Map<string, CollectedFile>();
   #visited = 0;
+  #why = '';
 
   constructor(root: string, exclude: Ignore) {
     this.#root = root;
@@ -67,7 +71,8 @@ class Collection {
     return [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  add(entry: IncludeEntry): void {
+  add(entry: IncludeEntry, why: string): void {
+    this.#why = why;
     const place = this.#resolve(entry.path);
     if (!place) return;
     if (entry.prefix !== undefined) this.#addBeginning(place, entry.prefix);
@@ -113,9 +118,9 @@ class Collection {
   }
 
   #addFile({ path, real }: Place): void {
-    if (this.#exclude.ignores(path)) return;
+    if (this.#files.has(path) || isReserved(path) || this.#exclude.ignores(path)) return;
     const size = sizeOfReadable(path, real);
-    if (size !== undefined) this.#files.set(path, { path, size });
+    if (size !== undefined) this.#files.set(path, { path, size, why: this.#why });
   }
 
   /** Where a path of the project really is; undefined when nothing of use is there or it leads out of the project. */

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { ProjectFiles } from '../../kernel/project-files.ts';
+import { nothingAbsent, type ProjectFiles } from '../../kernel/project-files.ts';
 
 /**
- * The regular files of a folder that holds a copy of a project, listed once. Links are neither listed nor followed,
+ * The regular files of a folder that holds a copy of a project, all of it, listed once. Links are neither listed nor followed,
  * and a path that was not listed does not exist: nothing outside the folder can be named.
  */
 export async function folderFiles(folder: string): Promise<ProjectFiles> {
@@ -22,7 +22,10 @@ export async function folderFiles(folder: string): Promise<ProjectFiles> {
   };
   return {
     list: () => paths,
+    listAbove: () => [],
     exists: (path) => listed.has(path),
+    mayHave: (path) => listed.has(path),
+    absent: () => nothingAbsent,
     bytes,
     read: async (path) => new TextDecoder().decode(await bytes(path)),
   };

@@ -1,49 +1,58 @@
-import { copyFile, mkdir, realpath } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isInside, placeInside } from './inside.ts';
+import { notePath, storedPath } from './above.ts';
+import { placeInside } from './inside.ts';
 import type { EmptyCopy } from './open-copy.ts';
 import { kindAt, realFolder, unreadable } from './readable-file.ts';
-import { type Snapshot, snapshotFiles, takeSnapshot } from './snapshot.ts';
+import { sentFiles, wholeFiles } from './sent-files.ts';
+import { realInside, type Snapshot, storedIn, takeSnapshot } from './snapshot.ts';
 import type { Source } from './source.ts';
 
 export interface ProjectOnDisk {
   folder: string;
-  /** Paths relative to the folder, with `/`: those of `collectFiles`. */
+  /** Paths relative to the folder, with `/`: those of `collectProject`, or all that there are. */
   files: readonly string[];
+  /** Whether there may be more files than these, and what is told of them. Then the project is seen as the cloud would see it. */
+  sent?: { note: string | undefined };
 }
 
 /**
  * A project on disk. Opening or reading it fails with UNREADABLE_PATH when a file has gone, or has become unreadable,
  * since it was collected. What is opened after it was read is what was read.
  */
-export function folderSource({ folder, files }: ProjectOnDisk): Source {
+export function folderSource({ folder, files, sent }: ProjectOnDisk): Source {
+  const view = sent ? sentFiles : wholeFiles;
   let snapshot: Snapshot | undefined;
+  const filesOf = (taken: Snapshot) => view(storedIn(taken), taken.get(notePath));
   return {
     mode: 'project',
     name: basename(resolve(folder)),
     read: async () => {
-      snapshot = takeSnapshot(folder, files);
-      return snapshot && snapshotFiles(snapshot);
+      snapshot = takeSnapshot(folder, files, sent?.note);
+      return snapshot && filesOf(snapshot);
     },
     open: async ({ signal }) => {
       const { openCopy, openSnapshot } = await import('./open-copy.ts');
-      if (snapshot) return openSnapshot(signal, snapshot);
-      return openCopy(signal, (copy) => copyAll(copy, folder, files));
+      if (snapshot) return openSnapshot(signal, snapshot, filesOf(snapshot));
+      return openCopy(signal, (copy) => copyAll(copy, { folder, files, ...(sent && { sent }) }), view);
     },
   };
 }
 
-async function copyAll(copy: EmptyCopy, folder: string, files: readonly string[]): Promise<void> {
+async function copyAll(copy: EmptyCopy, { folder, files, sent }: ProjectOnDisk): Promise<void> {
   const root = realFolder(folder);
   await copy.each(files, (path) => copyInto(copy, root, path));
+  if (sent?.note === undefined) return;
+  const note = join(copy.folder, notePath);
+  await mkdir(dirname(note), { recursive: true });
+  await writeFile(note, sent.note);
 }
 
 async function copyInto(copy: EmptyCopy, root: string, path: string): Promise<void> {
   try {
-    const real = await realpath(join(root, path));
-    if (!isInside(root, real)) throw new Error('it leads out of the project');
+    const real = realInside(root, path);
     if (kindAt(real) !== 'file') throw new Error('it is no file');
-    const target = placeInside(copy.folder, path);
+    const target = placeInside(copy.folder, storedPath(path));
     await mkdir(dirname(target), { recursive: true });
     await copyFile(real, target);
   } catch (error) {

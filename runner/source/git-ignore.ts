@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore from 'ignore';
 import { unreadable } from './readable-file.ts';
+import { repositoryRoot } from './repository.ts';
 
 /**
  * The `.gitignore` files from one folder downwards, as git reads them: deeper files override shallower ones, and
@@ -84,14 +85,6 @@ function entryAt(path: string): Stats | undefined {
     return lstatSync(path);
   } catch {
     return undefined;
-  }
-}
-
-/** The nearest folder upwards that holds `.git`. */
-function repositoryRoot(folder: string): string | undefined {
-  for (let current = folder; ; current = dirname(current)) {
-    if (entryAt(join(current, '.git'))) return current;
-    if (dirname(current) === current) return undefined;
   }
 }
 

@@ -4,6 +4,26 @@ import { createHash, type Hash } from 'node:crypto';
 const algorithms = ['sha512', 'sha384', 'sha256', 'sha1'];
 
 /**
+ * What a registry states of a tarball that it can be held against: its integrity, else its older `shasum`; undefined when
+ * there is neither, or in a form that proves nothing, md5 for example.
+ * https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md#dist
+ */
+export function statedIntegrity({ integrity, shasum }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof integrity === 'string' && strongestOf(integrity)) return integrity;
+  if (typeof shasum === 'string' && /^[0-9a-f]{40}$/i.test(shasum))
+    return `sha1-${Buffer.from(shasum, 'hex').toString('base64')}`;
+  return undefined;
+}
+
+/** The strongest kind of hash in an integrity string that is known here, with its digests. */
+function strongestOf(stated: string): { algorithm: string; digests: string[] } | undefined {
+  const hashes = stated.split(/\s+/).map((text) => /^([a-z0-9]+)-([A-Za-z0-9+/=]+)(\?.*)?$/.exec(text));
+  const algorithm = algorithms.find((known) => hashes.some((match) => match?.[1] === known));
+  if (algorithm === undefined) return undefined;
+  return { algorithm, digests: hashes.flatMap((match) => (match?.[1] === algorithm && match[2] ? [match[2]] : [])) };
+}
+
+/**
  * Measures bytes against a subresource integrity string; of several hashes in it the strongest kind counts.
  * https://www.w3.org/TR/SRI/#the-integrity-attribute
  */
@@ -13,11 +33,8 @@ export class IntegrityMeter {
 
   /** @param stated `sha512-<base64>`, perhaps several with spaces between; undefined when nothing was stated */
   constructor(stated: string | undefined) {
-    const hashes = (stated ?? '').split(/\s+/).map((text) => /^([a-z0-9]+)-([A-Za-z0-9+/=]+)(\?.*)?$/.exec(text));
-    const algorithm = algorithms.find((known) => hashes.some((match) => match?.[1] === known));
-    if (algorithm === undefined) return;
-    const digests = hashes.flatMap((match) => (match?.[1] === algorithm && match[2] ? [match[2]] : []));
-    this.#stated = { hash: createHash(algorithm), digests };
+    const strongest = strongestOf(stated ?? '');
+    if (strongest) this.#stated = { hash: createHash(strongest.algorithm), digests: strongest.digests };
   }
 
   update(chunk: Uint8Array): void {

@@ -5,9 +5,11 @@ import type { ProjectFiles } from '../../kernel/project-files.ts';
 import { OtherWork } from '../other-work.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { temporaryPlace } from '../temporary-place.ts';
+import { notePath } from './above.ts';
 import { folderFiles } from './folder-files.ts';
 import { placeInside } from './inside.ts';
-import { type Snapshot, snapshotFiles } from './snapshot.ts';
+import type { StoredFiles } from './sent-files.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { OpenProject } from './source.ts';
 
 /** Where `openCopy` wants what. */
@@ -23,24 +25,35 @@ export interface EmptyCopy {
   each<T>(items: readonly T[], put: (item: T) => Promise<void>): Promise<void>;
 }
 
+/** How stored files become those of a project. */
+export type FilesView = (stored: StoredFiles, note: Uint8Array | undefined) => ProjectFiles;
+
 /**
  * Opens a project in a temporary folder of its own, which is removed again when filling it fails or is aborted.
  * @param fill puts the files there, with whatever modes
+ * @param view what of them is whose; all there is of the project when not given
  */
-export function openCopy(signal: AbortSignal, fill: (copy: EmptyCopy) => Promise<void>): Promise<OpenProject> {
+export function openCopy(
+  signal: AbortSignal,
+  fill: (copy: EmptyCopy) => Promise<void>,
+  view?: FilesView,
+): Promise<OpenProject> {
   return openFolder(signal, Number.POSITIVE_INFINITY, async (copy) => {
     await fill(copy);
     signal.throwIfAborted();
     await setModes(copy.folder);
-    return folderFiles(copy.folder);
+    const stored = await folderFiles(copy.folder);
+    if (!view) return stored;
+    return view(stored, stored.exists(notePath) ? await stored.bytes(notePath) : undefined);
   });
 }
 
 /**
  * Opens a project that is in memory. Calls that don't wait: several threads that make files in one folder stand in each
  * other's way.
+ * @param files the project as it is read from the snapshot
  */
-export function openSnapshot(signal: AbortSignal, snapshot: Snapshot): Promise<OpenProject> {
+export function openSnapshot(signal: AbortSignal, snapshot: Snapshot, files: ProjectFiles): Promise<OpenProject> {
   const bytes = [...snapshot.values()].reduce((sum, { length }) => sum + length, 0);
   return openFolder(signal, bytes, async ({ folder }) => {
     const folders = new Set([folder]);
@@ -60,7 +73,7 @@ export function openSnapshot(signal: AbortSignal, snapshot: Snapshot): Promise<O
       signal.throwIfAborted();
     }
     for (const made of folders) chmodSync(made, 0o755);
-    return snapshotFiles(snapshot);
+    return files;
   });
 }
 

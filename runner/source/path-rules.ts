@@ -3,6 +3,9 @@ const maxPath = 1024;
 const maxName = 255;
 const maxDepth = 32;
 
+/** https://learn.microsoft.com/windows/win32/fileio/naming-a-file#naming-conventions; an ending changes nothing. */
+const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
+
 /**
  * What is wrong with a path that came from outside, in words that follow "the path"; undefined when nothing is. A good
  * path is relative, `/`-separated, in its plainest form, and means the same on every system.
@@ -11,6 +14,7 @@ export function pathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (!path.isWellFormed()) return 'is not valid Unicode';
   if (/\p{Cc}/u.test(path)) return 'contains a control character';
+  if (/[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u.test(path)) return 'contains an invisible character';
   if (path.includes('\\')) return 'contains a backslash';
   if (path.startsWith('/')) return 'is absolute';
   if (Buffer.byteLength(path) > maxPath) return `is longer than ${maxPath} bytes`;
@@ -20,6 +24,10 @@ export function pathFault(path: string): string | undefined {
     if (name === '..') return 'contains ".."';
     if (name === '.' || name === '') return 'has an empty part or "."';
     if (/^[A-Za-z]:/.test(name)) return 'begins at a drive';
+    if (/[<>:"|?*]/.test(name)) return 'contains a character that Windows does not allow';
+    if (/[. ]$/.test(name)) return 'has a name that ends with a dot or a blank, which Windows drops';
+    if (windowsDevice.test(name)) return 'has a name that is a device on Windows';
+    if (/^(?:\.git|git~\d+)$/i.test(name)) return 'leads into the data of Git';
     if (Buffer.byteLength(name) > maxName) return `has a name longer than ${maxName} bytes`;
   }
   return undefined;
@@ -33,6 +41,11 @@ export class PathSet {
   readonly #files = new Map<string, string>();
   readonly #folders = new Set<string>();
   readonly #addedFolders = new Set<string>();
+
+  /** Folders so far, those that only paths of files name too. */
+  get folders(): number {
+    return this.#folders.size;
+  }
 
   /** Adds a file; returns what is wrong with it, in words that follow "the path". */
   addFile(path: string): string | undefined {
@@ -70,9 +83,10 @@ export class PathSet {
 }
 
 /**
- * A spelling that all spellings of a name share. JavaScript has no case folding; upper case first makes `ß` and `SS`,
- * `ſ` and `s` meet, as full case folding does. https://www.unicode.org/reports/tr44/#CaseFolding.txt
+ * A spelling that all spellings of a name share: canonical caseless matching, as file systems do it. JavaScript has no case
+ * folding; lower case makes `ẞ` and `ß` meet, upper case then `ß` and `SS`, `ſ` and `s`, `ς` and `σ`.
+ * https://www.unicode.org/versions/latest/core-spec/chapter-3/#G34145
  */
 function folded(path: string): string {
-  return path.toUpperCase().toLowerCase().normalize('NFC');
+  return path.normalize('NFD').toLowerCase().toUpperCase().normalize('NFC');
 }

@@ -2,6 +2,8 @@ import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { nearbyVersions } from './nearby-versions.ts';
 import type { PackageReference } from './package-reference.ts';
 import { Quiet } from './patience.ts';
+import { TooLarge } from './read-capped.ts';
+import { foreignHost } from './registry-access.ts';
 
 export interface FailedFetch {
   reference: PackageReference;
@@ -25,6 +27,12 @@ export function registryFailure(error: unknown, { reference, registry, part }: F
 
   if (error instanceof Quiet) return broken(`did not answer for ${error.seconds} s`);
   const code = fieldOf(error, 'code');
+  if (code === foreignHost)
+    return absent(
+      `The npm registry ${registry} redirects to another host, which is not asked; SERVICE_REGISTRY_ORIGINS can allow it`,
+    );
+  if (error instanceof TooLarge)
+    return broken(`sent more than the limit of ${error.limit} bytes as the ${part} of ${name}`);
   const asked = `${name}@${wanted}`;
   if (code === 'E404') {
     return part === 'metadata'
@@ -39,7 +47,7 @@ export function registryFailure(error: unknown, { reference, registry, part }: F
   }
   if (code === 'E401' || code === 'E403') return broken(`refuses access to ${asked} (HTTP ${code.slice(1)})`);
   if (typeof code === 'string' && /^E\d{3}$/.test(code)) return broken(`answered with HTTP ${code.slice(1)}`);
-  if (fieldOf(error, 'type') === 'invalid-json') return broken('answered with something that is not JSON');
+  if (code === 'EJSONPARSE') return broken('answered with something that is not JSON');
   const reason = typeof code === 'string' ? (unreachable[code] ?? code) : 'its answer could not be understood';
   return broken(`could not serve ${asked}: ${reason}`);
 }

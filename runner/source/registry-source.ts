@@ -44,11 +44,12 @@ export function registrySource({
         log({ level: 'info', message: `Fetching ${reference} from ${from.shown}` });
         const found = await from.find(wanted, signal);
         const tarball = join(scratch, 'package.tgz');
-        const integrity = await from.download(found, tarball, limits.totalBytes, signal);
+        const { integrity, verified } = await from.download(found, tarball, limits.totalBytes, signal);
         published = { name: found.name, version: found.version, integrity, registry: from.shown };
         log({ level: 'info', message: `Resolved ${found.name}@${found.version}, integrity ${integrity}` });
-        if (found.integrity === undefined) {
-          log({ level: 'warn', message: 'The registry states no integrity for it: the tarball could not be verified' });
+        if (!verified) {
+          const message = `The registry states no usable integrity for ${found.name}@${found.version}: its contents could not be verified`;
+          log({ level: 'warn', message });
         }
         await unpackTarball({ tarball, folder, signal, limits });
         await rm(tarball);

@@ -122,6 +122,8 @@ class Scan {
     if (root !== this.#root) throw refusal(`has a second root folder: ${quoted(path)}`);
     const inner = isFolder ? this.#paths.addFolder(path) : this.#paths.addFile(path);
     if (inner) throw refusal(`has an entry whose path ${inner}: ${quoted(path)}`);
+    if (this.#paths.folders > this.#limits.files)
+      throw refusal(`has more folders than the limit of ${this.#limits.files}`);
     if (isFolder) return;
     this.#files.push(path.slice(root.length + 1));
     if (this.#files.length > this.#limits.files)

@@ -1,21 +1,24 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProjectFiles } from '../../kernel/project-files.ts';
+import { notePath, storedPath } from './above.ts';
 import { isInside } from './inside.ts';
 import { realFolder, unreadable } from './readable-file.ts';
+import { repositoryAbove } from './repository.ts';
+import type { StoredFiles } from './sent-files.ts';
 
 /** Bytes of a project that is read into memory. */
 const most = 64 * 2 ** 20;
 
-/** The files of a project at one moment, by their paths. */
+/** The files of a project at one moment, by the paths under which they are stored. */
 export type Snapshot = ReadonlyMap<string, Uint8Array>;
 
 /**
  * Reads files of a folder into memory; undefined when they are too large for it. Without a thread for each: most are
  * small, and were read a moment ago.
+ * @param note what goes along with them
  * @throws {ServiceError} UNREADABLE_PATH
  */
-export function takeSnapshot(folder: string, paths: readonly string[]): Snapshot | undefined {
+export function takeSnapshot(folder: string, paths: readonly string[], note?: string): Snapshot | undefined {
   const root = realFolder(folder);
   const files = new Map<string, Uint8Array>();
   let left = most;
@@ -23,20 +26,20 @@ export function takeSnapshot(folder: string, paths: readonly string[]): Snapshot
     const bytes = readWithin(root, path, left);
     if (!bytes) return undefined;
     left -= bytes.length;
-    files.set(path, bytes);
+    files.set(storedPath(path), bytes);
   }
+  if (note !== undefined) files.set(notePath, Buffer.from(note));
   return files;
 }
 
 /**
- * Reads a regular file of a project; undefined when it is larger than `limit` bytes.
+ * Reads a regular file of a project, or one above it in its repository; undefined when it is larger than `limit` bytes.
  * @param root the project's real folder
- * @throws {ServiceError} UNREADABLE_PATH, also for what leads out of the project
+ * @throws {ServiceError} UNREADABLE_PATH, also for what leads out of the project or the repository
  */
 export function readWithin(root: string, path: string, limit: number): Buffer | undefined {
   try {
-    const real = realpathSync.native(join(root, path));
-    if (!isInside(root, real)) throw new Error('it leads out of the project');
+    const real = realInside(root, path);
     const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const stats = fstatSync(file);
@@ -50,18 +53,25 @@ export function readWithin(root: string, path: string, limit: number): Buffer | 
   }
 }
 
-/** A project that is read from a snapshot of it. */
-export function snapshotFiles(snapshot: Snapshot): ProjectFiles {
-  const paths = [...snapshot.keys()].sort();
-  const bytes = async (path: string) => {
-    const found = snapshot.get(path);
-    if (!found) throw Object.assign(new Error(`There is no file ${path}`), { code: 'ENOENT' });
-    return found;
-  };
+/**
+ * Where a file of a project, or above it in its repository, really is.
+ * @throws {Error} when that is elsewhere, or as `realpath` does
+ */
+export function realInside(root: string, path: string): string {
+  const boundary = path.startsWith('../') ? repositoryAbove(root) : root;
+  const real = realpathSync.native(join(root, path));
+  if (boundary === undefined || !isInside(boundary, real)) throw new Error('it leads out of the project');
+  return real;
+}
+
+/** What is read from a snapshot. */
+export function storedIn(snapshot: Snapshot): StoredFiles {
   return {
-    list: () => paths,
-    exists: (path) => snapshot.has(path),
-    bytes,
-    read: async (path) => new TextDecoder().decode(await bytes(path)),
+    list: () => [...snapshot.keys()],
+    bytes: async (path) => {
+      const found = snapshot.get(path);
+      if (!found) throw Object.assign(new Error(`There is no file ${path}`), { code: 'ENOENT' });
+      return found;
+    },
   };
 }

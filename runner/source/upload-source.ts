@@ -1,7 +1,11 @@
 import { serviceError } from '../../kernel/errors.ts';
-import { checkUpload, decodeUpload, type UploadedFile, type UploadLimits } from './check-upload.ts';
+import { notePath } from './above.ts';
+import { checkUpload, decodeUpload, type UploadLimits } from './check-upload.ts';
 import { openSnapshot } from './open-copy.ts';
+import { sentFiles } from './sent-files.ts';
+import { storedIn } from './snapshot.ts';
 import type { Source } from './source.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
 export interface Upload {
   /** What to call the project until its manifest is known. */
@@ -19,7 +23,8 @@ export function uploadSource({ name, files, limits }: Upload): Source {
       const [fault] = checkUpload(files, limits);
       if (fault)
         return Promise.reject(serviceError('INVALID_PAYLOAD', { reason: `${fault.pointer}: ${fault.detail}` }));
-      return openSnapshot(signal, new Map(files.map((file) => [file.path, decodeUpload(file)])));
+      const snapshot = new Map(files.map((file) => [file.path, decodeUpload(file)]));
+      return openSnapshot(signal, snapshot, sentFiles(storedIn(snapshot), snapshot.get(notePath)));
     },
   };
 }

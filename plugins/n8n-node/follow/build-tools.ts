@@ -1,0 +1,45 @@
+import type { Service } from '../../../kernel/check.ts';
+import type { Reach } from '../../../kernel/follow.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { isRelative, moduleFiles, pathFrom } from './module-files.ts';
+import { scanModule } from './scan-module.ts';
+import { scriptFiles } from './script-files.ts';
+
+/** Scripts that came along because those of package.json run them, and what only they import: no part of what is shipped. */
+export const buildTools: Service<ReadonlySet<string>> = {
+  name: 'which files only build the project',
+  async create({ files, manifest = {}, mode }) {
+    if (mode === 'package') return new Set();
+    const named = scriptFiles(manifest).flatMap(({ candidates }) => candidates.filter((path) => isScript(path)));
+    const tools = named.filter((path) => files.exists(path) && !/^(?:nodes|credentials|src)\//.test(path));
+    if (tools.length === 0) return new Set();
+    const others = files.list().filter((path) => isScript(path) && !tools.includes(path) && !isInstalled(path));
+    const reached = await reachedFrom(tools, files);
+    // What imports nothing of a tool and is imported by none is a source; what a source imports is one too.
+    const shipped = await reachedFrom(
+      others.filter((path) => !reached.has(path)),
+      files,
+    );
+    return new Set([...reached].filter((path) => !shipped.has(path)));
+  },
+};
+
+const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
+const isInstalled = (path: string) => /(?:^|\/)node_modules\//.test(path);
+
+/** These files and all that they import by path. */
+async function reachedFrom(starts: readonly string[], files: ProjectFiles): Promise<Set<string>> {
+  const reach: Reach = {
+    exists: (path) => files.exists(path),
+    files: () => [],
+    folders: () => [],
+    read: () => undefined,
+  };
+  const reached = new Set(starts);
+  for (const path of reached) {
+    if (!isScript(path)) continue;
+    for (const specifier of scanModule(await files.read(path)).specifiers)
+      if (isRelative(specifier)) for (const file of moduleFiles(pathFrom(path, specifier), reach)) reached.add(file);
+  }
+  return reached;
+}

@@ -1,0 +1,133 @@
+import { dirname, isAbsolute } from 'node:path/posix';
+import { parse } from 'jsonc-parser';
+import type { Lead, Reach } from '../../../kernel/follow.ts';
+import { recordOf } from '../manifest-fields.ts';
+import { join, normalize } from '../project-path.ts';
+
+/** TypeScript's configurations of a project, as far as they decide which files belong to it. */
+export interface Configurations {
+  /** By their paths, what each leads to. */
+  leads: ReadonlyMap<string, readonly Lead[]>;
+  /** `paths`: targets relative to the project, with the `*` of the pattern. */
+  aliases: readonly { pattern: string; targets: readonly string[] }[];
+  /** `baseUrl`: folders. */
+  bases: readonly string[];
+  /** Folders of sources that belong to the output folders. */
+  roots: readonly { outDir: string; rootDir: string }[];
+}
+
+/** Configurations that are read, and characters of one. */
+const most = 64;
+const longest = 1024 * 1024;
+
+/** Reads configurations and those that they extend or refer to. @param starts paths; those that are not there are passed over */
+export function readConfigurations(starts: readonly string[], reach: Reach): Configurations {
+  const leads = new Map<string, Lead[]>();
+  const aliases: { pattern: string; folders: string[]; targets: string[] }[] = [];
+  const bases = new Set<string>();
+  const roots: { outDir: string; rootDir: string }[] = [];
+  const queue = [...new Set(starts)];
+  const extendedOnly = new Set<string>();
+  for (const path of queue) {
+    if (leads.has(path) || leads.size >= most) continue;
+    const text = reach.read(path);
+    if (text === undefined) continue;
+    const config = parsed(text);
+    const folder = dirname(path);
+    const to: Lead[] = [];
+    leads.set(path, to);
+    for (const base of texts(listOf([config['extends']].flat(1)))) {
+      if (!isPath(base)) continue;
+      const target = extended(normalize(join(folder, base)), reach);
+      to.push({ path: target, why: `extended by ${path}` });
+      if (!queue.includes(target)) extendedOnly.add(target);
+      queue.push(target);
+    }
+    for (const reference of listOf(config['references'])) {
+      const named = recordOf(reference)?.['path'];
+      if (typeof named !== 'string' || isAbsolute(named)) continue;
+      const target = configurationAt(normalize(join(folder, named)));
+      to.push({ path: target, why: `referred to by ${path}` });
+      queue.push(target);
+    }
+    for (const file of texts(listOf(config['files'])))
+      if (!isAbsolute(file) && !path.startsWith('../'))
+        to.push({ path: normalize(join(folder, file)), why: `named by ${path}` });
+    // What a configuration says of files only by saying nothing is not inherited.
+    const isBase = extendedOnly.has(path) && config['include'] === undefined;
+    for (const file of isBase ? [] : declarations(config, folder, reach))
+      to.push({ path: file, why: `included by ${path}` });
+    const options = recordOf(config['compilerOptions']) ?? {};
+    const base = options['baseUrl'];
+    if (typeof base === 'string' && !isAbsolute(base)) bases.add(normalize(join(folder, base)));
+    for (const [pattern, targets] of Object.entries(recordOf(options['paths']) ?? {}).slice(0, 1_000))
+      aliases.push({ pattern, folders: [folder], targets: texts(listOf(targets)).slice(0, 20) });
+    const clean = (value: unknown) => (typeof value === 'string' ? normalize(join(folder, value)) : undefined);
+    roots.push({ outDir: clean(options['outDir']) ?? 'dist', rootDir: clean(options['rootDir']) ?? '.' });
+  }
+  const rebased = aliases.map(({ pattern, folders, targets }) => ({
+    pattern,
+    // Relative to `baseUrl` where there is one, wherever that stands.
+    targets: [...bases, ...folders].flatMap((folder) =>
+      targets.filter((target) => !isAbsolute(target)).map((target) => normalize(join(folder, target))),
+    ),
+  }));
+  return { leads, aliases: rebased, bases: [...bases], roots };
+}
+
+/** A configuration by a path that may be one of its folder. */
+export const configurationAt = (path: string) =>
+  path.endsWith('.json') ? path : normalize(join(path, 'tsconfig.json'));
+
+const isPath = (text: string) => /^\.{1,2}(?:\/|$)/.test(text);
+
+function extended(path: string, reach: Reach): string {
+  return [path, `${path}.json`, `${path}/tsconfig.json`].find((one) => reach.exists(one)) ?? path;
+}
+
+/** Folders that are looked into for declarations. */
+const mostFolders = 2_000;
+
+/** Types for everyone are imported by nobody: that `include` covers them is what makes them count. */
+function declarations(config: Readonly<Record<string, unknown>>, folder: string, reach: Reach): string[] {
+  if (folder.startsWith('..')) return [];
+  const { outDir, declarationDir } = recordOf(config['compilerOptions']) ?? {};
+  const unwanted = new Set(
+    texts([outDir, declarationDir, ...listOf(config['exclude'])]).map((path) => plain(folder, path)),
+  );
+  const include = config['include'] ?? (config['files'] === undefined ? ['**/*'] : []);
+  const found = new Set<string>();
+  let left = mostFolders;
+  const go = (at: string) => {
+    left -= 1;
+    if (left < 0 || unwanted.has(plain('.', at))) return;
+    for (const name of reach.files(at)) if (/\.d\.[cm]?ts$/.test(name)) found.add(normalize(join(at, name)));
+    for (const name of reach.folders(at))
+      if (!name.startsWith('.') && !/^(?:node_modules|dist|bower_components|jspm_packages)$/.test(name))
+        go(join(at, name));
+  };
+  for (const pattern of new Set(texts(listOf(include)))) {
+    // The folder that a pattern begins with; of one that names a file, the file.
+    const fixed = normalize(join(folder, /^[^*?{[]*/.exec(pattern)?.[0] ?? ''));
+    if (/\.d\.[cm]?ts$/.test(fixed) && reach.exists(fixed)) found.add(fixed);
+    const isWhole = fixed === normalize(join(folder, pattern));
+    const start = isWhole ? fixed : fixed.replace(/[^/]*$/, '');
+    if (!start.startsWith('..')) go(start === '' ? '.' : start);
+  }
+  return [...found].filter((path) => !path.startsWith('..'));
+}
+
+/** `a/b/**` and `./a/b/` as `a/b`. */
+const plain = (folder: string, path: string) =>
+  normalize(join(folder, path.replace(/(?:\/\*{1,2})+\/?$/, ''))).replace(/\/$/, '');
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return recordOf(text.length > longest ? undefined : parse(text, [], { allowTrailingComma: true })) ?? {};
+  } catch {
+    return {}; // Nested deeper than the parser's stack.
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, 1_000) : []);
+const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string');

@@ -1,0 +1,128 @@
+import { dirname } from 'node:path/posix';
+import type { Follow, Lead, Reach } from '../../../kernel/follow.ts';
+import { linksWithLines, pathOf } from '../docs-check/links.ts';
+import { recordOf } from '../manifest-fields.ts';
+import { join, normalize } from '../project-path.ts';
+import { type Configurations, configurationAt, readConfigurations } from './configurations.ts';
+import { manifestLeads, outputOf, subpathImports, targetFiles } from './manifest-leads.ts';
+import { matchPattern } from './match-pattern.ts';
+import { isRelative, moduleFiles, pathFrom } from './module-files.ts';
+import { scanModule } from './scan-module.ts';
+import { scriptFiles } from './script-files.ts';
+
+/** Says what each file of a package of nodes leads to; nothing is run, and no more is read than the files themselves. */
+export function followN8nNode(reach: Reach): Follow {
+  const manifest = manifestIn(reach);
+  const named = scriptFiles(manifest).flatMap(({ candidates }) => candidates);
+  const starts = ['tsconfig.json', ...named.filter((path) => /(?:^|\/)tsconfig[^/]*\.json$/.test(path))];
+  const configurations = readConfigurations(starts.map(configurationAt), reach);
+  const project: Project = { reach, manifest, configurations, isOutput: outputOf(manifest, configurations) };
+  return (path) => leadsOf(path, project);
+}
+
+interface Project {
+  reach: Reach;
+  manifest: Readonly<Record<string, unknown>>;
+  configurations: Configurations;
+  isOutput(path: string): boolean;
+}
+
+function* leadsOf(path: string, project: Project): Generator<Lead> {
+  const { manifest, configurations, reach } = project;
+  if (path === 'package.json') yield* manifestLeads(manifest, configurations, reach);
+  else if (/\.[cm]?[jt]sx?$/.test(path)) yield* scriptLeads(path, project);
+  else if (/^(?:\.\.\/)*\.github\/workflows\//.test(path)) yield* actionLeads(path, reach);
+  else if (/^readme\.(?:md|markdown)$/i.test(path)) yield* linkLeads(path, reach);
+  else yield* configurations.leads.get(path) ?? [];
+}
+
+/** What a README links to and is not there; what is there is not needed. */
+function* linkLeads(readme: string, reach: Reach): Generator<Lead> {
+  for (const { address } of linksWithLines(reach.read(readme) ?? '')) {
+    const path = pathOf(address);
+    if (path === undefined || reach.exists(path)) continue;
+    if (reach.files(path).length > 0 || reach.folders(path).length > 0) continue;
+    yield { path, why: `linked by ${readme}`, unwanted: 'a link is only looked at' };
+  }
+}
+
+function* scriptLeads(path: string, project: Project): Generator<Lead> {
+  const { reach } = project;
+  const codex = /^(.*\.node)\.[cm]?[jt]s$/s.exec(path)?.[1];
+  if (codex !== undefined && reach.exists(`${codex}.json`)) yield { path: `${codex}.json`, why: `beside ${path}` };
+  const text = reach.read(path);
+  if (text === undefined) return;
+  const { specifiers, icons } = scanModule(text);
+  for (const specifier of specifiers) {
+    for (const target of targetsOf(specifier, path, project))
+      yield { path: target, why: `imported by ${path}`, ...unwanted(target, path, project) };
+  }
+  for (const icon of icons) {
+    const target = normalize(join(dirname(path), icon));
+    if (!project.isOutput(target) && !target.startsWith('../')) yield { path: target, why: `icon of ${path}` };
+  }
+}
+
+function unwanted(target: string, from: string, { isOutput }: Project): Pick<Lead, 'unwanted'> {
+  if (target.startsWith('../'))
+    return { unwanted: 'it lies above the project: only configurations are taken from there' };
+  return isOutput(target) && !isOutput(from) ? { unwanted: 'it is output of the build' } : {};
+}
+
+/** The files that a specifier leads to; one that should be there and is not, by its own path. */
+function targetsOf(specifier: string, from: string, project: Project): readonly string[] {
+  const { reach, manifest, configurations } = project;
+  if (isRelative(specifier)) {
+    const path = pathFrom(from, specifier);
+    const found = moduleFiles(path, reach);
+    return found.length > 0 ? found : [path.replace(/\/$/, '')];
+  }
+  if (specifier.startsWith('#')) {
+    const targets = subpathImports(manifest).flatMap(
+      ({ pattern, target }) => matchPattern(specifier, pattern, [target]) ?? [],
+    );
+    return firstFound(targets, (target) => targetFiles(target, manifest, configurations, reach));
+  }
+  const aliased = configurations.aliases.flatMap(({ pattern, targets }) => {
+    const matching = matchPattern(specifier, pattern, targets);
+    return matching ? [{ pattern, targets: matching }] : [];
+  });
+  const candidates = [
+    ...aliased.flatMap(({ targets }) => targets),
+    ...configurations.bases.map((base) => normalize(join(base, specifier))),
+  ];
+  const found = firstFound(candidates, (path) => moduleFiles(path, reach));
+  if (found.length > 0) return found;
+  // An alias of the project's own, and no name of a package.
+  return aliased.flatMap(({ pattern, targets: [target] }) => (pattern !== '*' && target !== undefined ? [target] : []));
+}
+
+function firstFound(paths: readonly string[], files: (path: string) => readonly string[]): readonly string[] {
+  for (const path of paths) {
+    const found = files(path);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Actions of the repository itself, from its root. */
+function* actionLeads(path: string, reach: Reach): Generator<Lead> {
+  const root = path.slice(0, path.indexOf('.github/'));
+  const text = reach.read(path) ?? '';
+  for (const [, action] of text.matchAll(/\buses:[ \t]{0,20}["']?\.\/([\w./-]{1,200})/g)) {
+    const folder = normalize(join('.', action ?? ''));
+    if (folder.startsWith('..')) continue;
+    const file = ['action.yml', 'action.yaml']
+      .map((name) => `${root}${folder}/${name}`)
+      .find((one) => reach.exists(one));
+    if (file !== undefined) yield { path: file, why: `used by ${path}` };
+  }
+}
+
+function manifestIn(reach: Reach): Readonly<Record<string, unknown>> {
+  try {
+    return recordOf(JSON.parse(reach.read('package.json') ?? '{}')) ?? {};
+  } catch {
+    return {};
+  }
+}

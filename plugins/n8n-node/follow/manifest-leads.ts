@@ -1,0 +1,144 @@
+import { dirname } from 'node:path/posix';
+import type { Lead, Reach } from '../../../kernel/follow.ts';
+import { declarationsOf, recordOf } from '../manifest-fields.ts';
+import { join, normalize } from '../project-path.ts';
+import type { Configurations } from './configurations.ts';
+import { moduleFiles } from './module-files.ts';
+import { scriptFiles } from './script-files.ts';
+
+type Manifest = Readonly<Record<string, unknown>>;
+
+const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+/** Folders above a project that are looked into. */
+const levels = 8;
+
+/** What package.json leads to: all that belongs to a project without being imported. */
+export function* manifestLeads(manifest: Manifest, configurations: Configurations, reach: Reach): Generator<Lead> {
+  const exists = ({ path }: Lead) => reach.exists(path);
+  yield* lockLeads(reach);
+  yield* workflowLeads(reach);
+  for (const path of ['.npmignore', '.gitignore'])
+    if (reach.exists(path)) yield { path, why: 'decides what npm packs' };
+  yield* documentLeads(reach);
+  for (const path of configurations.leads.keys())
+    if (path === 'tsconfig.json') yield { path, why: "the compiler's configuration" };
+  for (const { script, candidates, every } of scriptFiles(manifest)) {
+    const leads = candidates.map((path) => ({ path, why: `named by the script ${script}` })).filter(exists);
+    yield* every ? leads : leads.slice(0, 1);
+  }
+  yield* declaredLeads(manifest, configurations, reach);
+  yield* importsLeads(manifest, configurations, reach);
+}
+
+/** The nearest lock file, and where that is above the project, what stands beside it. */
+function* lockLeads(reach: Reach): Generator<Lead> {
+  const locks = (folder: string) => lockFiles.map((name) => folder + name).filter((path) => reach.exists(path));
+  if (reach.exists('pnpm-workspace.yaml')) yield { path: 'pnpm-workspace.yaml', why: 'workspace' };
+  for (let level = 0; level <= levels; level += 1) {
+    const folder = '../'.repeat(level);
+    const found = locks(folder);
+    for (const path of found) yield { path, why: 'lock file' };
+    if (found.length === 0) continue;
+    if (level === 0) return;
+    for (const name of ['package.json', 'pnpm-workspace.yaml'])
+      if (reach.exists(folder + name)) yield { path: folder + name, why: 'workspace' };
+    return;
+  }
+}
+
+/** The workflows of the repository, which GitHub takes from its root alone. */
+function* workflowLeads(reach: Reach): Generator<Lead> {
+  for (let level = 0; level <= levels; level += 1) {
+    const folder = `${'../'.repeat(level)}.github/workflows`;
+    const names = reach.files(folder).filter((name) => /\.ya?ml$/i.test(name));
+    for (const name of names) yield { path: `${folder}/${name}`, why: 'workflow' };
+  }
+}
+
+/** The texts that npm packs in any case, under whatever ending. */
+function* documentLeads(reach: Reach): Generator<Lead> {
+  for (const path of reach.files('.'))
+    if (/^(?:readme(?:\.(?:md|markdown|mdown|txt))?|licen[cs]e(?:\.[^/]*)?)$/i.test(path))
+      yield { path, why: 'packed by npm' };
+}
+
+/** What n8n loads, where it is no output of a build, or what it is built from. */
+function* declaredLeads(manifest: Manifest, configurations: Configurations, reach: Reach): Generator<Lead> {
+  const isOutput = outputOf(manifest, configurations);
+  const main = typeof manifest['main'] === 'string' ? [manifest['main']] : [];
+  for (const path of [...declarationsOf(manifest).map((declaration) => declaration.path), ...main]) {
+    const file = normalize(path.replace(/^(?:\.?\/)+/, ''));
+    if (file.startsWith('..')) continue;
+    const why = 'declared by package.json';
+    if (!isOutput(file)) for (const found of moduleFiles(file, reach)) yield { path: found, why };
+    for (const source of sourcesOf(file, configurations)) {
+      if (isOutput(source)) continue;
+      const found = moduleFiles(source, reach);
+      for (const one of found) yield { path: one, why };
+      if (found.length > 0) break;
+    }
+  }
+}
+
+function sourcesOf(file: string, { roots }: Configurations): string[] {
+  const found = [...roots, { outDir: 'dist', rootDir: '.' }, { outDir: 'dist', rootDir: 'src' }].flatMap(
+    ({ outDir, rootDir }) =>
+      file.startsWith(`${outDir}/`) ? [normalize(join(rootDir, file.slice(outDir.length + 1)))] : [],
+  );
+  return [...new Set(found)].filter((path) => !path.startsWith('..'));
+}
+
+/** `imports`: what specifiers that begin with `#` stand for. https://nodejs.org/api/packages.html#subpath-imports */
+function* importsLeads(manifest: Manifest, configurations: Configurations, reach: Reach): Generator<Lead> {
+  for (const { target } of subpathImports(manifest)) {
+    if (target.includes('*')) continue;
+    const why = 'named by imports of package.json';
+    for (const path of targetFiles(target, manifest, configurations, reach)) yield { path, why };
+  }
+}
+
+/** The files that a target of `imports` stands for: itself, or what the build makes it from. */
+export function targetFiles(
+  target: string,
+  manifest: Manifest,
+  configurations: Configurations,
+  reach: Reach,
+): readonly string[] {
+  const path = normalize(target);
+  const isOutput = outputOf(manifest, configurations);
+  for (const one of [...sourcesOf(path, configurations), path]) {
+    const found = isOutput(one) ? [] : moduleFiles(one, reach);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Patterns and paths of `imports`, under every condition. */
+export function subpathImports(manifest: Manifest): { pattern: string; target: string }[] {
+  const targets = (value: unknown, depth: number): string[] => {
+    if (typeof value === 'string') return value.startsWith('./') ? [value] : [];
+    if (typeof value !== 'object' || value === null || depth > 8) return [];
+    return Object.values(value)
+      .slice(0, 50)
+      .flatMap((inner) => targets(inner, depth + 1));
+  };
+  return Object.entries(recordOf(manifest['imports']) ?? {})
+    .filter(([pattern]) => pattern.startsWith('#'))
+    .slice(0, 500)
+    .flatMap(([pattern, value]) => [...new Set(targets(value, 0))].map((target) => ({ pattern, target })));
+}
+
+/**
+ * Whether a path lies where a build writes to. In a project that has neither a build nor a compiler, `dist` is written by
+ * hand.
+ */
+export function outputOf(manifest: Manifest, { roots, leads }: Configurations): (path: string) => boolean {
+  const isBuilt = leads.size > 0 || typeof recordOf(manifest['scripts'])?.['build'] === 'string';
+  if (!isBuilt) return () => false;
+  const folders = new Set(['dist', ...roots.map(({ outDir }) => outDir)].filter((folder) => folder !== '.'));
+  return (path) => {
+    for (let folder = dirname(path); folder !== '.' && folder !== '/' && folder !== '..'; folder = dirname(folder))
+      if (folders.has(folder) || folder.endsWith('/dist')) return true;
+    return false;
+  };
+}

@@ -1,0 +1,71 @@
+import { dirname } from 'node:path/posix';
+import type { Reach } from '../../../kernel/follow.ts';
+import { join, normalize } from '../project-path.ts';
+
+/** What TypeScript makes of each ending of a compiled file. https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.d.ts', '.jsx'],
+  '.jsx': ['.tsx', '.d.ts'],
+  '.mjs': ['.mts', '.d.mts'],
+  '.cjs': ['.cts', '.d.cts'],
+};
+const endings = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json', '.node'];
+
+/**
+ * The files that a path in an import stands for, as TypeScript, bundlers and Node.js have it between them: a source, a
+ * script with its declarations, the index of a folder. None when it leads nowhere.
+ * @param path relative to the project, normalised; with a `/` at its end it is a folder
+ */
+export function moduleFiles(path: string, reach: Reach): string[] {
+  const bare = path.replace(/\/$/, '');
+  const found = bare === path ? fileAt(bare, reach) : undefined;
+  const file = found ?? indexOf(bare, reach);
+  if (file === undefined) return [];
+  const beside = besideOf(file).find((one) => one !== file && reach.exists(one));
+  return beside === undefined ? [file] : [file, beside];
+}
+
+function fileAt(path: string, reach: Reach): string | undefined {
+  const ending = /\.[cm]?jsx?$/.exec(path)?.[0] ?? '';
+  const stem = ending === '' ? path : path.slice(0, -ending.length);
+  const candidates = [
+    ...(sources[ending] ?? []).map((end) => stem + end),
+    ...(path === '' || path === '.' || /(?:^|\/)\.\.$/.test(path) ? [] : [path, ...endings.map((end) => path + end)]),
+  ];
+  return candidates.find((candidate) => reach.exists(candidate));
+}
+
+function indexOf(folder: string, reach: Reach): string | undefined {
+  const within = (name: string) => normalize(join(folder, name));
+  const manifest = within('package.json');
+  // A folder with a manifest of its own is entered where that says.
+  if (folder !== '.' && folder !== '' && reach.exists(manifest)) {
+    const main = mainOf(reach.read(manifest));
+    const entry = main === undefined ? undefined : fileAt(within(main), reach);
+    if (entry !== undefined) return entry;
+  }
+  return endings.map((end) => within(`index${end}`)).find((candidate) => reach.exists(candidate));
+}
+
+function mainOf(text: string | undefined): string | undefined {
+  const main = text === undefined ? undefined : /"main"\s{0,20}:\s{0,20}"([^"\\]{1,500})"/.exec(text)?.[1];
+  return main !== undefined && !main.startsWith('/') ? main : undefined;
+}
+
+/** A script that is there as it is has its types beside it, and the other way round. */
+function besideOf(file: string): string[] {
+  const types = /^(.*)\.d\.([cm]?)ts$/s.exec(file);
+  if (types) return [`${types[1]}.${types[2]}js`];
+  const script = /^(.*)\.([cm]?)js$/s.exec(file);
+  return script ? [`${script[1]}.d.${script[2]}ts`] : [];
+}
+
+/** Whether a specifier is a path from the file that imports it. */
+export const isRelative = (specifier: string) => /^\.{1,2}(?:\/|$)/.test(specifier);
+
+/** The path that a relative specifier stands for. */
+export function pathFrom(file: string, specifier: string): string {
+  const clean = specifier.replace(/[?#].*$/s, '');
+  const path = normalize(join(dirname(file), clean));
+  return /(?:^|\/)\.{1,2}$/.test(clean) && !path.endsWith('/') ? `${path}/` : path;
+}

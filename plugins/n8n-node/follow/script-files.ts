@@ -1,0 +1,88 @@
+import { recordOf } from '../manifest-fields.ts';
+import { join, normalize } from '../project-path.ts';
+import { configurationAt } from './configurations.ts';
+
+/** A file that a script of package.json is likely to need; of several, those that are there count. */
+export interface ScriptFile {
+  /** The script's name. */
+  script: string;
+  /** Paths relative to the project. */
+  candidates: readonly string[];
+  /** All that are there, not only the first. */
+  every?: boolean;
+}
+
+/** Characters of a script, and scripts, that are read. */
+const longest = 10_000;
+const most = 200;
+
+const ends = (stem: string, endings: string) => endings.split(' ').map((end) => `${stem}.${end}`);
+const code = 'ts js mjs cjs mts cts';
+
+/** What tools read by themselves, by the commands that start them. */
+const configurations: Readonly<Record<string, readonly string[]>> = {
+  gulp: [...ends('gulpfile', `${code} babel.js`), 'gulpfile.js/index.js', 'Gulpfile.js'],
+  grunt: ends('Gruntfile', 'js cjs coffee'),
+  tsup: ends('tsup.config', `${code} json`),
+  tsdown: ends('tsdown.config', `${code} json`),
+  rollup: ends('rollup.config', code),
+  rolldown: ends('rolldown.config', code),
+  vite: ends('vite.config', code),
+  webpack: [...ends('webpack.config', code), 'webpackfile.js'],
+  'webpack-cli': ends('webpack.config', code),
+  rspack: ends('rspack.config', code),
+  rslib: ends('rslib.config', code),
+  unbuild: ends('build.config', code),
+  swc: ['.swcrc'],
+  babel: [...ends('babel.config', `${code} json`), '.babelrc', '.babelrc.json'],
+  turbo: ['turbo.json'],
+  nx: ['project.json', 'nx.json'],
+  make: ['Makefile', 'makefile'],
+  just: ['justfile'],
+  bob: [],
+};
+
+const runners = /^(?:node|tsx|ts-node|ts-node-esm|bun|deno|sh|bash|zsh|source|\.)$/;
+
+/** The files that the scripts of a manifest name, and those that the tools they start read by themselves. */
+export function scriptFiles(manifest: Readonly<Record<string, unknown>>): ScriptFile[] {
+  const scripts = Object.entries(recordOf(manifest['scripts']) ?? {}).slice(0, most);
+  return scripts.flatMap(([script, text]) =>
+    typeof text === 'string' ? commandsOf(text).flatMap((words) => filesOf(words, script)) : [],
+  );
+}
+
+function commandsOf(text: string): string[][] {
+  return text
+    .slice(0, longest)
+    .split(/&&|\|\||[;|&\n()]/)
+    .map((part) => part.split(/[\s"'`\\]+/).filter(Boolean));
+}
+
+function filesOf(words: readonly string[], script: string): ScriptFile[] {
+  const found: ScriptFile[] = [];
+  for (const [index, word] of words.entries()) {
+    const value = word.replace(/^--?[\w-]+=/, '');
+    const before = words[index - 1] ?? '';
+    const command = word.replace(/^.*\//, '').replace(/\.cmd$/, '');
+    const known = Object.hasOwn(configurations, command) ? configurations[command] : undefined;
+    if (known) found.push({ script, candidates: known, every: command === 'nx' });
+    const path = pathIn(value);
+    if (path === undefined) continue;
+    const names = value !== word || /^(?:-p|-b|-c|--project|--build|--config|--tsconfig)$/.test(before);
+    if (/\.(?:[cm]?[jt]sx?|jsonc?|sh|ya?ml)$/.test(path)) found.push({ script, candidates: [path] });
+    else if (names && /(?:^|=)|^-/.test(word) && isProjectFlag(before, word))
+      found.push({ script, candidates: [configurationAt(path)] });
+    else if (runners.test(before.replace(/^.*\//, '')))
+      found.push({ script, candidates: [path, ...ends(path, code), ...ends(`${path}/index`, code)] });
+  }
+  return found;
+}
+
+const isProjectFlag = (before: string, word: string) =>
+  /^(?:-p|-b|--project|--build|--tsconfig)$/.test(before) || /^--(?:project|build|tsconfig)=/.test(word);
+
+function pathIn(word: string): string | undefined {
+  if (word.startsWith('-') || word.startsWith('/') || /[*?{}$<>!]|:\/\//.test(word)) return undefined;
+  return normalize(join('.', word)).replace(/\/$/, '');
+}

@@ -1,0 +1,10 @@
+/** https://github.com/npm/agent: what is used of it. */
+declare module '@npmcli/agent' {
+  import type { ClientRequest, Agent as HttpAgent, RequestOptions } from 'node:http';
+  import type { Socket } from 'node:net';
+
+  export class Agent extends HttpAgent {
+    constructor(options: { proxy?: string; noProxy?: string | readonly string[] });
+    connect(request: ClientRequest, options: RequestOptions): Promise<Socket>;
+  }
+}
