@@ -1,0 +1,56 @@
+import { type ParseError, parse } from 'jsonc-parser';
+import {
+  type DependencyGraph,
+  type LockedPackage,
+  type LockSubject,
+  mostSteps,
+  UnreadableLock,
+} from './dependency-graph.ts';
+import { field, fieldsOf, isExact, parsed, splitName, textOf } from './lock-values.ts';
+
+/**
+ * Reads bun.lock, the text of version 0 and 1: a tree of packages, each within the one that it is installed in.
+ * https://bun.com/docs/pm/lockfile
+ * @throws {UnreadableLock}
+ */
+export function bunLock(text: string, { manifest }: LockSubject): DependencyGraph {
+  const faults: ParseError[] = [];
+  const lock = parsed(() => parse(text, faults, { allowTrailingComma: true }));
+  if (faults.length > 0) throw new UnreadableLock('it is not JSON');
+  const packages = fieldsOf(lock['packages']);
+  return {
+    resolve(name, from) {
+      let within = from?.id ?? textOf(manifest['name']) ?? '';
+      for (let step = 0; step < mostSteps; step += 1) {
+        const key = within === '' ? name : `${within}/${name}`;
+        const entry = field(packages, key);
+        if (Array.isArray(entry)) return located(key, entry);
+        if (within === '') return undefined;
+        within = withoutLast(within);
+      }
+      return undefined;
+    },
+    ambient: () => Object.keys(packages).filter((key) => /^@types\/[^/]+$/.test(key)),
+  };
+}
+
+/** `a/@scope/b` without its last package. */
+function withoutLast(path: string): string {
+  const slash = path.lastIndexOf('/');
+  if (slash < 0) return '';
+  const before = path.slice(0, slash);
+  const scope = before.lastIndexOf('/') + 1;
+  return before.startsWith('@', scope) ? before.slice(0, Math.max(0, scope - 1)) : before;
+}
+
+/** `[name@version, registry, manifest, integrity]` of what a registry has. */
+function located(key: string, [resolution, from, , stated]: readonly unknown[]): LockedPackage {
+  const parts = splitName(textOf(resolution) ?? '', '@');
+  const integrity = textOf(stated);
+  const found: LockedPackage = { id: key, name: parts?.name ?? '', version: parts?.rest ?? '' };
+  if (found.version.startsWith('workspace:'))
+    return { ...found, version: '', elsewhere: 'it is a package of the same repository' };
+  const isOfRegistry = isExact(found.name, found.version) && typeof from === 'string';
+  const reason = isOfRegistry ? {} : { elsewhere: 'it does not come from a registry' };
+  return { ...found, ...(integrity !== undefined && { integrity }), ...reason };
+}

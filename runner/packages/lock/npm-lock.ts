@@ -1,0 +1,80 @@
+import { type DependencyGraph, type LockedPackage, type LockSubject, mostSteps } from './dependency-graph.ts';
+import { elsewhere, type Fields, field, fieldsOf, isExact, isFields, parsed, textOf } from './lock-values.ts';
+
+/** Entries of a lock file of version 1, which have to be looked at one after the other. */
+const mostEntries = 200_000;
+
+/**
+ * Reads package-lock.json or npm-shrinkwrap.json, versions 1 to 3: a tree of `node_modules` folders.
+ * https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json
+ * @throws {UnreadableLock}
+ */
+export function npmLock(text: string, subject: LockSubject): DependencyGraph {
+  const lock = parsed(() => JSON.parse(text));
+  const packages = isFields(lock['packages']) ? lock['packages'] : flattened(fieldsOf(lock['dependencies']));
+  const project = projectFolder(packages, subject);
+  return {
+    resolve(name, from) {
+      let folder = from?.id ?? project;
+      for (let step = 0; step < mostSteps; step += 1) {
+        if (!folder.endsWith('/node_modules') && folder !== 'node_modules') {
+          const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+          const entry = field(packages, path);
+          if (isFields(entry)) return located(path, name, entry);
+        }
+        if (folder === '') return undefined;
+        folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+      }
+      return undefined;
+    },
+    ambient() {
+      const types = /^(.*?)\/?node_modules\/(@types\/[^/]+)$/;
+      return Object.keys(packages).flatMap((path) => {
+        const [, folder, name] = (path.length < 500 && types.exec(path)) || [];
+        return name !== undefined && (folder === '' || folder === project) ? [name] : [];
+      });
+    },
+  };
+}
+
+function located(path: string, imported: string, entry: Fields): LockedPackage {
+  const name = textOf(entry['name']) ?? imported;
+  const alias = /^npm:(.+)@([^@]+)$/.exec(textOf(entry['version']) ?? '');
+  const version = alias?.[2] ?? textOf(entry['version']) ?? '';
+  const integrity = textOf(entry['integrity']);
+  const found = { id: path, name: alias?.[1] ?? name, version, ...(integrity !== undefined && { integrity }) };
+  if (entry['link'] === true) return { ...found, elsewhere: 'it is a package of the same repository' };
+  const reason = isExact(found.name, version)
+    ? elsewhere(textOf(entry['resolved']), integrity)
+    : 'it does not come from a registry';
+  return reason === undefined ? found : { ...found, elsewhere: reason };
+}
+
+/** The `dependencies` of version 1, each within the one that it is installed in, as later versions have them. */
+function flattened(dependencies: Fields): Fields {
+  const packages: Record<string, unknown> = Object.create(null);
+  const todo: { folder: string; entries: Fields; depth: number }[] = [{ folder: '', entries: dependencies, depth: 0 }];
+  let count = 0;
+  for (const { folder, entries, depth } of todo) {
+    for (const [name, entry] of Object.entries(entries)) {
+      count += 1;
+      if (count > mostEntries) return packages;
+      if (!isFields(entry)) continue;
+      const path = `${folder}node_modules/${name}`;
+      packages[path] = entry;
+      if (isFields(entry['dependencies']) && depth < mostSteps)
+        todo.push({ folder: `${path}/`, entries: entry['dependencies'], depth: depth + 1 });
+    }
+  }
+  return packages;
+}
+
+/** Where the project is, from the folder of the lock file on: a workspace of this name, as deep as the project is. */
+function projectFolder(packages: Fields, { manifest, above }: LockSubject): string {
+  if (above === 0) return '';
+  const folders = Object.keys(packages).filter(
+    (path) => !path.includes('node_modules') && path.split('/').length === above,
+  );
+  const named = folders.find((path) => fieldsOf(packages[path])['name'] === manifest['name']);
+  return named ?? folders[0] ?? Array<string>(above).fill('-').join('/');
+}

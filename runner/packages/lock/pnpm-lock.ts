@@ -1,0 +1,114 @@
+import { FAILSAFE_SCHEMA, loadAll } from 'js-yaml';
+import type { DependencyGraph, LockedPackage, LockSubject } from './dependency-graph.ts';
+import {
+  dependencyFields,
+  elsewhere,
+  type Fields,
+  field,
+  fieldsOf,
+  isExact,
+  isFields,
+  parsed,
+  splitName,
+  textOf,
+  wantedOf,
+} from './lock-values.ts';
+
+/** Folders of a repository that are held against the project. */
+const mostImporters = 2_000;
+
+/**
+ * Reads pnpm-lock.yaml, versions 5 to 9.
+ * https://github.com/pnpm/spec/tree/master/lockfile
+ * @throws {UnreadableLock}
+ */
+export function pnpmLock(text: string, subject: LockSubject): DependencyGraph {
+  // Newer releases put what pnpm itself needs into a document before it.
+  const lock = parsed(() => loadAll(text, { schema: FAILSAFE_SCHEMA }).findLast(isFields));
+  const packages = fieldsOf(lock['packages']);
+  const snapshots = isFields(lock['snapshots']) ? lock['snapshots'] : packages;
+  const importers = isFields(lock['importers']) ? lock['importers'] : { '.': lock };
+  const own = importerOf(importers, subject);
+  const root = fieldsOf(field(importers, '.'));
+  let named: Map<string, string[]> | undefined;
+
+  /** pnpm writes a version, or for what is imported under another name the whole key. */
+  const keyOf = (name: string, version: string): string | undefined =>
+    [`${name}@${version}`, `/${name}@${version}`, `/${name}/${version}`, version].find((key) =>
+      Object.hasOwn(snapshots, key),
+    );
+  const packageAt = (key: string): LockedPackage => {
+    const { name, version } = partsOf(key);
+    const entry = fieldsOf(field(packages, key) ?? field(packages, `${name}@${version}`));
+    const resolution = fieldsOf(entry['resolution']);
+    const integrity = textOf(resolution['integrity']);
+    const found = { id: key, name, version, ...(integrity !== undefined && { integrity }) };
+    const reason = isExact(name, version)
+      ? elsewhere(textOf(resolution['tarball']), integrity)
+      : 'it does not come from a registry';
+    return reason === undefined ? found : { ...found, elsewhere: reason };
+  };
+  const wantedBy = (owner: Fields, name: string): LockedPackage | undefined => {
+    for (const list of dependencyFields) {
+      const value = field(fieldsOf(owner[list]), name);
+      const version = textOf(value) ?? textOf(fieldsOf(value)['version']);
+      if (version === undefined) continue;
+      const key = keyOf(name, version);
+      if (key !== undefined) return packageAt(key);
+      if (/^(?:link|workspace):/.test(version))
+        return { id: `${name}@${version}`, name, version: '', elsewhere: 'it is a package of the same repository' };
+    }
+    return undefined;
+  };
+  /** What pnpm hoists for those who do not say what they depend on. */
+  const hoisted = (name: string): LockedPackage | undefined => {
+    named ??= Map.groupBy(Object.keys(snapshots), (key) => partsOf(key).name);
+    const [key] = named.get(name) ?? [];
+    return key === undefined ? undefined : packageAt(key);
+  };
+
+  return {
+    resolve(name, from) {
+      const owner = from ? fieldsOf(field(snapshots, from.id)) : own;
+      return wantedBy(owner, name) ?? wantedBy(own, name) ?? wantedBy(root, name) ?? hoisted(name);
+    },
+    ambient() {
+      const lists = [own, root].flatMap((importer) => dependencyFields.map((list) => fieldsOf(importer[list])));
+      return [...new Set(lists.flatMap(Object.keys).filter((name) => name.startsWith('@types/')))];
+    },
+  };
+}
+
+/** `name@1.0.0(peer@2.0.0)`, before with `/` first, and before that `/name/1.0.0_peer@2.0.0`. */
+function partsOf(key: string): { name: string; version: string } {
+  const bare = key.replace(/^\//, '').replace(/\(.*$/s, '');
+  const newer = splitName(bare, '@');
+  const older = newer === undefined || newer.name.split('/').length > 2 ? splitName(bare, '/') : undefined;
+  // A peer's own `@` stands after the version.
+  const slash = splitName(bare, '/');
+  const isOlder = key.startsWith('/') && slash !== undefined && /^\d/.test(slash.rest);
+  const parts = isOlder ? slash : (older ?? newer);
+  return { name: parts?.name ?? bare, version: (parts?.rest ?? '').replace(/_.*$/s, '') };
+}
+
+/** The project's own entry: as deep as the project is, and asking for the same. */
+function importerOf(importers: Fields, { manifest, above }: LockSubject): Fields {
+  const alone = field(importers, '.');
+  if (above === 0) return fieldsOf(alone);
+  const deep = Object.entries(importers)
+    .filter(([path]) => path !== '.' && path.split('/').length === above)
+    .slice(0, mostImporters);
+  const ranked = deep.map(([, entry]) => ({ entry: fieldsOf(entry), rank: likeness(fieldsOf(entry), manifest) }));
+  return ranked.sort((a, b) => b.rank - a.rank)[0]?.entry ?? {};
+}
+
+function likeness(importer: Fields, manifest: Fields): number {
+  let rank = 0;
+  for (const list of dependencyFields) {
+    for (const [name, value] of Object.entries(fieldsOf(importer[list])).slice(0, 500)) {
+      const specifier = textOf(fieldsOf(value)['specifier']) ?? textOf(field(fieldsOf(importer['specifiers']), name));
+      rank += wantedOf(manifest, name) === specifier ? 1 : -1;
+    }
+  }
+  return rank;
+}

@@ -1,0 +1,75 @@
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { type DependencyGraph, type LockSubject, UnreadableLock } from './dependency-graph.ts';
+import { fieldsOf, textOf } from './lock-values.ts';
+
+/** The lock file that counts for a project. */
+export interface ReadLock {
+  /** Relative to the project, perhaps above it. */
+  path: string;
+  /** Undefined where it can't be understood. */
+  graph: DependencyGraph | undefined;
+  /** Why it is not. */
+  fault?: string;
+}
+
+/** Bytes; those of large monorepos have a few million. */
+const sizeLimit = 32 * 1024 * 1024;
+/** Folders above the project that are looked into. */
+const mostAbove = 8;
+
+type Reader = (text: string, subject: LockSubject) => DependencyGraph | Promise<DependencyGraph>;
+
+/** By file name, in the order in which they count; each with the package manager that writes it. */
+const readers: Readonly<Record<string, { manager: string; read: Reader }>> = {
+  'npm-shrinkwrap.json': {
+    manager: 'npm',
+    read: async (...asked) => (await import('./npm-lock.ts')).npmLock(...asked),
+  },
+  'package-lock.json': { manager: 'npm', read: async (...asked) => (await import('./npm-lock.ts')).npmLock(...asked) },
+  'pnpm-lock.yaml': { manager: 'pnpm', read: async (...asked) => (await import('./pnpm-lock.ts')).pnpmLock(...asked) },
+  'yarn.lock': { manager: 'yarn', read: async (...asked) => (await import('./yarn-lock.ts')).yarnLock(...asked) },
+  'bun.lock': { manager: 'bun', read: async (...asked) => (await import('./bun-lock.ts')).bunLock(...asked) },
+};
+
+/** The path of the lock file that counts: the nearest, and of several in one folder that of the manager in use. */
+export function findLock(files: ProjectFiles, manifest: Readonly<Record<string, unknown>>): string | undefined {
+  for (let above = 0; above <= mostAbove; above += 1) {
+    const there = Object.keys(readers)
+      .map((name) => '../'.repeat(above) + name)
+      .filter((path) => files.exists(path));
+    if (there.length > 0) return there.find((path) => isOf(path, managerOf(manifest))) ?? there[0];
+  }
+  return undefined;
+}
+
+/** Reads it; undefined when there is none. */
+export async function readLock(
+  files: ProjectFiles,
+  manifest: Readonly<Record<string, unknown>>,
+): Promise<ReadLock | undefined> {
+  const path = findLock(files, manifest);
+  const reader = path === undefined ? undefined : readers[nameOf(path)];
+  if (path === undefined || !reader) return undefined;
+  const bytes = await files.bytes(path);
+  if (bytes.length > sizeLimit) return { path, graph: undefined, fault: `it has more than ${sizeLimit} bytes` };
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return { path, graph: await reader.read(text, { manifest, above: path.split('../').length - 1 }) };
+  } catch (error) {
+    if (error instanceof UnreadableLock || error instanceof RangeError)
+      return { path, graph: undefined, fault: error.message };
+    throw error;
+  }
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const isOf = (path: string, manager: string | undefined) => readers[nameOf(path)]?.manager === manager;
+
+/** Which package manager a manifest says is in use: by `packageManager`, else by what its scripts run. */
+function managerOf(manifest: Readonly<Record<string, unknown>>): string | undefined {
+  const stated = /^(npm|pnpm|yarn|bun)@/.exec(textOf(manifest['packageManager']) ?? '')?.[1];
+  if (stated !== undefined) return stated;
+  const scripts = Object.values(fieldsOf(manifest['scripts'])).slice(0, 200);
+  const run = scripts.map((script) => /\b(pnpm|yarn|bun)\b/.exec(textOf(script)?.slice(0, 2_000) ?? '')?.[1]);
+  return run.find((manager) => manager !== undefined);
+}

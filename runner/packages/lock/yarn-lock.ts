@@ -1,0 +1,100 @@
+import { FAILSAFE_SCHEMA, load } from 'js-yaml';
+import { rcompare, valid } from 'semver';
+import type { DependencyGraph, LockedPackage, LockSubject } from './dependency-graph.ts';
+import {
+  dependencyFields,
+  elsewhere,
+  type Fields,
+  field,
+  fieldsOf,
+  isExact,
+  isFields,
+  parsed,
+  splitName,
+  textOf,
+  wantedOf,
+} from './lock-values.ts';
+
+/**
+ * Reads yarn.lock, of version 1 or of later ones: what each range that is asked for comes to.
+ * https://classic.yarnpkg.com/lang/en/docs/yarn-lock/ and https://yarnpkg.com/advanced/lexicon#lockfile
+ * @throws {UnreadableLock}
+ */
+export async function yarnLock(text: string, subject: LockSubject): Promise<DependencyGraph> {
+  const isClassic = /^# yarn lockfile v1$/m.test(text.slice(0, 1_000));
+  const lock = isClassic ? await parseClassic(text) : parsed(() => load(text, { schema: FAILSAFE_SCHEMA }));
+  const entries = new Map<string, { key: string; entry: Fields }>();
+  for (const [key, entry] of Object.entries(lock)) {
+    if (!isFields(entry) || key === '__metadata') continue;
+    for (const descriptor of key.split(', ')) entries.set(descriptor, { key, entry });
+  }
+  const own = isClassic ? subject.manifest : workspaceOf(lock, subject);
+  let named: Map<string, LockedPackage[]> | undefined;
+
+  const wantedBy = (owner: Fields, name: string): LockedPackage | undefined => {
+    const wanted = wantedOf(owner, name);
+    if (wanted === undefined) return undefined;
+    const found = entries.get(`${name}@${wanted}`) ?? entries.get(`${name}@npm:${wanted}`);
+    return found && located(found.key, found.entry);
+  };
+  /** What lies at the top for those who do not say what they depend on: there is one, or not the right one for all. */
+  const hoisted = (name: string): LockedPackage | undefined => {
+    named ??= Map.groupBy(
+      Object.entries(lock).flatMap(([key, entry]) => (isFields(entry) ? located(key, entry) : [])),
+      (locked) => locked.name,
+    );
+    const [highest] = (named.get(name) ?? []).sort((a, b) =>
+      valid(a.version) && valid(b.version) ? rcompare(a.version, b.version) : 0,
+    );
+    return highest;
+  };
+
+  return {
+    resolve(name, from) {
+      const owner = from ? fieldsOf(field(lock, from.id)) : own;
+      return wantedBy(owner, name) ?? wantedBy(own, name) ?? hoisted(name);
+    },
+    ambient() {
+      const names = [...entries.keys()].flatMap((descriptor) => splitName(descriptor, '@')?.name ?? []);
+      return [...new Set(names.filter((name) => name.startsWith('@types/')))];
+    },
+  };
+}
+
+async function parseClassic(text: string): Promise<Fields> {
+  const { parseSyml } = await import('@yarnpkg/parsers');
+  return parsed(() => parseSyml(text));
+}
+
+function located(key: string, entry: Fields): LockedPackage {
+  const [first = ''] = key.split(', ', 1);
+  const asked = splitName(first, '@');
+  // `name@npm:1.0.0`, `name@workspace:packages/name` or `name@patch:…` of later versions.
+  const resolution = splitName(textOf(entry['resolution']) ?? '', '@');
+  const alias = /^npm:((?:@[^/@]+\/)?[^/@]+)@/.exec(asked?.rest ?? '')?.[1];
+  const name = resolution?.name ?? alias ?? asked?.name ?? first;
+  const version = textOf(entry['version']) ?? '';
+  const integrity = textOf(entry['integrity']);
+  const found = { id: key, name, version, ...(integrity !== undefined && { integrity }) };
+  if (resolution?.rest.startsWith('workspace:'))
+    return { ...found, elsewhere: 'it is a package of the same repository' };
+  const isOfRegistry = resolution === undefined || /^(?:npm|patch):/.test(resolution.rest);
+  const reason =
+    isOfRegistry && isExact(name, version)
+      ? elsewhere(textOf(entry['resolved']), integrity)
+      : 'it does not come from a registry';
+  return reason === undefined ? found : { ...found, elsewhere: reason };
+}
+
+/** What later versions have of the project itself: everything that its manifest asks for, catalogs resolved. */
+function workspaceOf(lock: Fields, { manifest, above }: LockSubject): Fields {
+  const isThis = (entry: unknown): boolean => {
+    const resolution = splitName(textOf(fieldsOf(entry)['resolution']) ?? '', '@');
+    const folder = resolution?.rest.startsWith('workspace:') ? resolution.rest.slice('workspace:'.length) : undefined;
+    if (folder === undefined) return false;
+    return above === 0 ? folder === '.' : folder.split('/').length === above && resolution?.name === manifest['name'];
+  };
+  const found = fieldsOf(Object.values(lock).find(isThis));
+  const lists = dependencyFields.map((list) => [list, { ...fieldsOf(manifest[list]), ...fieldsOf(found[list]) }]);
+  return Object.fromEntries(lists);
+}

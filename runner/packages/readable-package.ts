@@ -1,0 +1,88 @@
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { declaredImports } from './declared-imports.ts';
+import { type Fields, isFields } from './lock/lock-values.ts';
+
+/** A package whose files are on this machine: its manifest, its declarations and other JSON, and that there is code. */
+export interface ReadablePackage {
+  /** Differs whenever what is in it may differ. */
+  key: string;
+  /** Absolute. */
+  folder: string;
+  files: readonly PackageFile[];
+  /** Packages that its declarations refer to. */
+  imports: readonly string[];
+  /** Whether it has declarations. */
+  types: boolean;
+  /** Whether the files are ours, to be linked; others are copied. */
+  ours: boolean;
+}
+
+/** Path in the package, with `/`, and bytes; none of code, of which only the name counts. */
+export type PackageFile = readonly [path: string, size: number];
+
+/** What TypeScript may read of a package. */
+export const isText = (path: string) => /\.(?:[cm]?tsx?|json)$/.test(path);
+/** What it looks for, to say that a module has no declarations. */
+export const isCode = (path: string) => /\.(?:[cm]?jsx?|node)$/.test(path);
+/** Where declarations are: packages may also have their sources in their place. */
+export const isDeclaring = (path: string) => /\.[cm]?tsx?$/.test(path);
+
+/** Caps on one package that is unpacked. */
+export const packageLimits = { files: 30_000, fileBytes: 60 * 2 ** 20, totalBytes: 100 * 2 ** 20 };
+
+/** Packages that one is followed to, at most. */
+const mostImports = 1_000;
+
+/** Imports of all declarations among files, sorted. */
+export function importsOf(folder: string, files: readonly PackageFile[]): string[] {
+  const names = new Set<string>();
+  for (const [path] of files) {
+    if (!isDeclaring(path)) continue;
+    for (const name of declaredImports(readFileSync(join(folder, path), 'utf8'))) names.add(name);
+    if (names.size > mostImports) break;
+  }
+  return [...names].slice(0, mostImports).sort();
+}
+
+/**
+ * A package in a `node_modules` folder, as it lies there. Links in it are not followed, and what it has installed itself
+ * is not part of it.
+ * @returns undefined for one that is over the caps
+ */
+export function readInstalled(folder: string): ReadablePackage | undefined {
+  const files: PackageFile[] = [];
+  let bytes = 0;
+  const folders = [''];
+  for (const at of folders) {
+    for (const entry of readdirSync(join(folder, at), { withFileTypes: true })) {
+      const path = at + entry.name;
+      if (entry.isDirectory() && entry.name !== 'node_modules') folders.push(`${path}/`);
+      if (!entry.isFile() || !(isText(path) || isCode(path))) continue;
+      const size = isText(path) ? lstatSync(join(folder, path)).size : 0;
+      bytes += size;
+      files.push([path, size]);
+      if (files.length > packageLimits.files || bytes > packageLimits.totalBytes) return undefined;
+    }
+    if (folders.length > packageLimits.files) return undefined;
+  }
+  files.sort(([one], [other]) => (one < other ? -1 : 1));
+  const types = files.some(([path]) => isDeclaring(path));
+  return { key: installedKey(folder), folder, files, imports: importsOf(folder, files), types, ours: false };
+}
+
+/** Package managers write a manifest anew whenever they install another version. */
+export function installedKey(folder: string): string {
+  const { size, mtimeMs, ino } = statSync(join(folder, 'package.json'));
+  return JSON.stringify([folder, size, mtimeMs, ino]);
+}
+
+/** A package's own manifest; empty when it can't be read. */
+export function manifestIn(folder: string): Fields {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return isFields(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
