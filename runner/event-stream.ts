@@ -6,12 +6,26 @@ export class EventStream implements AsyncIterable<NumberedEvent> {
   #seq = 0;
   #ended = false;
   #wake: () => void = () => {};
+  readonly #tell: ((event: NumberedEvent) => void) | undefined;
+
+  /** @param tell called with each event at once, instead of a reader when it comes to it */
+  constructor(tell?: (event: NumberedEvent) => void) {
+    this.#tell = tell;
+  }
 
   push(event: RunEvent): void {
+    this.pass({ ...event, seq: this.#seq + 1, time: new Date().toISOString() });
+  }
+
+  /** Hands on an event that has its number. */
+  pass(event: NumberedEvent): void {
     if (this.#ended) return;
-    this.#seq += 1;
-    this.#events.push({ ...event, seq: this.#seq, time: new Date().toISOString() });
-    this.#wake();
+    this.#seq = event.seq;
+    if (this.#tell) this.#tell(event);
+    else {
+      this.#events.push(event);
+      this.#wake();
+    }
   }
 
   end(): void {

@@ -1,7 +1,8 @@
 import { type Check, type CheckContext, SkippedCheck } from '../kernel/check.ts';
 import { evidenceFrom } from '../kernel/evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from '../kernel/finding.ts';
-import { type CheckReport, messageOf } from '../kernel/result.ts';
+import { NotCheckedParts } from '../kernel/not-checked.ts';
+import { type CheckReport, messageOf, skippedFor } from '../kernel/result.ts';
 import { TimeLimit } from './time-limit.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -15,17 +16,17 @@ export const limitOf = ({ timeout = defaultTimeout }: Check): number => timeout;
 const maxFindings = 10_000;
 
 export interface CheckRun {
-  context: Omit<CheckContext, 'signal' | 'skip'>;
+  context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked'>;
   /** The run's: its end is the check's. */
   signal: AbortSignal;
   /** The kernel's `finding` hook. */
   override(finding: Finding): Finding | null;
-  /** What to show of an error that the check did not foresee. */
+  /** What to show of an error that the check did not foresee; told of each once. */
   reasonOf(error: unknown): string;
 }
 
 /** The report of a check that has not run, or not to its end; it has no findings. */
-export function reportWithout(check: Check, passed: boolean, message: string): CheckReport {
+export function reportWithout(check: Pick<Check, 'name' | 'title'>, passed: boolean, message: string): CheckReport {
   return { name: check.name, title: check.title, passed, message, findings: [], duration: 0 };
 }
 
@@ -38,6 +39,7 @@ export const endedFirst = 'not finished: the run ended first';
 export async function runCheck(check: Check, { context, signal, override, reasonOf }: CheckRun): Promise<CheckReport> {
   const started = performance.now();
   const findings: Finding[] = [];
+  const parts = new NotCheckedParts();
   const seconds = limitOf(check);
   using limit = new TimeLimit(seconds);
   const either = AbortSignal.any([signal, limit.signal]);
@@ -48,7 +50,10 @@ export async function runCheck(check: Check, { context, signal, override, reason
     const skip = (reason: string): never => {
       throw new SkippedCheck(reason);
     };
-    for await (const observation of check.run({ ...context, signal: either, skip })) {
+    const notChecked = (reason: string, what?: string) => {
+      if (!either.aborted) parts.add(reason, what);
+    };
+    for await (const observation of check.run({ ...context, signal: either, skip, notChecked })) {
       if (either.aborted) return;
       const rule = rules.get(observation.code);
       if (!rule) throw new Error(`it reported the code "${observation.code}", which is not among its rules`);
@@ -64,6 +69,7 @@ export async function runCheck(check: Check, { context, signal, override, reason
     title: check.title,
     passed,
     ...(message !== undefined && { message }),
+    ...(parts.list().length > 0 && { notChecked: parts.list() }),
     // A check that nobody waits for any more may still find something.
     findings: inReadingOrder(findings),
     duration: Math.round(performance.now() - started),
@@ -76,12 +82,14 @@ export async function runCheck(check: Check, { context, signal, override, reason
     if (signal.aborted) return report(false, endedFirst);
     if (limit.signal.aborted) return report(false, `the check ran past its limit of ${seconds} s`);
     if (error instanceof TooManyFindings) return report(false, `the check was stopped at ${maxFindings} findings`);
-    if (error instanceof SkippedCheck && findings.length === 0) return report(true, `skipped: ${error.message}`);
     if (!(error instanceof SkippedCheck)) return report(false, `the check crashed: ${reasonOf(error)}`);
+    if (findings.length === 0) return report(true, skippedFor(error.message));
+    // What it had found until then counts.
+    parts.add(error.message);
   }
   return report(
     findings.every((finding) => finding.severity !== 'error'),
-    messageOf(inReadingOrder(findings)),
+    messageOf(inReadingOrder(findings), parts.list()),
   );
 }
 

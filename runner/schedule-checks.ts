@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Check } from '../kernel/check.ts';
-import type { CheckReport } from '../kernel/result.ts';
+import { type CheckReport, outcomeOf, skippedFor } from '../kernel/result.ts';
 import { limitOf, reportWithout } from './run-check.ts';
 
 export interface Schedule {
@@ -23,22 +23,26 @@ export async function scheduleChecks({ checks, concurrency, run, leftOut }: Sche
   const queue = new PQueue({ concurrency });
   const outcomes = new Map(checks.map(({ name }) => [name, Promise.withResolvers<Outcome>()]));
 
-  const outcomeOf = async (check: Check): Promise<Outcome> => {
+  const outcome = async (check: Check): Promise<Outcome> => {
     const needed = await Promise.all((check.needs ?? []).map((name) => outcomes.get(name)?.promise));
-    const missing = needed.find((outcome) => outcome && !outcome.met);
+    const missing = needed.find((need) => need && !need.met);
     if (missing) {
-      const report = reportWithout(check, true, `skipped: it needs the check "${missing.report.name}" to pass first`);
+      const report = reportWithout(
+        check,
+        true,
+        skippedFor(`it needs the check "${missing.report.name}" to pass first`),
+      );
       leftOut(report);
       return { report, met: false };
     }
     const report = await queue.add(() => run(check));
-    return { report, met: report.passed };
+    return { report, met: outcomeOf(report) === 'passed' };
   };
 
   const reportOf = async (check: Check) => {
-    const outcome = await outcomeOf(check);
-    outcomes.get(check.name)?.resolve(outcome);
-    return outcome.report;
+    const ended = await outcome(check);
+    outcomes.get(check.name)?.resolve(ended);
+    return ended.report;
   };
   // What may take long begins first, and gets as far as it can without waiting before the next one begins.
   const begun = new Map<Check, Promise<CheckReport>>();

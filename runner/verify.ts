@@ -4,13 +4,16 @@ import type { LogEntry, NumberedEvent } from '../kernel/events.ts';
 import type { Kernel, Run } from '../kernel/kernel.ts';
 import { noMemory } from '../kernel/memory.ts';
 import type { ProjectFiles } from '../kernel/project-files.ts';
-import { type CheckReport, type FinalStatus, summarise, type Verification } from '../kernel/result.ts';
+import { type CheckReport, type FinalStatus, isSuccess, summarise, type Verification } from '../kernel/result.ts';
 import type { Sandbox } from '../kernel/sandbox.ts';
 import type { ResultsCache } from './cache/results-cache.ts';
 import type { RunMemory } from './cache/run-memory.ts';
 import { EventStream } from './event-stream.ts';
 import { hideHostPaths } from './hide-host-paths.ts';
+import { isMachineFault } from './machine-fault.ts';
+import type { OpenedPackages, PackagesFrom } from './packages/open-packages.ts';
 import { readManifest } from './read-manifest.ts';
+import { RuleChanges } from './rule-changes.ts';
 import { endedFirst, reportWithout, runCheck } from './run-check.ts';
 import { sandboxOnDemand } from './sandbox-on-demand.ts';
 import { scheduleChecks } from './schedule-checks.ts';
@@ -30,8 +33,12 @@ export interface VerifyOptions {
   prepare?(log: Run['log']): Promise<unknown>;
   /** Makes the sandbox in which children see the opened project; called when the first of them is needed. */
   sandbox(project: OpenProject, log: Run['log']): Sandbox | Promise<Sandbox>;
-  /** What earlier runs of this machine left; without it every check runs. */
-  cache?: ResultsCache;
+  /** Where the packages come from that the project is built with; those that come with us alone when absent. */
+  packages?: PackagesFrom;
+  /** Called with each event before anything else happens; there are none to be read then. */
+  tell?(event: NumberedEvent): void;
+  /** What earlier runs of this machine left, or why there is none to be had; without it every check runs. */
+  cache?: ResultsCache | string;
   /** How many checks at a time; all when absent, for most of them wait for children, of which the sandbox has few at a time. */
   concurrency?: number;
 }
@@ -45,7 +52,7 @@ export interface Verifying {
 
 /** Verifies a project: every check of its type, one report, one of the final statuses of SPEC 3. */
 export function verify(source: Source, options: VerifyOptions): Verifying {
-  const events = new EventStream();
+  const events = new EventStream(options.tell);
   const result = new Verifier(source, options, events).verify();
   return { events, result };
 }
@@ -70,14 +77,19 @@ class Verifier {
   #folder: string | undefined;
   #memory: RunMemory | undefined;
   #sandbox: Promise<Sandbox> | undefined;
+  #packages: Promise<OpenedPackages> | undefined;
   #reports: CheckReport[] = [];
+  readonly #ruleChanges = new RuleChanges();
+  /** Aborts with what the machine lacks, or we did wrong: nothing is said of the project then. */
+  readonly #fault = new AbortController();
 
   constructor(source: Source, options: VerifyOptions, events: EventStream) {
     this.#source = source;
     this.#options = options;
     this.#events = events;
     this.#limit = new TimeLimit(options.timeout);
-    this.#signal = options.signal ? AbortSignal.any([this.#limit.signal, options.signal]) : this.#limit.signal;
+    const signals = [this.#limit.signal, this.#fault.signal];
+    this.#signal = AbortSignal.any(options.signal ? [...signals, options.signal] : signals);
     const ruleset = options.kernel.projectTypes.get(options.projectType)?.ruleset;
     this.#run = {
       projectType: options.projectType,
@@ -85,6 +97,7 @@ class Verifier {
       mode: source.mode,
       ...(ruleset !== undefined && { ruleset }),
       log: (entry) => this.#log(entry),
+      ruleChanged: this.#ruleChanges.note,
     };
   }
 
@@ -104,13 +117,15 @@ class Verifier {
 
   async #outcome(): Promise<Verification> {
     let checks: Check[] = [];
+    const { cache } = this.#options;
+    if (typeof cache === 'string') this.#log({ level: 'warn', message: cache });
     try {
       const { kernel, projectType } = this.#options;
       const type = kernel.projectTypes.get(projectType);
       if (!type) return this.#ended('rejected', `INVALID_PAYLOAD: there is no project type "${projectType}"`);
       if (type.reserved !== undefined) return this.#ended('rejected', `NOT_IMPLEMENTED: ${type.reserved}`);
       checks = kernel.checks(projectType, this.#source.mode);
-      this.#events.push({ type: 'checks', names: checks.map(({ name }) => name) });
+      this.#events.push({ type: 'checks', checks: checks.map(({ name, title }) => ({ name, title })) });
       const files = (await this.#source.read?.()) ?? (await this.#opened()).files;
       await this.#check(files, checks);
       // A source that could not be opened for a child is the run's trouble, not the check's.
@@ -119,6 +134,7 @@ class Verifier {
     } catch (error) {
       return this.#interrupted(checks) ?? this.#rejected(error);
     } finally {
+      await (await this.#packages)?.close();
       await this.#remember();
       await this.#close(await this.#project?.catch(() => undefined));
     }
@@ -193,7 +209,7 @@ class Verifier {
     { files, published }: Subject,
   ): Promise<{ known: ReadonlyMap<Check, Check>; told: number }> {
     const { cache, kernel, projectType } = this.#options;
-    if (!cache) return { known: new Map(), told: 0 };
+    if (!cache || typeof cache === 'string') return { known: new Map(), told: 0 };
     const { ruleset, packageName, mode } = this.#run;
     this.#memory = await cache.open({ files, published, projectType, ruleset, packageName, mode });
     // What a tap made of a pure check may be none.
@@ -207,7 +223,11 @@ class Verifier {
   }
 
   /** @param run what is run for it */
-  async #runOne(check: Check, run: Check, context: Omit<CheckContext, 'signal' | 'skip'>): Promise<CheckReport> {
+  async #runOne(
+    check: Check,
+    run: Check,
+    context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked'>,
+  ): Promise<CheckReport> {
     const { hooks } = this.#options.kernel;
     this.#events.push({ type: 'check-start', check: check.name });
     this.#tell(() => hooks.checkStart.call(this.#run, check));
@@ -215,7 +235,10 @@ class Verifier {
       context,
       signal: this.#signal,
       override: (finding) => hooks.finding.call(finding, this.#run),
-      reasonOf: (error) => this.#reasonOf(error),
+      reasonOf: (error) => {
+        if (isMachineFault(error)) this.#fault.abort(error);
+        return this.#reasonOf(error);
+      },
     });
     this.#end(report);
     return report;
@@ -233,15 +256,32 @@ class Verifier {
       projectType: this.#options.projectType,
       ...subject,
       signal: this.#signal,
-      sandbox: sandboxOnDemand(() => this.#isolated(), memory),
+      sandbox: sandboxOnDemand(() => this.#isolated(), { memory, fail: (error) => this.#fault.abort(error) }),
       memory,
+      packages: {
+        lay: async (wanted) => (await this.#packagesOf(subject)).lay(wanted),
+        ambient: async () => (await this.#packagesOf(subject)).ambient(),
+      },
     };
     const service = sharedServices({ ...shared, log: (message, level = 'info') => this.#log({ level, message }) });
-    return (check: string): Omit<CheckContext, 'signal' | 'skip'> => ({
+    return (check: string): Omit<CheckContext, 'signal' | 'skip' | 'notChecked'> => ({
       ...shared,
       service,
       log: (message, level = 'info') => this.#log({ level, message, check }),
     });
+  }
+
+  #packagesOf({ files, manifest }: Subject): Promise<OpenedPackages> {
+    this.#packages ??= import('./packages/open-packages.ts').then(({ openPackages }) =>
+      openPackages(this.#options.packages ?? { offline: true }, {
+        files,
+        manifest,
+        signal: this.#signal,
+        log: (message) => this.#log({ level: 'info', message }),
+        onVolatile: (until) => this.#memory?.keepUntil(until),
+      }),
+    );
+    return this.#packages;
   }
 
   #isolated(): Promise<Sandbox> {
@@ -274,13 +314,14 @@ class Verifier {
   }
 
   #judged(): Verification {
-    const passed = this.#reports.every((report) => report.passed);
-    return this.#ended(passed ? 'success' : 'failed', summarise(this.#reports));
+    const summary = summarise(this.#reports, this.#ruleChanges.list());
+    return this.#ended(isSuccess(this.#reports) ? 'success' : 'failed', summary);
   }
 
   /** What a deadline or a cancel makes of the run: every check is there, the unfinished ones as failed. */
   #interrupted(checks: readonly Check[]): Verification | undefined {
     if (!this.#signal.aborted) return undefined;
+    if (this.#fault.signal.aborted && !this.#options.signal?.aborted) return this.#rejected(this.#fault.signal.reason);
     const done = new Map(this.#reports.map((report) => [report.name, report]));
     this.#reports = checks.map((check) => done.get(check.name) ?? reportWithout(check, false, endedFirst));
     if (this.#options.signal?.aborted) return this.#ended('rejected', 'CANCELLED: the run was cancelled');
@@ -295,6 +336,7 @@ class Verifier {
 
   #ended(status: FinalStatus, summary: string): Verification {
     const { projectType, packageName, ruleset } = this.#run;
+    const ruleChanges = this.#ruleChanges.list();
     return {
       projectType,
       packageName,
@@ -303,6 +345,7 @@ class Verifier {
       passed: status === 'success',
       summary,
       checks: this.#reports,
+      ...(ruleChanges.length > 0 && { ruleChanges }),
     };
   }
 }

@@ -34,7 +34,7 @@ function locksOf(root: string): Buffer[] {
 
 /** Path, size and time of each file that our code is in: the built ones, or in a checkout that runs as it is its sources. */
 function ownFiles(root: string, from: string): string[] {
-  const folders = from.endsWith('.ts') ? ['kernel', 'runner', 'plugins', 'cli'] : ['dist'];
+  const folders = from.endsWith('.ts') ? ['kernel', 'runner', 'plugins', 'judge', 'cli'] : ['dist'];
   const code = /(?<!\.d)\.[jt]s$/;
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -17,7 +17,9 @@ export function openResultsCache(environment: NodeJS.ProcessEnv): ResultsCache |
   if (folder === undefined || environment['SERVICE_NO_CACHE']) return undefined;
   try {
     const store = new EntryStore(join(folder, 'results'));
-    return new ResultsCache(store, JSON.stringify([codeIdentity(import.meta.url), isolationIdentity()]));
+    // Of what can't be fetched something else may be used.
+    const isOffline = Boolean(environment['SERVICE_OFFLINE']);
+    return new ResultsCache(store, JSON.stringify([codeIdentity(import.meta.url), isolationIdentity(), isOffline]));
   } catch (error) {
     return `results are not remembered: ${reasonOf(error)}`;
   }

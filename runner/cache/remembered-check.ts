@@ -6,21 +6,26 @@ import { type Observation, severities } from '../../kernel/finding.ts';
 export interface RememberedCheck {
   /** When it ran, in milliseconds of Unix time. */
   at: number;
+  /** Until when it counts, in the same; as long as nothing changes when absent. */
+  until?: number;
   observations: Observation[];
   /** Why it was skipped, if it was. */
   skipped?: string;
+  /** What it did not check although it ran. */
+  notChecked: [reason: string, what: string | null][];
   log: [message: string, level: LogLevel][];
 }
 
-/** Lines of the log of a check that says more are not worth keeping, nor is the check. */
+/** Lines of the log, and parts not checked, of a check that says more are not worth keeping, nor is the check. */
 const mostLines = 1000;
 
 /** A check that tells what it told before. Everything that is done with what a check tells is done as ever. */
-export function replayed(check: Check, { observations, skipped, log }: RememberedCheck): Check {
+export function replayed(check: Check, { observations, skipped, notChecked, log }: RememberedCheck): Check {
   return {
     ...check,
     async *run(context) {
       for (const [message, level] of log) context.log(message, level);
+      for (const [reason, what] of notChecked) context.notChecked(reason, what ?? undefined);
       yield* observations;
       if (skipped !== undefined) context.skip(skipped);
     },
@@ -34,16 +39,27 @@ export function recorded(check: Check, keep: (done: RememberedCheck) => void): C
     async *run(context) {
       const observations: Observation[] = [];
       const lines: RememberedCheck['log'] = [];
+      const parts: RememberedCheck['notChecked'] = [];
       const keepAll = (skipped?: string) => {
-        if (context.signal.aborted || lines.length > mostLines) return;
-        keep({ at: Date.now(), observations, ...(skipped !== undefined && { skipped }), log: lines });
+        if (context.signal.aborted || lines.length > mostLines || parts.length > mostLines) return;
+        keep({
+          at: Date.now(),
+          observations,
+          ...(skipped !== undefined && { skipped }),
+          notChecked: parts,
+          log: lines,
+        });
       };
       const log = (message: string, level: LogLevel = 'info') => {
         if (lines.length <= mostLines) lines.push([message, level]);
         context.log(message, level);
       };
+      const notChecked = (reason: string, what?: string) => {
+        if (parts.length <= mostLines) parts.push([reason, what ?? null]);
+        context.notChecked(reason, what);
+      };
       try {
-        for await (const observation of check.run({ ...context, log })) {
+        for await (const observation of check.run({ ...context, log, notChecked })) {
           observations.push(observation);
           yield observation;
         }
@@ -59,12 +75,15 @@ export function recorded(check: Check, keep: (done: RememberedCheck) => void): C
 /** Written out, because the schemas of the kernel would take longer to load than the rest of a run that is remembered. */
 export function isRememberedCheck(value: unknown): value is RememberedCheck {
   if (!isRecord(value)) return false;
-  const { at, observations, skipped, log } = value;
+  const { at, until, observations, skipped, notChecked, log } = value;
   return (
     typeof at === 'number' &&
+    isMaybe(until, (moment) => typeof moment === 'number') &&
     isMaybe(skipped, isText) &&
     Array.isArray(observations) &&
     observations.every(isObservation) &&
+    Array.isArray(notChecked) &&
+    notChecked.every(isPart) &&
     Array.isArray(log) &&
     log.every(isLine)
   );
@@ -84,6 +103,8 @@ function isObservation(value: unknown): value is Observation {
 
 const isLine = (value: unknown) =>
   Array.isArray(value) && value.length === 2 && isText(value[0]) && ['info', 'warn', 'error'].includes(value[1]);
+const isPart = (value: unknown) =>
+  Array.isArray(value) && value.length === 2 && isText(value[0]) && (value[1] === null || isText(value[1]));
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isText = (value: unknown) => typeof value === 'string';
 const isPlace = (value: unknown) => Number.isInteger(value) && Number(value) >= 1;

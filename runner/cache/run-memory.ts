@@ -3,7 +3,7 @@ import { digestOf } from '../../kernel/digest.ts';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { Memory, RememberedWork } from '../../kernel/memory.ts';
 import type { EntryStore } from './entry-store.ts';
-import { isRememberedCheck, recorded, replayed } from './remembered-check.ts';
+import { isRememberedCheck, type RememberedCheck, recorded, replayed } from './remembered-check.ts';
 
 /** What a run is about, as far as it decides what is remembered of it. */
 export interface RunKeys {
@@ -25,6 +25,7 @@ export class RunMemory implements Memory {
   #timer: NodeJS.Timeout | undefined;
   readonly #writing: Promise<void>[] = [];
   #forgetful = false;
+  #until: number | undefined;
   #fault: string | undefined;
 
   constructor(store: EntryStore, keys: RunKeys) {
@@ -42,7 +43,8 @@ export class RunMemory implements Memory {
       if (check.pure === undefined) return check;
       const key = JSON.stringify(['check', this.#keys.project, ...signatureOf(check)]);
       const remembered = this.#store.read(key);
-      if (!isRememberedCheck(remembered)) return recorded(check, (done) => this.#write(key, done));
+      if (!isRememberedCheck(remembered) || (remembered.until ?? Number.POSITIVE_INFINITY) <= Date.now())
+        return recorded(check, (done) => this.#keep(key, done));
       since.push(remembered.at);
       return replayed(check, remembered);
     };
@@ -81,6 +83,11 @@ export class RunMemory implements Memory {
     this.#forgetful = true;
   }
 
+  /** What is done from now on is not told again later than this: milliseconds of Unix time. */
+  keepUntil(until: number): void {
+    this.#until = Math.min(until, this.#until ?? until);
+  }
+
   /**
    * Waits until everything that is to be remembered has been written.
    * @returns why something could not be
@@ -90,6 +97,12 @@ export class RunMemory implements Memory {
     await Promise.all(this.#writing);
     if (this.#writing.length > 0) await this.#store.sweep();
     return this.#fault;
+  }
+
+  #keep(key: string, done: RememberedCheck): void {
+    const until = this.#until;
+    if (until === undefined) this.#write(key, done);
+    else if (until > done.at) this.#write(key, { ...done, until });
   }
 
   #lastKey(name: string): string {

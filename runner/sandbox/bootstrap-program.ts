@@ -5,7 +5,7 @@
  */
 import { closeSync as close, readFileSync, readSync, writeSync as write } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { SandboxProgram } from '../../kernel/sandbox.ts';
 import { niceness, nonceLength, type Order, resultDescriptor, thrownMessage } from './order.ts';
 
@@ -25,7 +25,8 @@ for (let filled = 0; filled < nonceLength; ) {
 }
 const order: Order = JSON.parse(readFileSync(0, 'utf8'));
 
-if (order.background) setPriority(niceness);
+// Who was started with less than that may not take more.
+if (order.background && getPriority() < niceness) setPriority(niceness);
 if (order.compileCache) enableCompileCache(order.compileCache.folder);
 const answer = await outcome();
 // Only in a rehearsal, which runs no code of a project.

@@ -2,8 +2,8 @@ import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isSlot } from './user-slots.ts';
 
-/** The first module of every child; see bootstrap-program.ts and kept-bootstrap-program.ts. */
-const bootstrap = /\/(?:kept-)?bootstrap-program\.[jt]s$/;
+/** The first module of every child and of every judge; see bootstrap-program.ts and judge/judge-program.ts. */
+const bootstrap = /\/(?:bootstrap|judge)-program\.[jt]s$/;
 
 /** Rounds of looking: when one process of a child is gone, what it had started has the first process for a parent. */
 const rounds = 3;

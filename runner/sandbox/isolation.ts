@@ -2,12 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
 import type { Sandbox, SandboxOutcome } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
+import { isMachineFault } from '../machine-fault.ts';
 import { BubblewrapSandbox } from './bubblewrap.ts';
 import { withChildrenFolder } from './children-folder.ts';
 import { type CompileCache, openCompileCache } from './compile-cache.ts';
 import { Installation } from './installation.ts';
-import { KeptChildren } from './kept-children.ts';
-import { Launcher } from './launcher.ts';
 import { PermissionModelSandbox } from './permission-model.ts';
 import { QueuedSandbox } from './queued-sandbox.ts';
 import { findSystemParts, type SystemParts } from './system-parts.ts';
@@ -17,14 +16,14 @@ export interface Isolation {
   readonly name: 'bubblewrap' | 'permission-model';
   /** Why it is not bubblewrap, to be logged and shown. */
   readonly note?: string;
+  /** What children under bubblewrap are made of: another process of ours need not find it out again. */
+  readonly parts?: SystemParts;
   /**
    * A sandbox whose children see this project, read-only. `folder` is absolute and stays as it is meanwhile. Where we are
    * root, children are other users: a folder that all may enter (0755) with files that all may read (0644) is used as it
    * is; of one that is closed each run gets a copy.
-   * @param project.account whose it is. In a process that goes on for long, tools that ran nothing of a project stay for
-   * the next project of the same account, for as long as there is work
    */
-  sandbox(project: { folder: string; account?: string }): Sandbox;
+  sandbox(project: { folder: string }): Sandbox;
   /** Removes what was made for all sandboxes together. */
   close?(): Promise<void>;
 }
@@ -52,44 +51,33 @@ export async function chooseIsolation({
   prefer?: Isolation['name'];
   thorough?: boolean;
 } = {}): Promise<Isolation> {
-  if (prefer === 'permission-model') return permissionModel('it was not asked for');
+  if (prefer === 'permission-model') return permissionModel(noteOn('it was not asked for'));
   probed ??= findSystemParts().then(started);
   if (thorough) probedThoroughly ??= probed.then(probedWithBoth);
   try {
     const parts = await ((thorough && probedThoroughly) || probed);
-    return bubblewrap(parts, { lasting: thorough });
+    return await bubblewrap(parts);
   } catch (error) {
+    // Isolation is not given up for what another program has taken for a moment.
+    if (isMachineFault(error)) throw error;
     const reason = reasonOf(error);
     if (prefer === 'bubblewrap') throw serviceError('ISOLATION_UNAVAILABLE', { isolation: prefer, reason });
-    return permissionModel(reason);
+    return permissionModel(noteOn(reason));
   }
 }
 
-/** @param options.lasting for a process that goes on for long, and has others to answer meanwhile */
-async function bubblewrap(parts: SystemParts, { lasting }: { lasting: boolean }): Promise<Isolation> {
+/** The isolation that another process of ours has chosen, as it is: nothing else is taken where it fails. */
+export function isolationAs(chosen: { parts: SystemParts } | { note: string }): Isolation | Promise<Isolation> {
+  return 'parts' in chosen ? bubblewrap(chosen.parts) : permissionModel(chosen.note);
+}
+
+async function bubblewrap(parts: SystemParts): Promise<Isolation> {
   const compiled = await openCompileCache(process.env);
-  const launcher = lasting ? new Launcher() : undefined;
-  const endOf = launcher?.run.bind(launcher);
-  const children = launcher && new KeptChildren(launcher);
-  let filling: Promise<void> | undefined;
-  const fill = () => {
-    filling ??= fillCompileCache(parts, compiled).finally(() => {
-      filling = undefined;
-    });
-    return filling;
-  };
   return {
     name: 'bubblewrap',
-    sandbox: ({ folder, account }) => {
-      // As soon as it is known what is needed, else in the end.
-      if (lasting) void fill();
-      const kept = children && account !== undefined ? { children, account } : undefined;
-      return new QueuedSandbox(new BubblewrapSandbox(parts, folder, { compiled, kept, ...(endOf && { endOf }) }));
-    },
-    close: async () => {
-      await fill();
-      launcher?.close();
-    },
+    parts,
+    sandbox: ({ folder }) => new QueuedSandbox(new BubblewrapSandbox(parts, folder, compiled)),
+    close: () => fillCompileCache(parts, compiled),
   };
 }
 
@@ -125,11 +113,15 @@ function notStarted(outcome: SandboxOutcome, which = ''): Error {
   return new Error(`it could not start a process${which} (${said})`);
 }
 
-function permissionModel(reason: string): Isolation {
+function noteOn(reason: string): string {
+  return `bubblewrap is not used: ${reason}. Node's permission model does not protect against malicious code.`;
+}
+
+function permissionModel(note: string): Isolation {
   const installation = new Installation();
   return {
     name: 'permission-model',
-    note: `bubblewrap is not used: ${reason}. Node's permission model does not protect against malicious code.`,
+    note,
     sandbox: ({ folder }) => new QueuedSandbox(new PermissionModelSandbox(installation, folder)),
     close: () => installation.close(),
   };

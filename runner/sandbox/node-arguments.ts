@@ -10,7 +10,8 @@ export function nodeArguments(profile: SandboxJob['profile']): string[] {
     '--disable-warning=SecurityWarning',
     // MiB of V8's nursery from the start: what is made of one file is of no use for the next, and most of it dies there.
     ...(profile === 'tool' ? ['--min-semi-space-size=16'] : []),
-    // The packages under verification are JavaScript; a compiled module is no business of theirs.
-    ...(profile === 'untrusted' ? ['--no-addons'] : []),
+    // The packages under verification are JavaScript; a compiled module is no business of theirs, nor is SQLite, which loads
+    // shared libraries all the same, nor a debugger.
+    ...(profile === 'untrusted' ? ['--no-addons', '--no-experimental-sqlite', '--disable-sigusr1'] : []),
   ];
 }

@@ -27,17 +27,3 @@ export interface Order {
   /** Where compiled code is to be found, or in a rehearsal to be put. */
   compileCache?: { folder: string; fill: boolean };
 }
-
-/** What a child that is kept is asked to do, again and again: after a head, as JSON, then the bytes of the files. */
-export interface KeptOrder extends Pick<Order, 'program' | 'input' | 'background' | 'compileCache'> {
-  /** Absolute path of a folder that it may write to, where each project gets folders of its own. */
-  folder: string;
-  /** Path in the project and size of each file. */
-  files: readonly (readonly [path: string, size: number])[];
-}
-
-/** Bytes before an order to a child that is kept: the sizes of order and files, as `uint32` in little-endian. */
-export const orderHead = 8;
-
-/** Bytes before an answer of such a child: whether it may be asked again, as `uint8`, and the size as `uint32`. */
-export const answerHead = 5;

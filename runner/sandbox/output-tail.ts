@@ -1,7 +1,7 @@
 /** The last bytes of what a child prints, and how many there were. */
 export class OutputTail {
   readonly #kept: number;
-  #chunks: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   #held = 0;
   /** Bytes so far, the forgotten ones too. */
   total = 0;
@@ -16,12 +16,6 @@ export class OutputTail {
     this.#chunks.push(chunk);
     this.#held += chunk.length;
     while (this.#held - (this.#chunks[0]?.length ?? 0) >= this.#kept) this.#held -= this.#chunks.shift()?.length ?? 0;
-  }
-
-  clear(): void {
-    this.total = 0;
-    this.#chunks = [];
-    this.#held = 0;
   }
 
   toString(): string {

@@ -1,13 +1,14 @@
 import { chown } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { reasonOf } from '../../kernel/errors.ts';
+import { reasonOf, ServiceError } from '../../kernel/errors.ts';
 import type { Sandbox, SandboxJob, SandboxOutcome, SandboxPlace } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
+import { isMachineFault } from '../machine-fault.ts';
 import { withChildrenFolder } from './children-folder.ts';
 import type { Installation } from './installation.ts';
 import { limitsOf } from './limits.ts';
 import { nodeArguments } from './node-arguments.ts';
-import { ProjectView } from './project-view.ts';
+import { ProjectView, packagesBeside } from './project-view.ts';
 import { resourceLimits } from './resource-limits.ts';
 import { runChild } from './run-child.ts';
 import type { Command } from './started-child.ts';
@@ -35,11 +36,12 @@ export class PermissionModelSandbox implements Sandbox {
   async run(job: SandboxJob): Promise<SandboxOutcome> {
     try {
       return await inSlot((uid) =>
-        this.#project.with({ overlay: job.overlay, byOthers: uid !== undefined }, (project) =>
+        this.#project.with({ overlay: job.overlay, packages: job.packages, byOthers: uid !== undefined }, (project) =>
           withChildrenFolder((scratch) => this.#run(job, { project, scratch }, uid)),
         ),
       );
     } catch (error) {
+      if (error instanceof ServiceError || isMachineFault(error)) throw error;
       return { kind: 'ended', reason: reasonOf(error), output: '' };
     }
   }
@@ -49,10 +51,14 @@ export class PermissionModelSandbox implements Sandbox {
     if (uid !== undefined) await chown(place.scratch, uid, uid);
     const ours = await this.#installation.modules(bootstrap);
     const program = await this.#installation.modules(job.program);
+    const packages = job.packages === undefined ? [] : [packagesBeside(place.project), job.packages];
+    const seen = [place.project, ...packages];
     const node = [
       await this.#installation.node(),
       '--permission',
-      ...new Set([place.project, place.scratch, ...ours.folders, ...program.folders].map(mayRead)),
+      ...new Set([...seen, place.scratch, ...ours.folders, ...program.folders].map(mayRead)),
+      // Who watches code of a project has it run in another thread.
+      '--allow-worker',
       ...(profile === 'tool' ? toolMay(place.scratch) : []),
       ...nodeArguments(profile),
       ours.path,
@@ -70,7 +76,7 @@ const mayRead = (path: string) => `--allow-fs-read=${path}`;
 
 /** What the untrusted may not. They may write nothing at all: nothing here could bound how much. */
 function toolMay(scratch: string): string[] {
-  return [`--allow-fs-write=${scratch}`, '--allow-child-process', '--allow-addons', '--allow-worker'];
+  return [`--allow-fs-write=${scratch}`, '--allow-child-process', '--allow-addons'];
 }
 
 /** Puts a command under the limits that the system has programs for: Linux, mostly. */

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { memory, temporaryPlace } from '../temporary-place.ts';
 import { makeChildrenFolder } from './children-folder.ts';
 import { composeProject } from './compose-project.ts';
@@ -10,6 +11,15 @@ export type Access = 'bind' | 'path';
 
 type Overlay = Readonly<Record<string, string>>;
 
+/** What children see besides the project. */
+interface Shown {
+  overlay: Overlay;
+  /** A `node_modules` folder that is to be beside the project. */
+  packages: string | undefined;
+  /** The child is another user than we are. */
+  byOthers: boolean;
+}
+
 /** The folder to show as the project, and what to show inside it, by relative path. */
 interface View {
   folder: string;
@@ -18,8 +28,7 @@ interface View {
 
 /** A view that was made, for as long as there are children that see it. */
 interface Composed {
-  overlay: Overlay;
-  byOthers: boolean;
+  shown: Shown;
   view: Promise<View & { remove(): Promise<void> }>;
   users: number;
 }
@@ -40,15 +49,16 @@ export class ProjectView {
   /**
    * For as long as `use` takes: what to show. Children that are to see the same see the same folder, which none of them
    * can write to: to make it anew for each takes longer than most of them.
-   * @param byOthers the child is another user than we are
+   * @param wanted.packages where children get to the project by its path: whoever binds it, binds them too
    */
   async with<T>(
-    { overlay, byOthers }: { overlay: Overlay | undefined; byOthers: boolean },
+    { overlay, packages, byOthers }: Partial<Shown> & Pick<Shown, 'byOthers'>,
     use: (folder: string, inside: readonly Bind[]) => Promise<T>,
   ): Promise<T> {
     const open = !byOthers || this.#isOpen();
-    if (open && overlay === undefined) return use(this.#project, []);
-    const composed = this.#find(overlay ?? {}, byOthers) ?? this.#compose({ overlay: overlay ?? {}, byOthers, open });
+    if (open && overlay === undefined && packages === undefined) return use(this.#project, []);
+    const shown = { overlay: overlay ?? {}, packages, byOthers };
+    const composed = this.#find(shown) ?? this.#compose(shown, open);
     composed.users += 1;
     try {
       const { folder, inside } = await composed.view;
@@ -63,23 +73,28 @@ export class ProjectView {
     }
   }
 
-  #find(overlay: Overlay, byOthers: boolean): Composed | undefined {
-    return [...this.#composed].find((one) => one.byOthers === byOthers && isSame(one.overlay, overlay));
+  #find(wanted: Shown): Composed | undefined {
+    const isWanted = ({ shown: { overlay, packages, byOthers } }: Composed) =>
+      byOthers === wanted.byOthers && packages === wanted.packages && isSame(overlay, wanted.overlay);
+    return [...this.#composed].find(isWanted);
   }
 
-  #compose({ overlay, byOthers, open }: { overlay: Overlay; byOthers: boolean; open: boolean }): Composed {
+  #compose(shown: Shown, open: boolean): Composed {
+    const { overlay, packages, byOthers } = shown;
     const mounting = open && this.#access === 'bind';
     const make = async () => {
-      const { path: folder, remove } = await makeChildrenFolder(await this.#placeFor(overlay));
+      const { path, remove } = await makeChildrenFolder(await this.#placeFor(overlay));
       try {
+        const folder = packages === undefined ? path : join(path, 'project');
         const left = await composeProject(folder, this.#project, { overlay, byOthers, mounting });
+        if (packages !== undefined) await showPackages(packages, folder, byOthers);
         return { folder, inside: left.map((name) => ({ from: join(this.#project, name), to: name })), remove };
       } catch (error) {
         await remove();
         throw error;
       }
     };
-    const composed: Composed = { overlay, byOthers, view: make(), users: 0 };
+    const composed: Composed = { shown, view: make(), users: 0 };
     this.#composed.add(composed);
     return composed;
   }
@@ -96,6 +111,16 @@ export class ProjectView {
     this.#open ??= (this.#access === 'bind' || reachableByAll(this.#project)) && treeReadableByAll(this.#project);
     return this.#open;
   }
+}
+
+/** Where packages are that are shown with a project. */
+export const packagesBeside = (project: string) => join(dirname(project), 'node_modules');
+
+/** A link where the child gets to them; others than us get links to the files, or copies. */
+async function showPackages(packages: string, project: string, byOthers: boolean): Promise<void> {
+  const shown = packagesBeside(project);
+  if (!byOthers || reachableByAll(packages)) await symlink(packages, shown);
+  else await composeProject(shown, packages, { overlay: {}, byOthers, mounting: false });
 }
 
 function isSame(one: Overlay, other: Overlay): boolean {

@@ -2,63 +2,48 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxOutcome } from '../../kernel/sandbox.ts';
 import { output } from './limits.ts';
 import { messageIn, readMessage } from './message.ts';
-import { type KeptOrder, nonceLength, type Order, resultDescriptor } from './order.ts';
+import { nonceLength, type Order, resultDescriptor } from './order.ts';
 import { OutputTail } from './output-tail.ts';
 import { readAll } from './read-all.ts';
 import { type Command, type StartedChild, startChild } from './started-child.ts';
 
 export interface ChildRun {
-  order: Order | KeptOrder;
+  order: Order;
   /** Bytes of the message at most. */
   resultLimit: number;
-  /** Seconds of wall time. */
+  /** Seconds, in which waiting for a processor that others have does not count, up to three times as many. */
   timeout: number;
   signal?: AbortSignal | undefined;
 }
 
 /** The same with the order as it is written to the child: JSON. */
-export type WrittenRun = Omit<ChildRun, 'order'> & { order: Uint8Array };
+type WrittenRun = Omit<ChildRun, 'order'> & { order: Uint8Array };
 
 /** How a child ended, its message still unread. */
-export type ChildEnd = {
+type ChildEnd = {
   output: string;
-  /** Set when it did not end, and may be asked again. */
-  stays?: boolean;
 } & Unread;
 
-export type Unread = End | { kind: 'message'; bytes: Uint8Array };
+type Unread = End | { kind: 'message'; bytes: Uint8Array };
 
 /** An outcome without `output`, kind by kind. */
 type End = SandboxOutcome extends infer Outcome ? (Outcome extends unknown ? Omit<Outcome, 'output'> : never) : never;
 
 /** What comes of what was cancelled before it began. */
-export const cancelled = { kind: 'ended', reason: 'it was cancelled', output: '' } as const;
+const cancelled = { kind: 'ended', reason: 'it was cancelled', output: '' } as const;
 const unread: End = { kind: 'ended', reason: 'its result could not be read' };
 
 /**
  * Runs one child to its end: order in, message out, every limit watched from this side. All its processes are killed
  * before this settles, whatever they did.
- * @param start does that, here or in another process of ours
  */
-export function runChild(
-  command: Command,
-  run: ChildRun,
-  start: (command: Command, run: WrittenRun) => Promise<ChildEnd> = endOfChild,
-): Promise<SandboxOutcome> {
-  return outcomeOf(run, (written) => start(command, written));
-}
-
-/** What came of an order; `ask` gives it to a child. */
-export async function outcomeOf(
-  { order, ...run }: ChildRun,
-  ask: (run: WrittenRun) => Promise<ChildEnd>,
-): Promise<SandboxOutcome> {
+export async function runChild(command: Command, { order, ...run }: ChildRun): Promise<SandboxOutcome> {
   if (run.signal?.aborted) return cancelled;
-  const end = await ask({ ...run, order: Buffer.from(JSON.stringify(order)) });
+  const end = await endOfChild(command, { ...run, order: Buffer.from(JSON.stringify(order)) });
   return end.kind === 'message' ? { output: end.output, ...(readMessage(end.bytes) ?? unread) } : end;
 }
 
-export async function endOfChild(command: Command, run: WrittenRun): Promise<ChildEnd> {
+async function endOfChild(command: Command, run: WrittenRun): Promise<ChildEnd> {
   const nonce = randomBytes(nonceLength);
   const child = await startChild(command, Buffer.concat([nonce, run.order]));
   const { tail, tooMuch } = printedBy(child);
@@ -68,7 +53,7 @@ export async function endOfChild(command: Command, run: WrittenRun): Promise<Chi
 }
 
 /** What a child prints, and that it is too much, as soon as it is. */
-export function printedBy(child: StartedChild): { tail: OutputTail; tooMuch: Promise<Unread> } {
+function printedBy(child: StartedChild): { tail: OutputTail; tooMuch: Promise<Unread> } {
   const tail = new OutputTail(output.kept);
   const { promise: tooMuch, resolve } = Promise.withResolvers<Unread>();
   for (const stream of child.printed) {
@@ -85,18 +70,14 @@ export function printedBy(child: StartedChild): { tail: OutputTail; tooMuch: Pro
  * may still run then.
  * @param others its answer, undefined for none at all, and other reasons to stop
  */
-export async function firstToCome(
+async function firstToCome(
   child: StartedChild,
   run: Pick<WrittenRun, 'timeout' | 'signal'>,
   others: readonly Promise<Unread | undefined>[],
 ): Promise<Unread> {
-  // The first reason to stop wins; what the kill itself brings about comes too late to count. What may still come from a
-  // child that is kept must not hold an answer for as long.
-  const { promise: stopped, resolve, reject } = Promise.withResolvers<Unread>();
-  let settle: { resolve: typeof resolve; reject: typeof reject } | undefined = { resolve, reject };
-  const stop = (end: Unread) => settle?.resolve(end);
-  const fail = (error: unknown) => settle?.reject(error);
-  const timer = setTimeout(() => stop({ kind: 'timeout', seconds: run.timeout }), run.timeout * 1000);
+  // The first reason to stop wins; what the kill itself brings about comes too late to count.
+  const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<Unread>();
+  const clock = afterItsTime(child, run.timeout, () => stop({ kind: 'timeout', seconds: run.timeout }));
   const abort = () => stop(cancelled);
   run.signal?.addEventListener('abort', abort, { once: true });
   if (run.signal?.aborted) abort();
@@ -105,11 +86,38 @@ export async function firstToCome(
   try {
     return await stopped;
   } finally {
-    settle = undefined;
-    clearTimeout(timer);
+    clock.abort();
     run.signal?.removeEventListener('abort', abort);
   }
 }
+
+/** How often the time of a child may be prolonged by as much again: a machine that is busier than that is out of order. */
+const mostProlonged = 3;
+
+/**
+ * Calls when a child has had its time. On a busy machine that is later: a limit is for what the child does, and no
+ * finding may depend on who else is at work.
+ * @param seconds the time
+ * @returns aborted, it never calls
+ */
+function afterItsTime(child: StartedChild, seconds: number, over: () => void): AbortController {
+  const clock = new AbortController();
+  const started = performance.now();
+  const most = mostProlonged * seconds * 1000;
+  const look = async () => {
+    const waited = Math.min(most, await child.processorWait().catch(() => 0));
+    if (clock.signal.aborted) return;
+    const left = seconds * 1000 + waited - (performance.now() - started);
+    if (left <= 0) over();
+    else timer = setTimeout(look, Math.max(shortestWait, left));
+  };
+  let timer = setTimeout(look, seconds * 1000);
+  clock.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return clock;
+}
+
+/** Milliseconds between two looks at how long a child has waited. */
+const shortestWait = 50;
 
 /** What came on the result's descriptor when it is closed: undefined for nothing at all. */
 async function message(child: StartedChild, nonce: Uint8Array, limit: number): Promise<Unread | undefined> {

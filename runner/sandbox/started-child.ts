@@ -4,7 +4,9 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { execa } from 'execa';
+import { serviceError } from '../../kernel/errors.ts';
 import { resultDescriptor } from './order.ts';
+import { processorWait } from './processor-wait.ts';
 import { readAll } from './read-all.ts';
 
 /** How to start a child: nothing of it comes from the project. */
@@ -35,14 +37,14 @@ const drain = { ended: 2_000, killed: 100 } as const;
 
 /**
  * Starts a child.
- * @param input its standard input; when absent, what is written to it later
- * @throws {Error} when it can't be started
+ * @param input its standard input
+ * @throws {ServiceError} RUNNER_ERROR when it can't be started
  */
-export async function startChild(command: Command, input?: Uint8Array): Promise<StartedChild> {
+export async function startChild(command: Command, input: Uint8Array): Promise<StartedChild> {
   const child = spawn(command);
   if (child.pid !== undefined) return new StartedChild(child, command, input);
-  const { originalMessage, shortMessage } = await child;
-  throw new Error(`it could not be started: ${originalMessage ?? shortMessage}`);
+  const { code = 'for an unknown reason', cause } = await child;
+  throw serviceError('RUNNER_ERROR', { reason: `A sandbox could not be started (${code})` }, { cause });
 }
 
 /** A process that was started, its descriptors and its end. */
@@ -52,11 +54,11 @@ export class StartedChild {
   readonly #namespace: boolean;
   readonly #firstInside: Promise<number | undefined>;
 
-  constructor(child: ReturnType<typeof spawn>, { seccomp }: Command, input: Uint8Array | undefined) {
+  constructor(child: ReturnType<typeof spawn>, { seccomp }: Command, input: Uint8Array) {
     this.#child = child;
     this.#exit = once(child.nodeChildProcess, 'exit');
     child.stdin.on('error', leaveToItsExit);
-    if (input) child.stdin.end(input);
+    child.stdin.end(input);
     if (seccomp) this.descriptor(startDescriptors.seccomp).on('error', leaveToItsExit).end(seccomp);
     this.#namespace = seccomp !== undefined;
     this.#firstInside = seccomp ? processId(this.descriptor(startDescriptors.info)) : Promise.resolve(undefined);
@@ -65,11 +67,6 @@ export class StartedChild {
   /** Standard output and standard error. */
   get printed(): readonly Readable[] {
     return [this.#child.stdout, this.#child.stderr];
-  }
-
-  /** More for its standard input. */
-  write(bytes: Uint8Array): void {
-    this.#child.stdin.write(bytes);
   }
 
   /** One of the descriptors besides the standard ones. */
@@ -89,6 +86,12 @@ export class StartedChild {
     if (typeof signal === 'string') return { signal };
     const inside = this.#namespace ? signalNames.get(Number(exitCode) - 128) : undefined;
     return inside === undefined ? { exitCode: Number(exitCode) } : { signal: inside };
+  }
+
+  /** Milliseconds for which it has waited for a processor that others had. */
+  async processorWait(): Promise<number> {
+    const { pid } = this.#child;
+    return pid === undefined ? 0 : processorWait(pid);
   }
 
   /** Kills all its processes that are left; settles when they are gone. */

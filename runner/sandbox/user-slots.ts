@@ -11,16 +11,20 @@ export function isSlot(uid: number): boolean {
   return uid >= slotRange.first && uid <= slotRange.last;
 }
 
+/** All of them. Two processes of ours share the range: each begins somewhere else. */
+export function allUsers({ first, last } = slotRange): number[] {
+  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const begin = randomInt(all.length);
+  return [...all.slice(begin), ...all.slice(0, begin)];
+}
+
 /** Hands each user to one child at a time. */
 export class UserSlots {
   readonly #free: number[];
   readonly #waiting: ((uid: number) => void)[] = [];
 
-  constructor({ first, last } = slotRange) {
-    const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    // Two processes of ours share the range: each begins somewhere else.
-    const begin = randomInt(all.length);
-    this.#free = [...all.slice(begin), ...all.slice(0, begin)];
+  constructor(users: readonly number[] = allUsers()) {
+    this.#free = [...users];
   }
 
   /** A user that no child has; waits for one when all are taken. */
@@ -37,26 +41,25 @@ export class UserSlots {
 }
 
 /** Of this process. */
-const slots = new UserSlots();
+let slots = new UserSlots();
+
+/** To be called before the first child is started, where only these users are this process's. */
+export function useSlots(users: readonly number[]): void {
+  slots = new UserSlots(users);
+}
 
 /** Whether children must become someone else before they run. */
 export function startedAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** A user of its own when we are root, ourselves otherwise (`uid` is then undefined); to be given back once. */
-export async function takeSlot(): Promise<{ uid: number | undefined; giveBack(): void }> {
-  if (!startedAsRoot()) return { uid: undefined, giveBack: () => {} };
-  const uid = await slots.take();
-  return { uid, giveBack: () => slots.giveBack(uid) };
-}
-
-/** Runs something as such a user. */
+/** Runs something as a user of its own when we are root, as ourselves otherwise: `uid` is then undefined. */
 export async function inSlot<T>(run: (uid: number | undefined) => Promise<T>): Promise<T> {
-  const { uid, giveBack } = await takeSlot();
+  if (!startedAsRoot()) return run(undefined);
+  const uid = await slots.take();
   try {
     return await run(uid);
   } finally {
-    giveBack();
+    slots.giveBack(uid);
   }
 }
