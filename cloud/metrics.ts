@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { finalStatuses } from '../kernel/result.ts';
+import { type CheckReport, finalStatuses, outcomeOf } from '../kernel/result.ts';
 import type { Database } from './store/database.ts';
 import type { Run } from './store/runs.ts';
 import type { Tables } from './store/tables.ts';
@@ -44,11 +44,17 @@ export class Metrics {
     help: 'Attempts that this process has started for runs which another attempt had begun',
     registers: [this.#registry],
   });
-  readonly checkSeconds = new Histogram({
+  readonly #checkSeconds = new Histogram({
     name: 'service_check_duration_seconds',
     help: 'Duration of checks',
     labelNames: ['check'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers: [this.#registry],
+  });
+  readonly #checks = new Counter({
+    name: 'service_checks_total',
+    help: 'Checks of runs of this process, by what they came to; skipped ones have not run',
+    labelNames: ['check', 'outcome'],
     registers: [this.#registry],
   });
   readonly requestSeconds = new Histogram({
@@ -123,6 +129,13 @@ export class Metrics {
     this.#runsEnded.inc({ status });
     if (status === 'rejected') this.#refunded.inc(cost);
     else this.#charged.inc(cost);
+  }
+
+  /** Counts a check, and how long it took if it ran. */
+  checked(report: CheckReport): void {
+    const outcome = outcomeOf(report);
+    this.#checks.inc({ check: report.name, outcome });
+    if (outcome !== 'skipped') this.#checkSeconds.observe({ check: report.name }, report.duration / 1000);
   }
 
   /**

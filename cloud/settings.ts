@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { serviceError } from '../kernel/errors.ts';
 import { defaultUploadLimits, type UploadLimits } from '../runner/source/check-upload.ts';
 
@@ -30,8 +31,12 @@ export interface Settings {
   drainSeconds: number;
   /** Connections to a PostgreSQL server that one process may hold, besides one that listens. */
   databasePool: number;
-  /** Where callers reach the service, for links; else what their request says. */
+  /** Failed keys, and requests for pages, of one address a minute, counted by each server process. */
+  addressRequestsPerMinute: number;
+  /** Where callers reach the service, for links; the address that it listens on when absent. */
   publicUrl?: string;
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed; none when absent. */
+  trustedProxies?: readonly string[];
   logLevel: (typeof logLevels)[number];
 }
 
@@ -82,6 +87,12 @@ export const numberSettings = {
     fallback: 600,
     minimum: 1,
     what: 'requests of one key a minute, for each server process',
+  },
+  addressRequestsPerMinute: {
+    variable: 'SERVICE_ADDRESS_REQUESTS_PER_MINUTE',
+    fallback: 600,
+    minimum: 1,
+    what: 'page requests, and requests with a wrong key, of one address a minute, for each server process',
   },
   queue: { variable: 'SERVICE_QUEUE', fallback: 10_000, minimum: 1, what: 'runs of all accounts that wait at once' },
   watchers: {
@@ -151,6 +162,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     firstCredits: read(others.firstCredits),
     concurrency: read(others.concurrency),
     requestsPerMinute: read(others.requestsPerMinute),
+    addressRequestsPerMinute: read(others.addressRequestsPerMinute),
     queue: read(others.queue),
     watchers: read(others.watchers),
     accountWatchers: read(others.accountWatchers),
@@ -161,6 +173,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     drainSeconds: read(others.drainSeconds),
     databasePool: read(others.databasePool),
     ...readPublicUrl(environment['SERVICE_PUBLIC_URL'] || undefined),
+    ...readTrustedProxies('SERVICE_TRUSTED_PROXY', environment['SERVICE_TRUSTED_PROXY'] || undefined),
     logLevel: readLogLevel(environment['SERVICE_LOG_LEVEL'] || 'info'),
   };
 }
@@ -169,6 +182,27 @@ function readPublicUrl(url: string | undefined): Pick<Settings, 'publicUrl'> {
   if (url === undefined) return {};
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return { publicUrl: url.replace(/\/+$/, '') };
   throw serviceError('INVALID_USAGE', { reason: `SERVICE_PUBLIC_URL must be an http or https URL; it is "${url}"` });
+}
+
+/**
+ * Addresses and ranges (`10.0.0.0/8`), separated by commas.
+ * @param source the flag or variable that gives them
+ * @throws {ServiceError} INVALID_USAGE
+ */
+export function readTrustedProxies(source: string, text: string | undefined): Pick<Settings, 'trustedProxies'> {
+  if (text === undefined) return {};
+  const trustedProxies = text.split(',').map((entry) => entry.trim());
+  const wrong = trustedProxies.find((entry) => !isAddressOrRange(entry));
+  if (wrong === undefined) return { trustedProxies };
+  const reason = `${source} must name IP addresses or ranges such as 10.0.0.0/8, separated by commas; it has "${wrong}"`;
+  throw serviceError('INVALID_USAGE', { reason });
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function readLogLevel(level: string): Settings['logLevel'] {

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
+import { importPlugins } from '../judge/import-plugin.ts';
+import type { PluginPlace } from '../judge/judge-order.ts';
 import { createKernel } from '../kernel/kernel.ts';
-import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeAbandoned } from '../runner/remove-abandoned.ts';
 import { endAbandoned } from '../runner/sandbox/end-abandoned.ts';
@@ -26,8 +27,8 @@ export interface CloudOptions {
   port?: number;
   /** How many runs this process verifies at a time; 0 leaves them to others. */
   workers?: number;
-  /** Besides those that come with the product. */
-  plugins?: readonly Plugin[];
+  /** Besides those that come with the product: each run loads them in a process of its own. */
+  plugins?: readonly PluginPlace[];
   /** What the operator set; else the defaults. */
   settings?: Partial<Settings>;
   /** Silent when absent. */
@@ -52,7 +53,8 @@ export interface Cloud {
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { host = '127.0.0.1', port = 7070, workers = 1, logger = pino({ enabled: false }) } = options;
   const settings = { ...readSettings({}), ...options.settings };
-  const kernel = createKernel({ plugins: [...builtinPlugins, ...(options.plugins ?? [])] });
+  const { plugins = [] } = options;
+  const kernel = createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
   // What was started last ends first.
   await using started = new AsyncDisposableStack();
   await endAbandoned();
@@ -73,7 +75,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     started.defer(() => door.close());
   }
   if (isolation) {
-    const worker = await Worker.start({ ...backbone, kernel, isolation, slots: workers, logger });
+    const worker = await Worker.start({ ...backbone, plugins, isolation, slots: workers, logger });
     started.defer(() => worker.drain(settings.drainSeconds * 1000));
   }
   started.defer(() => api.drain());

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
+import { importPlugins } from '../judge/import-plugin.ts';
+import type { PluginPlace } from '../judge/judge-order.ts';
 import { createKernel } from '../kernel/kernel.ts';
-import type { Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeAbandoned } from '../runner/remove-abandoned.ts';
 import { endAbandoned } from '../runner/sandbox/end-abandoned.ts';
@@ -17,7 +18,7 @@ export interface WorkerProcessOptions {
   /** How many runs at a time. */
   workers?: number;
   /** Besides those that come with the product. */
-  plugins?: readonly Plugin[];
+  plugins?: readonly PluginPlace[];
   settings?: Partial<Settings>;
   logger: Logger;
   isolation?: 'permission';
@@ -39,7 +40,9 @@ export interface WorkerProcess {
 export async function startWorker(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const { databaseUrl, workers = 1, logger } = options;
   const settings = { ...readSettings({}), ...options.settings };
-  const kernel = createKernel({ plugins: [...builtinPlugins, ...(options.plugins ?? [])] });
+  const { plugins = [] } = options;
+  // What is wrong with one of them is told now.
+  createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
   await using started = new AsyncDisposableStack();
   await endAbandoned();
   await removeAbandoned();
@@ -55,7 +58,7 @@ export async function startWorker(options: WorkerProcessOptions): Promise<Worker
     started.defer(() => health.close());
     metricsUrl = await listen(health, { host, port });
   }
-  const worker = await Worker.start({ ...backbone, kernel, isolation, slots: workers, logger });
+  const worker = await Worker.start({ ...backbone, plugins, isolation, slots: workers, logger });
   started.defer(() => worker.drain(settings.drainSeconds * 1000));
   started.defer(() => draining.abort());
   const all = started.move();

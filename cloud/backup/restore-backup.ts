@@ -9,7 +9,6 @@ import { removeAbandoned } from '../../runner/remove-abandoned.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 import { readValue } from '../admin/read-value.ts';
 import { openEmbeddedDatabase } from '../store/embedded-database.ts';
-import { folderLock } from '../store/folder-lock.ts';
 import { BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
 import { measureFolder } from './measure-folder.ts';
 
@@ -113,7 +112,6 @@ async function tryDatabase(file: string, data: string): Promise<Pick<Restored, '
       return { accounts, runs };
     } finally {
       await close();
-      await rm(folderLock(data), { force: true });
     }
   } catch (error) {
     throw invalid(file, error);

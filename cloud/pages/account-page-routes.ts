@@ -5,6 +5,7 @@ import type { CloudContext } from '../server/cloud-context.ts';
 import { readCursor, writeCursor } from '../server/cursor.ts';
 import { originOf } from '../server/run-record.ts';
 import type { SchemaTypes } from '../server/validation.ts';
+import type { Settings } from '../settings.ts';
 import { readAccount } from '../store/accounts.ts';
 import { authenticate } from '../store/api-keys.ts';
 import { listRuns } from '../store/runs.ts';
@@ -25,7 +26,8 @@ export function accountPageRoutes(instance: FastifyInstance, { database, setting
   acceptForms(instance);
 
   app.get('/account', { schema: { querystring: PageQuery } }, async (request, reply) => {
-    reply.type(page);
+    // Under `no-referrer` a browser does not say where the form of this page comes from.
+    reply.type(page).header('referrer-policy', 'same-origin');
     const key = keyOfCookies(request.headers.cookie);
     if (key === undefined) return reply.send(signInPage());
     const account = await accountOf(key);
@@ -43,15 +45,16 @@ export function accountPageRoutes(instance: FastifyInstance, { database, setting
   });
 
   app.post('/account', { bodyLimit: 4_096, schema: { body: SignIn } }, async (request, reply) => {
-    refuseForeignForm(request);
+    refuseForeignForm(request, settings);
     const key = request.body.key.trim();
     const account = await accountOf(key);
-    if ('refused' in account) return reply.code(401).type(page).send(signInPage(account));
+    if ('refused' in account)
+      return reply.code(401).type(page).header('referrer-policy', 'same-origin').send(signInPage(account));
     return reply.header('set-cookie', sessionCookie(key, { secure: secure(request) })).redirect('/account', 303);
   });
 
   app.post('/account/sign-out', { bodyLimit: 4_096 }, async (request, reply) => {
-    refuseForeignForm(request);
+    refuseForeignForm(request, settings);
     return reply.header('set-cookie', endedSession({ secure: secure(request) })).redirect('/account', 303);
   });
 
@@ -72,9 +75,17 @@ function acceptForms(app: FastifyInstance): void {
   );
 }
 
-/** Another site's page could sign somebody in to an account that they take for theirs (browsers say where a form is from). */
-function refuseForeignForm({ headers }: FastifyRequest): void {
+/**
+ * Another site's page could sign somebody in to an account that they take for theirs. Browsers say where a form comes
+ * from: in `Origin` with every POST (https://fetch.spec.whatwg.org/#origin-header), newer ones in `Sec-Fetch-Site` too.
+ */
+function refuseForeignForm({ headers }: FastifyRequest, { publicUrl }: Pick<Settings, 'publicUrl'>): void {
+  const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
-  if (site === undefined || site === 'same-origin' || site === 'none') return;
+  const isOurs =
+    origin === undefined ||
+    (URL.canParse(origin) &&
+      (new URL(origin).host === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin)));
+  if (isOurs && (site === undefined || site === 'same-origin' || site === 'none')) return;
   throw serviceError('INVALID_PAYLOAD', { reason: 'The form was sent by the page of another site' });
 }

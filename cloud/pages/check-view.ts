@@ -1,4 +1,5 @@
-import { type CheckReport, countFindings } from '../../kernel/result.ts';
+import { notCheckedText } from '../../kernel/not-checked.ts';
+import { type CheckReport, countFindings, outcomeOf as resultOf } from '../../kernel/result.ts';
 import { durationText } from './format.ts';
 import { html, type Markup, multiline } from './html.ts';
 
@@ -7,7 +8,7 @@ type Outcome = 'passed' | 'warned' | 'skipped' | 'failed';
 const words: Readonly<Record<Outcome, string>> = {
   passed: 'Passed',
   warned: 'Passed with warnings',
-  skipped: 'Skipped',
+  skipped: 'Not run',
   failed: 'Failed',
 };
 
@@ -40,14 +41,17 @@ ${
 </li>`;
 }
 
-function outcomeOf({ passed, message, findings }: CheckReport): Outcome {
-  if (!passed) return 'failed';
-  if (message?.startsWith('skipped: ')) return 'skipped';
-  return findings.length > 0 ? 'warned' : 'passed';
+function outcomeOf(check: CheckReport): Outcome {
+  const outcome = resultOf(check);
+  return outcome === 'passed' && check.findings.length > 0 ? 'warned' : outcome;
 }
 
-/** The message, where it says more than the findings do. */
-function saidOf({ message, findings }: CheckReport): string | undefined {
+/** The message, where it says more than the findings do, and what was not checked. */
+function saidOf(check: CheckReport): string | undefined {
+  const { message, findings, notChecked = [] } = check;
+  const parts = notCheckedText(notChecked);
   const counts = countFindings(findings);
-  return counts !== '' && message?.startsWith(counts) ? undefined : message;
+  const told = counts !== '' && message?.startsWith(counts) ? undefined : message;
+  if (parts === '' || told === parts) return told;
+  return told === undefined ? parts : `${told}\n${parts}`;
 }

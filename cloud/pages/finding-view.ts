@@ -1,4 +1,5 @@
 import { type Finding, inReadingOrder } from '../../kernel/finding.ts';
+import { alike, placesByFile } from '../../kernel/report/alike.ts';
 import { type ShownEvidence, shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import type { CheckReport } from '../../kernel/result.ts';
 import { findingsAnchor } from './check-view.ts';
@@ -14,15 +15,16 @@ export function findingsView(checks: readonly CheckReport[]): Markup {
 }
 
 function foundBy(check: CheckReport): Markup {
-  const shown = inReadingOrder(check.findings).slice(0, shownFindings);
-  const more = check.findings.length - shown.length;
+  const groups = alike(inReadingOrder(check.findings));
+  const shown = groups.slice(0, shownFindings);
+  const more = groups.slice(shownFindings).reduce((sum, group) => sum + group.length, 0);
   return html`<h3 id="${findingsAnchor(check)}" tabindex="-1">${check.title}</h3>
-<ul class="findings">${shown.map(findingView)}</ul>
+<ul class="findings">${shown.map(([first, ...others]) => first && findingView(first, others))}</ul>
 ${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the reports.</p>`}`;
 }
 
-/** What it is, where, the text of the project that shows it, and what to do. */
-function findingView(finding: Finding): Markup {
+/** What it is, where, the text of the project that shows it, and what to do; then where else it is. */
+function findingView(finding: Finding, others: readonly Finding[]): Markup {
   const { severity, code, message, file, line, column, fix, docs } = finding;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const address = webAddress(docs);
@@ -42,7 +44,15 @@ ${
   address !== undefined &&
   html`<p class="more"><a href="${address}" rel="noreferrer noopener">Read more<span class="unseen"> about ${code}</span></a></p>`
 }
+${others.length > 0 && othersView(others)}
 </li>`;
+}
+
+function othersView(others: readonly Finding[]): Markup {
+  const files = placesByFile(others);
+  const said = `${others.length.toLocaleString('en')} more of the same`;
+  if (files.length === 0) return html`<p class="more">${said}</p>`;
+  return html`<details class="more"><summary>${said}</summary><ul>${files.map((places) => html`<li><code>${places}</code></li>`)}</ul></details>`;
 }
 
 /** A line of the project with its number and the place of the finding marked; other evidence as it is. */

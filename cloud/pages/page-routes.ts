@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import type { AddressLimit } from '../server/address-limit.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
 import type { LogStreams } from '../server/log-streams.ts';
 import { problemOf, refusalOf } from '../server/problem.ts';
@@ -12,12 +13,13 @@ import { runPageRoutes } from './run-page-routes.ts';
 export async function pageRoutes(
   app: FastifyInstance,
   cloud: CloudContext,
-  parts: { streams: LogStreams },
+  parts: { streams: LogStreams; addresses: AddressLimit },
 ): Promise<void> {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
   });
   guardPages(app);
+  app.addHook('onRequest', (request) => parts.addresses.count(request));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error, request);
     if (refusal.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'page failed');

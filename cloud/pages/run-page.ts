@@ -1,4 +1,4 @@
-import type { Verification } from '../../kernel/result.ts';
+import { changesText, type Verification } from '../../kernel/result.ts';
 import { creditsOf } from '../server/run-record.ts';
 import type { LogLine } from '../store/run-logs.ts';
 import { isFinal, type Run } from '../store/runs.ts';
@@ -57,6 +57,7 @@ function factsOf(run: Run, verification?: Verification): Markup {
     ['Credits', credits || `${charged} charged`],
     ['Ref', ref],
     ['Rules', verification?.ruleset],
+    ['Rules changed', changesText(verification?.ruleChanges ?? [])],
   ];
   return html`<dl class="facts">${facts
     .filter(([, value]) => value !== undefined && value !== '')

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { accountRoutes } from './account-routes.ts';
+import { limitAddresses } from './address-limit.ts';
 import { boundBodies } from './body-budget.ts';
 import { answerBrokenRequest, answerFrameworkError } from './broken-request.ts';
 import { requireKey } from './caller.ts';
@@ -13,6 +14,7 @@ import { healthRoutes } from './health-routes.ts';
 import { HeldAnswers } from './held-answers.ts';
 import { logRoutes } from './log-routes.ts';
 import { LogStreams } from './log-streams.ts';
+import { OpenKeys } from './open-keys.ts';
 import { answerProblems } from './problem.ts';
 import { limitRates } from './rate-limit.ts';
 import { resultRoutes } from './result-routes.ts';
@@ -28,12 +30,15 @@ const looks = 4;
 /** The HTTP API of CONTRACT 1, and the pages. */
 export async function buildServer(cloud: CloudContext): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = cloud.logger.child({}, { serializers: { req: requestForLog } });
-  const held = new HeldAnswers(cloud);
+  const keys = await OpenKeys.start(cloud.database, (err) => cloud.logger.warn({ err }, 'keys could not be checked'));
+  const held = new HeldAnswers(cloud, keys);
   const streams = new LogStreams(cloud, held);
   const requestTimeout = cloud.settings.requestSeconds * 1000;
   const app = Fastify({
     loggerInstance,
     requestTimeout,
+    // Who is not named here may write any address into X-Forwarded-For.
+    trustProxy: cloud.settings.trustedProxies ? [...cloud.settings.trustedProxies] : false,
     http: {
       headersTimeout: Math.min(requestTimeout, slowestHeaders),
       connectionsCheckingInterval: Math.ceil(requestTimeout / looks),
@@ -43,6 +48,7 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerBrokenRequest,
   });
+  app.addHook('onClose', () => keys.close());
   app.server.maxConnections = cloud.settings.connections;
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -54,6 +60,7 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     cloud.metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
   });
   answerProblems(app);
+  const addresses = await limitAddresses(app, { perMinute: cloud.settings.addressRequestsPerMinute });
   validateBySchemas(app);
   await app.register(swagger, {
     openapi: {
@@ -68,7 +75,7 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
   });
   app.register(
     async (api) => {
-      requireKey(api, cloud.database.kysely);
+      requireKey(api, cloud.database.kysely, addresses);
       await limitRates(api, { perMinute: cloud.settings.requestsPerMinute });
       boundBodies(api, cloud.settings.bodyBytes, cloud.metrics.bodyBytes);
       acceptGzip(api);
@@ -83,7 +90,7 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     },
     { prefix: apiBase },
   );
-  app.register(async (pages) => pageRoutes(pages, cloud, { streams }));
+  app.register(async (pages) => pageRoutes(pages, cloud, { streams, addresses }));
   return app;
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { serviceError } from '../../kernel/errors.ts';
-import { authenticate } from '../store/api-keys.ts';
+import { ServiceError, serviceError } from '../../kernel/errors.ts';
+import { authenticate, keyIdOf } from '../store/api-keys.ts';
 import type { Tables } from '../store/tables.ts';
+import type { AddressLimit } from './address-limit.ts';
 
 /** Who sent a request. */
 export interface Caller {
@@ -12,15 +13,35 @@ export interface Caller {
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Refuses every request of a server that does not carry a key, before its body is read. */
-export function requireKey(app: FastifyInstance, db: Kysely<Tables>): void {
+/** Ids of keys that were accepted lately: who has one is let in from an address that somebody else guesses keys from. */
+const acceptedKept = 10_000;
+
+/**
+ * Refuses every request of a server that does not carry a key, before its body is read. An address from which too many
+ * wrong keys came is refused without a look at its key, unless one with this id was accepted before.
+ */
+export function requireKey(app: FastifyInstance, db: Kysely<Tables>, addresses: AddressLimit): void {
+  const accepted = new Set<string>();
   app.addHook('onRequest', async (request) => {
-    const [scheme = '', key = '', ...rest] = (request.headers.authorization ?? '').split(' ');
-    if (scheme.toLowerCase() !== 'bearer' || rest.length > 0) {
-      throw serviceError('UNAUTHORIZED', { reason: 'the request carries no bearer token' });
+    const key = bearerToken(request);
+    const id = key === undefined ? undefined : keyIdOf(key);
+    if (id === undefined || !accepted.has(id)) await addresses.check(request);
+    try {
+      if (key === undefined) throw serviceError('UNAUTHORIZED', { reason: 'the request carries no bearer token' });
+      const caller = await authenticate(db, key);
+      if (accepted.size >= acceptedKept) accepted.clear();
+      accepted.add(caller.keyId);
+      callers.set(request, caller);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') await addresses.count(request);
+      throw error;
     }
-    callers.set(request, await authenticate(db, key));
   });
+}
+
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  const [scheme = '', key = '', ...rest] = (headers.authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' && rest.length === 0 ? key : undefined;
 }
 
 /** Who sent a request that has passed `requireKey`. */

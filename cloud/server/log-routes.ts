@@ -41,7 +41,7 @@ export function logRoutes(
       },
     },
     async (request, reply) => {
-      const { accountId } = callerOf(request);
+      const { accountId, keyId } = callerOf(request);
       // Before the first byte: an error after it could not be told.
       const { id: runId } = await readRun(db, accountId, request.params.runId);
       const origin = originOf(request, settings);
@@ -56,7 +56,7 @@ export function logRoutes(
           .type(lines)
           .send(Readable.from(bytesOf(eventsSoFar({ ...options, feed: streams.feed }), asJsonLine)));
       }
-      return streams.send(reply, options);
+      return streams.send(reply, options, keyId);
     },
   );
 }

@@ -25,18 +25,14 @@ export class LogStreams {
 
   /**
    * Answers with the events of a run until its end. Whether the reader may see them has been looked at.
+   * @param keyId the key that was shown, if any: the stream ends when it is revoked
    * @throws {Refusal} RATE_LIMITED, UNAVAILABLE when too many are open
    */
-  send(reply: FastifyReply, options: Omit<StreamOptions, 'feed'>): FastifyReply {
-    const { watch, closing } = this.#cloud;
-    this.#held.hold(reply, options.accountId, 'log');
-    const gone = new AbortController();
-    const news = watch.watch(options.runId);
-    onceClosed(reply, () => {
-      gone.abort();
-      news[Symbol.dispose]();
-    });
-    const signal = AbortSignal.any([gone.signal, closing]);
+  send(reply: FastifyReply, options: Omit<StreamOptions, 'feed'>, keyId?: string): FastifyReply {
+    const { accountId, runId } = options;
+    const signal = this.#held.hold(reply, { accountId, ...(keyId !== undefined && { keyId }) }, 'log');
+    const news = this.#cloud.watch.watch(runId);
+    onceClosed(reply, () => news[Symbol.dispose]());
     const events = eventsUntilEnd({ ...options, feed: this.feed }, news, { signal });
     // Proxies would gather the events.
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type(eventStream);

@@ -6,9 +6,20 @@ import type { RunRecord } from './schemas.ts';
 
 export const apiBase = '/api/cli/v1/verify';
 
-/** Where the caller reaches this server: the operator knows, or else the request says. */
-export function originOf({ protocol, host }: FastifyRequest, { publicUrl }: Settings): string {
-  return publicUrl ?? (/^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : '');
+/**
+ * Where callers reach this server, as the operator configured it: the public URL, else the address that it listens on.
+ * What a request says, its Host header for example, has no part in it: a link to another host would carry the token of
+ * the run there.
+ */
+export function originOf({ server, socket }: FastifyRequest, { publicUrl }: Settings): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const [listening] = server.addresses();
+  if (typeof listening !== 'object') return '';
+  // Listening on all addresses, it is reached at the one that the connection came to.
+  const isAny = listening.address === '::' || listening.address === '0.0.0.0';
+  const address = isAny ? (socket.localAddress ?? 'localhost') : listening.address;
+  const plain = address.replace(/^::ffff:/, '');
+  return `http://${plain.includes(':') ? `[${plain}]` : plain}:${listening.port}`;
 }
 
 /** A run as the API shows it. @param origin see `originOf` */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../kernel/errors.ts';
 import { bodyLimit } from '../settings.ts';
 import { createRun } from '../store/create-run.ts';
 import { QueueRoom } from '../store/queue-room.ts';
@@ -9,7 +10,6 @@ import { callerOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { HeldAnswers } from './held-answers.ts';
-import { onceClosed } from './once-closed.ts';
 import { unavailable } from './problem.ts';
 import { problems } from './route-problems.ts';
 import { idempotencyKeyOf, orderOf } from './run-order.ts';
@@ -20,7 +20,7 @@ import type { SchemaTypes } from './validation.ts';
 /** Runs: create, look at, list, cancel. */
 export function runRoutes(instance: FastifyInstance, cloud: CloudContext, { held }: { held: HeldAnswers }): void {
   const app = instance.withTypeProvider<SchemaTypes>();
-  const { settings, kernel, queue, metrics, draining, closing } = cloud;
+  const { settings, kernel, queue, metrics, draining } = cloud;
   const db = cloud.database.kysely;
   const feed = new RunFeed(db);
   const room = new QueueRoom(db, settings.queue);
@@ -68,22 +68,20 @@ export function runRoutes(instance: FastifyInstance, cloud: CloudContext, { held
       },
     },
     async (request, reply) => {
-      const { accountId } = callerOf(request);
+      const { accountId, keyId } = callerOf(request);
       const { runId } = request.params;
       using watch = cloud.watch.watch(runId);
       let run = await readRun(db, accountId, runId);
       const { status } = run;
       const { wait = 0 } = request.query;
       if (wait === 0 || isFinal(status)) return runRecord(run, origin(request));
-      held.hold(reply, accountId, 'wait');
-      const gone = new AbortController();
-      onceClosed(reply, () => gone.abort());
+      const signal = held.hold(reply, { accountId, keyId }, 'wait');
       const until = performance.now() + wait * 1000;
-      const signal = AbortSignal.any([gone.signal, closing]);
       while (run.status === status && !isFinal(status) && performance.now() < until && !signal.aborted) {
         await watch.news(until - performance.now(), signal);
         run = await feed.run(accountId, runId);
       }
+      if (signal.reason instanceof ServiceError) throw signal.reason;
       return runRecord(run, origin(request));
     },
   );

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { finalStatuses } from '../../kernel/result.ts';
-import { UploadedFile } from '../../runner/source/check-upload.ts';
+import { UploadedFile } from '../../runner/source/uploaded-file.ts';
 
 const closed = { additionalProperties: false };
 /** The database keeps no NUL, and no other control character has a meaning here. */

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
+import { inTransaction } from './in-transaction.ts';
+import { tellRevokedKey } from './notifications.ts';
 import { randomText } from './random-text.ts';
 import type { Tables } from './tables.ts';
 
@@ -35,13 +37,18 @@ export async function createKey(db: Kysely<Tables>, accountId: string): Promise<
   return { id, key };
 }
 
+/** The id in a key; undefined for what does not look like one. */
+export function keyIdOf(key: string): string | undefined {
+  return format.exec(key)?.[1];
+}
+
 /**
  * The account and id of a key that is in force.
  * @throws {ServiceError} UNAUTHORIZED
  */
 export async function authenticate(db: Kysely<Tables>, key: string): Promise<{ accountId: string; keyId: string }> {
-  const id = format.exec(key)?.[1];
-  if (!id) throw serviceError('UNAUTHORIZED', { reason: 'it does not look like a key of this service' });
+  const id = keyIdOf(key);
+  if (id === undefined) throw serviceError('UNAUTHORIZED', { reason: 'it does not look like a key of this service' });
   const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || !timingSafeEqual(row.hash, hashOf(key))) {
     throw serviceError('UNAUTHORIZED', { reason: 'it is not known' });
@@ -50,17 +57,31 @@ export async function authenticate(db: Kysely<Tables>, key: string): Promise<{ a
   return { accountId: row.account_id, keyId: id };
 }
 
+/** Those of some keys that are in force. */
+export async function unrevokedKeys(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('revoked_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Ends a key. Revoking it again changes nothing.
+ * Ends a key, and the answers that are being held open with it. Revoking it again changes nothing.
  * @throws {ServiceError} NOT_FOUND
  */
 export async function revokeKey(db: Kysely<Tables>, id: string): Promise<ApiKey> {
-  await db
-    .updateTable('api_keys')
-    .set({ revoked_at: new Date() })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date() })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await tellRevokedKey(trx, id);
+  });
   const [key] = await keys(db, { id });
   if (!key) throw serviceError('NOT_FOUND', { what: `The key "${id}"` });
   return key;

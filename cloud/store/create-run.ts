@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
-import type { UploadedFile } from '../../runner/source/check-upload.ts';
+import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import { Refusal } from '../refusal.ts';
 import { holdCredits } from './credits.ts';
 import type { JobQueue } from './job-queue.ts';

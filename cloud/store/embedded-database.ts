@@ -1,7 +1,7 @@
 import { constants, cp, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
+import { databaseFolder, hasStore, prepareStore, refuseExposed } from './data-folder.ts';
 import type { Database, QueueDatabase } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Tables } from './tables.ts';
@@ -11,13 +11,16 @@ const int8 = 20;
 /**
  * PostgreSQL in this process, with its files in `<folder>/database`.
  * @param folder made when it is missing; one process at a time may use it
- * @throws {ServiceError} DATA_FOLDER_IN_USE
+ * @throws {ServiceError} DATA_FOLDER_IN_USE, DATA_FOLDER_EXPOSED, STORE_DAMAGED, UNWRITABLE_PATH
  */
 export async function openEmbeddedDatabase(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = lockFolder(folder);
+  refuseExposed(folder);
+  const lock = await lockFolder(folder, { used: hasStore(folder) });
   try {
-    const database = await embeddedDatabase({ dataDir: join(folder, 'database') });
+    const store = prepareStore(folder);
+    const database = await embeddedDatabase({ dataDir: databaseFolder(folder) });
+    store.ready();
     return {
       ...database,
       async close() {

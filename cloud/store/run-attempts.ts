@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../kernel/events.ts';
 import type { Verification } from '../../kernel/result.ts';
 import { settleCredits } from './credits.ts';
-import { tellRun } from './run-news.ts';
+import { tellRun } from './notifications.ts';
 import { isFinal, type Run, readRun, runColumns, toRun } from './runs.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Database, Listening } from './database.ts';
-import { runNews } from './run-news.ts';
+import { runNews } from './notifications.ts';
 
 /** Wakes who waits for news of a run, from whichever process they come. One connection listens for all. */
 export class RunWatch {

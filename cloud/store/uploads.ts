@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { UploadedFile } from '../../runner/source/check-upload.ts';
+import { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import type { Tables } from './tables.ts';
 
 const compress = promisify(gzip);

@@ -42,7 +42,7 @@ export class ProgressWriter {
   }
 
   event(event: NumberedEvent): void {
-    if (event.type === 'checks') this.#checks = { done: 0, total: event.names.length };
+    if (event.type === 'checks') this.#checks = { done: 0, total: event.checks.length };
     else if (event.type === 'check-end') this.#checks = { ...this.#checks, done: this.#checks.done + 1 };
     const entry = logEntryOf(event);
     if (entry) this.log(entry, new Date(event.time));

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JudgedSource } from '../../judge/judge-order.ts';
 import type { Verification } from '../../kernel/result.ts';
-import type { Source } from '../../runner/source/source.ts';
-import { uploadSource } from '../../runner/source/upload-source.ts';
-import { verify } from '../../runner/verify.ts';
 import { isDatabaseAway } from '../store/database-away.ts';
 import {
   type Attempt,
@@ -13,7 +11,7 @@ import {
   startAttempt,
 } from '../store/run-attempts.ts';
 import { readUpload } from '../store/uploads.ts';
-import { boundVerification } from './bound-verification.ts';
+import type { JudgeStock, ReadyJudge } from './judge-stock.ts';
 import { persist } from './persist.ts';
 import { ProgressWriter } from './progress-writer.ts';
 import type { WorkerOptions } from './worker.ts';
@@ -22,7 +20,8 @@ import type { WorkerOptions } from './worker.ts';
 const longestSilence = 5_000;
 const shortestSilence = 250;
 
-export interface VerifyRun extends Omit<WorkerOptions, 'slots' | 'queue'> {
+export interface VerifyRun extends Omit<WorkerOptions, 'slots' | 'queue' | 'plugins'> {
+  judges: JudgeStock;
   /** Aborts when runs are to be given back. */
   handBack: AbortSignal;
   /** Aborts when there is no more time to tell the database: the run is left to whoever takes it over. */
@@ -51,14 +50,15 @@ export async function verifyRun(runId: string, options: VerifyRun): Promise<void
   const over = new AbortController();
   const stop = AbortSignal.any([over.signal, options.leave]);
   const following = follow(attempt, options, { cancel, over });
+  const ready = options.judges.take();
   try {
-    const verification = await verifyAttempt(attempt, options, { cancel: cancel.signal, over: stop });
+    const verification = await verifyAttempt(attempt, ready, options, { cancel: cancel.signal, over: stop });
     if (!verification) {
       await persist(() => releaseAttempt(db, attempt), stop);
       logger.info('the run was given back');
       throw new HandedBack();
     }
-    await persist(() => finishAttempt(db, attempt, boundVerification(verification)), stop);
+    await persist(() => finishAttempt(db, attempt, verification), stop);
     options.metrics.ended({ status: verification.status, cost: attempt.run.cost });
     logger.info({ status: verification.status }, 'the run has ended');
   } catch (error) {
@@ -67,6 +67,7 @@ export async function verifyRun(runId: string, options: VerifyRun): Promise<void
     logger.warn('the attempt is over: another worker has the run, or it has ended');
   } finally {
     over.abort();
+    await ready.close();
     await following;
   }
 }
@@ -74,39 +75,33 @@ export async function verifyRun(runId: string, options: VerifyRun): Promise<void
 /** Undefined when the run is to be given back. Throws AttemptOver. */
 async function verifyAttempt(
   attempt: Attempt,
+  { judge, order }: ReadyJudge,
   options: VerifyRun,
   signals: { cancel: AbortSignal; over: AbortSignal },
 ): Promise<Verification | undefined> {
-  const { kernel, isolation, handBack } = options;
+  const { isolation, handBack } = options;
   const { projectType, timeout } = attempt.run;
   const log = new ProgressWriter(options.database.kysely, attempt, signals.over);
   if (attempt.number > 1) log.log({ level: 'warn', message: `started again, for the ${attempt.number}. time` });
   if (isolation.note !== undefined) log.log({ level: 'warn', message: isolation.note });
-  const verifying = verify(await sourceOf(attempt, options, signals.over), {
-    kernel,
-    projectType,
-    timeout,
-    signal: AbortSignal.any([signals.cancel, signals.over, handBack]),
-    sandbox: ({ folder }) => isolation.sandbox({ folder, account: attempt.run.accountId }),
-  });
+  const source = await sourceOf(attempt, options, signals.over);
+  const stop = AbortSignal.any([signals.cancel, signals.over, handBack]);
+  const verifying = judge.verify({ ...order, source, projectType, timeout }, stop);
   for await (const event of verifying.events) {
     log.event(event);
-    if (event.type !== 'check-end') continue;
-    options.metrics.checkSeconds.observe({ check: event.report.name }, event.report.duration / 1000);
+    if (event.type === 'check-end') options.metrics.checked(event.report);
   }
   const verification = await verifying.result;
   await log.end();
+  if (judge.lastWords !== undefined) options.logger.warn({ said: judge.lastWords }, 'the judge of the run was lost');
   const interrupted = verification.status === 'rejected' && verification.summary.startsWith('CANCELLED:');
   return interrupted && handBack.aborted && !signals.cancel.aborted ? undefined : verification;
 }
 
-async function sourceOf({ run }: Attempt, { database }: VerifyRun, over: AbortSignal): Promise<Source> {
-  if (run.packageRef !== undefined) {
-    const { registrySource } = await import('../../runner/source/registry-source.ts');
-    return registrySource({ reference: run.packageRef });
-  }
+async function sourceOf({ run }: Attempt, { database }: VerifyRun, over: AbortSignal): Promise<JudgedSource> {
+  if (run.packageRef !== undefined) return { from: 'registry', reference: run.packageRef };
   const files = await persist(() => readUpload(database.kysely, run.id), over);
-  return uploadSource({ name: run.packageName ?? 'project', files: files ?? [] });
+  return { from: 'upload', name: run.packageName ?? 'project', files: files ?? [] };
 }
 
 /** Notices that the run was cancelled, or that this attempt is over. */

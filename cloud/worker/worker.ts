@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { PluginPlace } from '../../judge/judge-order.ts';
 import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
 import type { JobQueue } from '../store/job-queue.ts';
 import type { RunWatch } from '../store/run-watch.ts';
+import { JudgeStock } from './judge-stock.ts';
 import { HandedBack, verifyRun } from './verify-run.ts';
 
 export interface WorkerOptions {
@@ -12,7 +13,8 @@ export interface WorkerOptions {
   queue: JobQueue;
   watch: RunWatch;
   metrics: Metrics;
-  kernel: Kernel;
+  /** Besides those that come with the product. */
+  plugins: readonly PluginPlace[];
   isolation: Isolation;
   /** How many runs at a time. */
   slots: number;
@@ -27,9 +29,11 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #handBack = new AbortController();
   readonly #leave = new AbortController();
+  readonly #judges: JudgeStock;
 
   private constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#judges = new JudgeStock(options.plugins, options.isolation);
   }
 
   static async start(options: WorkerOptions): Promise<Worker> {
@@ -50,6 +54,7 @@ export class Worker {
     ];
     await this.#options.queue.stopWorking();
     for (const timer of timers) clearTimeout(timer);
+    await this.#judges.close();
   }
 
   async #verify(runId: string): Promise<void> {
@@ -57,7 +62,8 @@ export class Worker {
     const logger = this.#options.logger.child({ runId });
     metrics.slotsBusy.inc();
     try {
-      await verifyRun(runId, { ...this.#options, logger, handBack: this.#handBack.signal, leave: this.#leave.signal });
+      const signals = { handBack: this.#handBack.signal, leave: this.#leave.signal };
+      await verifyRun(runId, { ...this.#options, ...signals, logger, judges: this.#judges });
     } catch (error) {
       const handedBack = error instanceof HandedBack;
       metrics.jobRetries.inc({ reason: handedBack ? 'drain' : 'error' });

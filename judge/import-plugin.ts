@@ -1,0 +1,35 @@
+import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
+import type { Plugin } from '../kernel/plugin.ts';
+import { validatePlugin } from '../kernel/validate-plugin.ts';
+import { importFrom } from './import-module.ts';
+import type { PluginPlace } from './judge-order.ts';
+
+/**
+ * Imports a plugin: this runs its code.
+ * @throws {Error} for what can't be imported; PLUGIN_* for what is no plugin
+ */
+export async function importPlugin({ folder, specifier }: PluginPlace): Promise<Plugin> {
+  const module = await importFrom(folder, specifier);
+  const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+  if (plugin === undefined) throw new Error('it has no default export');
+  validatePlugin(plugin);
+  return plugin;
+}
+
+/**
+ * Imports plugins that a flag names.
+ * @throws {ServiceError} INVALID_USAGE, naming the plugin; PLUGIN_* for what is none
+ */
+export async function importPlugins(places: readonly PluginPlace[]): Promise<Plugin[]> {
+  const plugins: Plugin[] = [];
+  for (const place of places) {
+    try {
+      plugins.push(await importPlugin(place));
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      const reason = `The plugin "${place.specifier}" could not be loaded: ${reasonOf(error)}`;
+      throw serviceError('INVALID_USAGE', { reason }, { cause: error });
+    }
+  }
+  return plugins;
+}

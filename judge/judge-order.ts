@@ -1,0 +1,40 @@
+import type { Severity } from '../kernel/finding.ts';
+import type { SystemParts } from '../runner/sandbox/system-parts.ts';
+import type { UploadedFile } from '../runner/source/uploaded-file.ts';
+
+/** A plugin by where it is: what is judged in a process of its own is loaded there. */
+export interface PluginPlace {
+  /** Absolute: the folder from which the specifier is seen. */
+  folder: string;
+  /** The path of a module or of a package's folder, or the name of a package. */
+  specifier: string;
+}
+
+/** Where the project of a run comes from; its name is what it is called until its manifest is known. */
+export type JudgedSource =
+  | { from: 'folder'; name: string; folder: string; files: readonly string[]; note?: string | undefined }
+  | { from: 'upload'; name: string; files: readonly UploadedFile[] }
+  | { from: 'registry'; reference: string };
+
+/** What a judge is to verify. */
+export interface JudgeOrder {
+  source: JudgedSource;
+  projectType: string;
+  /** Seconds for the whole run. */
+  timeout: number;
+  /** Besides those that come with the product. */
+  plugins: readonly PluginPlace[];
+  /** Findings of these codes get that severity, or are dropped. */
+  rules?: Readonly<Record<string, Severity | 'off'>> | undefined;
+  /** Whether what earlier runs of this user found is told again where nothing has changed. */
+  cache?: boolean;
+  /** Whether the result is cut to what a store holds. */
+  bounded?: boolean;
+  /** How children are isolated, where that was found out before; else the judge does. */
+  isolation?: { parts: SystemParts } | { note: string };
+  /** Users for children, where we are root: no other judge of this process has them. */
+  users?: readonly number[];
+}
+
+/** The judge's descriptors besides the standard ones: what it says, and a pipe that closes when its parent ends. */
+export const judgeDescriptors = { said: 3, parent: 4 } as const;

@@ -1,0 +1,141 @@
+/**
+ * The process that judges one run, and ends with it: the kernel, the runner and every check. It takes its order from
+ * standard input, one line, and says line by line what happens. See judge.ts.
+ */
+import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { reasonOf } from '../kernel/errors.ts';
+import type { NumberedEvent } from '../kernel/events.ts';
+import { createKernel, type Run } from '../kernel/kernel.ts';
+import { isMachineFault } from '../runner/machine-fault.ts';
+import type { Isolation } from '../runner/sandbox/isolation.ts';
+import type { Source } from '../runner/source/source.ts';
+import { verify } from '../runner/verify.ts';
+import { boundReport, boundVerification } from './bound-verification.ts';
+import { type JudgedSource, type JudgeOrder, judgeDescriptors } from './judge-order.ts';
+import type { JudgeSaid } from './judge-said.ts';
+
+// A thread that ends us with all our processes when the parent has ended, whatever a check is doing: the parent holds the
+// other end of a pipe that nothing is ever written to. As a text, because a module takes twice as long to start.
+new Worker(
+  `try { require('node:fs').readSync(${judgeDescriptors.parent}, Buffer.alloc(1)); } catch {}
+  process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL');`,
+  { eval: true },
+).unref();
+process.on('uncaughtException', (error) => {
+  const stack = error instanceof Error ? error.stack : undefined;
+  say({
+    type: 'fault',
+    message: reasonOf(error),
+    machine: isMachineFault(error),
+    ...(stack !== undefined && { stack }),
+  });
+  // At once: locks of temporary folders stay, by which the parent finds what to remove.
+  process.kill(process.pid, 'SIGKILL');
+});
+
+const cancelled = new AbortController();
+// Loaded before it is known what for.
+const builtin = import('../plugins/builtin.ts');
+await judge(await takeOrder());
+
+async function judge(order: JudgeOrder): Promise<void> {
+  let isolation: Promise<Isolation> | undefined;
+  const isolated = (log: Run['log']) => {
+    isolation ??= isolate(order, log);
+    return isolation;
+  };
+  const cache = order.cache ? await openCache() : undefined;
+  const { result } = verify(await sourceOf(order.source), {
+    kernel: await kernelOf(order),
+    projectType: order.projectType,
+    timeout: order.timeout,
+    signal: cancelled.signal,
+    ...(cache !== undefined && { cache }),
+    tell: order.bounded ? (event) => say(bounded(event)) : say,
+    prepare: isolated,
+    sandbox: async (project, log) => (await isolated(log)).sandbox(project),
+  });
+  await result;
+  await (await isolation?.catch(() => undefined))?.close?.();
+  flushCompileCache();
+  say({ type: 'closed' });
+}
+
+function bounded(event: NumberedEvent): NumberedEvent {
+  if (event.type === 'check-end') return { ...event, report: boundReport(event.report) };
+  return event.type === 'end' ? { ...event, verification: boundVerification(event.verification) } : event;
+}
+
+/** The descriptor blocks: what was said is with the parent, whatever happens next. */
+function say(message: JudgeSaid): void {
+  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let sent = 0; sent < bytes.length; ) sent += writeSync(judgeDescriptors.said, bytes, sent);
+}
+
+/** The first line of standard input. Anything after it cancels. */
+function takeOrder(): Promise<JudgeOrder> {
+  const { promise, resolve } = Promise.withResolvers<JudgeOrder>();
+  let chunks: Buffer[] | undefined = [];
+  process.stdin.on('data', (chunk: Buffer) => {
+    if (!chunks) return cancelled.abort();
+    const end = chunk.indexOf('\n');
+    chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
+    if (end < 0) return;
+    const order: JudgeOrder = JSON.parse(Buffer.concat(chunks).toString());
+    chunks = undefined;
+    if (end + 1 < chunk.length) cancelled.abort();
+    resolve(order);
+  });
+  return promise;
+}
+
+async function kernelOf({ plugins, rules }: JudgeOrder) {
+  const { builtinPlugins } = await builtin;
+  const added = [];
+  if (plugins.length > 0) {
+    const { importPlugin } = await import('./import-plugin.ts');
+    for (const place of plugins) added.push(await importPlugin(place));
+  }
+  if (rules && Object.keys(rules).length > 0) {
+    const { severityOverrides } = await import('./severity-overrides.ts');
+    added.push(severityOverrides(rules));
+  }
+  return createKernel({ plugins: [...builtinPlugins, ...added] });
+}
+
+async function sourceOf(source: JudgedSource): Promise<Source> {
+  switch (source.from) {
+    case 'folder': {
+      const { folderSource } = await import('../runner/source/folder-source.ts');
+      const { folder, files, note } = source;
+      return folderSource({ folder, files, sent: { note } });
+    }
+    case 'upload': {
+      const { uploadSource } = await import('../runner/source/upload-source.ts');
+      return uploadSource(source);
+    }
+    case 'registry': {
+      const { registrySource } = await import('../runner/source/registry-source.ts');
+      return registrySource(source);
+    }
+  }
+}
+
+/** Only a run that has something to do in a child comes here. */
+async function isolate({ isolation: known, users }: JudgeOrder, log: Run['log']): Promise<Isolation> {
+  const { chooseIsolation, isolationAs } = await import('../runner/sandbox/isolation.ts');
+  if (users) (await import('../runner/sandbox/user-slots.ts')).useSlots(users);
+  if (known) return isolationAs(known);
+  const { removeAbandoned } = await import('../runner/remove-abandoned.ts');
+  const [isolation] = await Promise.all([chooseIsolation(), removeAbandoned()]);
+  if (isolation.note !== undefined) log({ level: 'warn', message: isolation.note });
+  return isolation;
+}
+
+/** The cache of this user, or why there is none. */
+async function openCache() {
+  const { openResultsCache } = await import('../runner/cache/open-results-cache.ts');
+  return openResultsCache(process.env);
+}

@@ -1,0 +1,192 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NumberedEvent } from '../kernel/events.ts';
+import type { Verification } from '../kernel/result.ts';
+import { EventStream } from '../runner/event-stream.ts';
+import { TimeLimit } from '../runner/time-limit.ts';
+import type { Verifying } from '../runner/verify.ts';
+import type { JudgeOrder } from './judge-order.ts';
+import { heapLimit, type JudgeEnd, JudgeProcess } from './judge-process.ts';
+import type { JudgeSaid } from './judge-said.ts';
+import { SeenRun } from './seen-run.ts';
+
+/**
+ * Seconds that a judge gets to load what it needs, and to say by itself that the time is over, or that the run was
+ * cancelled.
+ */
+const grace = { start: 60, timeout: 2, cancel: 1 };
+
+/** Milliseconds that it gets to tidy up when everything is said. */
+const tidying = 15_000;
+
+/** Why a judge was killed, or what it said that it should not have. */
+type Cut = 'timeout' | 'cancel' | 'unreadable';
+
+/** What a judge comes to: its verdict, why it was cut off, or how it died. */
+type Came = { verification: Verification } | { cut: Cut } | { end: JudgeEnd };
+
+/**
+ * Judges one run in a process of its own, with a bounded heap and a deadline, so that nothing that a check does over a
+ * hostile project touches the process that asks. Started before it is known what to judge, it loads what it will need.
+ */
+export class Judge {
+  readonly #process = new JudgeProcess();
+  #fault: Extract<JudgeSaid, { type: 'fault' }> | undefined;
+  readonly #closed = Promise.withResolvers<void>();
+  #asked = false;
+  #inOrder = true;
+  #closing: Promise<void> | undefined;
+
+  /** What plugins print, as it comes. */
+  get output(): Readable | null {
+    return this.#process.output;
+  }
+
+  /** For whoever looks after us: what a judge that did not come to its end left behind. */
+  get lastWords(): string | undefined {
+    return this.#inOrder ? undefined : (this.#fault?.stack ?? this.#process.printed);
+  }
+
+  get alive(): boolean {
+    return this.#process.alive;
+  }
+
+  /**
+   * Verifies a project as runner/verify.ts does; to be asked once.
+   * @param signal cancels the run
+   */
+  verify(order: JudgeOrder, signal: AbortSignal): Verifying {
+    this.#asked = true;
+    const events = new EventStream();
+    return { events, result: this.#verify(order, signal, events) };
+  }
+
+  /** Ends it; settles when nothing of it is left: no process, no temporary folder. May be called again. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #close(): Promise<void> {
+    if (this.#asked && this.alive && this.#inOrder)
+      await Promise.race([this.#closed.promise, this.#process.end(), pause(tidying)]);
+    this.#process.kill();
+    await this.#process.end();
+    this.#process.release();
+    if (this.#inOrder) return;
+    const [{ endAbandoned }, { removeAbandoned }] = await Promise.all([
+      import('../runner/sandbox/end-abandoned.ts'),
+      import('../runner/remove-abandoned.ts'),
+    ]);
+    await endAbandoned();
+    await removeAbandoned();
+  }
+
+  async #verify(order: JudgeOrder, signal: AbortSignal, events: EventStream): Promise<Verification> {
+    const seen = new SeenRun(order);
+    const came = await this.#outcome(order, signal, (event) => {
+      seen.see(event);
+      if (event.type !== 'end') events.pass(event);
+    });
+    const verification = 'verification' in came ? came.verification : this.#without(came, order, seen);
+    if (!('verification' in came)) {
+      this.#inOrder = false;
+      this.#process.kill();
+      await this.#process.end();
+      events.push({ type: 'log', level: 'error', message: this.#told(came, seen) });
+    }
+    events.push({ type: 'end', verification });
+    events.end();
+    return verification;
+  }
+
+  #outcome(order: JudgeOrder, signal: AbortSignal, hear: (event: NumberedEvent) => void): Promise<Came> {
+    const { promise, resolve } = Promise.withResolvers<Came>();
+    let limit: TimeLimit | undefined;
+    const limitTo = (seconds: number) => {
+      limit?.[Symbol.dispose]();
+      limit = new TimeLimit(seconds);
+      limit.signal.addEventListener('abort', () => resolve({ cut: 'timeout' }));
+    };
+    limitTo(order.timeout + grace.start);
+    this.#process.listen(order.bounded === true, (said) => {
+      if (!said) resolve({ cut: 'unreadable' });
+      else if (said.type === 'fault') this.#fault = said;
+      else if (said.type === 'closed') this.#closed.resolve();
+      else {
+        // From the first event on the judge counts its time.
+        if (said.seq === 1) limitTo(order.timeout + grace.timeout);
+        hear(said);
+        if (said.type === 'end') resolve({ verification: said.verification });
+      }
+    });
+    this.#process.end().then((end) => resolve({ end }));
+    const cancel = async () => {
+      this.#process.cancel();
+      await delay(grace.cancel * 1000, undefined, { ref: false });
+      resolve({ cut: 'cancel' });
+    };
+    this.#process.order(order);
+    if (signal.aborted) void cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+    return promise.finally(() => {
+      limit?.[Symbol.dispose]();
+      signal.removeEventListener('abort', cancel);
+    });
+  }
+
+  /** What becomes of a run whose judge did not come to its end. */
+  #without(came: Exclude<Came, { verification: unknown }>, { timeout }: JudgeOrder, seen: SeenRun): Verification {
+    const cut = 'cut' in came ? came.cut : undefined;
+    if (cut === 'timeout') {
+      const reason = 'it was still running when the run reached its time limit';
+      return seen.interrupted('timeout', `TIMEOUT: the run passed its limit of ${timeout} s`, reason);
+    }
+    if (cut === 'cancel') {
+      return seen.interrupted('rejected', 'CANCELLED: the run was cancelled', 'the run was cancelled');
+    }
+    if (cut !== undefined || !('end' in came)) return seen.lost('the result of the checks could not be read');
+    const reason = this.#blame(came.end);
+    return reason === undefined ? seen.lost(this.#loss(came.end)) : seen.failed(reason);
+  }
+
+  /** What the project brought about; undefined where it was us or the machine. */
+  #blame(end: JudgeEnd): string | undefined {
+    if (this.#fault)
+      return this.#fault.machine ? undefined : `the process of the checks crashed: ${this.#fault.message}`;
+    if ('failed' in end) return undefined;
+    const signal = 'signal' in end ? end.signal : end.exitCode === 134 ? 'SIGABRT' : undefined;
+    if (signal === undefined || !crashes.has(signal)) return undefined;
+    return /heap out of memory/.test(this.#process.printed)
+      ? `the checks needed more than ${heapLimit} MiB of memory`
+      : `the process of the checks crashed (${signal})`;
+  }
+
+  #loss(end: JudgeEnd): string {
+    if (this.#fault) return `this machine has too little of something: ${this.#fault.message}`;
+    if ('failed' in end) return `the process of the checks could not be started (${codeOf(end.failed)})`;
+    return `the process of the checks was lost (${'signal' in end ? end.signal : `exit code ${end.exitCode}`})`;
+  }
+
+  #told(came: Exclude<Came, { verification: unknown }>, seen: SeenRun): string {
+    const names = seen.running;
+    const at = names.length === 0 ? 'no check was running' : `running: ${names.join(', ')}`;
+    if ('end' in came) return `${this.#blame(came.end) ?? this.#loss(came.end)} (${at})`;
+    return `the process of the checks was killed: it did not stop in time (${at})`;
+  }
+}
+
+/** Signals by which a process dies of what it does itself. */
+const crashes = new Set<string>(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE']);
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return delay(milliseconds, undefined, { ref: false });
+}
