@@ -17,4 +17,5 @@ export const n8nNodeProject = defineProjectType({
     'LICENSE*',
     'CHANGELOG.md',
   ],
+  follow: async (project) => (await import('./follow/follow.ts')).followN8nNode(project),
 });

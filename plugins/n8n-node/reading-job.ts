@@ -8,6 +8,6 @@ export async function readingJob<T>(
   job: Pick<SandboxJob, 'program' | 'input' | 'rehearsal' | 'timeout'>,
   said: Guard<T>,
 ): Promise<T | undefined> {
-  const outcome = await sandbox.run({ ...job, profile: 'tool', reusable: true, signal });
+  const outcome = await sandbox.run({ ...job, profile: 'tool', signal });
   return outcome.kind === 'done' && said.is(outcome.result) ? outcome.result : undefined;
 }

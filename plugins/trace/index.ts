@@ -1,6 +1,7 @@
 import { debuglog } from 'node:util';
 import { definePlugin } from '../../kernel/plugin.ts';
 import { printable } from '../../kernel/printable.ts';
+import { outcomeOf } from '../../kernel/result.ts';
 
 const name = 'trace';
 const write = debuglog('service');
@@ -16,8 +17,9 @@ export const tracePlugin = definePlugin({
       write('%s: run as %s (%s)', printable(packageName), projectType, mode);
     });
     hooks.checkStart.tap(name, (_, check) => write('%s: began', check.name));
-    hooks.checkEnd.tap(name, (_, { name: check, passed, findings, duration }) => {
-      write('%s: %s after %d ms, findings: %d', check, passed ? 'passed' : 'failed', duration, findings.length);
+    hooks.checkEnd.tap(name, (_, report) => {
+      const { name: check, findings, duration } = report;
+      write('%s: %s after %d ms, findings: %d', check, outcomeOf(report), duration, findings.length);
     });
     hooks.log.tap(name, (_, { level, check = 'run', message }) => {
       write('%s: %s: %s', check, level, printable(message));

@@ -1,8 +1,9 @@
-import { join, relative } from 'node:path/posix';
+import { relative } from 'node:path/posix';
 import type { CheckContext } from '../../../kernel/check.ts';
-import { inputs } from '../checks/structure/build-output.ts';
 import { packingOf } from '../checks/structure/packing.ts';
+import { inputs } from '../compile/compiler-places.ts';
 import { projectLayout } from '../compile/project-layout.ts';
+import { join } from '../project-path.ts';
 import { isTestFile } from '../security/source-files.ts';
 
 /**

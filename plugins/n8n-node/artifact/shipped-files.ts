@@ -35,13 +35,13 @@ export const shippedFiles: Service<Shipped> = {
       input: order,
       rehearsal,
       profile: 'tool',
-      reusable: true,
       timeout: 15,
       signal,
     });
     if (outcome.kind === 'done') {
       if (!guards.shippedFiles.is(outcome.result)) throw new Error('what is shipped was not understood');
-      return { files: outcome.result };
+      // In the sandbox lies more than the project itself: what came along from above it.
+      return { files: outcome.result.filter(({ path }) => files.exists(path)) };
     }
     const reason =
       outcome.kind === 'threw'

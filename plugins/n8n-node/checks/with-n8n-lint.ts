@@ -1,6 +1,7 @@
 import type { Check } from '../../../kernel/check.ts';
+import { lintTimeout } from '../lint/lint-child.ts';
 import { type LintGroup, lintRules } from '../lint/lint-rules.ts';
-import { lintObservations, lintTimeout } from '../lint/lint-service.ts';
+import { lintObservations } from '../lint/lint-service.ts';
 
 /**
  * A check that, after its own rules, tells what n8n's linter says of the same subject. The two share no fault: where
@@ -10,7 +11,7 @@ export function withN8nLint(check: Check, group: LintGroup): Check {
   return {
     ...check,
     rules: [...check.rules, ...lintRules(group)],
-    timeout: Math.max(check.timeout ?? 0, lintTimeout + 10),
+    timeout: Math.max(check.timeout ?? 0, 2 * lintTimeout),
     async *run(context) {
       yield* check.run(context);
       yield* lintObservations(context, group);

@@ -5,7 +5,7 @@ import { compilerPath } from './installed.ts';
 import { partSize } from './parts.ts';
 
 /** Bytes that TypeScript may print: a project has thousands of errors when an option of it is not understood. */
-export const printLimit = 4 * 1024 * 1024;
+const printLimit = 4 * 1024 * 1024;
 
 /**
  * Runs TypeScript's own program, to its end.
@@ -41,7 +41,7 @@ export async function commandLine(
  * Two run at a time, beside the linter. On few cores their threads only get in each other's way: a fifth more processor
  * time.
  */
-export const hasFewCores = (): boolean => availableParallelism() <= 4;
+const hasFewCores = (): boolean => availableParallelism() <= 4;
 
 /**
  * How the memory of TypeScript, a Go program, is collected: nearly all that it allocates it needs to the end, so up to

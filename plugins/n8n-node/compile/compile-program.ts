@@ -34,15 +34,9 @@ export interface CompileInput {
 const filesLimit = 16 * 1024 * 1024;
 
 /**
- * Type-checks and compiles a project's sources with TypeScript 7: in one run, or a large project in parts. From the second
- * project on TypeScript is kept.
+ * Type-checks and compiles a project's sources with TypeScript 7: in one run, or a large project in parts.
  */
 const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place, input) => {
-  if (place.earlier && input.size <= partSize) {
-    const { compileKept } = await import('./kept-typescript.ts');
-    const said = await compileKept(place, input);
-    if (said) return result(place, input, [{ ...said, cut: false, buildInfo: undefined, read: () => said.read }]);
-  }
   const parts = partsOf(input.roots, Math.ceil(input.size / partSize));
   const inParts = parts.length > 1 ? await compileParts(place, input, parts) : undefined;
   return result(place, input, inParts ?? [await compile(place, input, { size: input.size, name: 'whole' })]);
@@ -110,8 +104,6 @@ function sizeIn(folder: string, paths: readonly string[]): number {
 
 async function result(place: SandboxPlace, input: CompileInput, compiled: Compiled[]): Promise<CompileOutput> {
   const failure = compiled.find((one) => one.failure !== undefined)?.failure;
-  // What goes wrong in a process that saw other projects is done again in a new one.
-  if (failure !== undefined && place.earlier) throw new Error(failure);
   if (failure !== undefined) return { diagnostics: [], files: {}, failure };
   const cut = compiled.some((one) => one.cut);
   const above = `${place.project}/`;

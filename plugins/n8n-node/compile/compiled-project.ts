@@ -1,6 +1,7 @@
-import { normalize } from 'node:path/posix';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import { isDeclarationFile } from '../declaration-file.ts';
+import { normalize } from '../project-path.ts';
+import { builtFiles } from './built-files.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
 import { translateOptions } from './compiler-options.ts';
 import { copiedFiles } from './copied-files.ts';
@@ -37,7 +38,7 @@ export const compiledProject: Service<CompiledProject> = {
     const project = await context.service(projectLayout);
     const { layout } = project;
     const hasSources = layout.declared.some(({ source }) => source !== undefined);
-    const copied = hasSources ? await copiedFiles(project, files) : {};
+    const copied = hasSources ? await copiedFiles(project, await context.service(builtFiles), files) : {};
     const input = compileInput(project, { files, manifest });
     if (!input) return { ...project, compiled: undefined, copied };
     const checked = await typeCheck(context, input, checkLimit);
@@ -74,7 +75,9 @@ export function compileInput(
   { tsconfig, layout }: ProjectLayout,
   { files, manifest = {} }: Pick<ServiceContext, 'files' | 'manifest'>,
 ): Omit<AskedOfTypeScript, 'check'> | undefined {
-  const roots = layout.declared.flatMap(({ source }) => (source !== undefined && isTypeScript(source) ? [source] : []));
+  const allowsJs = tsconfig.compilerOptions['allowJs'] === true;
+  const compiles = (path: string) => isTypeScript(path) || (allowsJs && /\.[cm]?jsx?$/.test(path));
+  const roots = layout.declared.flatMap(({ source }) => (source !== undefined && compiles(source) ? [source] : []));
   if (roots.length === 0 || tsconfig.faults.some(({ kind }) => kind === 'syntax')) return undefined;
   const ambient = files.list().filter((path) => isDeclarationFile(path) && !path.includes('node_modules/'));
   return {

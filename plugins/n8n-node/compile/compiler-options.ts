@@ -1,7 +1,7 @@
-import { normalize } from 'node:path/posix';
 import { minVersion, validRange } from 'semver';
 import type { Manifest } from '../../../kernel/check.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
+import { normalize } from '../project-path.ts';
 import type { Tsconfig } from './tsconfig.ts';
 
 /** Options for TypeScript 7 that mean what the project's own mean to its own TypeScript. Paths are relative to the project. */

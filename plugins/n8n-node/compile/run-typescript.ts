@@ -36,7 +36,7 @@ async function outputOf(
   const { signal } = context;
   // What comes of the n8n-workflow in use is loaded next; of another one, only errors are told.
   const background = asked.host !== undefined;
-  const job = { program, input, background, profile: 'tool', reusable: true, timeout, signal } as const;
+  const job = { program, input, background, profile: 'tool', timeout, signal } as const;
   const outcome = await context.sandbox.run(job);
   switch (outcome.kind) {
     case 'done':

@@ -1,6 +1,6 @@
-import { normalize } from 'node:path/posix';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import type { Declaration } from '../manifest-fields.ts';
+import { normalize } from '../project-path.ts';
 
 /** Where a declared file comes from. */
 export interface DeclaredFile extends Declaration {

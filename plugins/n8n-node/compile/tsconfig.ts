@@ -1,7 +1,8 @@
-import { dirname, isAbsolute, join, normalize } from 'node:path/posix';
+import { dirname, isAbsolute } from 'node:path/posix';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { type Position, type ProjectFiles, positionAt } from '../../../kernel/project-files.ts';
 import { recordOf } from '../manifest-fields.ts';
+import { join, normalize } from '../project-path.ts';
 
 /** A TypeScript configuration as far as it could be read without running anything. Paths are relative to the project. */
 export interface Tsconfig {
@@ -13,6 +14,8 @@ export interface Tsconfig {
   files?: readonly string[];
   include?: readonly string[];
   exclude?: readonly string[];
+  /** Whether it, or what it extends, builds other projects too. */
+  hasReferences?: boolean;
   faults: readonly TsconfigFault[];
 }
 
@@ -104,10 +107,10 @@ function basePath(base: string, from: string, files: ProjectFiles): { path: stri
   const relative = base.startsWith('./') || base.startsWith('../') || base === '.' || base === '..';
   if (isAbsolute(base)) return { unread: 'it lies outside the project' };
   const stem = normalize(relative ? join(dirname(from), base) : join('node_modules', base));
-  if (stem === '..' || stem.startsWith('../')) return { unread: 'it lies outside the project' };
   const path = [stem, `${stem}.json`, `${stem}/tsconfig.json`].find((candidate) => files.exists(candidate));
   if (path !== undefined) return { path };
-  return { unread: relative ? 'there is no such file among those that are verified' : 'the package is not installed' };
+  if (!relative) return { unread: 'the package is not installed' };
+  return { unread: files.mayHave(stem) ? 'it was not sent' : 'there is no such file' };
 }
 
 /** The parts of a configuration that count here, with paths made relative to the project. */
@@ -125,7 +128,15 @@ function rebased(config: Readonly<Record<string, unknown>>, folder: string): Cha
     return entries && { [name]: entries };
   };
   const pathsFolder = given['paths'] === undefined ? undefined : { pathsFolder: folder };
-  return { compilerOptions, ...pathsFolder, ...list('files'), ...list('include'), ...list('exclude') };
+  const references = Array.isArray(config['references']) && config['references'].length > 0;
+  return {
+    compilerOptions,
+    ...pathsFolder,
+    ...(references && { hasReferences: true }),
+    ...list('files'),
+    ...list('include'),
+    ...list('exclude'),
+  };
 }
 
 function texts(value: unknown): string[] | undefined {

@@ -14,7 +14,9 @@ import { shapeWatchers } from '../parameters/shape-rules.ts';
 import { valueWatchers } from '../parameters/value-rules.ts';
 import type { CredentialSubject, CredentialWatcher } from './credential-subject.ts';
 import { identityWatchers } from './identity-rules.ts';
+import { oauthWatchers } from './oauth-rules.ts';
 import { secretWatchers } from './secret-rules.ts';
+import { serviceWatchers } from './service-rules.ts';
 
 const words: FieldWords = { check: 'credentials', field: 'field', owner: 'credential', docs: docs.credentialFiles };
 
@@ -26,6 +28,8 @@ const aboutIcons = iconWatchers({ check: 'credentials', owner: 'credential', doc
 export const credentialWatchers: readonly CredentialWatcher[] = [
   ...identityWatchers,
   ...secretWatchers,
+  ...serviceWatchers,
+  ...oauthWatchers,
   ...aboutFields.map((watcher) => overOwners(watcher, ({ fieldOwners }: CredentialSubject) => fieldOwners)),
   ...aboutExpressions.map((watcher) =>
     overOwners(watcher, ({ expressionOwners }: CredentialSubject) => expressionOwners),
@@ -47,7 +51,7 @@ const fieldOwnerOf = ({ fields, reachability, partial }: DescribedCredential): F
 function expressionOwnerOf({ name, description }: DescribedCredential, own: OwnCredentials, expressions: Expressions) {
   const fields = fieldsOfCredential(name, own);
   const hasField = fields && ((field: string) => fields.has(field));
-  return { description, expressions, hasField, hasParameter: undefined };
+  return { description, expressions, hasField, hasParameter: undefined, ignoresRequests: false };
 }
 
 /** What the rules see in the credentials of a package. */

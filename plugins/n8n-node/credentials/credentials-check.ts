@@ -2,8 +2,10 @@ import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { docs } from '../checks/docs-links.ts';
+import { describedPackage, notLoaded } from '../described/described-package.ts';
 import { observeSightings } from '../described/observe-sightings.ts';
 import { placedSightings } from '../described/placed-sightings.ts';
+import { sourceFacts } from '../security/source-facts-service.ts';
 import { credentialWatchers } from './credential-sightings.ts';
 
 /** What users see of a credential, how it keeps its secrets, and what n8n makes of it. */
@@ -13,7 +15,7 @@ export const credentialsCheck = defineCheck({
   docs: docs.credentialFiles,
   modes: ['project', 'package'],
   pure: 'built in',
-  timeout: 120,
+  timeout: 240,
   rules: credentialWatchers.map(({ rule }) => rule),
   run: credentialObservations,
 });
@@ -21,6 +23,14 @@ export const credentialsCheck = defineCheck({
 async function* credentialObservations(context: CheckContext): AsyncGenerator<Observation> {
   // What can't be read is the manifest check's finding.
   if (!context.manifest) return;
-  const { credentials } = await context.service(placedSightings);
+  const { unknown } = await context.service(describedPackage);
+  for (const path of unknown) if (path.includes('.credentials.')) context.notChecked(notLoaded, path);
+  const { credentials, notChecked } = await context.service(placedSightings);
+  for (const { reason, what } of notChecked) context.notChecked(reason, what);
   yield* observeSightings(context, credentials());
+  const { sightings } = await context.service(sourceFacts);
+  for (const { code, message, file, line, column, evidence, bundled } of sightings) {
+    if (code === 'credentials-test-cannot-fail' && bundled === undefined)
+      yield { code, message, file, line, column, evidence };
+  }
 }

@@ -1,5 +1,5 @@
 import { docs } from '../checks/docs-links.ts';
-import { isOAuth } from '../described/credential-fields.ts';
+import { isFalseOAuth, isOAuth } from '../described/credential-fields.ts';
 import { n8nCredentials } from '../described/n8n-credentials.ts';
 import { isUnknown, listOf, shown, textOf } from '../parameters/plain.ts';
 import type { CredentialWatcher } from './credential-subject.ts';
@@ -73,9 +73,10 @@ const falseOAuth: CredentialWatcher = {
     good: "name = 'acmeOAuth2Api';\nextends = ['oAuth2Api'];\ndisplayName = 'Acme OAuth2 API';",
     docs: docs.credentialFiles,
   },
-  *see({ credential: { name, description }, own }) {
-    if (isOAuth(name, own) !== false || isUnknown(description['extends'])) return;
-    if (/oauth2/i.test(`${name} ${textOf(description['displayName']) ?? ''}`)) {
+  *see({ credential, own }) {
+    const { name, description } = credential;
+    if (isUnknown(description['extends'])) return;
+    if (isFalseOAuth(credential, own)) {
       yield { message: `${shown(name)} does not extend oAuth2Api`, about: { object: description } };
     }
   },

@@ -1,15 +1,15 @@
 import { docs } from '../checks/docs-links.ts';
-import { isOAuth } from '../described/credential-fields.ts';
+import { isFalseOAuth, isOAuth } from '../described/credential-fields.ts';
 import { addressFault } from '../nodes/request-address.ts';
 import { everyParameter } from '../parameters/parameter.ts';
 import { isFunction, isUnknown, plainOf, shown } from '../parameters/plain.ts';
 import type { CredentialSubject, CredentialWatcher } from './credential-subject.ts';
 
 /** Names of what nobody may read over a shoulder, as words of a name in camel case. */
-const secret =
+export const secret =
   /(?:^|[a-z0-9_])(?:password|passphrase|secret|apikey|api_?key|accesskey|privatekey|private_?key|accesstoken|authtoken|apitoken|token|bearer)$/i;
 /** What has such a word in it and is public. */
-const harmless = /public|url|uri|endpoint|header|prefix|type|name|id$|expir|location|field|param/i;
+export const harmless = /public|url|uri|endpoint|header|prefix|type|name|id$|expir|location|field|param/i;
 
 const readable: CredentialWatcher = {
   rule: {
@@ -76,20 +76,30 @@ const testIncomplete: CredentialWatcher = {
     code: 'credentials-test-without-address',
     title: 'The test of a credential has no full address',
     severity: 'error',
-    why: 'n8n sends the request of `test` as it is, without what the node has in requestDefaults. Without a full address it fails for every key, right or wrong.',
+    why: 'n8n sends the request of `test` as it is, without what the node has in requestDefaults. Without a full address, and without a function `authenticate` that sets one, it fails for every key, right or wrong.',
     fix: 'Set `baseURL`, or a `url` that begins with https://.',
     bad: "test = { request: { url: '/account' } };",
     good: "test = { request: { baseURL: 'https://api.acme.example', url: '/account' } };",
     docs: docs.credentialFiles,
   },
-  *see({ credential: { description } }) {
+  *see({ credential }) {
+    const { description } = credential;
     const { test } = description;
+    if (mayChangeAddress(credential)) return;
     if (test === undefined || isUnknown(test) || isFunction(test) || isUnknown(plainOf(test)?.['request'])) return;
     const { baseURL, url } = plainOf(plainOf(test)?.['request']) ?? {};
     const fault = addressFault({ baseURL, url });
     if (fault !== undefined) yield { message: `test: ${fault}`, about: { object: description, key: 'test' } };
   },
 };
+
+/** n8n hands every request, that of the test too, to `authenticate`: a function may set the address. */
+function mayChangeAddress({ description, methods }: CredentialSubject['credential']): boolean {
+  const { authenticate } = description;
+  if (methods.has('authenticate') || isFunction(authenticate) || isUnknown(authenticate)) return true;
+  const properties = plainOf(authenticate)?.['properties'];
+  return isUnknown(properties) || plainOf(properties)?.['url'] !== undefined;
+}
 
 const untested: CredentialWatcher = {
   rule: {
@@ -105,6 +115,7 @@ const untested: CredentialWatcher = {
   toldBy: ['@n8n/community-nodes/credential-test-required'],
   *see(subject) {
     const { name, description } = subject.credential;
+    if (isFalseOAuth(subject.credential, subject.own)) return;
     if (description['test'] !== undefined || isOAuth(name, subject.own) !== false || testedByNodes(subject)) return;
     yield { message: `${shown(name)} has no test`, about: { object: description } };
   },

@@ -63,6 +63,20 @@ export function fieldsOfCredential(name: string, own: OwnCredentials): ReadonlyS
   return fields;
 }
 
+/**
+ * Whether a credential calls itself OAuth2 and is none: neither n8n authorises it nor does it do so itself. All else that
+ * it lacks follows from that.
+ */
+export function isFalseOAuth(
+  { name, description, methods }: Pick<DescribedCredential, 'name' | 'description' | 'methods'>,
+  own: OwnCredentials,
+): boolean {
+  const { displayName, authenticate } = description;
+  const said = `${name} ${typeof displayName === 'string' ? displayName : ''}`;
+  const doesItself = methods.size > 0 || authenticate !== undefined;
+  return /oauth2/i.test(said) && !doesItself && isOAuth(name, own) === false;
+}
+
 /** Whether a credential is one that n8n authorises by OAuth; undefined when it adds to one that is not known. */
 export function isOAuth(name: string, own: OwnCredentials): boolean | undefined {
   const line = [...lineOf(name, own)];

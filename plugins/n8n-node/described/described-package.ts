@@ -1,4 +1,5 @@
 import type { CheckContext, Service } from '../../../kernel/check.ts';
+import type { NotChecked } from '../../../kernel/index.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { expressionsIn } from '../expressions/expression-texts.ts';
 import { type Expressions, parseExpressions } from '../expressions/parse-expressions.ts';
@@ -13,11 +14,16 @@ export interface DescribedPackage {
   /** Files that are declared, and of which nothing is known. */
   unknown: readonly string[];
   expressions: Expressions;
+  /** What else is not known of it, for whoever judges descriptions. */
+  notChecked: readonly NotChecked[];
   mode: CheckContext['mode'];
   manifest: CheckContext['manifest'];
   files: ProjectFiles;
   project: LoadedPackage['project'];
 }
+
+/** Why nothing is known of a file. */
+export const notLoaded = 'not loaded; see "load"';
 
 /** Descriptions as they come out of the load check. */
 export const describedPackage: Service<DescribedPackage> = {
@@ -34,13 +40,15 @@ export const describedPackage: Service<DescribedPackage> = {
       for (const description of descriptions) for (const { text } of expressionsIn(description)) yield text;
     };
     const { mode, manifest, files } = context;
+    const { expressions, unparsed } = await parseExpressions(context, texts());
     return {
       nodes,
       credentials,
       unknown: loaded.flatMap((file) =>
         file.node?.omitted || file.credential?.omitted || file.unseen || file.problem ? [file.path] : [],
       ),
-      expressions: await parseExpressions(context, texts()),
+      expressions,
+      notChecked: unparsed === 0 ? [] : [{ reason: 'time limit reached', what: `${unparsed} expressions` }],
       mode,
       manifest,
       files,

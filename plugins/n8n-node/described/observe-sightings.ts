@@ -6,6 +6,11 @@ import { lintPass } from '../lint/lint-service.ts';
 import type { Place } from '../places/find-places.ts';
 import type { Placed } from './placed-sightings.ts';
 
+/** Times that the same is said, word for word, from which it is one finding with its places: nodes were copied. */
+const repeated = 3;
+/** Other places of one fault that are named with the first. */
+const mostNamed = 10;
+
 /**
  * The observations of what was seen: with the line in the sources where that was found, and without what n8n's linter
  * or TypeScript tell of the same place.
@@ -13,12 +18,14 @@ import type { Placed } from './placed-sightings.ts';
 export async function* observeSightings(context: CheckContext, placed: readonly Placed[]): AsyncGenerator<Observation> {
   if (placed.length === 0) return;
   const others = await toldElsewhere(context, placed);
+  const said = new Set<string>();
+  const gathered = new Map<string, { once: boolean; all: Observation[] }>();
   for (const [index, { seen, place }] of placed.entries()) {
     const { watcher, message, severity, evidence, file, at } = seen;
     // Other runs share this process.
     if (index % 100 === 99) await setImmediate();
     if (isTold(watcher.toldBy ?? [], place, others)) continue;
-    yield {
+    const observation: Observation = {
       code: watcher.rule.code,
       message,
       ...(severity && { severity }),
@@ -26,8 +33,28 @@ export async function* observeSightings(context: CheckContext, placed: readonly 
       file: place?.file ?? file,
       ...(place ? { line: place.line, column: place.column } : at),
     };
+    // Nodes that share a file share its faults.
+    const key = JSON.stringify([observation.code, placeOf(observation), observation.column, message]);
+    if (said.has(key)) continue;
+    said.add(key);
+    const once = watcher.oncePerPackage === true;
+    const same = JSON.stringify(once ? [observation.code] : [observation.code, severity, message]);
+    const alike = gathered.get(same) ?? { once, all: [] };
+    gathered.set(same, alike);
+    alike.all.push(observation);
   }
+  for (const { once, all } of gathered.values()) yield* once || all.length >= repeated ? together(all) : all;
 }
+
+/** One observation for all that a rule saw. */
+function* together([first, ...others]: readonly Observation[]): Generator<Observation> {
+  if (!first) return;
+  if (others.length === 0) return yield first;
+  const all = [first, ...others].slice(0, mostNamed).map((one) => `${placeOf(one)}: ${one.message}`);
+  yield { ...first, message: `${first.message}; and ${others.length} more of the same`, evidence: all.join('\n') };
+}
+
+const placeOf = ({ file, line }: Observation) => (line === undefined ? `${file}` : `${file}:${line}`);
 
 interface Told {
   code: string;

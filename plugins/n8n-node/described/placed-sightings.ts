@@ -1,4 +1,5 @@
 import type { Service } from '../../../kernel/check.ts';
+import type { NotChecked } from '../../../kernel/index.ts';
 import { credentialSightings } from '../credentials/credential-sightings.ts';
 import { nodeSightings } from '../nodes/node-sightings.ts';
 import { findPlaces, mostPlaces, type Place } from '../places/find-places.ts';
@@ -11,11 +12,18 @@ export interface Placed {
   place: Place | undefined;
 }
 
+interface PlacedSightings {
+  nodes(): readonly Placed[];
+  credentials(): readonly Placed[];
+  /** What is not known of the package, for both. */
+  notChecked: readonly NotChecked[];
+}
+
 /**
  * What the rules see in a package: for the checks `nodes` and `credentials`. The sources are looked into once for both;
  * what goes wrong with the rules of one is thrown where that one asks.
  */
-export const placedSightings: Service<{ nodes(): readonly Placed[]; credentials(): readonly Placed[] }> = {
+export const placedSightings: Service<PlacedSightings> = {
   name: 'what the rules see in descriptions',
   async create(context) {
     const all = await context.service(describedPackage);
@@ -27,11 +35,12 @@ export const placedSightings: Service<{ nodes(): readonly Placed[]; credentials(
       context,
       looked.map(({ about = {}, file }) => ({ about, near: file })),
     );
-    const places = new Map(looked.map((seen, index) => [seen, found[index]]));
+    const places = new Map(looked.map((seen, index) => [seen, found?.[index]]));
+    const unfound = found ? [] : [{ reason: 'time limit reached', what: 'the lines at which findings stand' }];
     const placed = (all: PromiseSettledResult<readonly Seen[]>) => () => {
       if (all.status === 'rejected') throw all.reason;
       return all.value.map((seen) => ({ seen, place: places.get(seen) }));
     };
-    return { nodes: placed(nodes), credentials: placed(credentials) };
+    return { nodes: placed(nodes), credentials: placed(credentials), notChecked: [...all.notChecked, ...unfound] };
   },
 };

@@ -23,6 +23,8 @@ export interface Watcher<Subject> {
    * nothing. A code that ends with `-` stands for all that begin so.
    */
   toldBy?: readonly string[];
+  /** The fault is one of the package, however many nodes show it: the others are named with the first. */
+  oncePerPackage?: true;
   see(subject: Subject): Iterable<Sighting>;
 }
 
@@ -42,7 +44,7 @@ export function overOwners<Owner, Subject>(
 /** A sighting with the rule and the file that it belongs to. */
 export interface Seen extends Sighting {
   file: string;
-  watcher: Pick<Watcher<never>, 'rule' | 'toldBy'>;
+  watcher: Pick<Watcher<never>, 'rule' | 'toldBy' | 'oncePerPackage'>;
 }
 
 /** How many faults of one rule are told of one node or credential: a hostile one may have a million. */

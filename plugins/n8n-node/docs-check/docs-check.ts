@@ -3,7 +3,9 @@ import { defineCheck } from '../../../kernel/plugin.ts';
 import { docs } from '../checks/docs-links.ts';
 import { findAll } from '../checks/finder.ts';
 import { readmeLanguage } from '../english/readme-language.ts';
+import { documentsMayBeUnsent } from '../unsent-documents.ts';
 import { contentRules, type DocsSubject, templateRules } from './docs-rules.ts';
+import { linkRules } from './link-rules.ts';
 import { readme } from './readme.ts';
 
 const missing: Rule = {
@@ -11,7 +13,7 @@ const missing: Rule = {
   title: 'There is no README',
   severity: 'error',
   why: 'n8n asks every package for a README with usage, credentials and examples; npm and n8n show it to users.',
-  fix: 'Write a README.md beside package.json. If it has another name, add it to `include` in .service/config.json.',
+  fix: 'Write a README.md beside package.json.',
   bad: 'package.json\nnodes/Acme/Acme.node.ts',
   good: 'package.json\nREADME.md\nnodes/Acme/Acme.node.ts',
   docs: docs.verification,
@@ -20,25 +22,27 @@ const missing: Rule = {
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'Documentation',
-  rules: [missing, ...[...templateRules, ...contentRules].map(({ rule }) => rule)],
+  rules: [missing, ...[...templateRules, ...contentRules, ...linkRules].map(({ rule }) => rule)],
   modes: ['project', 'package'],
   pure: 'built in',
   async *run(context) {
     const text = await context.service(readme);
     if (!text) {
-      yield { code: missing.code, message: 'There is no README among the files that are verified' };
+      if (documentsMayBeUnsent(context.files)) return context.skip('no README was sent');
+      yield { code: missing.code, message: 'There is no README beside package.json' };
       return;
     }
     const language = await context.service(readmeLanguage);
     const isEnglish = language === undefined || language.isEnglish;
-    if (!isEnglish) context.log('the README is not in English: its sections are not judged');
-    const subject: DocsSubject = { readme: text, manifest: context.manifest ?? {}, isEnglish };
+    if (!isEnglish) context.notChecked('the README is not in English', 'its sections');
+    const { files, mode, manifest = {} } = context;
+    const subject: DocsSubject = { readme: text, manifest, files, mode, isEnglish };
     let isTemplate = false;
     for await (const observation of findAll(templateRules, subject)) {
       isTemplate = true;
       yield observation;
     }
     // What the template asks for is missing, of course: that is one fault.
-    if (!isTemplate) yield* findAll(contentRules, subject);
+    if (!isTemplate) yield* findAll([...contentRules, ...linkRules], subject);
   },
 });

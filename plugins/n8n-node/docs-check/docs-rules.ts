@@ -1,14 +1,17 @@
-import type { Manifest } from '../../../kernel/check.ts';
+import type { Manifest, Mode } from '../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { docs } from '../checks/docs-links.ts';
 import type { Finder } from '../checks/finder.ts';
 import { declarationsOf } from '../manifest-fields.ts';
-import { type Block, isBadge } from './markdown.ts';
+import { type Block, isBadge, type Link, linksIn } from './markdown.ts';
 import type { Readme } from './readme.ts';
 
 /** A README, and the package that it is about. */
 export interface DocsSubject {
   readme: Readme;
   manifest: Manifest;
+  files: ProjectFiles;
+  mode: Mode;
   /** Whether its headings can be judged: they are looked for in English. */
   isEnglish: boolean;
 }
@@ -86,7 +89,9 @@ interface Part {
   good: string;
   heading: RegExp;
   /** What shows that the text speaks of it without a heading of its own. */
-  shown(blocks: readonly Block[], text: string): boolean;
+  shown(blocks: readonly Block[], text: string, links: readonly Link[]): boolean;
+  /** The text of a link to where it is said. */
+  linked?: RegExp;
   /** Whether a package needs it at all. */
   needed?(manifest: Manifest): boolean;
 }
@@ -132,6 +137,7 @@ const parts: readonly Part[] = [
     good: '## Operations\n\n- Invoice: create, get, get many, delete',
     heading:
       /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|what (it|this|you|does)|supported|overview|api (coverage|reference)|usage)\b/i,
+    linked: /\b(operations?|actions?|endpoints?|triggers?|api (coverage|reference))\b/i,
     shown: (blocks) => blocks.filter(({ kind, text }) => kind === 'item' && verb.test(text)).length >= 3,
   },
   {
@@ -144,6 +150,8 @@ const parts: readonly Part[] = [
     good: '## Usage\n\nTo remind customers: Schedule Trigger, Acme (Invoice: get many, status "open"), Send Email.',
     heading:
       /\b(usage|using|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|scenarios?|in action|step)\b/i,
+    linked:
+      /\b(usage|use cases?|examples?|tutorials?|walk-?through|demo|building workflows|workflow templates?|quick ?start)\b/i,
     shown: (blocks, text) =>
       blocks.some(
         ({ kind, text: what }) => kind === 'image' && !isBadge(what) && !/logo|icon|banner|header/i.test(what),
@@ -164,24 +172,38 @@ const parts: readonly Part[] = [
     good: '## Compatibility\n\nn8n 1.60 or newer; tested with 2.41.',
     heading:
       /\b(compatib\w+|requirements?|prerequisites?|tested (with|on|against)|supported versions?|n8n versions?)\b/i,
-    shown: (_, text) =>
+    shown: (_, text, links) =>
+      links.some(({ address }) => /^https?:\/\/docs\.n8n\.io\b/i.test(address)) ||
       /\bn8n\s{0,3}(@|v|version)?\s{0,3}(>=?|≥|%3E%3D)?\s{0,3}v?\d{1,3}\.\d|\b(requires?|minimum|compatible with|works with|tested (with|on|against)|needs)\b[^\n.]{0,60}\bn8n\b|n8n-(%3E%3D|≥|>=)?v?\d/i.test(
         text,
       ),
   },
 ];
 
+/** Not a section of the README itself, which may be missing, and not a page of n8n about nodes in general. */
+const isElsewhere = ({ address }: Link) =>
+  !address.startsWith('#') && !/^https?:\/\/([^/]*\.)?n8n\.io([/:]|$)/i.test(address);
+
+/** A page of the service itself about its nodes for n8n. */
+const isGuide = ({ address }: Link) =>
+  !/^https?:\/\/([^/]*\.)?(n8n\.io|npmjs\.(com|org)|npmjs\.org|github\.com|githubusercontent\.com|shields\.io)([/:]|$)/i.test(
+    address,
+  ) && /^https?:\/\/[^?#\s]{0,500}\/[^/?#\s]{0,100}n8n/i.test(address);
+
 const verb =
   /^(get|create|update|delete|list|send|search|find|add|remove|upload|download|retrieve|fetch|read|write|run|execute|generate|convert|query|manage|watch|listen|receive|export|import|upsert|scrape|crawl|extract|trigger|on|when)\b/i;
 
 const partRules = parts.map(
-  ({ code, title, what, why, fix, bad, good, heading, shown, needed }): Finder<DocsSubject> => ({
+  ({ code, title, what, why, fix, bad, good, heading, shown, linked, needed }): Finder<DocsSubject> => ({
     rule: { code, title, severity: 'warning', why, fix, bad, good, docs: docs.verification },
     *find({ readme: { path, text, blocks }, manifest, isEnglish }) {
       if (!isEnglish || needed?.(manifest) === false) return;
       // The first one is the name of the package: `n8n-nodes-…` is no section about nodes.
       const [, ...headings] = blocks.filter((block) => block.kind === 'heading');
-      if (headings.some((block) => heading.test(block.text)) || shown(blocks, text)) return;
+      const links = linksIn(text);
+      if (headings.some((block) => heading.test(block.text)) || shown(blocks, text, links)) return;
+      // What is said elsewhere need not be said again.
+      if (links.some((link) => isGuide(link) || (linked?.test(link.text) && isElsewhere(link)))) return;
       yield { message: `The README does not say ${what}`, file: path };
     },
   }),

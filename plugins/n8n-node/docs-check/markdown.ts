@@ -97,6 +97,25 @@ function imagesIn(text: string): string[] {
   return [...markdown, ...html].map(([, address = '']) => address);
 }
 
+/** Where a reader is sent. */
+export interface Link {
+  text: string;
+  address: string;
+}
+
+/** The links of a text, of Markdown and of HTML; images are none. */
+export function linksIn(text: string): Link[] {
+  const start = text.slice(0, enough);
+  const markdown = [...start.matchAll(/(?<!!)\[([^\][]{1,300})\]\(\s?<?([^)\s>]{1,2000})/g)];
+  const html = [
+    ...start.matchAll(/<a\b[^>]{0,500}?\bhref\s?=\s?["']([^"'\s>]{1,2000})["'][^>]{0,500}>([^<]{0,300})/gi),
+  ];
+  return [
+    ...markdown.map(([, said = '', address = '']) => ({ text: said, address })),
+    ...html.map(([, address = '', said = '']) => ({ text: said, address })),
+  ];
+}
+
 /**
  * What is left to read: no code, marks, tags, addresses or signs. Every pattern is bounded: a README may be half a
  * megabyte of opening brackets.

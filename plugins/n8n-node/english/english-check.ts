@@ -44,7 +44,8 @@ const rules: readonly Rule[] = [
 /** Share of the words of an interface that makes it foreign, and how many words it takes to say so. */
 const foreignFrom = 0.4;
 const fewestWords = 30;
-/** Findings that are told. */
+/** Texts up to which each is a finding; more are one, which names some. */
+const toldAlone = 3;
 const mostTold = 20;
 
 export const englishCheck = defineCheck({
@@ -53,7 +54,7 @@ export const englishCheck = defineCheck({
   rules,
   modes: ['project', 'package'],
   pure: 'built in',
-  timeout: 120,
+  timeout: 240,
   async *run(context) {
     yield* readmeObservations(context);
     const languages: Languages = new Map();
@@ -62,6 +63,7 @@ export const englishCheck = defineCheck({
       context.service(shownTexts),
       context.service(writtenTexts).then((written) => judge(written.slice(0, mostShown), languages)),
     ]);
+    if (texts.length === mostShown) context.notChecked(`only ${mostShown} texts of the interface are read`);
     await judge(texts, languages);
     yield* interfaceObservations(texts, languages);
   },
@@ -118,14 +120,20 @@ function* interfaceObservations(texts: readonly ShownText[], languages: Language
     yield { code: 'english-interface', message, ...placeOf(first), evidence: evidence.join('\n') };
     return;
   }
-  for (const [index, one] of foreign.slice(0, mostTold).entries()) {
-    const rest =
-      index === mostTold - 1 && foreign.length > mostTold ? `; and ${foreign.length - mostTold} texts more` : '';
+  if (foreign.length > toldAlone) {
+    const evidence = foreign.slice(0, mostTold).map((one) => `${lineOf(one)}: ${one.text.slice(0, 80)}`);
+    const message = `${foreign.length} texts of the interface are in another language, the first in ${first.language}`;
+    yield { code: 'english-interface-text', message, ...placeOf(first), evidence: evidence.join('\n') };
+    return;
+  }
+  for (const one of foreign) {
     const { text, field, language } = one;
-    const message = `This ${field === 'name' ? 'name of an option' : field} has text in ${language}${rest}`;
+    const message = `This ${field === 'name' ? 'name of an option' : field} has text in ${language}`;
     yield { code: 'english-interface-text', message, ...placeOf(one), evidence: text.slice(0, 160) };
   }
 }
+
+const lineOf = ({ file, line }: ShownText) => (line === undefined ? file : `${file}:${line}`);
 
 function placeOf({ file, line, column }: ShownText) {
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };

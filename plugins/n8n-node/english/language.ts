@@ -1,4 +1,5 @@
 import { plainText } from '../docs-check/markdown.ts';
+import { showsAnotherLanguage } from './function-words.ts';
 
 export interface Language {
   /** English name; of a text that is too short to tell, and of English: undefined. */
@@ -19,8 +20,10 @@ const fewestWords = 5;
 const margin = 0.05;
 /** Characters that are enough to tell. */
 const enough = 5000;
-/** Letters of another script that make a text foreign: fewer are a name, or a sample. */
-const foreignLetters = 2;
+/** A word in letters of another script; a single letter is a sign of mathematics, a unit or a name. */
+const foreignWord =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}|[^\P{L}\p{Script=Latin}\p{Script=Common}]{3}/u;
+/** Share of letters of another script from which a text is foreign: less is a name, or a sample. */
 const foreignShare = 0.3;
 
 /** Tells the language of a text that people read: names, code and addresses in it count for nothing. */
@@ -38,7 +41,9 @@ export async function languageOf(text: string): Promise<Language> {
   const [first] = Object.entries(scores).toSorted(([, one], [, other]) => other - one);
   if (!first || first[0] === 'en') return { words: latin.length };
   const [code, score] = first;
-  return { words: latin.length, ...(score - (scores['en'] ?? 0) > margin && { foreign: nameOf(code) }) };
+  if (score - (scores['en'] ?? 0) <= margin) return { words: latin.length };
+  // Statistics take a list of names, or one misspelt word, for another language: what they say needs other signs too.
+  return showsAnotherLanguage(latin) ? { foreign: nameOf(code), words: latin.length } : { words: 0 };
 }
 
 /** Whether a text has too few words to tell, whatever of it is left out: most labels are seen to be of this kind at once. */
@@ -67,10 +72,15 @@ const scripts: readonly [name: string, letters: RegExp][] = [
   ['another language', /[^\P{L}\p{Script=Latin}\p{Script=Common}]/gu],
 ];
 
-function foreignScript(text: string): { language: string; words: number } | undefined {
+function foreignScript(whole: string): { language: string; words: number } | undefined {
+  // Most texts have none.
+  if (!foreignWord.test(whole)) return undefined;
+  // `WeCom (企业微信)`: the name is there in Latin letters.
+  const outside = whole.replace(/[(（][^)）]{0,100}[)）]/g, ' ');
+  const text = /\p{L}/u.test(outside) ? outside : whole;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const foreign = text.match(/[^\P{L}\p{Script=Latin}\p{Script=Common}]/gu)?.length ?? 0;
-  if (foreign < foreignLetters || foreign < letters * foreignShare) return undefined;
+  if (foreign < letters * foreignShare || !foreignWord.test(text) || isNameOfLanguage(text)) return undefined;
   const [name] = scripts.find(([, pattern]) => (text.match(pattern)?.length ?? 0) * 5 >= foreign) ?? [
     'another language',
   ];
@@ -83,6 +93,20 @@ function nameOf(code: string): string {
   } catch {
     return code;
   }
+}
+
+/** Languages that are offered by their own names: `日本語`, `Русский`. */
+const offered =
+  'am ar as be bg bn bs cs da de el en es et fa fi fr gu ha he hi hr hu hy id ig is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt ro ru sd si sk sl so sq sr sv sw ta te th tr uk ur uz vi yo zh zh-Hans zh-Hant zu';
+let ownNames: ReadonlySet<string> | undefined;
+
+function isNameOfLanguage(text: string): boolean {
+  ownNames ??= new Set(
+    offered
+      .split(' ')
+      .map((code) => (new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code).toLowerCase()),
+  );
+  return ownNames.has(text.trim().toLowerCase());
 }
 
 /** The languages of many texts: how many words are in English and in each other one. */
@@ -103,6 +127,10 @@ export class LanguageShares {
   /** Words that were judged at all. */
   get words(): number {
     return this.#english + this.#foreign;
+  }
+
+  get foreignWords(): number {
+    return this.#foreign;
   }
 
   /** 0 to 1. */

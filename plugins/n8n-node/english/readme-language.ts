@@ -13,6 +13,8 @@ export interface ReadmeLanguage {
 const enough = 2000;
 /** Share of its words in other languages up to which a README is in English: with a translation beside it, for example. */
 const englishUpTo = 0.6;
+/** Words in other languages that a README needs to be in one of them: a sentence or two in a short README say little. */
+const fewestForeign = 12;
 
 /** The language of the README; undefined without one, or where it has too few words to tell. */
 export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
@@ -29,6 +31,10 @@ export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
       if (language.foreign !== undefined) firstForeign ??= { line: block.line, text: block.text };
     }
     if (shares.words === 0) return undefined;
-    return { shares, isEnglish: shares.foreignShare <= englishUpTo, ...(firstForeign && { firstForeign }) };
+    return {
+      shares,
+      isEnglish: shares.foreignShare <= englishUpTo || shares.foreignWords < fewestForeign,
+      ...(firstForeign && { firstForeign }),
+    };
   },
 };

@@ -51,7 +51,10 @@ export const shownTexts: Service<readonly ShownText[]> = {
     const files = loaded?.files ?? [];
     const said = files.flatMap((file) => textsOf(file, places));
     const isWhole = files.length > 0 && files.every(isKnown);
-    return (isWhole ? said : [...written, ...said.filter(({ text }) => !places.has(text))]).slice(0, mostShown);
+    // Of errors a description says nothing.
+    const errors = written.filter(({ field }) => field === 'error');
+    const all = isWhole ? [...said, ...errors] : [...written, ...said.filter(({ text }) => !places.has(text))];
+    return all.slice(0, mostShown);
   },
 };
 

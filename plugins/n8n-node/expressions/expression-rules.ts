@@ -11,7 +11,16 @@ export interface ExpressionOwner {
   hasField: ((name: string) => boolean) | undefined;
   /** The same for parameters at the top of a node. */
   hasParameter: ((name: string) => boolean) | undefined;
+  /** Whether n8n never comes to the requests that are described: the node has code of its own for them. */
+  ignoresRequests: boolean;
 }
+
+/** A part of a request that only nodes without code of their own send; lists to choose from are loaded for every node. */
+const ofRequest = /^(?!.*\bloadOptions\.)(?:.*\.)?(?:routing|requestDefaults|requestOperations)\./;
+
+/** Those that n8n comes to. */
+const evaluatedBy = ({ ignoresRequests }: Pick<ExpressionOwner, 'ignoresRequests'>, all: readonly DescribedText[]) =>
+  ignoresRequests ? all.filter(({ path }) => !ofRequest.test(`${path}.`)) : all;
 
 type ExpressionWatcher = Watcher<ExpressionOwner>;
 
@@ -39,8 +48,9 @@ function syntax({ check, docs }: ExpressionWords): ExpressionWatcher {
       good: "url: '=/orders/{{ $parameter.orderId }}'",
       docs,
     },
-    *see({ description, expressions }) {
-      for (const { text, path } of expressionsIn(description)) {
+    *see(owner) {
+      const { description, expressions } = owner;
+      for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
         const fault = expressions.get(text)?.fault;
         if (fault !== undefined) yield { message: `${path}: ${fault}`, evidence: evidenceOf(text), about: { text } };
       }
@@ -65,8 +75,8 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionWatcher {
       good: "url: '=/orders/{{ $parameter.orderId }}'",
       docs,
     },
-    *see({ description }) {
-      for (const { text, path } of textsIn(description)) {
+    *see(owner) {
+      for (const { text, path } of evaluatedBy(owner, textsIn(owner.description))) {
         if (text.startsWith('=') || text.length > 2000 || !evaluated.test(`${path}.`) || !variable.test(text)) continue;
         yield { message: `${path} does not begin with "="`, evidence: evidenceOf(text), about: { text } };
       }
@@ -86,8 +96,8 @@ function unknownField({ check, docs }: ExpressionWords): ExpressionWatcher {
       good: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.accessToken }}'",
       docs,
     },
-    *see({ description, expressions, hasField }) {
-      if (hasField) yield* naming('credentials', { description, expressions }, hasField, 'the credential has no field');
+    *see(owner) {
+      if (owner.hasField) yield* naming('credentials', owner, owner.hasField, 'the credential has no field');
     },
   };
 }
@@ -104,20 +114,26 @@ export const unknownParameter = (docs: string): ExpressionWatcher => ({
     good: "subtitle: '={{ $parameter[\"action\"] }}',\nproperties: [{ name: 'action', … }]",
     docs,
   },
-  *see({ description, expressions, hasParameter }) {
-    if (hasParameter)
-      yield* naming('parameters', { description, expressions }, hasParameter, 'the node has no parameter');
+  *see(owner) {
+    if (owner.hasParameter)
+      yield* naming('parameters', owner, owner.hasParameter, 'the node has no parameter', isOptional);
   },
 });
 
+/** How a webhook answers: n8n does as it does without them where they have no value. */
+const isOptional = (path: string) => /^webhooks\..*\bresponse\w*(\.|$)/.test(path);
+
 function* naming(
   what: 'credentials' | 'parameters',
-  { description, expressions }: Pick<ExpressionOwner, 'description' | 'expressions'>,
+  owner: ExpressionOwner,
   has: (name: string) => boolean,
   reason: string,
+  isSpared: (path: string) => boolean = () => false,
 ): Generator<Sighting> {
   const places = new Map<string, DescribedText[]>();
-  for (const described of expressionsIn(description)) {
+  const { description, expressions } = owner;
+  for (const described of evaluatedBy(owner, expressionsIn(description))) {
+    if (isSpared(described.path)) continue;
     for (const name of expressions.get(described.text)?.[what] ?? []) {
       if (!has(name)) places.set(name, [...(places.get(name) ?? []), described]);
     }

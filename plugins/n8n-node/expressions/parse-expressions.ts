@@ -7,6 +7,12 @@ import type { ExpressionInput } from './expression-program.ts';
 import * as guards from './guards.ts';
 import { readSimpleExpression } from './simple-expression.ts';
 
+/** Expressions of a package that were parsed, and how many others there are, for want of time or for their number. */
+export interface ParsedExpressions {
+  expressions: Expressions;
+  unparsed: number;
+}
+
 /** What is known of the expressions of a package, by their text. */
 export type Expressions = ReadonlyMap<string, ExpressionFacts>;
 
@@ -25,15 +31,15 @@ function rehearsal() {
 }
 
 /**
- * Has expressions parsed in a child, but for those that say what they say at a glance. What could not be parsed in time is
- * not in the answer, and the log says so.
+ * Has expressions parsed in a child, but for those that say what they say at a glance.
  */
 export async function parseExpressions(
-  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'log'>,
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory'>,
   all: Iterable<string>,
-): Promise<Expressions> {
-  const { memory, log } = context;
-  const texts = [...new Set(all)].slice(0, most);
+): Promise<ParsedExpressions> {
+  const { memory } = context;
+  const different = new Set(all);
+  const texts = [...different].slice(0, most);
   const facts = new Map<string, ExpressionFacts>();
   const others: string[] = [];
   for (const [index, text] of texts.entries()) {
@@ -50,11 +56,9 @@ export async function parseExpressions(
     work: (missing) => parse(context, missing),
   });
   for (const [text, fact] of parsed) facts.set(text, fact);
-  if (facts.size < texts.length) {
-    memory.forget();
-    log(`${texts.length - facts.size} expressions could not be parsed in time`, 'warn');
-  }
-  return facts;
+  // What was too slow may be fast enough the next time.
+  if (facts.size < texts.length) memory.forget();
+  return { expressions: facts, unparsed: different.size - facts.size };
 }
 
 async function parse(

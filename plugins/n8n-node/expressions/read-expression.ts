@@ -50,6 +50,7 @@ function whyNoExpression(parsed: unknown): string | undefined {
 /** Fields of syntax nodes that lead elsewhere: to tokens, to the original, back up. */
 const notChildren = new Set(['loc', 'original', 'tokens', 'comments', 'range', 'start', 'end', 'extra']);
 
+/** Without those that may be missing: in `a || b`, and where one of two values is chosen. */
 function collectNames(parsed: unknown, { parameters, credentials }: ExpressionFacts): void {
   const pending: unknown[] = [field(parsed, 'program')];
   let left = limits.nodes;
@@ -64,7 +65,9 @@ function collectNames(parsed: unknown, { parameters, credentials }: ExpressionFa
       if (owner === '$parameter') add(parameters, key);
       if (owner === '$credentials') add(credentials, key);
     }
-    for (const name of Object.keys(node)) if (!notChildren.has(name)) pending.push(field(node, name));
+    if (type === 'LogicalExpression') continue;
+    const children = type === 'ConditionalExpression' ? ['test'] : Object.keys(node);
+    for (const name of children) if (!notChildren.has(name)) pending.push(field(node, name));
   }
 }
 

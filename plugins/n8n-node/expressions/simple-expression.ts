@@ -73,12 +73,17 @@ class SimpleCode {
   #isChoice(depth: number): boolean {
     if (depth > limits.depth || !this.#isCompound(depth)) return false;
     if (!this.#take('?')) return true;
-    return this.#isChoice(depth + 1) && this.#take(':') && this.#isChoice(depth + 1);
+    const before = this.members.length;
+    const isWhole = this.#isChoice(depth + 1) && this.#take(':') && this.#isChoice(depth + 1);
+    // What is only one of two values may be missing.
+    this.members.length = before;
+    return isWhole;
   }
 
   /** `a + b === c` */
   #isCompound(depth: number): boolean {
     const operators = new Set<string | undefined>();
+    const before = this.members.length;
     for (let more = true; more; ) {
       this.#match(spaces);
       while (this.#take('!'));
@@ -88,6 +93,8 @@ class SimpleCode {
       more = sign !== undefined;
     }
     this.#match(spaces);
+    // They bind weakest: all of it is on one of their sides.
+    if (['||', '&&', '??'].some((sign) => operators.has(sign))) this.members.length = before;
     // JavaScript wants brackets there.
     return !operators.has('??') || !(operators.has('||') || operators.has('&&'));
   }

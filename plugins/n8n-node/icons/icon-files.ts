@@ -1,9 +1,10 @@
-import { basename, dirname, extname, join } from 'node:path/posix';
+import { basename, dirname, extname } from 'node:path/posix';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { insidePath } from '../compile/source-layout.ts';
 import type { LoadedPackage } from '../load/loaded-package.ts';
 import { recordOf } from '../manifest-fields.ts';
 import { isUnknown, type Plain, plainOf, textOf } from '../parameters/plain.ts';
+import { join } from '../project-path.ts';
 import { readPng } from './png.ts';
 import { readSvg, type SvgFacts } from './svg.ts';
 
@@ -69,8 +70,9 @@ export class IconFiles {
     const source = below === undefined ? undefined : join(rootDir === '' ? '.' : rootDir, below);
     if (source !== undefined && files.exists(source)) return { file: source, uncopied: copiesNothing(manifest) };
     // A build that moves pictures about may still put one there.
-    const movesFiles = project.build.copies || project.build.unknownStep !== undefined;
+    const movesFiles = project.build.unclearCopy !== undefined || project.build.unknownStep !== undefined;
     if (movesFiles && this.#isAnywhere(basename(path))) return 'unclear';
+    if (files.mayHave(source ?? path)) return 'unclear';
     return { file: undefined, uncopied: false };
   }
 

@@ -20,8 +20,8 @@ interface IconWords {
 const largest = 100 * 1024;
 /** Pixels of a PNG: n8n asks for 60 by 60. */
 const pixels = { least: 32, most: 1024 };
-/** How far from a square n8n's frame hides it. */
-const tolerance = 1.1;
+/** How far from a square n8n's frame hides it: it asks for "square or near-square". */
+const tolerance = 1.5;
 
 /** The rules about pictures, in the words of nodes or of credentials. */
 export const iconWatchers = (words: IconWords): IconWatcher[] => [

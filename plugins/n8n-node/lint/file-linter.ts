@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Linter } from 'eslint';
 import { reasonOf } from '../../../kernel/errors.ts';
 import { excerpts, lineBreaks } from '../../../kernel/excerpt.ts';
-import { nesting } from '../nesting.ts';
 import { answerOnce } from './asked-again.ts';
 import { configArray } from './config-array.ts';
 import { eslintModule } from './eslint-module.ts';
@@ -14,7 +13,6 @@ import { forgetProject } from './project-disk-stand-in.ts';
 import { withQuickUrl } from './quick-url.ts';
 import { createRulePass } from './rule-pass.ts';
 import { createRulesOfFile, type RuleInForce } from './rules-of-file.ts';
-import { ranOutOfStack } from './stack-overflow.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Bytes of the longest file that is linted: published bundles reach a few MB, and parsing takes far more than that. */
@@ -24,31 +22,18 @@ const maxMessage = 10_000;
 /** Findings of one file that are told. */
 const maxFindings = 1000;
 
-/** Who is told of a linter what its findings don't say. */
-export interface FileWatch {
-  doubt(): void;
-  depth(levels: number): void;
-}
-
 /**
  * Makes the function that lints one file of the project in `folder`. It never throws: a file that can't be read, or on
  * which a rule of n8n's fails, gives a finding that says so.
- * @param watch.doubt called when something broke off in the middle: this thread is not to be trusted with another project
- * @param watch.depth told how deep each file is nested, as far as that is known
  */
-export function createFileLinter(
-  folder: string,
-  syntax: Syntax,
-  { doubt, depth }: FileWatch = { doubt: () => {}, depth: () => {} },
-): (file: string) => LintFinding[] {
+export function createFileLinter(folder: string, syntax: Syntax): (file: string) => LintFinding[] {
   forgetProject(folder);
   let slow: ReturnType<typeof eslintVerify> | undefined;
   const verify = (text: string, filename: string, file: string, failed: ReadonlyMap<string, string>) =>
     withoutEval(syntax, () =>
       withQuickUrl(() => {
-        const found = failed.size === 0 ? quickVerify(syntax, { text, filename, file }, depth) : undefined;
+        const found = failed.size === 0 ? quickVerify(syntax, { text, filename, file }) : undefined;
         if (found) return found;
-        depth(nesting(text));
         slow ??= eslintVerify(folder, syntax);
         return slow(text, filename, failed);
       }),
@@ -71,12 +56,10 @@ export function createFileLinter(
         if (size > maxBytes) return [unlintable(`it has ${size} bytes, and at most ${maxBytes} are linted`)];
         const text = readFileSync(filename, 'utf8');
         const found = toFindings(verify(text, filename, file, failed), file, text);
-        if (ranOutOfStack()) doubt();
         if (found.length > maxFindings)
           failures.push(unlintable(`it has ${found.length} findings; the first ${maxFindings} are told`));
         return [...found.slice(0, maxFindings), ...failures];
       } catch (error) {
-        doubt();
         // ESLint adds the place, in paths of this machine, on further lines.
         const reason = reasonOf(error).split('\n')[0] ?? '';
         const rule = ruleOf(error);
@@ -100,13 +83,11 @@ const passes = new Map<readonly RuleInForce[], ReturnType<typeof createRulePass>
 function quickVerify(
   syntax: Syntax,
   { text, filename, file }: { text: string; filename: string; file: string },
-  depth: FileWatch['depth'],
 ): Messages | undefined {
   try {
     const rules = rulesOf(file, text);
     const source = rules && syntax.source?.(text, filename);
     if (!source) return undefined;
-    depth(source.tree.depth);
     const pass = passes.get(rules) ?? createRulePass(rules);
     passes.set(rules, pass);
     return pass(source);

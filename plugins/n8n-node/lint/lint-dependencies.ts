@@ -1,7 +1,8 @@
-import { dirname, normalize } from 'node:path/posix';
+import { dirname } from 'node:path/posix';
 import { digestOf, filesDigest } from '../../../kernel/digest.ts';
 import { type ProjectFiles, parseJson } from '../../../kernel/project-files.ts';
 import { recordOf } from '../manifest-fields.ts';
+import { normalize } from '../project-path.ts';
 
 /**
  * For each of these files, a text that differs whenever n8n's rules may say something else of it. A rule sees the file

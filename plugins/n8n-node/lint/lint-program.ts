@@ -3,12 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/index.ts';
 import { eachInTime } from '../each-in-time.ts';
-import { onlyToSureDepth } from '../sure-depth.ts';
-import type { FileWatch } from './file-linter.ts';
 import type { LintFinding, LintOutput } from './lint-output.ts';
 import { LintThread, tooLong, usualLimits } from './lint-thread.ts';
 import { packFindings } from './pack-findings.ts';
-import { ranOutOfStack } from './stack-overflow.ts';
 import { startLinter } from './start-linter.ts';
 
 export interface LintInput {
@@ -25,17 +22,15 @@ const filesPerThread = 1000;
 const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files, careful = false }) => {
   const folder = folderOf(place);
   const found = new Map<string, LintFinding[]>();
-  const queue = files.values();
+  const queue = new Set(files);
   const threads = Math.min(availableParallelism(), Math.ceil(files.length / filesPerThread));
   // A file on which the process dies is for the second, careful run.
-  if (threads === 1 && !careful && (await lintAllHere(place, { folder, queue, found }))) return packed(files, found);
+  if (threads === 1 && !careful && (await lintAllHere({ folder, queue, found }))) return packed(files, found);
   const lintQueue = async () => {
     let thread = await LintThread.start({ folder, careful });
     for (const file of queue) {
-      if (thread.dead) {
-        place.retire?.();
-        thread = await LintThread.start({ folder, careful });
-      }
+      queue.delete(file);
+      if (thread.dead) thread = await LintThread.start({ folder, careful });
       found.set(file, await thread.lint(file));
     }
     await thread.finish();
@@ -46,35 +41,35 @@ const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files
 export default lintProgram;
 
 /** Lints without a thread of its own. false when a file took too long: then the rest is left in the queue. */
-async function lintAllHere(
-  place: SandboxPlace,
-  { folder, queue, found }: { folder: string; queue: Iterable<string>; found: Map<string, LintFinding[]> },
-): Promise<boolean> {
+async function lintAllHere(work: {
+  folder: string;
+  queue: Set<string>;
+  found: Map<string, LintFinding[]>;
+}): Promise<boolean> {
+  const { folder, queue, found } = work;
   const { seconds } = usualLimits;
-  let deepest = 0;
-  const watch: FileWatch = {
-    doubt: () => place.retire?.(),
-    depth: (levels) => {
-      deepest = Math.max(deepest, levels);
-    },
-  };
-  const lint = await startLinter({ folder, careful: false, watch });
+  const lint = await startLinter({ folder, careful: false });
   let ended = true;
   eachInTime(
     queue,
     { each: seconds * 1000, all: Number.POSITIVE_INFINITY },
     {
-      work: (file) => void found.set(file, lint(file)),
-      // A linter that was stopped in the middle must not be used again.
-      late: (file) => {
-        place.retire?.();
-        found.set(file, [tooLong(file, seconds)]);
+      work: (file) => {
+        found.set(file, lint(file));
+        queue.delete(file);
+      },
+      // A linter that was stopped in the middle must not be used again: what is left is for a thread, which can tell how
+      // much of its time a file has had.
+      late: (file, _error, starved) => {
+        if (!starved) {
+          found.set(file, [tooLong(file, seconds)]);
+          queue.delete(file);
+        }
         ended = false;
         return 'stop';
       },
     },
   );
-  onlyToSureDepth(ranOutOfStack() ? Number.POSITIVE_INFINITY : deepest, place);
   return ended;
 }
 

@@ -1,27 +1,33 @@
 import type { Observation } from '../../../kernel/finding.ts';
-import type { CheckContext, SandboxOutcome, Service, ServiceContext } from '../../../kernel/index.ts';
-import { siblingModule } from '../../../kernel/sibling-module.ts';
-import { rehearsalProject } from '../rehearsal-project.ts';
-import { lintOutput } from './guards.ts';
+import type { CheckContext, Service } from '../../../kernel/index.ts';
+import { lintInChild } from './lint-child.ts';
 import type { LintFinding } from './lint-output.ts';
-import type { LintInput } from './lint-program.ts';
 import { type LintGroup, lintRules } from './lint-rules.ts';
 import { lintableFiles } from './lintable-files.ts';
 import { oncePerFault } from './once-per-fault.ts';
-import { unpackFindings } from './pack-findings.ts';
+import { publishedLint } from './published-lint.ts';
 import { rememberedLint } from './remembered-lint.ts';
 import { shownLine } from './shown-line.ts';
 
-/** Seconds that the whole pass may take: some hundred files take one or two. */
-export const lintTimeout = 110;
-
 /**
- * What n8n's own linter finds in the project, each fault once; see lintable-files.ts for what it looks at. Done once a
- * run, in a child process, because the rules work on the project's text.
- * @throws {Error} when the child could not finish: nothing is known then, so no check of the linter may pass
+ * What n8n's own linter finds in the sources, and will find in the package besides, each fault once.
+ * @throws {Error} when the linter could not finish: nothing is known then, so no check of it may pass
  */
 export const lintPass: Service<readonly LintFinding[]> = {
   name: 'lint',
+  async create({ service }) {
+    const [inSources, inPackage] = await Promise.all([service(sourceLint), service(publishedLint)]);
+    return [...inSources, ...inPackage.findings];
+  },
+};
+
+/**
+ * What n8n's own linter finds in the project as it is, each fault once; see lintable-files.ts for what it looks at. Done
+ * once a run.
+ * @throws {Error} when the child could not finish: nothing is known then, so no check of the linter may pass
+ */
+export const sourceLint: Service<readonly LintFinding[]> = {
+  name: 'linting the sources',
   async create(context) {
     const { files, manifest, mode } = context;
     const linted = lintableFiles(files.list(), mode);
@@ -35,54 +41,18 @@ export const lintPass: Service<readonly LintFinding[]> = {
   },
 };
 
-const program = siblingModule(import.meta.url, 'lint-program');
-
-function rehearsal() {
-  const overlay = rehearsalProject();
-  const input: LintInput = { files: Object.keys(overlay) };
-  return { input, overlay };
-}
-
 /**
  * What the linter found that belongs to one check.
  * @throws {Error} as `lintPass` does; the runner makes a failed check of it
  */
 export async function* lintObservations(context: CheckContext, group: LintGroup): AsyncGenerator<Observation, void> {
   const codes = new Set(lintRules(group).map(({ code }) => code));
+  // Without a manifest the linter knows of no credential of the package: each one that a node names would be unknown.
+  if (!context.manifest) codes.delete('@n8n/community-nodes/no-credential-reuse');
   for (const finding of await context.service(lintPass)) if (codes.has(finding.code)) yield toObservation(finding);
-}
-
-async function lintInChild(
-  { sandbox, signal, log }: ServiceContext,
-  linted: readonly string[],
-): Promise<LintFinding[]> {
-  const started = performance.now();
-  const run = (careful: boolean) => {
-    const input: LintInput = { files: linted, careful };
-    const timeout = lintTimeout - (performance.now() - started) / 1000;
-    return sandbox.run({ program, input, rehearsal, profile: 'tool', reusable: !careful, timeout, signal });
-  };
-  const outcome = await run(false);
-  const again = outcome.kind === 'ended' && !signal.aborted;
-  if (again) log(`n8n's linter broke off (${outcome.reason}); it starts again with a slower parser`, 'warn');
-  return findingsOf(again ? await run(true) : outcome);
-}
-
-function findingsOf(outcome: SandboxOutcome): LintFinding[] {
-  if (outcome.kind !== 'done') throw new Error(`n8n's linter did not finish: ${reasonOf(outcome)}`);
-  if (!lintOutput.is(outcome.result)) throw new Error("n8n's linter gave a result that can't be read");
-  return unpackFindings(outcome.result);
-}
-
-function reasonOf(outcome: Exclude<SandboxOutcome, { kind: 'done' }>): string {
-  switch (outcome.kind) {
-    case 'threw':
-      return outcome.message;
-    case 'ended':
-      return outcome.reason;
-    case 'timeout':
-      return `it ran past its limit of ${outcome.seconds} s`;
-  }
+  // Said once, where most of what n8n's rules are about belongs.
+  const { notChecked } = await context.service(publishedLint);
+  if (group === 'nodes' && notChecked !== undefined) context.notChecked(notChecked);
 }
 
 /** TypeScript's parser counts the columns of syntax errors from 0, ESLint's own from 1. */

@@ -2,7 +2,6 @@ import type { TSESTree } from '@typescript-eslint/types';
 import { visitorKeys } from '@typescript-eslint/visitor-keys';
 import { type ParserOptions, parseSync } from 'oxc-parser';
 import { lineAt, startsOfLines } from '../line-starts.ts';
-import { noteOverflow } from './stack-overflow.ts';
 
 /** A tree with all its nodes. */
 export interface ParsedTree {
@@ -11,8 +10,6 @@ export interface ParsedTree {
   nodes: readonly TSESTree.Node[];
   /** For each of them, how many come up to the last one inside it. */
   ends: readonly number[];
-  /** How many of them are around the innermost one. */
-  depth: number;
 }
 
 /**
@@ -30,9 +27,8 @@ export interface ParsedTree {
 export function parseTree(text: string, path: string): ParsedTree | undefined {
   try {
     return path.endsWith('.json') ? parseJsonTree(text) : parse(text, path.endsWith('.d.ts') ? 'dts' : 'ts', 0);
-  } catch (error) {
+  } catch {
     // Nested too deeply for a recursion, or what the two see differently.
-    noteOverflow(error);
     return undefined;
   }
 }
@@ -81,7 +77,6 @@ class Finishing {
   readonly #shift: number;
   readonly #nodes: Tree[] = [];
   readonly #ends: number[] = [];
-  #depth = 0;
 
   /** @param shift what to add to every offset */
   constructor(text: string, shift: number) {
@@ -91,15 +86,14 @@ class Finishing {
   }
 
   finish(program: Tree): ParsedTree | undefined {
-    this.#finish(program, null, 0);
+    this.#finish(program, null);
     program['tokens'] = [];
     program['comments'] = [];
     const nodes: unknown[] = this.#nodes;
-    return isProgram(program) && areNodes(nodes) ? { program, nodes, ends: this.#ends, depth: this.#depth } : undefined;
+    return isProgram(program) && areNodes(nodes) ? { program, nodes, ends: this.#ends } : undefined;
   }
 
-  #finish(node: Tree, parent: Tree | null, depth: number): void {
-    if (depth > this.#depth) this.#depth = depth;
+  #finish(node: Tree, parent: Tree | null): void {
     const { type, children, absent } = shapeOf(node.type);
     node.type = type;
     const shift = this.#shift;
@@ -114,9 +108,9 @@ class Finishing {
     for (const field of children) {
       const child = node[field];
       if (Array.isArray(child)) {
-        for (const item of child) if (isTree(item)) this.#finish(item, node, depth + 1);
+        for (const item of child) if (isTree(item)) this.#finish(item, node);
       } else if (isTree(child)) {
-        this.#finish(child, node, depth + 1);
+        this.#finish(child, node);
       }
     }
     this.#ends[index] = this.#nodes.length;

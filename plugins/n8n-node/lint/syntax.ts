@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import type { TSESTree } from '@typescript-eslint/types';
 import type { SourceCode } from 'eslint';
 import type { Source } from './rule-pass.ts';
-import { noteOverflow } from './stack-overflow.ts';
 
 /** How sources are parsed. */
 export interface Syntax {
@@ -26,21 +25,12 @@ export const typescriptSyntax: Syntax = {
   eslint: {
     meta: { name: 'typescript-eslint/parser' },
     parseForESLint(text, options) {
-      const { visitorKeys, ...result } = watched(() => typescriptParser().parseForESLint(text, options));
+      const { visitorKeys, ...result } = typescriptParser().parseForESLint(text, options);
       return { ...result, visitorKeys: mutable(visitorKeys) };
     },
   },
-  parse: (text) => watched(() => typescriptParser().parse(text)),
+  parse: (text) => typescriptParser().parse(text),
 };
-
-function watched<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    noteOverflow(error);
-    throw error;
-  }
-}
 
 /** Loads TypeScript, which takes longer than all the rest together: only when it is needed. */
 function typescriptParser(): typeof import('@typescript-eslint/parser') {

@@ -47,4 +47,14 @@ export const attemptRules: Readonly<Record<Attempt['kind'], Rule>> = {
     good: "const version = '2.1.0';",
     docs,
   },
+  engine: {
+    code: 'load-tampers',
+    title: 'The file changes the language or the engine when it is loaded',
+    severity: 'error',
+    why: `What is built into JavaScript and Node.js belongs to n8n and all of its packages: each of them runs with what one has replaced. So do those who check a package, which is what some do it for. ${byItself}`,
+    fix: 'Write functions of your own, and call them; leave prototypes, built-in objects, debuggers and the loading of modules as they are.',
+    bad: 'JSON.stringify = (value) => safe(value);\nArray.prototype.last = function () { return this.at(-1); };',
+    good: 'const stringify = (value: unknown) => JSON.stringify(value);\nconst last = <T>(items: T[]) => items.at(-1);',
+    docs,
+  },
 };

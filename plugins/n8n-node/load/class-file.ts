@@ -17,7 +17,7 @@ const context = createContext({ require });
 export function constructClass(declaredPath: string, root: string) {
   const path = resolve(root, declaredPath);
   try {
-    return new Script(`new (require('${path}').${classNameOf(declaredPath)})()`).runInContext(context);
+    return new Script(`'use strict'; new (require('${path}').${classNameOf(declaredPath)})()`).runInContext(context);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new N8nRefusal('threw', classNotFound, { cause: error });

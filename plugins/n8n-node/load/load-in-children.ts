@@ -9,7 +9,7 @@ import type { LoadInput } from './load-program.ts';
 import { unpackOutput } from './pack-output.ts';
 
 /** What all children of one package are told. */
-export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits'> {
+export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits' | 'last'> {
   /** Compiled and copied files, laid over the project; undefined where there is nothing to lay. */
   overlay: Readonly<Record<string, string>> | undefined;
 }
@@ -22,9 +22,12 @@ const concurrency = 2;
 /** Children at most; each file of its own when one file after the other ends its process. */
 const childLimit = 60;
 /** Milliseconds for one file, and for all of one child; the child's own limit, in seconds, is wider than that. */
-const limits = { file: 4000, all: 12_000 };
+const limits = { file: 4000, all: 12_000, beat: { wall: 7000, processor: 2000 } };
 const firstTimeout = 25;
 const againTimeout = 10;
+/** For files that had too little of a processor, once. */
+const starvedLimits = { file: 16_000, all: 40_000, beat: { wall: 15_000, processor: 2000 } };
+const starvedTimeout = 60;
 
 /**
  * Loads files in as few children as will do. When a child gives no answer, the half that is to blame is looked for
@@ -42,7 +45,8 @@ export async function loadInChildren(
   let children = 0;
   const run = (batch: Declared, timeout: number) => {
     children += 1;
-    const input: LoadInput = { ...order, declared: batch, limits };
+    const last = timeout === starvedTimeout;
+    const input: LoadInput = { ...order, declared: batch, limits: last ? starvedLimits : limits, last };
     const program = siblingModule(import.meta.url, 'load-program');
     const laid = overlay && { overlay };
     const job = { program, input, rehearsal, profile: 'untrusted' as const, ...laid, timeout, signal };
@@ -56,9 +60,15 @@ export async function loadInChildren(
     if (!first || children >= childLimit || signal.aborted) return;
     const outcome = await run(batch, timeout);
     const output = outcome.kind === 'done' ? read(outcome.result, batch) : undefined;
-    if (output) {
+    const stuck = outcome.kind === 'done' ? stuckIn(outcome.result) : undefined;
+    if (stuck !== undefined && rest.length === 0) {
+      files.push({ index: first.index, standIns: [], problem: { kind: 'timeout', n8n: stuck } });
+    } else if (output) {
       files.push(...output.files);
       for (const name of output.standIns) standIns.add(name);
+      const answered = new Set(output.files.map(({ index }) => index));
+      const rest = batch.filter(({ index }) => !answered.has(index));
+      if (output.starved && timeout !== starvedTimeout) await load(rest, starvedTimeout);
     } else if (rest.length > 0) {
       const half = Math.ceil(batch.length / 2);
       await Promise.all([load(batch.slice(0, half), againTimeout), load(batch.slice(half), againTimeout)]);
@@ -86,15 +96,20 @@ function rehearsal() {
     ],
     standInsFor: [],
     hostModules: [],
+    installedHost: [],
     unshipped: [],
+    rehearsal: true,
     limits,
   };
   return { input, overlay: compiledRehearsal };
 }
 
+/** What the judge of a thread says that does not go on. */
+const stuckIn = (result: unknown) => (packedLoadOutput.is(result) ? result.stuck : undefined);
+
 /** An answer that is none, or speaks of files that it was not asked about, counts as no answer. */
 function read(result: unknown, batch: Declared): LoadOutput | undefined {
-  if (!packedLoadOutput.is(result)) return undefined;
+  if (!packedLoadOutput.is(result) || result.stuck !== undefined) return undefined;
   try {
     const output = unpackOutput(result);
     const asked = new Set(batch.map(({ index }) => index));

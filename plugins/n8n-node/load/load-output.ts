@@ -6,6 +6,7 @@ const Text = Type.String({ maxLength: 20_000 });
 export const problemKinds = [
   'class-missing',
   'module-missing',
+  'module-format',
   'threw',
   'exited',
   'timeout',
@@ -64,7 +65,7 @@ export const LoadedCredential = Type.Object({
 });
 export type LoadedCredential = Static<typeof LoadedCredential>;
 
-export const attemptKinds = ['environment', 'files', 'network', 'processes'] as const;
+export const attemptKinds = ['environment', 'files', 'network', 'processes', 'engine'] as const;
 
 /** Something that code of the package did to its surroundings while it was loaded. */
 export const Attempt = Type.Object({
@@ -92,9 +93,15 @@ export const LoadOutput = Type.Object({
   files: Type.Array(FileOutput),
   /** Every module that was replaced by a stand-in. */
   standIns: Type.Array(Text, { maxItems: 500 }),
+  /** Files that are not there had too little of a processor: they need more time. */
+  starved: Type.Optional(Type.Boolean()),
 });
 export type LoadOutput = Static<typeof LoadOutput>;
 
 /** How the output leaves the child: gzip of its JSON, base64. */
-export const PackedLoadOutput = Type.Object({ packed: Type.String() });
+export const PackedLoadOutput = Type.Object({
+  packed: Type.String(),
+  /** Nothing is packed, because the thread that was to load the files does not go on: what was seen of it. */
+  stuck: Type.Optional(Type.String()),
+});
 export type PackedLoadOutput = Static<typeof PackedLoadOutput>;

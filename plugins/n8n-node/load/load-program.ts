@@ -1,84 +1,131 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { writeSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
-import { eachInTime } from '../each-in-time.ts';
+import { siblingModule } from '../../../kernel/sibling-module.ts';
 import type { DeclarationList } from '../manifest-fields.ts';
-import { watchAttempts } from './attempts.ts';
-import { loadCredential } from './credential-file.ts';
-import { refuseExits } from './exit-attempt.ts';
-import type { FileOutput, PackedLoadOutput } from './load-output.ts';
-import { loadHost, ruleModules } from './module-resolution.ts';
-import type { Loading } from './n8n-shapes.ts';
-import { loadNode } from './node-file.ts';
+import { loadOutput } from './guards.ts';
+import type { LoadOutput, PackedLoadOutput } from './load-output.ts';
+import type { ThreadInput } from './load-worker.ts';
 import { packOutput } from './pack-output.ts';
-import { problemOf } from './thrown.ts';
+import { answers, beats, newMemory, places, type ThreadMemory, viewOf } from './thread-memory.ts';
 
 export interface LoadInput {
   version: unknown;
   /** In the order in which n8n loads them. `path` as package.json has it. */
   declared: readonly { index: number; list: DeclarationList; path: string }[];
-  /** Packages that n8n would install, and those that it has itself; none of them is here. */
+  /** Packages that n8n would install; none of them is here. */
   standInsFor: readonly string[];
+  /** Packages that n8n has itself, and those of them that are here in a version that fits. */
   hostModules: readonly string[];
+  installedHost: readonly string[];
   /** Files that will not be in the published package. */
   unshipped: readonly string[];
   /** The n8n-workflow that is there, by the name under which it is installed here. */
   workflow?: string | undefined;
   /** Whether only problems are asked for, and no descriptions. */
   brief?: boolean;
-  /** Milliseconds that one file may take, and all together. */
-  limits: { file: number; all: number };
+  /** Nothing of a project is loaded: what is compiled for it is to be kept. */
+  rehearsal?: boolean;
+  /** Milliseconds that one file may take, and all together; and that the event loop may stand still afterwards: see `changed`. */
+  limits: { file: number; all: number; beat: { wall: number; processor: number } };
+  /** Whether to tell of files that take too long also when it was for want of a processor. */
+  last?: boolean;
 }
 
-type Declared = LoadInput['declared'][number];
-type Loaded = Pick<FileOutput, 'node' | 'credential'>;
+/** Milliseconds beyond all limits that a thread gets to start, and to write down what it saw. */
+const grace = 8000;
+/** MiB of the thread. Without a limit of its own V8 reserves more for code than the sandbox allows for everything. */
+const heapLimit = 160;
+const codeLimit = 64;
+/** Milliseconds between two questions: what a package leaves behind to run later has its turn. */
+const pause = 5;
+/** Milliseconds after which the clock is looked at. */
+const step = 200;
 
-/** Loads nodes and credentials the way n8n does, each for itself, so that every one's problem is seen. */
-const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = (place: SandboxPlace, input) => {
-  const project = realpathSync(place.project);
-  // Ten frames, the usual number, may all be Node's own when a module is not found.
-  Error.stackTraceLimit = 50;
-  const { standInsFor, hostModules, unshipped, workflow, limits, brief = false } = input;
-  const watch = watchAttempts(project);
-  const modules = ruleModules({ root: project, standInsFor, hostModules, unshipped, workflow }, watch);
-  const loading: Loading = { root: project, version: input.version, host: loadHost, brief };
-  const exits = refuseExits();
-  // What a file leaves behind for later is not what decides whether it loads.
-  process.on('uncaughtException', () => {});
-  process.on('unhandledRejection', () => {});
-
-  const outputOf = ({ index, path }: Declared, loaded: Loaded | undefined, thrown?: unknown): FileOutput => {
-    const standIns = modules.usedBy(resolve(project, path));
-    const attempts = watch.take();
-    const seen = { index, standIns, ...(attempts.length > 0 && { attempts }) };
-    // An exit may have been caught by the code that asked for it.
-    if (loaded && !exits.attempt) return { ...seen, ...loaded };
-    return { ...seen, problem: problemOf(exits.attempt ?? thrown, { project, path }) };
-  };
-  const load = (declared: Declared): FileOutput => {
-    const { list, path } = declared;
-    exits.forget();
-    try {
-      const loaded =
-        list === 'nodes' ? { node: loadNode(path, loading) } : { credential: loadCredential(path, loading) };
-      return outputOf(declared, loaded);
-    } catch (error) {
-      return outputOf(declared, undefined, error);
+/**
+ * Watches a package being loaded. Its code runs in another thread, which has no way to this one; what this thread
+ * decides by is the clock, and a memory that only our own first module of that thread holds.
+ */
+const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async ({ project }: SandboxPlace, input) => {
+  if (input.declared.length === 0) return packOutput({ files: [], standIns: [] });
+  // Node's permission model lets a thread read the folder that its process is in, whatever else it allows.
+  process.chdir(project);
+  const memory = newMemory();
+  const view = viewOf(memory);
+  const given: ThreadInput = { memory, project, input, compileCache: getCompileCacheDir() };
+  const thread = new Worker(siblingModule(import.meta.url, 'load-worker'), {
+    workerData: given,
+    // What it prints goes on from here: standard output itself stays as it is, one that waits for who reads it.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: heapLimit, codeRangeSizeMb: codeLimit },
+  });
+  for (const [stream, descriptor] of [
+    [thread.stdout, 1],
+    [thread.stderr, 2],
+  ] as const)
+    stream.on('data', (chunk: Buffer) => writeSync(descriptor, chunk));
+  const gone = new Promise<never>((_, reject) => {
+    thread.once('error', (error) => reject(new Error(`it ended its thread: ${reasonOf(error)}`)));
+    thread.once('exit', (code) => reject(new Error(`it ended its thread with ${code}`)));
+  });
+  gone.catch(() => {});
+  const whole = { wall: input.limits.all + grace, processor: input.limits.all + grace };
+  try {
+    const length = await Promise.race([changed(view, places.report, whole), gone]);
+    if (length === undefined) return { packed: '', stuck: 'it does not come to an end' };
+    const output = reportIn(view, length);
+    for (let beat = 0; beat < beats; beat++) {
+      Atomics.store(view.state, places.ask + beat, 1);
+      Atomics.notify(view.state, places.ask + beat);
+      const answer = await Promise.race([changed(view, places.answer + beat, input.limits.beat), gone]);
+      if (answer === undefined) return { packed: '', stuck: 'the event loop does not go on' };
+      if (answer === answers.changed) tellTampering(output);
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
-  };
-
-  const files: FileOutput[] = [];
-  eachInTime(
-    input.declared,
-    { each: limits.file, all: limits.all },
-    {
-      work: (declared) => files.push(load(declared)),
-      late: (declared, error) => {
-        files.push(outputOf(declared, undefined, error));
-        return 'go on';
-      },
-    },
-  );
-  return packOutput({ files, standIns: modules.replaced() });
+    return packOutput(output);
+  } finally {
+    await thread.terminate();
+  }
 };
 export default loadProgram;
+
+/**
+ * Waits until a place of the memory is no longer zero; undefined when that takes too long: by the clock or, while a busy
+ * machine lets nobody run, by the processor time that went by.
+ */
+async function changed(
+  { state }: ThreadMemory,
+  place: number,
+  limit: { wall: number; processor: number },
+): Promise<number | undefined> {
+  const [started, before] = [performance.now(), process.cpuUsage()];
+  for (;;) {
+    await Atomics.waitAsync(state, place, 0, step).value;
+    const value = Atomics.load(state, place);
+    if (value !== 0) return value;
+    const { user, system } = process.cpuUsage(before);
+    if (performance.now() - started > limit.wall || (user + system) / 1000 > limit.processor) return undefined;
+  }
+}
+
+/** @throws {Error} when it is none of ours */
+function reportIn({ bytes }: ThreadMemory, length: number): LoadOutput {
+  if (length < 0) throw new Error('what it described is too large');
+  const output: unknown = JSON.parse(Buffer.from(bytes.slice(0, length)).toString('utf8'));
+  if (!loadOutput.is(output)) throw new Error('what it described was not understood');
+  return output;
+}
+
+/** What runs later may be of any of the files. */
+function tellTampering({ files }: LoadOutput): void {
+  const [first] = files;
+  const attempt = { kind: 'engine' as const, what: 'the language is changed after the package was loaded', place: '' };
+  if (first) first.attempts = [...(first.attempts ?? []), attempt].slice(-50);
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = Object(error);
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it ran out of memory' : String(message ?? error).slice(0, 500);
+}

@@ -26,6 +26,16 @@ export const problemRules: Readonly<Record<LoadProblem['kind'], Rule>> = {
     good: 'const response = await this.helpers.httpRequest({ url });',
     docs,
   },
+  'module-format': {
+    code: 'load-module-format',
+    title: 'The file is an ECMAScript module where n8n needs CommonJS',
+    severity: 'error',
+    why: `n8n loads files with require() and hands n8n-workflow to require() only. With "type": "module" in package.json Node.js takes compiled CommonJS for an ECMAScript module, in which exports and require do not exist. ${wholePackage}`,
+    fix: 'Have "module": "commonjs" in tsconfig.json and no "type": "module" in package.json.',
+    bad: '"type": "module" in package.json, or "module": "esnext" in tsconfig.json',
+    good: '"compilerOptions": { "module": "commonjs" } in tsconfig.json',
+    docs,
+  },
   threw: {
     code: 'load-threw',
     title: 'The file throws an error when n8n loads it',

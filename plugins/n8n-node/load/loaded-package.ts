@@ -4,6 +4,7 @@ import { packingOf } from '../checks/structure/packing.ts';
 import { type CompiledProject, compiledProject } from '../compile/compiled-project.ts';
 import { type DeclaredFile, findSources } from '../compile/source-layout.ts';
 import { declarationsOf, recordOf } from '../manifest-fields.ts';
+import { hostPackages } from './host-packages.ts';
 import { loadInChildren } from './load-in-children.ts';
 import type { Attempt, LoadedCredential, LoadedNode, LoadProblem } from './load-output.ts';
 
@@ -30,9 +31,6 @@ export interface LoadedPackage {
   project: CompiledProject | undefined;
 }
 
-/** What n8n has itself and hands to packages that ask for it in peerDependencies. */
-const hostModules = ['@n8n/ai-node-sdk'];
-
 /** Loads what package.json declares; for all checks that look at nodes and credentials as they really are. */
 export const loadedPackage: Service<LoadedPackage> = {
   name: 'nodes and credentials as n8n loads them',
@@ -51,10 +49,12 @@ export async function loadPackage(context: ServiceContext, workflow?: string): P
   const loadable = declared.flatMap(({ list, path, file }, index) =>
     file !== undefined && there(file) ? [{ index, list, path }] : [],
   );
+  const host = hostPackages();
   const order = {
     version: manifest['version'],
     standInsFor: Object.keys(recordOf(manifest['dependencies']) ?? {}),
-    hostModules,
+    hostModules: host.names,
+    installedHost: host.installed,
     unshipped: project ? await unshippedFiles(context, files) : [],
     overlay,
     workflow,

@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { createRequire, isBuiltin, type ResolveFnOutput, registerHooks } from 'node:module';
+import { createRequire, isBuiltin as isBuiltinModule, type ResolveFnOutput, registerHooks } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Watch } from './attempts.ts';
 import { lazyHost } from './lazy-host.ts';
+import { missingModule } from './missing-module.ts';
 import { packageOfSpecifier } from './package-of-specifier.ts';
 import { standIn } from './stand-in.ts';
 import { commonJsSource, esModuleSource, namesImported, standInsKey } from './stand-in-source.ts';
+import { hasText, startsWith, withOwnMethods } from './unpatched.ts';
 
 export interface ModuleRules {
   /** Absolute path of the package, without links. */
   root: string;
   /** Packages that are replaced by a stand-in where the package does not ship them. */
   standInsFor: readonly string[];
-  /** Packages that n8n has itself, for `require`; replaced as well. */
+  /** Packages that n8n has itself, for `require`; replaced as well, but for those that are installed here. */
   hostModules: readonly string[];
+  installedHost: readonly string[];
   /** Files that are here and will not be in the published package; relative to it, with `/`. */
   unshipped: readonly string[];
   /** Under what name the n8n-workflow is installed here that the package gets; its own when absent. */
@@ -32,22 +35,33 @@ export interface ModuleRecord {
 const require = createRequire(import.meta.url);
 const scheme = 'stand-in:';
 
+// What follows is asked while code of the project runs: see unpatched.ts.
+const isBuiltin = isBuiltinModule;
+const { apply } = Reflect;
+const getHref = Object.getOwnPropertyDescriptor(URL.prototype, 'href')?.get;
+const hrefOf = (url: URL): string => (getHref ? apply(getHref, url, []) : url.href);
+const urlOf = (path: string): string => hrefOf(toUrl(path));
+const toUrl = pathToFileURL;
+const toPath = fileURLToPath;
+
 /**
  * Decides what the code of a package may import, as it would be once n8n has installed it: its own files, what it
  * ships in node_modules, Node.js and n8n-workflow, which is always ours. Imports of anything else fail in Node's words.
  * @param watch is told of what it asks for, and of its sources
  */
 export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | 'source'>): ModuleRecord {
-  const { root, standInsFor, hostModules, unshipped, workflow = 'n8n-workflow' } = rules;
-  const rootUrl = `${pathToFileURL(root).href}/`;
-  const installed = new Set(standInsFor);
-  const host = new Set(hostModules);
-  const hidden = new Set(unshipped.map((path) => pathToFileURL(root + sep + path).href));
-  const hosts = new Set(['n8n-workflow', workflow].map((name) => pathToFileURL(require.resolve(name)).href));
-  const values = new Map<string, object>();
-  const used = new Set<string>();
+  const { root, standInsFor, hostModules, installedHost, unshipped, workflow = 'n8n-workflow' } = rules;
+  const rootUrl = `${urlOf(root)}/`;
+  const installed = withOwnMethods(new Set(standInsFor));
+  const host = withOwnMethods(new Set(hostModules));
+  const real = withOwnMethods(new Set(installedHost));
+  const hidden = withOwnMethods(new Set(unshipped.map((path) => urlOf(root + sep + path))));
+  const workflowFile = require.resolve(workflow);
+  const hosts = withOwnMethods(new Set([require.resolve('n8n-workflow'), workflowFile].map(urlOf)));
+  const values = withOwnMethods(new Map<string, object>());
+  const used = withOwnMethods(new Set<string>());
   // By folder, because Node remembers what a folder's files resolve to and does not ask again.
-  const imports = new Map<string, Set<string>>();
+  const imports = withOwnMethods(new Map<string, Set<string>>());
 
   const replacement = (specifier: string) => {
     const value = values.get(specifier) ?? standIn(specifier, () => used.add(specifier));
@@ -60,47 +74,51 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
       // Nobody asks, when the loader itself was got hold of.
-      if (isBuiltin(specifier) && (parentURL === '' || parentURL.startsWith(rootUrl))) watch.builtin(specifier);
-      if (!parentURL.startsWith(rootUrl)) return next(specifier, context);
+      if (isBuiltin(specifier) && (parentURL === '' || startsWith(parentURL, rootUrl))) watch.builtin(specifier);
+      if (!startsWith(parentURL, rootUrl)) return next(specifier, context);
       const name = packageOfSpecifier(specifier);
-      const esModule = context.conditions?.includes('import') === true;
+      const esModule = hasText(context.conditions, 'import');
       // n8n puts its own on the path of `require` only; an `import` does not find it there either.
       if (name === 'n8n-workflow' && !esModule) {
         try {
-          const installed = require.resolve(specifier.replace('n8n-workflow', workflow));
-          return { url: pathToFileURL(installed).href, format: 'commonjs', shortCircuit: true };
+          const path = specifier === name ? workflowFile : require.resolve(specifier.replace(name, workflow));
+          return { url: urlOf(path), format: 'commonjs', shortCircuit: true };
         } catch {
-          throw missingModule(specifier, parentURL, esModule);
+          throw missingModule(specifier, parentURL, { esModule, isHost: false });
         }
       }
       const record = (resolved: ResolveFnOutput) => {
-        const folder = new URL('.', parentURL).href;
-        if (!isBuiltin(resolved.url)) imports.set(folder, (imports.get(folder) ?? new Set()).add(resolved.url));
+        const folder = hrefOf(new URL('.', parentURL));
+        const known = imports.get(folder) ?? withOwnMethods(new Set());
+        if (!isBuiltin(resolved.url)) imports.set(folder, known.add(resolved.url));
         return resolved;
       };
       if (name === undefined) {
         const resolved = next(specifier, context);
-        if (hidden.has(resolved.url)) throw missingModule(specifier, parentURL, esModule);
+        if (hidden.has(resolved.url)) throw missingModule(specifier, parentURL, { esModule, isHost: false });
         return record(resolved);
       }
       const replaced = installed.has(name) || (!esModule && host.has(name));
       try {
         const resolved = next(specifier, context);
-        if (resolved.url.startsWith(rootUrl)) return record(resolved);
+        if (startsWith(resolved.url, rootUrl)) return record(resolved);
       } catch (error) {
-        if (!replaced) throw error;
+        if (!replaced && !esModule) throw error;
       }
-      if (!replaced) throw missingModule(specifier, parentURL, esModule);
+      if (!replaced)
+        throw missingModule(specifier, parentURL, { esModule, isHost: name === 'n8n-workflow' || host.has(name) });
+      const ours = !esModule && !installed.has(name) && real.has(name) ? installedHere(specifier) : undefined;
+      if (ours !== undefined) return { url: urlOf(ours), shortCircuit: true };
       const names = esModule ? namesImported(textOf(parentURL), specifier) : [];
       const url = `${scheme}${encodeURIComponent(specifier)}${esModule ? `?${names.join('&')}` : ''}`;
       return record({ url, format: esModule ? 'module' : 'commonjs', shortCircuit: true });
     },
     load(url, context, next) {
-      if (hosts.has(url)) return { format: 'commonjs', source: lazyHost(fileURLToPath(url)), shortCircuit: true };
+      if (hosts.has(url)) return { format: 'commonjs', source: lazyHost(toPath(url)), shortCircuit: true };
       const stood = standInOf(url);
       if (!stood) {
         const loaded = next(url, context);
-        if (loaded.source && url.startsWith(rootUrl)) watch.source(loaded.source.toString());
+        if (loaded.source && startsWith(url, rootUrl)) watch.source(loaded.source.toString());
         return loaded;
       }
       const { specifier, names } = stood;
@@ -126,26 +144,23 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
   };
 }
 
+/** The path of a module that is installed with us; undefined when its package has none of that name. */
+function installedHere(specifier: string): string | undefined {
+  try {
+    return require.resolve(specifier);
+  } catch {
+    return undefined;
+  }
+}
+
 function standInOf(url: string): { specifier: string; names: string[] | undefined } | undefined {
-  if (!url.startsWith(scheme)) return undefined;
+  if (!startsWith(url, scheme)) return undefined;
   const [specifier = '', names] = url.slice(scheme.length).split('?');
   return { specifier: decodeURIComponent(specifier), names: names?.split('&').filter(Boolean) };
 }
 
 function textOf(url: string): string {
   return url.startsWith('file:') ? readFileSync(fileURLToPath(url), 'utf8') : '';
-}
-
-/** Node's own error, for a module that is there for us only. */
-function missingModule(specifier: string, parentURL: string, esModule: boolean): Error {
-  const from = fileURLToPath(parentURL);
-  const kind = packageOfSpecifier(specifier) === undefined ? 'module' : 'package';
-  if (!esModule) {
-    const message = `Cannot find module '${specifier}'\nRequire stack:\n- ${from}`;
-    return Object.assign(new Error(message), { code: 'MODULE_NOT_FOUND' });
-  }
-  const message = `Cannot find ${kind} '${specifier}' imported from ${from}`;
-  return Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
 }
 
 /** n8n-workflow as n8n has it. */

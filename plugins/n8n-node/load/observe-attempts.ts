@@ -12,6 +12,7 @@ const does: Readonly<Record<Attempt['kind'], string>> = {
   files: 'uses the file system',
   network: 'uses the network',
   processes: 'starts a process or a thread',
+  engine: 'changes the language or reaches into the engine',
 };
 
 /** Rules of n8n's linter that say of a file that it does such a thing at all. */
@@ -20,6 +21,8 @@ const sameFault: Readonly<Record<Attempt['kind'], readonly string[]>> = {
   files: ['@n8n/community-nodes/no-restricted-imports'],
   network: ['@n8n/community-nodes/no-restricted-imports'],
   processes: ['@n8n/community-nodes/no-restricted-imports', '@n8n/community-nodes/no-dangerous-functions'],
+  // Whatever else is told of it, this is.
+  engine: [],
 };
 
 /**

@@ -7,6 +7,7 @@ import { classNameOf, classNotFound } from './class-name.ts';
 import type { LoadProblem } from './load-output.ts';
 import { problemRules } from './load-rules.ts';
 import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
+import { isAlias } from './not-loaded.ts';
 import { packageOfSpecifier } from './package-of-specifier.ts';
 import { positionInStack, type SourcePosition } from './source-position.ts';
 import { sourceTree } from './source-tree.ts';
@@ -28,7 +29,7 @@ export async function observeProblem(
   const { code } = problemRules[problem.kind];
   return {
     code,
-    message: messageOf(file, problem, manifest),
+    message: messageOf(file, problem, { loaded, manifest, context }),
     ...place,
   };
 }
@@ -47,33 +48,7 @@ async function ownPlace(
   return { file: own, ...(match && positionAt(text, match.index)) };
 }
 
-/** Why nothing can be said of a file, if that is so. */
-export function whyUnchecked(file: LoadedFile, { project }: LoadedPackage): string | undefined {
-  const { path, problem, unseen, standIns } = file;
-  if (unseen === 'too late') return `${path} was not come to: the files before it took all the time`;
-  if (unseen === 'missing') return `${path} ${whyMissingFile(file, project)}`;
-  const step = project?.build.unknownStep;
-  if (problem?.kind === 'module-missing' && step !== undefined) {
-    return `${path} imports "${problem.module}", which may be made or bundled by \`${step}\`; this check does not run it`;
-  }
-  // What a file exports does not depend on what its dependencies do.
-  if (!problem || problem.kind === 'class-missing' || standIns.length === 0) return undefined;
-  return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed here: ${firstLine(problem.n8n)}`;
-}
-
-function whyMissingFile({ source }: LoadedFile, project: LoadedPackage['project']): string {
-  const step = project?.build.unknownStep;
-  if (source !== undefined) {
-    const unread = project?.tsconfig.faults.find(({ kind }) => kind === 'syntax');
-    const { unhanded, uncheckedBecause } = project?.compiled ?? {};
-    const reason = unread ? `${unread.file} can not be read` : (unhanded ?? uncheckedBecause);
-    return `could not be compiled from ${source}: ${reason ?? 'TypeScript wrote no such file'}`;
-  }
-  if (step === undefined) return 'is not there; see "structure" and "manifest"';
-  return `is not there: the build script makes it with \`${step}\`, which this check does not run`;
-}
-
-function messageOf({ path }: LoadedFile, problem: LoadProblem, manifest: ManifestSubject['manifest']): string {
+function messageOf({ path }: LoadedFile, problem: LoadProblem, { loaded, manifest }: Setting): string {
   const { kind, n8n, cause, module: missing, exports: exported = [] } = problem;
   switch (kind) {
     case 'class-missing': {
@@ -82,8 +57,11 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, manifest: Manifes
       return `n8n looks for the class "${classNameOf(path)}" in ${path}, which ${instead} (n8n: ${firstLine(n8n)}, or: ${classNotFound})`;
     }
     case 'module-missing':
-      return `${path} fails to load: ${whyMissing(missing ?? '', manifest)} (n8n: ${firstLine(n8n)})`;
+      return `${path} fails to load: ${whyMissing(missing ?? '', loaded, manifest)} (n8n: ${firstLine(n8n)})`;
+    case 'module-format':
+      return `${path} fails to load: ${whyFormat(missing, n8n)} (n8n: ${firstLine(n8n)})`;
     case 'timeout':
+      if (n8n.startsWith('the event loop')) return `${path} is loaded, and then ${n8n}: n8n hangs`;
       return `${path} does not come to an end when it is loaded`;
     case 'exited':
       return `${path} keeps the process that loads it from going on: ${n8n}`;
@@ -93,14 +71,24 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, manifest: Manifes
   }
 }
 
-function whyMissing(specifier: string, manifest: ManifestSubject['manifest']): string {
+function whyMissing(specifier: string, { project }: LoadedPackage, manifest: ManifestSubject['manifest']): string {
   const name = packageOfSpecifier(specifier);
   if (name === undefined) return `"${specifier}" is no file of the package`;
-  if (specifier === 'n8n-workflow') return 'n8n-workflow is there for require() only, not for an ECMAScript module';
   if (name === 'n8n-workflow') return `n8n-workflow has no file "${specifier}"`;
+  if (project && isAlias(specifier, project.tsconfig))
+    return `"${specifier}" is known to the compiler only: tsc leaves the names of "paths" and "baseUrl" as they are`;
   const fields = dependencyFields.filter((field) => Object.hasOwn(recordOf(manifest[field]) ?? {}, name));
   if (fields.length === 0) return `"${name}" is imported and package.json does not name it`;
   return `"${name}" is imported and stands only in ${fields.join(' and ')}, which n8n does not install`;
+}
+
+function whyFormat(specifier: string | undefined, n8n: string): string {
+  if (specifier?.startsWith('.'))
+    return `it is an ECMAScript module, for which "${specifier}" is no file: only require() looks for endings`;
+  if (specifier !== undefined) return `it is an ECMAScript module, and n8n has "${specifier}" for require() only`;
+  if (n8n.includes('ES module scope'))
+    return 'it is CommonJS, and "type": "module" makes Node.js take it for an ECMAScript module';
+  return 'n8n requires it, and it is an ECMAScript module';
 }
 
 /** What follows the first line of a missing module is a list of paths. */

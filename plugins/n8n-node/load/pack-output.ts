@@ -7,10 +7,10 @@ const packedLimit = 900_000;
 const unpackedLimit = 64 * 1024 * 1024;
 
 /** Makes an output small enough to leave the child: the largest descriptions are left out first. */
-export function packOutput({ files, standIns }: LoadOutput): PackedLoadOutput {
+export function packOutput({ files, standIns, starved = false }: LoadOutput): PackedLoadOutput {
   const kept = files.map((file) => entryOf(file));
   for (;;) {
-    const json = `{"files":[${kept.map((entry) => entry.json).join(',')}],"standIns":${JSON.stringify(standIns)}}`;
+    const json = `{"files":[${kept.map((entry) => entry.json).join(',')}],"standIns":${JSON.stringify(standIns)},"starved":${starved}}`;
     const packed = gzipSync(json, { level: 1 }).toString('base64');
     const largest = Math.max(0, ...kept.map(({ removable }) => removable));
     if (packed.length <= packedLimit || largest === 0) return { packed };

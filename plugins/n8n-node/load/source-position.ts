@@ -1,6 +1,6 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { normalize } from 'node:path/posix';
 import type { Position } from '../../../kernel/project-files.ts';
+import { normalize } from '../project-path.ts';
 
 /** A place in a file of the project; without a line when only the file is known. */
 export interface SourcePosition extends Partial<Position> {
@@ -25,14 +25,19 @@ const heading = /^(?:file:\/\/)?([^\n():]+):(\d+)\n[^\n]*\n( *)\^/;
  */
 export function positionInStack(stack: string, tree: SourceTree): SourcePosition | undefined {
   for (const [, path = '', line, column] of stack.matchAll(frame)) {
-    const place = inSources(normalize(path), { line: Number(line), column: Number(column) }, tree);
+    const place = placeInSources(normalize(path), { line: Number(line), column: Number(column) }, tree);
     if (place) return place;
   }
   const [, path = '', line, before = ''] = heading.exec(stack) ?? [];
-  return inSources(normalize(path), { line: Number(line), column: before.length + 1 }, tree);
+  return placeInSources(normalize(path), { line: Number(line), column: before.length + 1 }, tree);
 }
 
-function inSources(file: string, { line, column }: Position, { has, maps }: SourceTree): SourcePosition | undefined {
+/** Where in the project's own sources a place of a compiled file, or of one that is there, comes from. */
+export function placeInSources(
+  file: string,
+  { line, column }: Position,
+  { has, maps }: SourceTree,
+): SourcePosition | undefined {
   if (!(line >= 1 && column >= 1)) return undefined;
   const map = Object.hasOwn(maps, file) ? maps[file] : undefined;
   if (map === undefined) return has(file) && !file.includes('node_modules/') ? { file, line, column } : undefined;

@@ -4,6 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { classNameOf } from './class-name.ts';
 import { ExitAttempt } from './exit-attempt.ts';
 import type { LoadProblem } from './load-output.ts';
+import { ForRequireOnly } from './missing-module.ts';
 import { N8nRefusal } from './n8n-refusal.ts';
 import { textOf } from './plain-data.ts';
 
@@ -35,6 +36,8 @@ export function problemOf(thrown: unknown, { project, path }: { project: string;
   }
   const cause = causeOf(thrown);
   if (thrown instanceof ExitAttempt) return { kind: 'exited', n8n, cause };
+  const format = formatProblem(thrown, { n8n, code });
+  if (format) return { kind: 'module-format', n8n, cause, ...format };
   const missing = /^Cannot find (?:module|package) '([^']+)'/.exec(n8n)?.[1];
   if (missing !== undefined && (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')) {
     return { kind: 'module-missing', n8n, cause, module: missing };
@@ -44,6 +47,29 @@ export function problemOf(thrown: unknown, { project, path }: { project: string;
     return { kind: 'class-missing', n8n, cause, exports: exported.map(clean).slice(0, 100) };
   }
   return { kind: 'threw', n8n, cause };
+}
+
+/** Names that a CommonJS module has and an ECMAScript module has not. */
+const ofCommonJs = /^(?:exports|module|require|__filename|__dirname) is not defined in ES module scope/;
+const ofEsModule =
+  /^(?:Cannot use import statement outside a module|Cannot use 'import\.meta' outside a module|Unexpected token 'export')/;
+const formatCodes = new Set([
+  ...['ERR_REQUIRE_ASYNC_MODULE', 'ERR_REQUIRE_ESM', 'ERR_REQUIRE_CYCLE_MODULE', 'ERR_UNSUPPORTED_DIR_IMPORT'],
+  ...['ERR_IMPORT_ATTRIBUTE_MISSING', 'ERR_UNKNOWN_FILE_EXTENSION'],
+]);
+
+/** Whether a file fails because it is an ECMAScript module, or is taken for one; and the module that it imports in vain. */
+function formatProblem(thrown: unknown, { n8n, code }: { n8n: string; code: string }): { module?: string } | undefined {
+  if (thrown instanceof ForRequireOnly) return { module: thrown.specifier };
+  if (formatCodes.has(code) || ofCommonJs.test(n8n)) return {};
+  if (fieldOf(thrown, 'name') === 'SyntaxError' && (ofEsModule.test(n8n) || n8n.startsWith('Named export '))) return {};
+  // Node's own words for a path: `require` looks for more than is written.
+  const path =
+    code === 'ERR_MODULE_NOT_FOUND'
+      ? /^Cannot find module '(\/[^']+)' imported from /.exec(textOf(thrown))?.[1]
+      : undefined;
+  const found = path !== undefined && ['.js', '.json', '/index.js'].some((ending) => existsSync(path + ending));
+  return found ? { module: `./${path.slice(path.lastIndexOf('/') + 1)}` } : undefined;
 }
 
 /** Node's own `findPackageJSON` goes wrong under its permission model. */

@@ -16,6 +16,7 @@ const invalid: NodeWatcher = {
     good: '{ "categories": ["Sales"], "resources": { "primaryDocumentation": [{ "url": "https://acme.example/docs" }] } }',
     docs: docs.codex,
   },
+  oncePerPackage: true,
   *see({ codex }) {
     if (!codex) return;
     const { file, fault } = codex;
@@ -59,12 +60,13 @@ const leftOver: NodeWatcher = {
     good: '{ "node": "n8n-nodes-acme.acme", … }',
     docs: docs.codex,
   },
+  oncePerPackage: true,
   *see({ codex, all: { manifest } }) {
     const value = plainOf(codex?.value);
     if (!codex || !value) return;
     const name = textOf(manifest?.['name']);
     const node = textOf(value['node']);
-    if (name !== undefined && node !== undefined && node !== name && !node.startsWith(`${name}.`)) {
+    if (name !== undefined && node !== undefined && !isOfPackage(node, name)) {
       yield sighting(codex, ['node'], `"node" is ${shown(node)}, which is not of this package`);
     }
     for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
@@ -78,6 +80,12 @@ const leftOver: NodeWatcher = {
     }
   },
 };
+
+/** With the scope of the package or without, or the name of the node alone: n8n reads none of them. */
+function isOfPackage(node: string, name: string): boolean {
+  if (!node.includes('.') && !/^(@[^/]*\/)?n8n-nodes-/.test(node)) return true;
+  return [name, name.replace(/^@[^/]*\//, '')].some((own) => node === own || node.startsWith(`${own}.`));
+}
 
 function sighting({ file, text }: CodexFile, path: (string | number)[], message: string): Sighting {
   const at = locateInJson(text, path);

@@ -1,5 +1,5 @@
 import { docs } from '../checks/docs-links.ts';
-import { isOAuth } from '../described/credential-fields.ts';
+import { isFalseOAuth, isOAuth } from '../described/credential-fields.ts';
 import { displayOfCredential } from '../described/described-node.ts';
 import { n8nCredentials } from '../described/n8n-credentials.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../parameters/plain.ts';
@@ -47,6 +47,7 @@ const foreignCredential = overVersions(
       docs: docs.verification,
     },
     toldBy: reuse,
+    oncePerPackage: true,
   },
   function* ({ credentials }, { own }) {
     for (const { name, raw } of credentials) {
@@ -132,7 +133,8 @@ const notApplied = overVersions(
     if (routesOf(parameters).some(({ routing }) => plainOf(routing['send'])?.['preSend'] !== undefined)) return;
     for (const { name, raw } of credentials) {
       const credential = own.get(name);
-      if (!credential || credential.methods.has('authenticate') || isOAuth(name, own) !== false) continue;
+      if (!credential || isFalseOAuth(credential, own)) continue;
+      if (credential.methods.has('authenticate') || isOAuth(name, own) !== false) continue;
       if (credential.description['authenticate'] !== undefined || isUnknown(credential.description['authenticate']))
         continue;
       if (credential.extends.some((parent) => own.get(parent)?.description['authenticate'] !== undefined)) continue;

@@ -79,12 +79,12 @@ const versionInvalid: NodeWatcher = {
       else {
         if (!numbers.map(String).includes(key))
           yield { message: `the version that stands under ${key} says that it is ${numbers.join(', ')}`, about };
-        for (const number of numbers) {
-          if (keys.has(String(number))) continue;
-          // The others work; n8n starts new nodes with one of them.
-          const message = `version ${number} is described and missing from nodeVersions`;
-          yield { message, severity: 'warning', about };
-        }
+        // n8n starts new nodes with the highest number that is described, unless it is told otherwise.
+        const isToldOtherwise = [node.base, description].some((one) => one?.['defaultVersion'] !== undefined);
+        const unlisted = numbers.filter((number) => !keys.has(String(number)));
+        if (unlisted.length === 0 || isToldOtherwise) continue;
+        const message = `version ${unlisted.join(', ')} is described and missing from nodeVersions`;
+        yield { message, severity: 'warning', about };
       }
     }
   },
@@ -164,6 +164,7 @@ const toolUnset: NodeWatcher = {
     docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/standard-parameters/',
   },
   toldBy: ['@n8n/community-nodes/node-usable-as-tool'],
+  oncePerPackage: true,
   *see({ node }) {
     const latest = node.versions.at(-1);
     if (!latest || latest.isTrigger || !hasMain(latest) || isSet(latest.description) || isSet(node.base)) return;

@@ -16,9 +16,12 @@ import { codexOf } from './codex.ts';
 import { codexWatchers } from './codex-rules.ts';
 import { credentialUseWatchers } from './credential-use-rules.ts';
 import { descriptionWatchers } from './description-rules.ts';
+import { identityWatchers } from './identity-rules.ts';
 import type { NodeSubject, NodeWatcher } from './node-subject.ts';
+import { operationWatchers } from './operation-rules.ts';
 import { requestWatchers } from './request-rules.ts';
 import { runningWatchers } from './running-rules.ts';
+import { webhookWatchers } from './webhook-rules.ts';
 
 const words: FieldWords = { check: 'nodes', field: 'parameter', owner: 'node', docs: docs.uiElements };
 
@@ -32,7 +35,10 @@ const aboutIcons = iconWatchers({ check: 'nodes', owner: 'node', docs: docs.icon
 /** Every rule about what a node says of itself. */
 export const nodeWatchers: readonly NodeWatcher[] = [
   ...descriptionWatchers,
+  ...identityWatchers,
   ...runningWatchers,
+  ...operationWatchers,
+  ...webhookWatchers,
   ...aboutFields.map((watcher) => overOwners(watcher, ({ fieldOwners }: NodeSubject) => fieldOwners)),
   ...aboutExpressions.map((watcher) => overOwners(watcher, ({ expressionOwners }: NodeSubject) => expressionOwners)),
   ...requestWatchers,
@@ -56,11 +62,12 @@ function fieldOwnersOf({ versions, partial }: DescribedNode): FieldOwner[] {
 }
 
 function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, expressions: Expressions) {
-  return versions.map(({ description, parameters, credentials }): ExpressionOwner => {
+  return versions.map(({ description, parameters, credentials, isDeclarative }): ExpressionOwner => {
     const fields = credentials.map(({ name }) => fieldsOfCredential(name, own));
     return {
       description,
       expressions,
+      ignoresRequests: !isDeclarative,
       // Names that begin so refer to what stands beside the parameter.
       hasParameter: parameters.complete
         ? (name) => name.startsWith('&') || parameters.named.has(name) || addedParameters.has(name)

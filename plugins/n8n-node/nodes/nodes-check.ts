@@ -2,9 +2,12 @@ import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { docs } from '../checks/docs-links.ts';
-import { describedPackage } from '../described/described-package.ts';
+import { describedPackage, notLoaded } from '../described/described-package.ts';
 import { observeSightings } from '../described/observe-sightings.ts';
 import { placedSightings } from '../described/placed-sightings.ts';
+import { reachedFiles } from '../follow/reached-files.ts';
+import { sourceFacts } from '../security/source-facts-service.ts';
+import { askRules, unknownAsks } from './ask-rules.ts';
 import { nodeWatchers } from './node-sightings.ts';
 
 /** What users see of a node, and what n8n makes of it. */
@@ -14,8 +17,8 @@ export const nodesCheck = defineCheck({
   docs: docs.userInterface,
   modes: ['project', 'package'],
   pure: 'built in',
-  timeout: 120,
-  rules: nodeWatchers.map(({ rule }) => rule),
+  timeout: 240,
+  rules: [...nodeWatchers.map(({ rule }) => rule), ...askRules],
   run: nodeObservations,
 });
 
@@ -23,7 +26,17 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   // What can't be read is the manifest check's finding.
   if (!context.manifest) return;
   const all = await context.service(describedPackage);
-  if (all.unknown.length > 0) context.log(`nothing is known of ${all.unknown.length} declared files that did not load`);
-  const { nodes } = await context.service(placedSightings);
+  for (const path of all.unknown) if (!path.includes('.credentials.')) context.notChecked(notLoaded, path);
+  const { nodes, notChecked } = await context.service(placedSightings);
+  for (const { reason, what } of notChecked) context.notChecked(reason, what);
   yield* observeSightings(context, nodes());
+  const { asks, sightings } = await context.service(sourceFacts);
+  const reached = await context.service(reachedFiles);
+  // What nothing imports is asked of nobody.
+  const isReached = ({ file }: { file: string }) => reached === undefined || reached.has(file);
+  yield* unknownAsks(asks.filter(isReached), all);
+  for (const { code, message, file, line, column, evidence, bundled } of sightings) {
+    if (code === 'nodes-webhook-not-registered' && bundled === undefined && isReached({ file }))
+      yield { code, message, file, line, column, evidence };
+  }
 }

@@ -191,7 +191,8 @@ function* sendFaults({ routing, raw, path }: Route, paginates: boolean): Generat
   const { property, preSend, paginate, type } = send;
   const about = { object: raw };
   if (property === undefined && preSend === undefined && paginate === undefined) {
-    yield { message: `${path}: send has no property`, about };
+    // What the user enters is lost.
+    yield { message: `${path}: send has no property`, severity: 'error', about };
   }
   const place = textOf(type);
   if (property !== undefined && place !== undefined && place !== 'body' && place !== 'query') {

@@ -2,9 +2,10 @@ import type { Sighting } from '../described/sighting.ts';
 import type { Condition, Display } from './display-conditions.ts';
 import type { FieldOwner, FieldWatcher, FieldWords } from './field-owner.ts';
 import { everyParameter, type Level, levelsOf, topOf } from './parameter.ts';
-import { type Plain, shown } from './plain.ts';
+import { type Plain, shown, textOf } from './plain.ts';
 import { locate } from './reachability.ts';
 import { hasOrder } from './resolve-order.ts';
+import { SlipSearch } from './slip-search.ts';
 
 /** Rules about when things are shown. */
 export const displayWatchers = (words: FieldWords): FieldWatcher[] => [
@@ -20,6 +21,8 @@ interface Conditional {
   raw: Plain;
   display: Display;
   level: Level;
+  /** A parameter or field that has to be filled in. */
+  required: boolean;
 }
 
 /** Three rules ask for the same. */
@@ -34,13 +37,22 @@ function conditionals(owner: FieldOwner): readonly Conditional[] {
 function findConditionals({ fields, beside }: FieldOwner): Conditional[] {
   const all: Conditional[] = [];
   for (const { path, raw, display, level, choices = [] } of everyParameter(fields)) {
-    if (display) all.push({ path, raw, display, level });
+    // A field of a collection is there only once the user adds it.
+    const required = raw['required'] === true && level.owner === undefined;
+    if (display) all.push({ path, raw, display, level, required });
     for (const choice of choices) {
       if (choice.display)
-        all.push({ path: `${path} (${shown(choice.value)})`, raw: choice.raw, display: choice.display, level });
+        all.push({
+          path: `${path} (${shown(choice.value)})`,
+          raw: choice.raw,
+          display: choice.display,
+          level,
+          required: false,
+        });
     }
   }
-  for (const { path, raw, display } of beside) if (display) all.push({ path, raw, display, level: fields });
+  for (const { path, raw, display } of beside)
+    if (display) all.push({ path, raw, display, level: fields, required: false });
   return all;
 }
 
@@ -116,21 +128,42 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldWatcher {
       docs,
     },
     *see(subject) {
-      for (const { path, raw, display, level } of conditionals(subject)) {
-        for (const { key } of conditionsOf(display)) {
+      const slips = new SlipSearch();
+      const causes = new Map<string, { reason: string; hides: boolean; dependent: Conditional[] }>();
+      for (const conditional of conditionals(subject)) {
+        const { display, level } = conditional;
+        for (const condition of conditionsOf(display)) {
+          const { key } = condition;
           if (locate(key, level)?.kind !== 'absent') continue;
+          const hides = display.hide.includes(condition);
+          // What hides and is not there hides nothing: it is for values of old workflows, unless it is misspelt.
+          if (hides && slips.meantBy(key.replace(/^\//, ''), namesAt(key, level)) === undefined) continue;
           const atTop = level.owner !== undefined && !key.startsWith('/') && topOf(level).named.has(key);
           const where = level.owner && !key.startsWith('/') ? 'beside it' : `in the ${owner}`;
           const hint = atTop ? `; the one at the top is "/${key}"` : '';
-          yield {
-            message: `"${path}" depends on ${shown(key)}, and there is no such ${field} ${where}${hint}`,
-            about: { object: raw, key: 'displayOptions' },
-          };
+          const reason = `on ${shown(key)}, and there is no such ${field} ${where}${hint}`;
+          const cause = causes.get(`${hides} ${reason}`) ?? { reason, hides, dependent: [] };
+          causes.set(`${hides} ${reason}`, cause);
+          cause.dependent.push(conditional);
         }
+      }
+      for (const { reason, hides, dependent } of causes.values()) {
+        // The one that has to be filled in, and can't be, weighs most.
+        const needed = hides ? undefined : dependent.find(({ required }) => required);
+        const first = needed ?? dependent[0];
+        const paths = [...new Set(dependent.map(({ path }) => `"${path}"`))];
+        yield {
+          message: `${listed(paths)} ${paths.length > 1 ? 'depend' : 'depends'} ${reason}`,
+          ...(needed && { severity: 'error' as const }),
+          ...(first && { about: { object: first.raw, key: 'displayOptions' } }),
+        };
       }
     },
   };
 }
+
+/** The names that a key of display options may mean. */
+const namesAt = (key: string, level: Level) => (key.startsWith('/') ? topOf(level) : level).named.keys();
 
 function neverShown({ check, field, owner, docs }: FieldWords): FieldWatcher {
   return {
@@ -160,21 +193,49 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldWatcher {
         causes.set(reason, cause);
         cause.hidden.push(conditional);
       }
-      for (const { reason, hidden } of causes.values()) yield tell(reason, hidden);
+      const slips = new SlipSearch();
+      for (const { reason, hidden } of causes.values())
+        yield tell(reason, hidden, (one) => meantBy(one, subject, slips));
     },
   };
 }
 
 /** Those that are hidden for one reason are one fault. */
-function tell(reason: string, hidden: readonly Conditional[]): Sighting {
-  const [first] = hidden;
+function tell(
+  reason: string,
+  hidden: readonly Conditional[],
+  hintFor: (one: Conditional) => string | undefined,
+): Sighting {
+  const meant = hidden.slice(0, 100).find((one) => hintFor(one) !== undefined);
+  const first = meant ?? hidden[0];
   const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);
   const names = [...new Set(hidden.map(({ path }) => path))];
   const must = required.length > 0 ? `; required: ${listed([...new Set(required)])}` : '';
   return {
-    message: `never shown: ${listed(names)}, because ${reason}${must}`,
+    message: `never shown: ${listed(names)}, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
+    ...(meant && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
   };
+}
+
+/**
+ * What a field that has to be filled in waits for by a slip: then it is wanted, and the operation that it is for fails
+ * without it. Another value may be that of an operation that was removed.
+ */
+function meantBy({ required, display, level, raw }: Conditional, { reachability }: FieldOwner, slips: SlipSearch) {
+  if (!required) return undefined;
+  const namesakes = level.named.get(textOf(raw['name']) ?? '') ?? [];
+  if (namesakes.slice(0, 100).some((one) => reachability.canBeShown(one.display, level))) return undefined;
+  for (const condition of display.show) {
+    const place = locate(condition.key, level);
+    if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) continue;
+    const known = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
+    for (const wanted of condition.values) {
+      const word = typeof wanted === 'string' ? slips.meantBy(wanted, known) : undefined;
+      if (word !== undefined) return `; did you mean ${shown(word)}?`;
+    }
+  }
+  return undefined;
 }
 
 function reasonOf({ display, level }: Conditional, { reachability }: FieldOwner): string {

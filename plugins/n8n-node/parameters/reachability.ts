@@ -134,7 +134,7 @@ export class Reachability {
       this.#doubt = true;
       return this.#solve(rest);
     }
-    const known = valueIn(rest.assumed, 0, key);
+    const known = this.#valueIn(rest.assumed, 0, key);
     return (known === undefined ? this.#versions : [known]).some(
       (version) =>
         this.#isWanted(goal, version) &&
@@ -144,7 +144,7 @@ export class Reachability {
 
   #parameter(goal: ConditionGoal, place: ParameterPlace, rest: Task): boolean {
     const { level, name, parameters } = place;
-    const known = valueIn(rest.assumed, level.id, name);
+    const known = this.#valueIn(rest.assumed, level.id, name);
     if (known !== undefined) return this.#isWanted(goal, known) && this.#solve(rest);
     // It may have no value at all, unless one of its name is always there.
     const optional = level.kind === 'collection' || parameters.every(({ display }) => display !== undefined);
@@ -173,6 +173,17 @@ export class Reachability {
       if (this.#solve({ goals, hides: task.hides, assumed: task.assumed, depth: task.depth })) return true;
     }
     return false;
+  }
+
+  /** Undefined: nothing is assumed of it. A long way back costs steps like any other. */
+  #valueIn(assumed: Assumed | undefined, level: number, name: string): unknown {
+    let passed = 0;
+    for (let one = assumed; one; one = one.before) {
+      if (one.level === level && one.name === name) return one.value;
+      passed += 1;
+      if (passed % 16 === 0) this.#steps -= 1;
+    }
+    return undefined;
   }
 
   /** Whether a value is what the goal wants, as far as that can be told. */
@@ -262,12 +273,6 @@ const always = (value: unknown): Candidate => ({ value, display: undefined });
 const either = [true, false].map(always);
 const anyValue = [always(anything)];
 const withCustomCall = [always(customApiCall)];
-
-/** Undefined: nothing is assumed of it. */
-function valueIn(assumed: Assumed | undefined, level: number, name: string): unknown {
-  for (let one = assumed; one; one = one.before) if (one.level === level && one.name === name) return one.value;
-  return undefined;
-}
 
 function assuming(value: unknown, { level, name }: Parameter, { goals, hides, assumed, depth }: Task): Task {
   return { goals, hides, assumed: { level: level.id, name, value, before: assumed }, depth };

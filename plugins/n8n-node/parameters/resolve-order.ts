@@ -1,7 +1,8 @@
 import type { Level } from './parameter.ts';
 
-/** Parameters of one level up to which n8n's search is followed. */
+/** Parameters of one level up to which n8n's search is followed, and steps of it: past them nothing is said. */
 const most = 3000;
+const longestSearch = 200_000;
 
 /**
  * Whether n8n finds an order in which to fill in the parameters of a level, each after those that its display options
@@ -22,18 +23,22 @@ export function hasOrder({ parameters }: Level): boolean {
       if (!key.startsWith('@')) names.add(key);
   }
   const queue = parameters.map(({ name }) => name);
+  let next = 0;
   const had = new Set<string>();
   let length = queue.length;
   let shortened = -1;
   for (let step = 1; ; step++) {
-    const name = queue.shift();
+    if (queue.length > longestSearch) return true;
+    const name = queue[next];
     if (name === undefined) return true;
+    next += 1;
     const wanted = needs.get(name) ?? new Set();
     for (const other of wanted) if (needs.has(other) && !had.has(other)) queue.push(name);
     had.add(name);
     if (wanted.size === 0) continue;
-    if (queue.length < length) shortened = step;
+    const waiting = queue.length - next;
+    if (waiting < length) shortened = step;
     if (step > shortened + parameters.length) return false;
-    length = queue.length;
+    length = waiting;
   }
 }

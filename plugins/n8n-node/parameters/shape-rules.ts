@@ -104,11 +104,23 @@ function withoutOptions({ check, field, owner, docs }: FieldWords): FieldWatcher
       if (partial) return;
       for (const parameter of everyParameter(fields)) {
         const fault = emptiness(parameter);
-        if (fault !== undefined) yield { message: `"${parameter.path}" ${fault}`, about: { object: parameter.raw } };
+        if (fault === undefined) continue;
+        const { path, raw } = parameter;
+        // One that nobody has to fill in keeps its default.
+        const weight = isOptional(parameter) && { severity: 'warning' as const };
+        yield { message: `"${path}" ${fault}`, ...weight, about: { object: raw } };
       }
     },
   };
 }
+
+/** At fields that are missing, and at empty lists of resources and operations, n8n itself throws. */
+const isOptional = ({ type, name, raw }: Parameter) =>
+  (type === 'options' || type === 'multiOptions') &&
+  raw['required'] !== true &&
+  !isUnknown(raw['required']) &&
+  name !== 'resource' &&
+  name !== 'operation';
 
 function emptiness({ type, name, raw }: Parameter): string | undefined {
   const { options } = raw;

@@ -12,7 +12,7 @@ import { type About, type Wanted, wantedOf } from './wanted.ts';
 /** A place in a source, and the lines that it takes. */
 export type Place = Omit<Found, 'index'>;
 
-/** Seconds. Without an answer findings name a file and no line. */
+/** Seconds. */
 const limit = 30;
 /** Things of one check that are looked for. */
 export const mostPlaces = 2000;
@@ -22,12 +22,13 @@ const mostFiles = 5000;
 /**
  * Where in the sources the things stand that findings are about. Nothing is given for what stands in several places that
  * are equally likely.
+ * @returns undefined when the sources could not be looked into, or not in time
  * @param near for each: the file whose description it is; what stands in it, or in its folder, is preferred
  */
 export async function findPlaces(
-  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'files' | 'mode'>,
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'files' | 'mode' | 'memory'>,
   things: readonly { about: About; near: string }[],
-): Promise<(Place | undefined)[]> {
+): Promise<(Place | undefined)[] | undefined> {
   const { files, mode } = context;
   const wanted: Wanted[] = [];
   const indexes = things.map(({ about }) => {
@@ -40,9 +41,14 @@ export async function findPlaces(
   const input: PlaceInput = { files: own.slice(0, mostFiles), wanted };
   const program = siblingModule(import.meta.url, 'place-program');
   const job = { program, input, rehearsal, timeout: limit };
-  const { found = [] } = (await readingJob(context, job, placeOutput)) ?? {};
+  const output = await readingJob(context, job, placeOutput);
+  if (!output) {
+    // It may be faster the next time.
+    context.memory.forget();
+    return undefined;
+  }
   const byIndex = Map.groupBy(
-    found.filter(({ file }) => files.exists(file)),
+    output.found.filter(({ file }) => files.exists(file)),
     ({ index }) => index,
   );
   return things.map(({ near }, at) => {

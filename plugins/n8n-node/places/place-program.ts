@@ -5,7 +5,6 @@ import type { SandboxProgram } from '../../../kernel/sandbox.ts';
 import { childrenOf, unwrap } from '../security/ast/children.ts';
 import { keyName } from '../security/ast/scope.ts';
 import { type SourceView, viewSource } from '../security/source-view.ts';
-import { onlyToSureDepth } from '../sure-depth.ts';
 import type { Found, PlaceOutput } from './place-output.ts';
 import { canonical, type Wanted } from './wanted.ts';
 
@@ -24,7 +23,6 @@ const most = 40;
 /** Finds the objects and texts of descriptions in the sources that they came from. Runs nothing of them. */
 const program: SandboxProgram<PlaceInput, PlaceOutput> = (place, { files, wanted }) => {
   const search = new Search(wanted);
-  let depth = 0;
   let room = largestProject;
   for (const file of files) {
     const path = join(place.project, file);
@@ -34,15 +32,11 @@ const program: SandboxProgram<PlaceInput, PlaceOutput> = (place, { files, wanted
     const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
     if (!search.mayBeIn(text)) continue;
     try {
-      const view = viewSource(file, text);
-      depth = Math.max(depth, view.tree.depth);
-      search.in(view);
-    } catch (error) {
-      if (error instanceof RangeError) depth = Number.POSITIVE_INFINITY;
+      search.in(viewSource(file, text));
+    } catch {
       // What can't be parsed is another check's finding; here it only means that no line is named.
     }
   }
-  onlyToSureDepth(depth, place);
   return { found: search.found };
 };
 export default program;

@@ -1,92 +1,93 @@
 import type { CheckContext, Manifest } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { recordOf } from '../manifest-fields.ts';
-import { type Job, type Permissions, readWorkflow, type Step, UnreadableWorkflow, type Workflow } from './workflow.ts';
+import { environmentOf, type Publishing, publishes, publishingJobs, releaseTools, yarnClassic } from './publishing.ts';
+import { switchedOff } from './switched-off.ts';
+import { unbuilt } from './unbuilt.ts';
+import { longest, type Permissions, readWorkflow, UnreadableWorkflow, type Workflow } from './workflow.ts';
+
+/** Workflows that are looked at. */
+const mostWorkflows = 50;
 
 /** Looks whether the workflow that will publish the project can write provenance. Nothing of it is run. */
 export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Observation> {
   const { files, manifest = {} } = context;
-  const paths = files.list().filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
-  if (paths.length === 0) {
-    return context.skip(
-      'no workflow is among the files; add ".github/workflows/" to `include` in .service/config.json to have it looked at before you publish',
-    );
-  }
+  // Of a monorepo, those at the root of the repository, which publish other packages too.
+  const above = files.listAbove().filter((path) => workflowPath.test(path));
+  const paths = [...above, ...files.list().filter((path) => workflowPath.test(path))];
+  if (paths.length === 0) return context.skip('no workflow of .github/workflows/ is among the files');
   const workflows: Workflow[] = [];
-  for (const file of paths) {
+  for (const file of paths.slice(0, mostWorkflows)) {
+    const text = await files.read(file);
+    if (text.length > longest) {
+      context.notChecked(`longer than ${longest / 1024} KiB`, file);
+      continue;
+    }
     try {
-      workflows.push(readWorkflow(file, await files.read(file)));
+      workflows.push(readWorkflow(file, text));
     } catch (error) {
       if (!(error instanceof UnreadableWorkflow)) throw error;
       const { message, line } = error;
-      yield { code: 'provenance-workflow-unreadable', message: `${file}: ${message}`, file, ...(line && { line }) };
+      const isRelease = publishes.test((await files.read(file)).slice(0, 20_000));
+      yield {
+        code: 'provenance-workflow-unreadable',
+        message: `${file}: ${message}`,
+        file,
+        ...(line && { line }),
+        ...(isRelease && { severity: 'error' }),
+      };
     }
   }
+  for (const file of paths.slice(mostWorkflows)) context.notChecked(`more than ${mostWorkflows} workflows`, file);
   const publishing = workflows.flatMap((workflow) => publishingJobs(workflow, manifest));
-  for (const found of publishing) yield* faultsOf(found, manifest);
-  if (publishing.length === 0 && workflows.length === paths.length && !workflows.some(callsAnother)) {
+  // What publishes another package, or may do so, is not judged.
+  for (const found of publishing) {
+    if (!found.isOwn) continue;
+    const off = await switchedOff(found, context);
+    if (off) yield off;
+    const without = await unbuilt(found, context);
+    if (without) yield without;
+    yield* faultsOf(found, manifest, off !== undefined);
+  }
+  if (
+    publishing.every(({ isOwn }) => isOwn === false) &&
+    above.length === 0 &&
+    workflows.length === paths.length &&
+    !workflows.some(callsAnother)
+  ) {
     const message = `None of the workflows publishes the package: ${paths.join(', ')}`;
     yield { code: 'provenance-workflow-missing', message };
   }
 }
 
-interface Publishing {
-  workflow: Workflow;
-  job: Job;
-  step: Step;
-  /** The command, with what package.json says behind `npm run`. */
-  command: string;
-}
-
-function publishingJobs(workflow: Workflow, manifest: Manifest): Publishing[] {
-  return workflow.jobs.flatMap((job) => {
-    for (const step of job.steps) {
-      const command = expanded(step.run, manifest).replace(idle, '');
-      if (publishes.test(command) || /^(js-devtools\/npm-publish|changesets\/action)@/i.test(step.uses))
-        return [{ workflow, job, step, command }];
-    }
-    return [];
-  });
-}
-
-/** Tools that publish by a configuration of their own; n8n's asks for provenance whenever it runs in an action. */
-const releaseTools =
-  /\b(n8n-node release|release-it|semantic-release|lerna publish|changeset publish|np( |$)|run release)\b/m;
-const publishes = new RegExp(`\\b(npm|pnpm|yarn npm|bun) publish\\b|${releaseTools.source}`, 'm');
-
-/** Lines that publish nothing: comments, messages and rehearsals. */
-const idle = /^\s*(#|echo\b).*$|^.*--dry-run.*$/gm;
-
-/** A command with the scripts of package.json that it runs in their place: `npm run release` is `n8n-node release`. */
-function expanded(run: string, manifest: Manifest, depth = 0): string {
-  const scripts = recordOf(manifest['scripts']) ?? {};
-  return run
-    .slice(0, 20_000)
-    .replace(/(?:\b(?:npm|pnpm|yarn|bun)|\}\}'?) run(?:-script)? ([\w:.-]+)/g, (whole, name: string) => {
-      const script = scripts[name];
-      return typeof script === 'string' && depth < 3 ? expanded(script, manifest, depth + 1) : whole;
-    });
-}
+const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 
 /** A job that calls a workflow of another file or repository: what that one does is not known here. */
 function callsAnother({ jobs }: Workflow): boolean {
   return jobs.some(({ uses }) => uses !== undefined);
 }
 
-function* faultsOf(publishing: Publishing, manifest: Manifest): Generator<Observation> {
+function* faultsOf(publishing: Publishing, manifest: Manifest, isOff: boolean): Generator<Observation> {
   const { workflow, job, step } = publishing;
   const { file } = workflow;
   const permissions = job.permissions ?? workflow.permissions;
-  if (!mayIdentify(permissions)) {
-    const message = `The job "${job.name}" publishes and has no permission "id-token: write"`;
+  const isClassic = yarnClassic.test(publishing.command);
+  const asksNot = isClassic || (!isOff && usesToken(publishing) && !asksForProvenance(publishing, manifest));
+  const mayNot = !mayIdentify(permissions);
+  if (mayNot) {
+    const more = asksNot ? ', and npm is not asked for provenance either' : '';
+    const message = `The job "${job.name}" publishes and has no permission "id-token: write"${more}`;
     yield { code: 'provenance-workflow-permission', message, file, line: job.line };
   }
   if (job.runsOn.some((label) => label === 'self-hosted')) {
     const message = `The job "${job.name}" publishes from a self-hosted runner`;
     yield { code: 'provenance-workflow-runner', message, file, line: job.line, evidence: job.runsOn.join(', ') };
   }
-  if (usesToken(publishing) && !asksForProvenance(publishing, manifest)) {
-    const message = `The job "${job.name}" publishes with a token of npm and does not ask for provenance`;
+  // Without the permission npm could not write it: that is one fault.
+  if (asksNot && !mayNot) {
+    const message = isClassic
+      ? `The job "${job.name}" publishes with "yarn publish", which writes no provenance`
+      : `The job "${job.name}" publishes with a token of npm and does not ask for provenance`;
     yield { code: 'provenance-workflow-flag', message, file, line: step.line, evidence: step.run.trim().slice(0, 160) };
   }
 }
@@ -96,13 +97,14 @@ function mayIdentify(permissions: Permissions | undefined): boolean {
 }
 
 /** Only a token keeps npm from trusted publishing, which writes provenance by itself. */
-function usesToken({ workflow, job, step }: Publishing): boolean {
-  const env = { ...workflow.env, ...job.env, ...step.env };
+function usesToken(publishing: Publishing): boolean {
+  const env = environmentOf(publishing);
   return ['NODE_AUTH_TOKEN', 'NPM_TOKEN', 'NPM_AUTH_TOKEN'].some((name) => (env[name] ?? '') !== '');
 }
 
-function asksForProvenance({ workflow, job, step, command }: Publishing, manifest: Manifest): boolean {
-  const env = { ...workflow.env, ...job.env, ...step.env };
+function asksForProvenance(publishing: Publishing, manifest: Manifest): boolean {
+  const { step, command } = publishing;
+  const env = environmentOf(publishing);
   const byEnv = Object.entries(env).some(([name, value]) => /^npm_config_provenance$/i.test(name) && value !== 'false');
   return (
     byEnv ||

@@ -25,6 +25,8 @@ export interface Step {
   uses: string;
   env: Readonly<Record<string, string>>;
   with: Readonly<Record<string, string>>;
+  /** Where its command runs, from the root of the repository; empty for the root itself. */
+  folder: string;
 }
 
 /** `write-all`, `read-all`, or scopes with what they may. */
@@ -38,16 +40,19 @@ export class UnreadableWorkflow extends Error {
   }
 }
 
-/** Characters of the longest workflow that is read. */
-const longest = 500_000;
+/** Characters of the longest workflow that is read: reading one takes long for its size. */
+export const longest = 64 * 1024;
 
-/** @throws {UnreadableWorkflow} */
+/**
+ * @param text of at most `longest` characters
+ * @throws {UnreadableWorkflow}
+ */
 export function readWorkflow(file: string, text: string): Workflow {
-  if (text.length > longest) throw new UnreadableWorkflow('it is too long to be a workflow', undefined);
   const lines = new LineCounter();
   const document = parse(text, lines);
   const [fault] = document.errors;
-  if (fault) throw new UnreadableWorkflow(fault.message.split('\n')[0] ?? 'it is no YAML', fault.linePos?.[0].line);
+  if (fault)
+    throw new UnreadableWorkflow(fault.message.split('\n')[0] ?? 'it is no YAML', lines.linePos(fault.pos[0]).line);
   const { contents } = document;
   if (!isMap(contents)) throw new UnreadableWorkflow('it holds no workflow', 1);
   const lineOf = (node: unknown) => (hasRange(node) ? lines.linePos(node.range[0]).line : 1);
@@ -57,26 +62,29 @@ export function readWorkflow(file: string, text: string): Workflow {
     permissions: permissionsOf(contents),
     env: textsOf(contents.get('env', true)),
     jobs: isMap(jobs)
-      ? jobs.items.flatMap(({ key, value }) => (isMap(value) ? [jobOf(String(key), lineOf(key), value, lineOf)] : []))
+      ? jobs.items.flatMap(({ key, value }) =>
+          isMap(value) ? [jobOf(key, value, { lineOf, folder: folderOf(contents) })] : [],
+        )
       : [],
   };
 }
 
 function parse(text: string, lines: LineCounter): Document {
   try {
-    return parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: true });
+    return parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
   } catch (error) {
     // Nested deeper than the stack.
     throw new UnreadableWorkflow(error instanceof Error ? error.message : 'it is no YAML', undefined);
   }
 }
 
-function jobOf(name: string, line: number, job: YAMLMap, lineOf: (node: unknown) => number): Job {
+function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: unknown): number; folder: string }): Job {
   const steps = job.get('steps', true);
   const uses = textOf(job.get('uses', true));
+  const folderOfJob = folderOf(job) || folder;
   return {
-    name,
-    line,
+    name: String(key),
+    line: lineOf(key),
     permissions: permissionsOf(job),
     runsOn: listOf(job.get('runs-on', true)),
     env: textsOf(job.get('env', true)),
@@ -91,12 +99,20 @@ function jobOf(name: string, line: number, job: YAMLMap, lineOf: (node: unknown)
                   uses: textOf(step.get('uses', true)),
                   env: textsOf(step.get('env', true)),
                   with: textsOf(step.get('with', true)),
+                  folder: textOf(step.get('working-directory', true)) || folderOfJob,
                 },
               ]
             : [],
         )
       : [],
   };
+}
+
+/** `defaults: { run: { working-directory: … } }` of a workflow or a job. */
+function folderOf(map: YAMLMap): string {
+  const defaults = map.get('defaults', true);
+  const run = isMap(defaults) ? defaults.get('run', true) : undefined;
+  return isMap(run) ? textOf(run.get('working-directory', true)) : '';
 }
 
 function permissionsOf(map: YAMLMap): Permissions | undefined {

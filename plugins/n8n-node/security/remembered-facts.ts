@@ -45,13 +45,15 @@ export async function rememberedFacts(
   return isCut(joined) ? read(order) : joined;
 }
 
-const isCut = ({ sightings, hosts, texts }: SourceFacts) =>
-  [sightings, hosts, texts].some(({ length }) => length >= mostFacts);
+/** Whether there is more than is told. */
+export const isCut = ({ sightings, hosts, texts, asks }: SourceFacts) =>
+  [sightings, hosts, texts, asks].some(({ length }) => length >= mostFacts);
 
 function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, SourceFacts> {
   const sightings = Map.groupBy(facts.sightings, ({ file }) => file);
   const hosts = Map.groupBy(facts.hosts, ({ file }) => file);
   const texts = Map.groupBy(facts.texts, ({ file }) => file);
+  const asks = Map.groupBy(facts.asks, ({ file }) => file);
   const unread = Map.groupBy(facts.unread, ({ file }) => file);
   return new Map(
     paths.map((path) => [
@@ -60,6 +62,7 @@ function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, Sourc
         sightings: sightings.get(path) ?? [],
         hosts: hosts.get(path) ?? [],
         texts: texts.get(path) ?? [],
+        asks: asks.get(path) ?? [],
         unread: unread.get(path) ?? [],
       },
     ]),
@@ -72,6 +75,7 @@ function join(all: readonly SourceFacts[]): SourceFacts {
     sightings: all.flatMap(({ sightings }) => sightings),
     hosts: all.flatMap(({ hosts }) => hosts),
     texts: all.flatMap(({ texts }) => texts),
+    asks: all.flatMap(({ asks }) => asks),
     unread: all.flatMap(({ unread }) => unread),
   };
 }

@@ -6,6 +6,8 @@ const sameFault: Readonly<Record<string, readonly string[]>> = {
   'security-computed-require': ['@n8n/community-nodes/no-restricted-imports'],
   'security-indirect-eval': ['@n8n/community-nodes/no-dangerous-functions'],
   'security-hidden-global': ['@n8n/community-nodes/no-restricted-globals'],
+  'security-certificates-ignored': ['@n8n/community-nodes/no-restricted-globals'],
+  'security-secret-shown': ['no-console'],
   'security-secret': ['@n8n/community-nodes/no-hardcoded-secrets'],
   'security-unreadable-source': ['source-syntax', 'source-unlintable'],
 };

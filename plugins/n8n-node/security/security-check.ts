@@ -3,12 +3,17 @@ import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { recordOf } from '../manifest-fields.ts';
 import { isHarmless } from './harmless-hosts.ts';
+import { isCut } from './remembered-facts.ts';
 import { SaidByLint } from './said-by-lint.ts';
 import { securityRules } from './security-rules.ts';
 import type { Sighting, SourceFacts } from './source-facts.ts';
 import { sourceFacts } from './source-facts-service.ts';
 import { isTestFile } from './source-files.ts';
+import { mostFacts } from './source-limits.ts';
 import type { Disclosure } from './undisclosed-hosts.ts';
+
+/** What is seen besides belongs to other checks. */
+const codes = new Set(securityRules.map(({ code }) => code));
 
 export const securityCheck = defineCheck({
   name: 'security',
@@ -16,11 +21,13 @@ export const securityCheck = defineCheck({
   rules: securityRules,
   modes: ['project', 'package'],
   pure: 'built in',
-  timeout: 120,
+  timeout: 240,
   async *run(context) {
     const facts = await context.service(sourceFacts);
+    if (isCut(facts)) context.notChecked(`${mostFacts} sights of one kind are told`, 'the rest of the sources');
     const said = new SaidByLint(context);
-    for (const sighting of facts.sightings) if (!(await said.has(sighting))) yield observationOf(sighting);
+    for (const sighting of facts.sightings)
+      if (codes.has(sighting.code) && !(await said.has(sighting))) yield observationOf(sighting);
     yield* hostObservations(context, facts);
     for (const { file, reason } of facts.unread) {
       const code = 'security-unreadable-source';
@@ -30,8 +37,8 @@ export const securityCheck = defineCheck({
 });
 
 /** In the code of a dependency that was bundled it is a warning: the author did not write it and may not know. */
-function observationOf({ code, message, file, line, column, evidence, bundled }: Sighting): Observation {
-  if (bundled === undefined) return { code, message, file, line, column, evidence };
+function observationOf({ code, message, file, line, column, evidence, severity, bundled }: Sighting): Observation {
+  if (bundled === undefined) return { code, message, file, line, column, evidence, ...(severity && { severity }) };
   const where = `${message} (in the bundled package ${bundled})`;
   return { code, message: where, file, line, column, evidence, severity: 'warning' };
 }
@@ -43,11 +50,13 @@ async function* hostObservations(context: CheckContext, facts: SourceFacts): Asy
   if (own.length === 0) return;
   // The list of the internet's suffixes is large: it waits until there are hosts to compare.
   const { undisclosedHosts } = await import('./undisclosed-hosts.ts');
-  for (const { sight, collector } of undisclosedHosts(own, await disclosureOf(context, facts))) {
+  for (const { sight, collector, tracker } of undisclosedHosts(own, await disclosureOf(context, facts))) {
     const { host, file, line, column, evidence } = sight;
     const message = collector
       ? `The code sends to ${host}, which collects what it is sent`
-      : `The code holds an address of ${host}, which the package does not speak of`;
+      : tracker
+        ? `The code holds an address of ${host}, which counts what users do, and the package does not speak of it`
+        : `The code holds an address of ${host}, which the package does not speak of`;
     yield {
       code: 'security-undisclosed-host',
       message,
@@ -55,7 +64,7 @@ async function* hostObservations(context: CheckContext, facts: SourceFacts): Asy
       line,
       column,
       evidence,
-      ...(collector && { severity: 'error' }),
+      ...((collector || tracker) && { severity: 'error' }),
     };
   }
 }
@@ -64,11 +73,12 @@ async function disclosureOf({ manifest = {}, files }: CheckContext, { texts }: S
   const { name, description, homepage, author, repository, keywords } = manifest;
   const readme = files.list().find((path) => /^readme(\.[^/]*)?$/i.test(path));
   const said = [name, description, homepage, author, repository, keywords].flatMap(stringsOf);
+  const shown = texts.filter(({ field }) => field !== 'error');
   const links = texts.filter(({ field }) => field === 'documentationUrl').map(({ text }) => text);
   const classes = files.list().flatMap((path) => /([^/]+)\.(?:node|credentials)\.[jt]s$/.exec(path)?.[1] ?? []);
   return {
     names: [...said, ...links, ...classes],
-    prose: [readme === undefined ? '' : await files.read(readme), ...texts.map(({ text }) => text)].join('\n'),
+    prose: [readme === undefined ? '' : await files.read(readme), ...shown.map(({ text }) => text)].join('\n'),
   };
 }
 

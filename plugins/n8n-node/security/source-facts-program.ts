@@ -2,16 +2,22 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'oxc-parser';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
-import { onlyToSureDepth } from '../sure-depth.ts';
 import { reasonWithoutPlace } from '../without-place.ts';
 import { BundledPackages } from './bundled-package.ts';
+import { askOf } from './detectors/asks.ts';
+import { bidiCharacters } from './detectors/bidi-characters.ts';
 import { computedRequire } from './detectors/computed-require.ts';
 import { encodedPayload } from './detectors/encoded-payload.ts';
+import { extendedPrototype } from './detectors/extended-prototype.ts';
 import { hiddenGlobal } from './detectors/hidden-global.ts';
 import { hostOf } from './detectors/hosts.ts';
+import { idleMethods } from './detectors/idle-methods.ts';
+import { ignoredCertificates } from './detectors/ignored-certificates.ts';
 import { indirectEval } from './detectors/indirect-eval.ts';
-import { interfaceText } from './detectors/interface-texts.ts';
+import { insecureAddress } from './detectors/insecure-address.ts';
+import { errorText, interfaceText, type TextSight } from './detectors/interface-texts.ts';
 import { secretsIn } from './detectors/secrets.ts';
+import { shownSecret } from './detectors/shown-secret.ts';
 import { unreadableCode } from './detectors/unreadable-code.ts';
 import { packFacts } from './pack-facts.ts';
 import type { PackedFacts, SourceFacts, SourceOrder } from './source-facts.ts';
@@ -22,10 +28,22 @@ import { type Sight, type SourceView, UnreadableSource, viewSource } from './sou
 const largestFile = 4 * 1024 * 1024;
 /** What is told of one rule in one file. */
 const sightsOfRule = 20;
+/** Characters of a name that is asked for. */
+const longestName = 200;
 /** Characters of evidence. */
 const evidenceLength = 160;
 
-const detectors = [computedRequire, indirectEval, hiddenGlobal, encodedPayload];
+const detectors = [
+  computedRequire,
+  indirectEval,
+  hiddenGlobal,
+  encodedPayload,
+  ignoredCertificates,
+  extendedPrototype,
+  insecureAddress,
+  shownSecret,
+  idleMethods,
+];
 const detectorsOf = new Map(
   detectors
     .flatMap(({ types }) => types)
@@ -34,7 +52,7 @@ const detectorsOf = new Map(
 
 const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, texts }) => {
   const { project } = place;
-  const facts: SourceFacts = { sightings: [], hosts: [], texts: [], unread: [] };
+  const facts: SourceFacts = { sightings: [], hosts: [], texts: [], asks: [], unread: [] };
   let room = largestProject;
   const read = (file: string): string => {
     const path = join(project, file);
@@ -44,14 +62,10 @@ const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, tex
     if (room < 0) throw new UnreadableSource(`the sources are over ${largestProject / 1024 / 1024} MiB in all`);
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   };
-  let depth = 0;
   for (const file of sources) {
     try {
-      const view = viewSource(file, read(file));
-      depth = Math.max(depth, view.tree.depth);
-      new FileReader(view, facts, () => mapOf(join(project, file))).read();
+      new FileReader(viewSource(file, read(file)), facts, () => mapOf(join(project, file))).read();
     } catch (error) {
-      if (error instanceof RangeError) depth = Number.POSITIVE_INFINITY;
       facts.unread.push({ file, reason: unreadReason(error, place) });
     }
   }
@@ -62,7 +76,6 @@ const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, tex
       if (!(error instanceof UnreadableSource)) throw new Error(reasonWithoutPlace(error, place));
     }
   }
-  onlyToSureDepth(depth, place);
   return packFacts(facts);
 };
 
@@ -96,10 +109,11 @@ class FileReader {
       this.#collect(node);
     }
     for (const sight of unreadableCode(this.#view)) this.#tell(sight);
+    for (const sight of bidiCharacters(this.#view)) this.#tell(sight);
     for (const sight of secretsIn(this.#view.text)) this.#tell(sight);
   }
 
-  #tell({ code, message, start, end, evidence }: Sight): void {
+  #tell({ code, message, start, end, severity, evidence }: Sight): void {
     const told = (this.#told.get(code) ?? 0) + 1;
     this.#told.set(code, told);
     if (told > sightsOfRule || this.#facts.sightings.length >= mostFacts) return;
@@ -109,6 +123,7 @@ class FileReader {
       ...this.#place(start),
       endLine: this.#view.position(Math.max(start, end - 1)).line,
       evidence: evidence ?? this.#excerpt(start, end),
+      ...(severity && { severity }),
       ...this.#origin(start),
     });
   }
@@ -123,7 +138,13 @@ class FileReader {
       case 'Property':
       case 'PropertyDefinition':
       case 'AssignmentExpression':
-        this.#collectText(node);
+        this.#collectText(interfaceText(node, this.#view));
+        break;
+      case 'NewExpression':
+        this.#collectText(errorText(node, this.#view));
+        break;
+      case 'CallExpression':
+        this.#collectAsk(node);
         break;
     }
   }
@@ -142,10 +163,19 @@ class FileReader {
     });
   }
 
-  #collectText(node: Node): void {
+  #collectAsk(node: Node): void {
+    const { asks } = this.#facts;
+    const ask = asks.length < mostFacts ? askOf(node, this.#view) : undefined;
+    if (!ask) return;
+    const { kind, name, fallback, start } = ask;
+    if (name.length > longestName || this.#origin(start).bundled !== undefined) return;
+    asks.push({ kind, name, fallback, ...this.#place(start) });
+  }
+
+  #collectText(sight: TextSight | undefined): void {
     const { texts } = this.#facts;
-    const sight = texts.length < mostFacts ? interfaceText(node, this.#view) : undefined;
-    if (sight) texts.push({ field: sight.field, text: sight.text, ...this.#place(sight.start) });
+    if (sight && texts.length < mostFacts)
+      texts.push({ field: sight.field, text: sight.text, ...this.#place(sight.start) });
   }
 
   #place(offset: number) {

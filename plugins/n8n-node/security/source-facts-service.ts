@@ -1,6 +1,7 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { buildTools } from '../follow/build-tools.ts';
 import { rehearsalProject } from '../rehearsal-project.ts';
 import { packedFacts } from './guards.ts';
 import { unpackFacts } from './pack-facts.ts';
@@ -17,7 +18,9 @@ const attempts = 40;
 export const sourceFacts: Service<SourceFacts> = {
   name: 'reading the sources',
   async create(context) {
-    const order = sourceOrder(context.files.list(), context.mode);
+    const tools = await context.service(buildTools);
+    const paths = context.files.list().filter((path) => !tools.has(path));
+    const order = sourceOrder(paths, context.mode);
     const started = performance.now();
     const reading = new SourceReading(context);
     const facts = await rememberedFacts(context, order, (missing) => reading.read(missing));
@@ -29,7 +32,8 @@ export const sourceFacts: Service<SourceFacts> = {
 
 class SourceReading {
   readonly #context: ServiceContext;
-  readonly #deadline = performance.now() + limit * 1000;
+  /** Of the clock, which also goes on while others have the processor. */
+  readonly #deadline = performance.now() + 3 * limit * 1000;
   #attempts = attempts;
 
   constructor(context: ServiceContext) {
@@ -48,7 +52,7 @@ class SourceReading {
     this.#attempts -= 1;
     if (files.length <= 1 || this.#attempts <= 0 || performance.now() > this.#deadline) {
       const reason = outcome.kind === 'timeout' ? 'reading it took too long' : `reading it failed: ${outcome.reason}`;
-      return { sightings: [], hosts: [], texts: [], unread: files.map((file) => ({ file, reason })) };
+      return { sightings: [], hosts: [], texts: [], asks: [], unread: files.map((file) => ({ file, reason })) };
     }
     const [first, second] = halves(order);
     return joined(await this.read(first), await this.read(second));
@@ -61,8 +65,7 @@ class SourceReading {
       input: order,
       rehearsal,
       profile: 'tool',
-      reusable: true,
-      timeout: Math.max(1, Math.round((this.#deadline - performance.now()) / 1000)),
+      timeout: Math.max(1, Math.min(limit, Math.round((this.#deadline - performance.now()) / 1000))),
       signal,
     });
   }
@@ -100,6 +103,7 @@ function joined(one: SourceFacts, other: SourceFacts): SourceFacts {
     sightings: [...one.sightings, ...other.sightings],
     hosts: [...one.hosts, ...other.hosts],
     texts: [...one.texts, ...other.texts],
+    asks: [...one.asks, ...other.asks],
     unread: [...one.unread, ...other.unread],
   };
 }

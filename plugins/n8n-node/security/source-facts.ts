@@ -10,6 +10,8 @@ export const Sighting = Type.Object({
   /** The last line of what was matched: a linter may point at any of them. */
   endLine: Type.Integer({ minimum: 1 }),
   evidence: Type.String(),
+  /** For what weighs less than its rule says. */
+  severity: Type.Optional(Type.Literal('warning')),
   /** The package it was bundled from, where it is not the project's own code. */
   bundled: Type.Optional(Type.String()),
 });
@@ -29,6 +31,16 @@ export type Host = Static<typeof Host>;
 export const InterfaceText = Type.Object({ field: Type.String(), text: Type.String(), ...Place });
 export type InterfaceText = Static<typeof InterfaceText>;
 
+/** A parameter or a credential that code asks n8n for by its name. */
+export const Ask = Type.Object({
+  kind: Type.Union([Type.Literal('parameter'), Type.Literal('credential')]),
+  name: Type.String(),
+  /** There is a value for when it is not there. */
+  fallback: Type.Boolean(),
+  ...Place,
+});
+export type Ask = Static<typeof Ask>;
+
 /** A file that was not looked into, and why. */
 export const Unread = Type.Object({ file: Type.String(), reason: Type.String() });
 export type Unread = Static<typeof Unread>;
@@ -38,6 +50,7 @@ export const SourceFacts = Type.Object({
   sightings: Type.Array(Sighting),
   hosts: Type.Array(Host),
   texts: Type.Array(InterfaceText),
+  asks: Type.Array(Ask),
   unread: Type.Array(Unread),
 });
 export type SourceFacts = Static<typeof SourceFacts>;

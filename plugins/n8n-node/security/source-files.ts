@@ -25,6 +25,8 @@ function isTooling(path: string): boolean {
   );
 }
 
+/** It runs with the keys of the repository. */
+const isWorkflow = (path: string) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path);
 const isScript = (path: string) => /\.[cm]?js$/.test(path);
 const isTypeScript = (path: string) => /\.[cm]?ts$/.test(path) && !isDeclarationFile(path);
 const isDependency = (path: string) => /(^|\/)node_modules\//.test(path);
@@ -50,6 +52,6 @@ export function sourceOrder(paths: readonly string[], mode: Mode): SourceOrder {
   const own = paths.filter((path) => !isDependency(path) && !isTestFile(path) && !isTooling(path));
   return {
     sources: own.filter((path) => isScript(path) || isTypeScript(path)),
-    texts: own.filter(isText),
+    texts: [...own.filter(isText), ...paths.filter(isWorkflow)],
   };
 }

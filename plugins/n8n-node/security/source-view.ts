@@ -12,6 +12,8 @@ export interface Sight {
   message: string;
   start: number;
   end: number;
+  /** For what weighs less than its rule says. */
+  severity?: 'warning';
   /** The matched text, where the file's own between `start` and `end` does not show it. */
   evidence?: string;
 }

@@ -6,6 +6,10 @@ import type { Host } from './source-facts.ts';
 const collectors =
   /(^|\.)(webhook\.site|requestbin\.(com|net)|pipedream\.net|beeceptor\.com|hookbin\.com|requestcatcher\.com|ngrok\.(io|app|dev)|ngrok-free\.(app|dev)|loca\.lt|trycloudflare\.com|serveo\.net|interact\.sh|oast\.(pro|live|site|online|fun|me)|burpcollaborator\.net|canarytokens\.(com|org)|dnslog\.cn|pastebin\.com|hastebin\.com|transfer\.sh|file\.io|anonfiles\.com|termbin\.com|ipify\.org|ipinfo\.io)$/;
 
+/** Services that count what users do, and hosts that are named for it. */
+const trackers =
+  /(^|\.)(google-analytics\.com|googletagmanager\.com|segment\.(io|com)|mixpanel\.com|amplitude\.com|posthog\.com|sentry\.io|bugsnag\.com|plausible\.io|matomo\.cloud|hotjar\.com|rudderstack\.com|statsig\.com|logrocket\.(io|com)|fullstory\.com|nr-data\.net)$|(^|[.-])(telemetry|analytics|tracking|tracker|beacon)[.-]/;
+
 /** Domains that belong to a service of another name: the words that stand for it. */
 const kin: Readonly<Record<string, readonly string[]>> = {
   'googleapis.com': ['google', 'gmail', 'youtube', 'firebase', 'gemini', 'vertex'],
@@ -20,9 +24,25 @@ const kin: Readonly<Record<string, readonly string[]>> = {
   'atlassian.com': ['atlassian', 'jira', 'confluence', 'bitbucket', 'trello'],
   'atlassian.net': ['atlassian', 'jira', 'confluence'],
   'githubusercontent.com': ['github'],
+  'aliyuncs.com': ['alibaba', 'aliyun', 'dashscope', 'qwen'],
+  'openai.com': ['openai', 'gpt', 'chatgpt'],
+  'anthropic.com': ['anthropic', 'claude'],
+  'qq.com': ['qq', 'wechat', 'weixin', 'wecom', 'tencent'],
+  'feishu.cn': ['feishu', 'lark'],
+  'larksuite.com': ['feishu', 'lark'],
+  'office.com': ['microsoft', 'office', 'outlook', 'excel'],
+  'live.com': ['microsoft', 'outlook', 'onedrive'],
+  'sharepoint.com': ['microsoft', 'sharepoint', 'onedrive'],
+  'instagram.com': ['instagram', 'facebook', 'meta'],
+  'whatsapp.com': ['whatsapp', 'meta'],
+  'huggingface.co': ['huggingface'],
   'salesforce.com': ['salesforce'],
   'force.com': ['salesforce'],
 };
+
+/** Hosts that are looked for, and characters that each is looked for in: a search of one in the other. */
+const mostHosts = 500;
+const longestText = 200_000;
 
 /** What a package says of itself. */
 export interface Disclosure {
@@ -36,6 +56,8 @@ export interface UndisclosedHost {
   sight: Host;
   /** Made to collect what others send: nothing a package would speak of. */
   collector: boolean;
+  /** Made to count what users do. */
+  tracker: boolean;
 }
 
 /**
@@ -45,19 +67,32 @@ export interface UndisclosedHost {
 export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure): UndisclosedHost[] {
   const isDisclosed = disclosed(disclosure);
   const first = new Map<string, Host>();
-  for (const sight of hosts) if (!first.has(sight.host)) first.set(sight.host, sight);
-  return [...first.values()].flatMap((sight) => {
+  for (const sight of hosts) {
+    if (first.size === mostHosts) break;
+    if (!first.has(sight.host)) first.set(sight.host, sight);
+  }
+  const undisclosed = [...first.values()].flatMap((sight) => {
     const { host } = sight;
     if (!isMetadata(host) && isDisclosed(host)) return [];
-    return { sight, collector: isMetadata(host) || collectors.test(host) || isPublicAddress(host) };
+    const collector = isMetadata(host) || collectors.test(host) || isPublicAddress(host);
+    return { sight, collector, tracker: trackers.test(host) };
   });
+  return undisclosed.filter(
+    (one, _, { length }) => length > 1 || one.collector || one.tracker || !isService(one.sight.host, hosts),
+  );
 }
 
+/** Where the credential itself is tried out is the service that it is for, whatever it is called. */
+const isService = (host: string, hosts: readonly Host[]) =>
+  hosts.some((one) => one.host === host && /\.credentials\.[cm]?[jt]s$/.test(one.file));
+
 function disclosed({ names, prose }: Disclosure): (host: string) => boolean {
-  const named = bare(names.join(' '));
-  const said = `${names.join('\n')}\n${prose}`.toLowerCase();
+  const named = bare(names.join(' ').slice(0, longestText));
+  const said = `${names.join('\n').slice(0, longestText)}\n${prose.slice(0, longestText)}`.toLowerCase();
   const words = wordsOf(said);
-  const ownWords = [...wordsOf(names.join(' '))].filter((word) => word.length >= 4 && !anyones.has(word));
+  const ownWords = [...wordsOf(names.join(' ').slice(0, longestText))].filter(
+    (word) => word.length >= 4 && !anyones.has(word),
+  );
   return (host) => {
     const { domain, domainWithoutSuffix, isIp } = parse(host, { allowPrivateDomains: true });
     if (isIp) return said.includes(host);

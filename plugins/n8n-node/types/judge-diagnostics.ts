@@ -1,11 +1,12 @@
-import { normalize } from 'node:path/posix';
 import type { Manifest } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import type { Diagnostic } from '../compile/compile-output.ts';
 import type { ProjectLayout } from '../compile/project-layout.ts';
 import { missingModule } from '../compile/typescript-output.ts';
+import { unsentModule } from '../follow/unsent-modules.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
+import { normalize } from '../project-path.ts';
 import { typesError, unresolvedImport } from './types-rules.ts';
 
 /** `Cannot find name`, `Cannot find namespace`, and the same with a guess at what is meant. */
@@ -14,13 +15,23 @@ const unknownName = new Set([2304, 2503, 2552, 2580, 2581, 2582, 2583, 2584, 259
 const testRunners = ['jest', 'mocha', 'jasmine', 'vitest', 'bun'];
 const testNames = /^(?:describe|it|test|expect|jest|vi|before|after|beforeEach|afterEach|beforeAll|afterAll|suite)$/;
 
+/** What decides whose fault an error is. */
+interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
+  files: ProjectFiles;
+  manifest: Manifest;
+  build: Pick<ProjectLayout['build'], 'unknownStep'>;
+}
+
 /**
  * What of TypeScript's output is a fault of the project. Modules that package.json names are not installed here, and
- * files that the build generates are not there; what TypeScript says about those, and what follows from it, is not.
+ * files that the build generates, or that were not sent, are not there; what TypeScript says about those, and what follows
+ * from it, is not.
+ * @param unsent gets the modules that were not sent, with the files that import them
  */
 export function judgeDiagnostics(
   diagnostics: readonly Diagnostic[],
-  { files, manifest, build, tsconfig }: { files: ProjectFiles; manifest: Manifest } & ProjectLayout,
+  { files, manifest, build, tsconfig }: Judged,
+  unsent: (module: string, from: string) => void = () => {},
 ): Observation[] {
   const declared = new Set(dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {})));
   return diagnostics.flatMap((diagnostic): Observation[] => {
@@ -32,6 +43,11 @@ export function judgeDiagnostics(
     if (missing !== undefined) {
       const generated = build.unknownStep !== undefined && missing.startsWith('.');
       if (generated || isDeclared(missing, declared)) return [];
+      const module = unsentModule(missing, file, { files, manifest, tsconfig });
+      if (module !== undefined) {
+        unsent(module, file);
+        return [];
+      }
     }
     if (isOfMissingTypes(diagnostic, declared)) return [];
     // Where files end up without a rootDir is for the check `structure` to say.

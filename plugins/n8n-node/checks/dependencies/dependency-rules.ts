@@ -116,6 +116,8 @@ const resolutions: Finder<ManifestSubject> = {
     docs: docs.buildingCommunityNodes,
   },
   *find({ manifest, at }) {
+    // Without any they are for the author's tools alone.
+    if (namesIn(manifest['dependencies']).length === 0) return;
     // npm's own field, "overrides", is n8n's own finding.
     for (const path of [['resolutions'], ['pnpm', 'overrides']] as const) {
       const [field, inner] = path;

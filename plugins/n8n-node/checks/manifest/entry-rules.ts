@@ -1,5 +1,5 @@
-import { normalize } from 'node:path/posix';
 import { type Declaration, declarationsOf, recordOf } from '../../manifest-fields.ts';
+import { normalize } from '../../project-path.ts';
 import { docs } from '../docs-links.ts';
 import type { Finder } from '../finder.ts';
 import type { ManifestSubject } from '../manifest-subject.ts';

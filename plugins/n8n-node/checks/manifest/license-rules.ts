@@ -1,3 +1,4 @@
+import { documentsMayBeUnsent } from '../../unsent-documents.ts';
 import { docs } from '../docs-links.ts';
 import type { Finder } from '../finder.ts';
 import type { ManifestSubject } from '../manifest-subject.ts';
@@ -20,7 +21,7 @@ const fileMissing: Finder<ManifestSubject> = {
     docs: docs.verification,
   },
   *find({ files, at }) {
-    if (!files.list().some(isLicense))
+    if (!files.list().some(isLicense) && !documentsMayBeUnsent(files))
       yield { message: 'There is no LICENSE file beside package.json', ...at('license') };
   },
 };
@@ -41,9 +42,33 @@ const textDiffers: Finder<ManifestSubject> = {
     const paths = files.list().filter(isLicense);
     const texts = await Promise.all(paths.map((path) => files.read(path)));
     if (texts.some(isMit)) return;
-    for (const file of paths) yield { message: `${file} does not hold the text of the MIT licence`, file };
+    for (const [index, file] of paths.entries()) {
+      const other = otherLicense(texts[index] ?? '');
+      if (other === undefined) yield { message: `${file} does not hold the text of the MIT licence`, file };
+      else yield { message: `${file} holds the ${other}`, severity: 'error', file };
+    }
   },
 };
+
+/** Licences by what their texts begin with. */
+const others: readonly [name: string, title: RegExp][] = [
+  ['GNU Affero General Public License', /gnu affero general public license\s+version \d/],
+  ['GNU Lesser General Public License', /gnu lesser general public license\s+version \d/],
+  ['GNU General Public License', /gnu general public license\s+version \d/],
+  ['Apache License', /apache license\s+version 2\.0/],
+  ['Mozilla Public License', /mozilla public license,? version \d/],
+  ['Sustainable Use License', /sustainable use license\s+version \d/],
+  ['Business Source License', /business source license \d/],
+  ['BSD License', /redistribution and use in source and binary forms, with or without modification, are permitted/],
+];
+
+function otherLicense(text: string): string | undefined {
+  const start = text
+    .slice(0, 3000)
+    .toLowerCase()
+    .replace(/[\s>*#,"“”]+/g, ' ');
+  return others.find(([, title]) => title.test(start))?.[0];
+}
 
 function isMit(text: string): boolean {
   return text

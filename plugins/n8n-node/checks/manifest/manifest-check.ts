@@ -6,12 +6,22 @@ import { findAll } from '../finder.ts';
 import { manifestSubject } from '../manifest-subject.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { entryRules } from './entry-rules.ts';
+import { installRules } from './install-rules.ts';
 import { licenseRules } from './license-rules.ts';
 import { publishingRules } from './publishing-rules.ts';
 import { repositoryRules } from './repository-rules.ts';
+import { templateRules } from './template-rules.ts';
 import { readabilityFaults, readabilityRules } from './unreadable.ts';
 
-const finders = [duplicateKey, ...publishingRules, ...entryRules, ...repositoryRules, ...licenseRules];
+const finders = [
+  duplicateKey,
+  ...publishingRules,
+  ...installRules,
+  ...entryRules,
+  ...repositoryRules,
+  ...templateRules,
+  ...licenseRules,
+];
 
 /** The rules of our own; those of n8n's lint come on top. */
 export const manifestRules = [...readabilityRules, ...finders.map(({ rule }) => rule)];

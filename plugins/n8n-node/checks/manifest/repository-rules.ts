@@ -3,11 +3,15 @@ import { docs } from '../docs-links.ts';
 import type { Finder } from '../finder.ts';
 import type { ManifestSubject } from '../manifest-subject.ts';
 
+/** Characters of a URL. */
+const longest = 2_048;
+
 /** `repository` may be text or an object with `url`; a placeholder of the template is n8n's own finding. */
 function urlOf(manifest: ManifestSubject['manifest']): string | undefined {
   const { repository } = manifest;
   const url = typeof repository === 'string' ? repository : recordOf(repository)?.['url'];
-  return typeof url === 'string' && url.trim() !== '' ? url.trim() : undefined;
+  // Longer than any address that browsers take: what is said of its beginning holds for all of it.
+  return typeof url === 'string' && url.trim() !== '' ? url.trim().slice(0, longest) : undefined;
 }
 
 const isPlaceholder = (url: string) => /<[^>]*>|\{\{/.test(url);

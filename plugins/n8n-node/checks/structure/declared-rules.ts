@@ -110,6 +110,22 @@ const elsewhere: Finder<StructureSubject> = {
   },
 };
 
+const notCompiled: Finder<StructureSubject> = {
+  rule: {
+    code: 'structure-not-compiled',
+    title: 'The build does not make a declared file',
+    severity: 'error',
+    why: 'The package is published without the file, and n8n fails to load all of it. It happens when "include" of tsconfig.json misses a folder, when "noEmit" was set for an editor or a test, or when the build script only checks.',
+    fix: 'Have the build script compile the source: name its folder in "include", and set neither "noEmit" nor "emitDeclarationOnly" in the tsconfig.json that it uses.',
+    bad: '{ "include": ["credentials/**/*"] }   with nodes/Acme/Acme.node.ts',
+    good: '{ "include": ["credentials/**/*", "nodes/**/*"] }   with nodes/Acme/Acme.node.ts',
+    docs: 'https://www.typescriptlang.org/tsconfig/#include',
+  },
+  *find(subject) {
+    yield* withFate(subject, 'not-compiled', ({ why }, { list, path }) => `n8n.${list}: "${path}" is not made: ${why}`);
+  },
+};
+
 const notPacked: Finder<StructureSubject> = {
   rule: {
     code: 'structure-declared-not-shipped',
@@ -126,4 +142,4 @@ const notPacked: Finder<StructureSubject> = {
   },
 };
 
-export const declaredRules = [notBuilt, missing, otherCase, elsewhere, notPacked];
+export const declaredRules = [notBuilt, missing, otherCase, elsewhere, notCompiled, notPacked];

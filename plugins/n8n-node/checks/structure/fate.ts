@@ -2,6 +2,7 @@ import type { ProjectLayout } from '../../compile/project-layout.ts';
 import type { DeclaredFile } from '../../compile/source-layout.ts';
 import type { ManifestSubject } from '../manifest-subject.ts';
 import type { BuiltElsewhere } from './build-output.ts';
+import type { NotCompiled } from './not-compiled.ts';
 import type { Packing } from './packing.ts';
 import type { SimilarFiles } from './similar-files.ts';
 
@@ -14,6 +15,8 @@ export type Fate =
   | { kind: 'missing'; similar: string | undefined }
   | { kind: 'other-case'; actual: string }
   | { kind: 'built-elsewhere'; source: string; output: string }
+  /** The build makes nothing of its source. */
+  | { kind: 'not-compiled'; why: string }
   | { kind: 'not-packed'; by: string };
 
 /** A published package has a file, or it has not. */
@@ -28,20 +31,27 @@ export interface ProjectToJudge {
   project: ProjectLayout;
   similar: SimilarFiles;
   builtElsewhere: BuiltElsewhere;
+  notCompiled: NotCompiled;
   packing(path: string): Packing;
+  /** Whether a declared file may have a source that was not sent. */
+  mayBeUnsent(file: string): boolean;
 }
 
 /** Before publishing, a source has to be there, its build has to write to the declared path, and npm has to pack that. */
 export function fateInProject({ source, present }: DeclaredFile, file: string, judged: ProjectToJudge): Fate {
   if (source === undefined && !present) return fateWithoutSource(file, judged);
+  const why = present || source === undefined ? undefined : judged.notCompiled(source);
+  if (why !== undefined) return { kind: 'not-compiled', why };
   const output = present || source === undefined ? undefined : judged.builtElsewhere(source, file);
   if (source !== undefined && output !== undefined) return { kind: 'built-elsewhere', source, output };
   const { packed, by } = judged.packing(file);
   return packed === false ? { kind: 'not-packed', by } : { kind: 'shipped' };
 }
 
-function fateWithoutSource(file: string, { project, similar, builtElsewhere }: ProjectToJudge): Fate {
-  if (project.build.unknownStep !== undefined) return { kind: 'unknown' };
+function fateWithoutSource(file: string, { project, similar, builtElsewhere, mayBeUnsent }: ProjectToJudge): Fate {
+  const { unknownStep } = project.build;
+  // Who bundles names what comes out; what else runs beside the compiler does not rename what that writes.
+  if (unknownStep !== undefined && project.compiler === undefined) return { kind: 'unknown' };
   const alike = similar.to(file);
   // `dist/nodes/Acme/Acme.node.js` is built from a path that ends in `nodes/Acme/Acme.node`.
   const ending = `/${withoutExtension(file).replace(/^[^/]*\//, '')}`;
@@ -50,6 +60,7 @@ function fateWithoutSource(file: string, { project, similar, builtElsewhere }: P
   if (source && output) return { kind: 'built-elsewhere', source, output };
   const actual = alike.find((path) => `/${withoutExtension(path)}`.toLowerCase().endsWith(ending.toLowerCase()));
   if (actual !== undefined && actual !== source) return { kind: 'other-case', actual };
+  if (unknownStep !== undefined || mayBeUnsent(file)) return { kind: 'unknown' };
   return { kind: 'missing', similar: alike[0] };
 }
 

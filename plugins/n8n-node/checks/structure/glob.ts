@@ -9,6 +9,7 @@ const longest = 1000;
  */
 export class GlobMatcher {
   #spent = 0;
+  readonly #expanded = new Map<string, readonly (readonly string[])[]>();
 
   /**
    * Whether a glob matches a path as a whole; both with `/`, without one at either end.
@@ -18,7 +19,17 @@ export class GlobMatcher {
     if (glob.length > longest) throw new UnknownGlob('a pattern is too long');
     this.#spend(glob.length + path.length);
     const segments = path.split('/');
-    return expandBraces(glob).some((pattern) => this.#matchSegments(pattern.split('/'), segments));
+    return this.#patternsOf(glob).some((pattern) => this.#matchSegments(pattern, segments));
+  }
+
+  /** The segments of each pattern that a glob stands for. */
+  #patternsOf(glob: string): readonly (readonly string[])[] {
+    const known = this.#expanded.get(glob);
+    if (known) return known;
+    const patterns = expandBraces(glob).map((pattern) => pattern.split('/'));
+    this.#spend(patterns.length * glob.length);
+    this.#expanded.set(glob, patterns);
+    return patterns;
   }
 
   #matchSegments(pattern: readonly string[], path: readonly string[]): boolean {

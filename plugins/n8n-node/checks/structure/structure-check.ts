@@ -4,8 +4,9 @@ import { findAll } from '../finder.ts';
 import { declaredRules } from './declared-rules.ts';
 import { structureSubject } from './structure-subject.ts';
 import { undeclared } from './undeclared.ts';
+import { unused } from './unused.ts';
 
-const finders = [...declaredRules, undeclared];
+const finders = [...declaredRules, undeclared, unused];
 
 export const structureCheck = defineCheck({
   name: 'structure',

@@ -1,10 +1,13 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import { projectLayout } from '../../compile/project-layout.ts';
-import { insidePath } from '../../compile/source-layout.ts';
+import { insidePath, type SourceLayout } from '../../compile/source-layout.ts';
+import { reachedFiles } from '../../follow/reached-files.ts';
 import { type Declaration, declarationsOf } from '../../manifest-fields.ts';
+import { join } from '../../project-path.ts';
 import { type ManifestSubject, requireManifest } from '../manifest-subject.ts';
 import { builtElsewhere } from './build-output.ts';
 import { type Fate, fateInPackage, fateInProject } from './fate.ts';
+import { notCompiled } from './not-compiled.ts';
 import { packingOf } from './packing.ts';
 import { SimilarFiles } from './similar-files.ts';
 
@@ -19,6 +22,8 @@ export interface Declared extends Declaration {
 /** A project whose declared files have been followed to where they end up. */
 export interface StructureSubject extends ManifestSubject {
   declared: readonly Declared[];
+  /** The files that the declared ones lead to, where that can be told. */
+  reached: ReadonlySet<string> | undefined;
 }
 
 /** What is no path to a script inside the package is left out: the check `manifest` tells of it. */
@@ -30,28 +35,45 @@ export async function structureSubject(context: CheckContext): Promise<Structure
       const file = scriptPath(declaration.path);
       return file === undefined ? [] : [{ ...declaration, file, fate: fateInPackage(file, subject, similar) }];
     });
-    return { ...subject, declared };
+    return { ...subject, declared, reached: undefined };
   }
   const project = await context.service(projectLayout);
   const { unknownStep } = project.build;
   if (unknownStep !== undefined)
-    context.log(`what "${unknownStep}" writes is not known: where it writes to is not judged`);
+    context.notChecked(`what "${unknownStep}" writes is not known`, 'the folders that it writes to');
   const judged = {
     project,
     similar,
     builtElsewhere: builtElsewhere(project, subject.manifest, subject.files),
+    notCompiled: await notCompiled(
+      project,
+      project.layout.declared.flatMap(({ source, present }) => (source === undefined || present ? [] : [source])),
+      subject.files,
+    ),
     packing: await packingOfProject(subject),
+    mayBeUnsent: unsentSources(subject, project.layout),
   };
   const declared = project.layout.declared.flatMap((entry): Declared[] => {
     const file = scriptPath(entry.path);
     return file === undefined ? [] : [{ ...entry, file, fate: fateInProject(entry, file, judged) }];
   });
-  return { ...subject, declared };
+  return { ...subject, declared, reached: await context.service(reachedFiles) };
 }
 
 function scriptPath(declared: string): string | undefined {
   const file = declared.includes('\\') ? undefined : insidePath(declared);
   return file !== undefined && /\.[cm]?js$/.test(file) ? file : undefined;
+}
+
+/** A folder of sources is sent with all that is in it, or not at all. */
+function unsentSources({ files }: ManifestSubject, { rootDir, outDir }: SourceLayout): (file: string) => boolean {
+  const sent = new Set(files.list().map((path) => path.slice(0, path.indexOf('/') + 1)));
+  return (file) => {
+    const stem = outDir !== '' && file.startsWith(`${outDir}/`) ? file.slice(outDir.length + 1) : file;
+    return [join(rootDir, stem), stem, join('src', stem)].every(
+      (path) => files.mayHave(path) && !sent.has(path.slice(0, path.indexOf('/') + 1)),
+    );
+  };
 }
 
 async function packingOfProject({ manifest, files }: ManifestSubject) {

@@ -1,4 +1,5 @@
-import { dirname, join, normalize } from 'node:path/posix';
+import { dirname } from 'node:path/posix';
+import { join, normalize } from '../../project-path.ts';
 import type { Diagnostic } from '../compile-output.ts';
 import { missingModule } from '../typescript-output.ts';
 import { type ModuleFacts, readModuleFacts } from './module-facts.ts';

@@ -47,8 +47,6 @@ export interface SourceTree {
   program: Program;
   /** The program and all below it that runs, in the order of the source, each before what it holds. */
   nodes: readonly Node[];
-  /** How many of them are around the innermost one. */
-  depth: number;
   scopeOf(node: Node): Scope;
 }
 
@@ -60,11 +58,8 @@ export function resolveNames(program: Program): SourceTree {
   const assignments: [target: Node, value: Node | undefined, scope: Scope][] = [];
   const nodes: Node[] = [program];
 
-  let deepest = 0;
-
-  const enter = (node: Node, outer: Scope, depth: number) => {
+  const enter = (node: Node, outer: Scope) => {
     nodes.push(node);
-    if (depth > deepest) deepest = depth;
     const scope = openScope(node, outer);
     if (scope !== outer) scopes.set(node, scope);
     declareNames(node, scope, outer);
@@ -77,12 +72,12 @@ export function resolveNames(program: Program): SourceTree {
     }
     for (const child of childrenOf(node)) {
       child.parent = node;
-      enter(child, scope, depth + 1);
+      enter(child, scope);
     }
   };
   for (const child of childrenOf(program)) {
     child.parent = program;
-    enter(child, top, 1);
+    enter(child, top);
   }
   // Only now is every name declared that an assignment may mean.
   for (const [target, value, scope] of assignments) {
@@ -94,7 +89,6 @@ export function resolveNames(program: Program): SourceTree {
   return {
     program,
     nodes,
-    depth: deepest,
     scopeOf(node) {
       for (let at: Node | null | undefined = node; at; at = at.parent) {
         const scope = scopes.get(at);

@@ -41,7 +41,14 @@ function loaded(node: Node, name: Node, view: SourceView): Sight | undefined {
   const message = constant
     ? `The name of the module is put together: it is "${constant.text}"`
     : 'The module that is loaded is only decided at run time';
-  return { code, message, start: node.start, end: node.end };
+  const own = !constant && isOfPackage(name) && { severity: 'warning' as const };
+  return { code, message, start: node.start, end: node.end, ...own };
+}
+
+/** A template that begins with a folder beside the file: what is loaded is the package's own, as far as can be seen. */
+function isOfPackage(name: Node): boolean {
+  const quasis = name.type === 'TemplateLiteral' ? name.quasis.map(({ value }) => value.cooked ?? '') : [];
+  return /^\.\/[\w-]+\//.test(quasis[0] ?? '') && !quasis.some((part) => part.includes('..'));
 }
 
 /** `const load = require; load('fs')`: no linter that looks for `require` sees it. */

@@ -29,10 +29,23 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     .replace(/^\.+|\.+$/g, '')
     .toLowerCase();
   if (!host.includes('.') || !/^[\p{L}\d.-]+$/u.test(host)) return undefined;
-  if (isForReading(node, text)) return undefined;
+  if (isForReading(node, text) || isNamespace(text, node)) return undefined;
   const field = fieldOf(node);
-  if (field !== undefined && prose.test(field)) return undefined;
+  if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
   return { host, ...(field !== undefined && { field }), start: node.start, end: node.end };
+}
+
+/** The name of a vocabulary, in the form of an address that nobody goes to: of XML and its kin. */
+const namespace =
+  /^http:\/\/(?:(?:schemas?|xmlns|ns|xml|docs\.oasis-open|www\.opengis|purl)\.|[^?\s]*\/(?:(?:19|20)\d\d\/\S|(?:ns|xmlns|xml|schemas?|namespaces?|dtds?)(?:[/#]|$))|[^?\s]*#$)/i;
+const namespaceField = /(^|[a-z0-9_])(NS|Ns|NAMESPACE|[nN]amespace|XMLNS|xmlns)(s|es|S|_?UR[IL]|Ur[il])?$/;
+
+/** Also what is given to `getAttributeNS` and its siblings. */
+function isNamespace(text: string, { parent }: Node): boolean {
+  if (namespace.test(text)) return true;
+  if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
+  const { property } = parent.callee;
+  return property.type === 'Identifier' && /[a-z]NS$/.test(property.name);
 }
 
 /** Stands for what a template fills in. */

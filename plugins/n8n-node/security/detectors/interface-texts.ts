@@ -32,6 +32,15 @@ export function interfaceText(node: Node, view: SourceView): TextSight | undefin
   return { field: entry.field, text: text.slice(0, enough), start: entry.value.start };
 }
 
+/** The message of an error that n8n shows to the user. */
+export function errorText(node: Node, view: SourceView): TextSight | undefined {
+  if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier') return undefined;
+  if (!/^Node(Operation|Api)Error$/.test(node.callee.name)) return undefined;
+  const [, message] = node.arguments;
+  const text = message && view.constants.text(message)?.text;
+  return text === undefined ? undefined : { field: 'error', text: text.slice(0, enough), start: message?.start ?? 0 };
+}
+
 /** `displayName: '…'`, a class field, and `this.displayName = '…'` that compilers make of one. */
 function entryOf(node: Node): { field: string; value: Node } | undefined {
   if (node.type === 'Property' || node.type === 'PropertyDefinition') {

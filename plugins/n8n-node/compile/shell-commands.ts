@@ -1,0 +1,28 @@
+/** One command of a script, as a shell would split it: its words without their quotes. */
+export type ShellCommand = readonly string[];
+
+/** Characters of a script that are looked at. */
+const longest = 10_000;
+
+/**
+ * Splits a script into commands at `&&`, `||`, `;`, `|`, `&` and line ends. Quotes are taken off, variables are left as
+ * they are; redirections are left out.
+ */
+export function shellCommands(script: string): ShellCommand[] {
+  const commands: string[][] = [[]];
+  for (const token of script.slice(0, longest).matchAll(pattern)) {
+    const [text] = token;
+    if (/^(?:&&|\|\||[;|&\n])$/.test(text)) commands.push([]);
+    else if (!/^\s/.test(text) && !/^\d?>/.test(text)) commands.at(-1)?.push(unquoted(text));
+  }
+  return commands.filter(({ length }) => length > 0);
+}
+
+/** A separator, a redirection with where it leads to, a word, or blanks. */
+const pattern = /&&|\|\||\d?>>?\s*&?[^\s;|&]*|[;|&\n]|(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s;|&"'\\])+|[^\S\n]+|./g;
+
+function unquoted(word: string): string {
+  return word.replace(/"((?:\\.|[^"\\])*)"|'([^']*)'|\\(.)/g, (_, double?: string, single?: string, one?: string) =>
+    double === undefined ? (single ?? one ?? '') : double.replace(/\\(["\\$`])/g, '$1'),
+  );
+}

@@ -1,0 +1,104 @@
+import { join, normalize } from 'node:path/posix';
+import { plainText } from './markdown.ts';
+
+/** A link or an image of a Markdown text. */
+export interface PlacedLink {
+  address: string;
+  /** From 1. */
+  line: number;
+}
+
+/** Characters of a text that are looked at, and links in it. */
+const enough = 500_000;
+const mostLinks = 2000;
+
+const inLine =
+  /\[[^\][]{0,300}\]\(\s?<?([^)\s>]{1,2000})|<(?:img|a|source)\b[^>]{0,500}?\b(?:src|href)\s?=\s?["']([^"'\s>]{1,2000})/gi;
+
+/** The links and images of a text, outside of code and comments. */
+export function linksWithLines(text: string): PlacedLink[] {
+  const links: PlacedLink[] = [];
+  for (const { line, content } of linesOutsideCode(text)) {
+    // An image within a link has its address inside the brackets of the link.
+    const inner = content.replace(/!\[[^\][]{0,300}\]\(([^)]{1,2000})\)/g, (image) => {
+      for (const [, address = ''] of image.matchAll(inLine)) links.push({ address, line });
+      return 'image';
+    });
+    for (const [, markdown, html] of inner.matchAll(inLine)) links.push({ address: markdown ?? html ?? '', line });
+    if (links.length > mostLinks) break;
+  }
+  return links.slice(0, mostLinks);
+}
+
+/** What `#…` may lead to: headings as GitHub names them, and names that the text gives itself. */
+export function anchorsOf(text: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  let before = '';
+  for (const { content } of linesOutsideCode(text, { withCode: true })) {
+    const [, hash] = /^\s{0,3}#{1,6}\s(.*)$/.exec(content) ?? [];
+    const [, html] = /<h[1-6]\b[^>]{0,500}>(.{0,500}?)(?:<\/h[1-6]>|$)/i.exec(content) ?? [];
+    const underlined = /^\s{0,3}(=+|-{3,})\s*$/.test(content) ? before : undefined;
+    for (const title of [hash, html, underlined]) if (title !== undefined) addHeading(anchors, title);
+    for (const [, name = ''] of content.matchAll(/\b(?:id|name)\s?=\s?["']?([^"'\s>]{1,200})/gi))
+      anchors.add(name.toLowerCase());
+    before = content;
+  }
+  return anchors;
+}
+
+function addHeading(anchors: Set<string>, title: string): void {
+  const shown = title.replace(/`([^`]{0,300})`/g, '$1').replace(/\s#+\s*$/, '');
+  // With and without what is taken for marks: it is the same but for names with underscores.
+  for (const one of [
+    shown.replace(/\[([^\]]{0,300})\]\([^)]{0,2000}\)/g, '$1').replace(/<[^>]{0,300}>/g, ''),
+    plainText(shown),
+  ]) {
+    const anchor = slugOf(one);
+    for (let count = 0; count < 100; count += 1) {
+      const name = count === 0 ? anchor : `${anchor}-${count}`;
+      if (anchors.has(name)) continue;
+      anchors.add(name);
+      break;
+    }
+  }
+}
+
+/** As GitHub makes it: https://github.com/gjtorikian/html-pipeline */
+const slugOf = (title: string) =>
+  title
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replace(/ /g, '-');
+
+/** The letters and digits of an anchor: signs and pictures are treated one way here and another way there. */
+export const bareAnchor = (anchor: string) => anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The path in the project that a relative address leads to; undefined for any other address. */
+export function pathOf(address: string): string | undefined {
+  if (/^([a-z][a-z0-9+.-]*:|\/\/|#|\{|<|\$)/i.test(address) || /[{}*<>|\\]/.test(address)) return undefined;
+  const [bare = ''] = address.split(/[?#]/);
+  let decoded = bare;
+  try {
+    decoded = decodeURIComponent(bare);
+  } catch {
+    return undefined;
+  }
+  const path = normalize(join('.', decoded.replace(/^\/+/, '')));
+  return path === '.' || path.startsWith('..') ? undefined : path.replace(/\/$/, '');
+}
+
+function* linesOutsideCode(text: string, { withCode = false } = {}): Generator<{ line: number; content: string }> {
+  const bare = text.slice(0, enough).replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
+  let fence: string | undefined;
+  for (const [index, raw] of bare.split(/\r\n|\n|\r/).entries()) {
+    const marker = /^\s{0,20}(?:>\s?)*(```+|~~~+)/.exec(raw)?.[1];
+    if (fence !== undefined) {
+      if (marker?.startsWith(fence)) fence = undefined;
+      continue;
+    }
+    if (marker) fence = marker;
+    else if (raw.length < 20_000)
+      yield { line: index + 1, content: withCode ? raw : raw.replace(/`{1,3}[^`]{0,1000}`{1,3}/g, ' ') };
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The thread in which a package's code runs. It has no way to its judge but a memory that only this module holds; what it
+ * needs after code of the project has run, it takes before.
+ */
+import { AsyncResource } from 'node:async_hooks';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { workerData } from 'node:worker_threads';
+import { closeDoors } from './closed-doors.ts';
+import type { LoadInput } from './load-program.ts';
+import { type LoadTask, prepareLoading } from './loading.ts';
+import { answers, beats, places, viewOf } from './thread-memory.ts';
+
+export interface ThreadInput {
+  memory: SharedArrayBuffer;
+  project: string;
+  input: LoadInput;
+  compileCache: string | undefined;
+}
+
+const { memory, project, input, compileCache }: ThreadInput = workerData;
+if (compileCache !== undefined) enableCompileCache(compileCache);
+const { state, bytes } = viewOf(memory);
+const { store, notify, waitAsync } = Atomics;
+const { stringify } = JSON;
+const { apply } = Reflect;
+const { set } = Object.getPrototypeOf(Uint8Array.prototype);
+const encoder = new TextEncoder();
+const encode = encoder.encode.bind(encoder);
+
+const task: LoadTask = prepareLoading(project, input, closeDoors);
+
+const say = (place: number, value: number) => {
+  store(state, place, value);
+  notify(state, place);
+};
+for (let beat = 0; beat < beats; beat++) {
+  const { value } = waitAsync(state, places.ask + beat, 0);
+  void Promise.resolve(value).then(() => {
+    // Where the loop does not turn, nobody gets here.
+    const isChanged = task.restore().length > 0;
+    if (input.rehearsal && beat === beats - 1) flushCompileCache();
+    say(places.answer + beat, isChanged ? answers.changed : answers.turns);
+  });
+}
+// So that the thread waits to be asked.
+setInterval(() => {}, 1_000_000);
+
+// Not in the turn of the message that started this thread: what it came by leads to ports.
+new AsyncResource('load').runInAsyncScope(() => {
+  const report = task.load();
+  const written = encode(stringify(report));
+  const fits = written.length <= bytes.length;
+  if (fits) apply(set, bytes, [written]);
+  say(places.report, fits ? written.length : -1);
+});
