@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Command } from 'cac';
 import { serviceError } from '../kernel/errors.ts';
-import { didYouMean } from './suggestion.ts';
+import { didYouMean } from '../kernel/suggestion.ts';
 
 interface Flag {
   /** With its dashes. */

@@ -148,6 +148,7 @@ export const declarations: readonly Declaration[] = [
     flags: [
       ['--host <host>', 'Address to listen on (default: 127.0.0.1)'],
       ['--port <port>', 'Port to listen on, 0 for a free one (default: 7070)'],
+      ['--trusted-proxy <addresses>', 'Proxies whose X-Forwarded-For is believed, as addresses or ranges'],
       ...stored,
       ['--workers <n>', 'Runs to verify at a time (default: 1)'],
       ...verifying,

@@ -1,25 +1,38 @@
 import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
-import type { RunRequest } from './run-request.ts';
+import { notePath } from '../runner/source/above.ts';
+import type { CollectedFile } from '../runner/source/collect-files.ts';
+import type { ProjectSubject, RunRequest } from './run-request.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `--dry-run`: what would be sent, and nothing is. Sizes are in bytes. @returns the exit code */
+/** `--dry-run`: what would be sent, why, and nothing is. Sizes are in bytes. @returns the exit code */
 export function dryRun({ subject, projectType }: RunRequest, terminal: Terminal, { json }: { json: boolean }): number {
-  const files = subject.mode === 'project' ? subject.files : [];
+  const files = subject.mode === 'project' ? sentOf(subject) : [];
+  const leftOut = subject.mode === 'project' ? subject.leftOut : [];
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (json) {
     const named = subject.mode === 'project' ? { packageName: subject.name } : { packageRef: subject.name };
-    terminal.document(jsonText({ projectType, ...named, files, total }));
+    terminal.document(jsonText({ projectType, ...named, files, total, ...(leftOut.length > 0 && { leftOut }) }));
     return 0;
   }
   if (subject.mode === 'package') {
     terminal.out(`${printable(subject.name)} comes from the registry: no files would be sent`);
     return 0;
   }
+  const { dim } = terminal.colors;
   const sizes = files.map(({ size }) => size.toLocaleString('en'));
   const column = Math.max(0, ...sizes.map((size) => size.length));
-  for (const [index, { path }] of files.entries())
-    terminal.out(`${sizes[index]?.padStart(column)}  ${printable(path)}`);
+  for (const [index, { path, why }] of files.entries())
+    terminal.out(`${sizes[index]?.padStart(column)}  ${printable(path)}  ${dim(`(${printable(why)})`)}`);
   terminal.out(`Total: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${total.toLocaleString('en')} bytes`);
+  if (leftOut.length > 0) terminal.out('Left out:');
+  for (const { path, why, reason } of leftOut)
+    terminal.out(`  ${printable(path)}  ${dim(`(${printable(why)})`)}: ${printable(reason)}`);
   return 0;
+}
+
+function sentOf({ files, note }: ProjectSubject): CollectedFile[] {
+  if (note === undefined) return files;
+  const why = 'tells of files that were looked for and are not here';
+  return [...files, { path: notePath, size: Buffer.byteLength(note), why }];
 }

@@ -1,3 +1,4 @@
+import type { PluginPlace } from '../judge/judge-order.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 
 /**
@@ -6,6 +7,11 @@ import type { Plugin } from '../kernel/plugin.ts';
  */
 export async function flaggedPlugins(specifiers: readonly string[]): Promise<readonly Plugin[]> {
   if (specifiers.length === 0) return [];
-  const { loadPlugins } = await import('./project-plugins.ts');
-  return loadPlugins(process.cwd(), specifiers);
+  const { importPlugins } = await import('../judge/import-plugin.ts');
+  return importPlugins(placesOf(process.cwd(), specifiers));
+}
+
+/** Where plugins are that are named like that, seen from a folder. */
+export function placesOf(folder: string, specifiers: readonly string[]): PluginPlace[] {
+  return specifiers.map((specifier) => ({ folder, specifier }));
 }

@@ -1,78 +1,54 @@
 import { randomBytes } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
+import type { Judge } from '../judge/judge.ts';
+import type { JudgedSource } from '../judge/judge-order.ts';
 import { logEntryOf, type NumberedEvent } from '../kernel/events.ts';
-import type { Run } from '../kernel/kernel.ts';
-import type { ResultsCache } from '../runner/cache/results-cache.ts';
-import type { Isolation } from '../runner/sandbox/isolation.ts';
-import type { Source } from '../runner/source/source.ts';
-import { verify } from '../runner/verify.ts';
 import type { RunBackend, RunProgress, RunUpdate } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
 
 /**
  * Runs the checks on this machine: the same kernel, checks and result as in the cloud, and no credits.
+ * @param judge the process that does it: one that was asked for nothing yet
  * @param options.cache whether what earlier runs found is told again where nothing has changed
  */
-export const localBackend = (options: { cache: boolean }): RunBackend =>
+export const localBackend = (judge: Judge, options: { cache: boolean }): RunBackend =>
   async function* runLocally(request, signal) {
-    const { projectType, timeout } = request;
-    let isolation: Promise<Isolation> | undefined;
-    const isolated = (log: Run['log']) => {
-      isolation ??= isolate(log);
-      return isolation;
-    };
+    const { projectType, timeout, plugins, rules } = request;
     // Also for a reader that stops before the end.
     const left = new AbortController();
     const runId = `local-${randomBytes(8).toString('hex')}`;
     yield { type: 'created', runId };
-    const cache = options.cache ? await openCache() : undefined;
-    if (typeof cache === 'string') yield { type: 'log', time: now(), level: 'warn', message: cache };
-    const { events, result } = verify(await sourceOf(request), {
-      kernel: await request.kernel(),
-      projectType,
-      timeout,
-      signal: AbortSignal.any([signal, left.signal]),
-      ...(typeof cache === 'object' && { cache }),
-      prepare: isolated,
-      sandbox: async (project, log) => (await isolated(log)).sandbox(project),
-    });
+    const printed: string[] = [];
+    judge.output?.on('data', (chunk) => printed.push(String(chunk)));
+    const { cache } = options;
+    const order = { source: sourceOf(request), projectType, timeout, plugins, rules, cache };
+    const { events, result } = judge.verify(order, AbortSignal.any([signal, left.signal]));
     try {
       const seen = new SeenChecks();
-      for await (const event of events) yield* updatesOf(event, seen);
-      yield { type: 'end', outcome: { runId, creditsUsed: 0, verification: await result } };
+      for await (const event of events) {
+        yield* notices(printed);
+        yield* updatesOf(event, seen);
+      }
+      const verification = await result;
+      if (process.env['SERVICE_DEBUG']) printed.push(judge.lastWords ?? '');
+      yield* notices(printed);
+      yield { type: 'end', outcome: { runId, creditsUsed: 0, verification } };
     } finally {
       left.abort();
       await result;
-      await (await isolation)?.close?.();
+      await judge.close();
     }
   };
 
-/** Only a run that has something to do in a child comes here. */
-async function isolate(log: Run['log']): Promise<Isolation> {
-  // A short life in which much is made: V8's nursery grows to its full size at once, not by halves.
-  setFlagsFromString('--semi-space-growth-factor=16');
-  const [{ chooseIsolation }, { removeAbandoned }] = await Promise.all([
-    import('../runner/sandbox/isolation.ts'),
-    import('../runner/remove-abandoned.ts'),
-  ]);
-  const [isolation] = await Promise.all([chooseIsolation(), removeAbandoned()]);
-  if (isolation.note !== undefined) log({ level: 'warn', message: isolation.note });
-  return isolation;
+function sourceOf({ subject }: RunRequest): JudgedSource {
+  if (subject.mode === 'package') return { from: 'registry', reference: subject.name };
+  const { name, folder, files, note } = subject;
+  return { from: 'folder', name, folder, files: files.map(({ path }) => path), note };
 }
 
-/** The cache of this user, or why there is none. */
-async function openCache(): Promise<ResultsCache | string | undefined> {
-  const { openResultsCache } = await import('../runner/cache/open-results-cache.ts');
-  return openResultsCache(process.env);
-}
-
-async function sourceOf({ subject }: RunRequest): Promise<Source> {
-  if (subject.mode === 'package') {
-    const { registrySource } = await import('../runner/source/registry-source.ts');
-    return registrySource({ reference: subject.name });
-  }
-  const { folderSource } = await import('../runner/source/folder-source.ts');
-  return folderSource({ folder: subject.folder, files: subject.files.map(({ path }) => path) });
+/** What plugins printed since the last time. */
+function* notices(printed: string[]): Generator<RunUpdate> {
+  const lines = printed.splice(0).join('').split('\n');
+  for (const message of lines) if (message !== '') yield { type: 'notice', message };
 }
 
 function* updatesOf(event: NumberedEvent, seen: SeenChecks): Generator<RunUpdate> {
@@ -89,7 +65,7 @@ class SeenChecks {
   #total = 0;
 
   after(event: NumberedEvent): RunProgress | undefined {
-    if (event.type === 'checks') this.#total = event.names.length;
+    if (event.type === 'checks') this.#total = event.checks.length;
     else if (event.type === 'check-start') this.#running.add(event.check);
     else if (event.type === 'check-end') {
       this.#running.delete(event.report.name);
@@ -97,8 +73,4 @@ class SeenChecks {
     } else return undefined;
     return { done: this.#done, total: this.#total, running: [...this.#running] };
   }
-}
-
-function now(): string {
-  return new Date().toISOString();
 }

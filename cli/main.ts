@@ -62,7 +62,7 @@ function help({ cli }: Program, command: Command | undefined): number {
 async function unknownCommand(words: readonly string[], rest: readonly string[], { cli }: Program) {
   const [{ serviceError }, { didYouMean }] = await Promise.all([
     import('../kernel/errors.ts'),
-    import('./suggestion.ts'),
+    import('../kernel/suggestion.ts'),
   ]);
   const usage = (reason: string) => serviceError('INVALID_USAGE', { reason });
   const names = cli.commands.map(({ name }) => name);

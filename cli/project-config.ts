@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { reasonOf, serviceError } from '../kernel/errors.ts';
 import { JsonSyntaxError, locateInJson, type Position, parseJson } from '../kernel/project-files.ts';
+import { didYouMean } from '../kernel/suggestion.ts';
 import { projectConfig } from './guards.ts';
 import type * as schema from './project-config-schema.ts';
-import { didYouMean } from './suggestion.ts';
 
 export type ProjectConfig = Static<typeof schema.ProjectConfig>;
 

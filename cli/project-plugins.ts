@@ -1,7 +1,6 @@
+import { importPlugin } from '../judge/import-plugin.ts';
 import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
 import type { Plugin } from '../kernel/plugin.ts';
-import { validatePlugin } from '../kernel/validate-plugin.ts';
-import { importFrom } from './plugin/import-module.ts';
 import type { LoadedConfig } from './project-config.ts';
 
 /**
@@ -14,7 +13,7 @@ export async function loadProjectPlugins(folder: string, config: LoadedConfig): 
   const plugins: Plugin[] = [];
   for (const [index, specifier] of (config.values.plugins ?? []).entries()) {
     try {
-      plugins.push(await loadPlugin(folder, specifier));
+      plugins.push(await importPlugin({ folder, specifier }));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       const reason = `the plugin "${specifier}" could not be loaded: ${reasonOf(error)}`;
@@ -22,30 +21,4 @@ export async function loadProjectPlugins(folder: string, config: LoadedConfig): 
     }
   }
   return plugins;
-}
-
-/**
- * Imports the modules that a flag names, seen from a folder.
- * @throws {ServiceError} INVALID_USAGE, naming the module; PLUGIN_* for what is no plugin
- */
-export async function loadPlugins(folder: string, specifiers: readonly string[]): Promise<Plugin[]> {
-  const plugins: Plugin[] = [];
-  for (const specifier of specifiers) {
-    try {
-      plugins.push(await loadPlugin(folder, specifier));
-    } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      const reason = `The plugin "${specifier}" could not be loaded: ${reasonOf(error)}`;
-      throw serviceError('INVALID_USAGE', { reason }, { cause: error });
-    }
-  }
-  return plugins;
-}
-
-async function loadPlugin(folder: string, specifier: string): Promise<Plugin> {
-  const module = await importFrom(folder, specifier);
-  const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
-  if (plugin === undefined) throw new Error('it has no default export');
-  validatePlugin(plugin);
-  return plugin;
 }

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { reasonOf, serviceError } from '../kernel/errors.ts';
 import type { ReportFormat } from '../kernel/report/report.ts';
+import { didYouMean } from '../kernel/suggestion.ts';
 import type { RunOutcome } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
-import { didYouMean } from './suggestion.ts';
 
 const formats = {
   json: async () => (await import('../kernel/report/json.ts')).jsonReport,

@@ -5,14 +5,14 @@ import { serviceError } from '../kernel/errors.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { parseJson } from '../kernel/project-files.ts';
-import { collectFiles } from '../runner/source/collect-files.ts';
-import { flaggedPlugins } from './flagged-plugins.ts';
-import { type Kernels, kernelsWith, wholeKernel } from './kernels.ts';
+import { didYouMean } from '../kernel/suggestion.ts';
+import { collectProject } from '../runner/source/collect-project.ts';
+import { flaggedPlugins, placesOf } from './flagged-plugins.ts';
+import { type Kernels, kernelsWith } from './kernels.ts';
 import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
 import { projectFolder } from './project-folder.ts';
 import type { RunRequest, Surroundings } from './run-request.ts';
-import { didYouMean } from './suggestion.ts';
 import { resolveTimeout } from './timeout.ts';
 import { refuseWorkspaceRoot } from './workspace-packages.ts';
 
@@ -54,21 +54,27 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
 
   const timeout = resolveTimeout(flags.timeout, config);
 
-  const reserved = types.projectTypes.get(projectType)?.reserved !== undefined;
+  const type = types.projectTypes.get(projectType);
+  const reserved = type?.reserved !== undefined;
   const include = config.values.include ?? (reserved ? ['package.json'] : types.include(projectType));
   const { exclude } = config.values;
-  const files = collectFiles({ folder, include, ...(exclude && { exclude }) });
+  const follow = type?.follow;
+  const collected = await collectProject({ folder, include, ...(exclude && { exclude }), ...(follow && { follow }) });
   // A run of a reserved type is rejected for its type, not for what it would have looked at.
-  if (files.length === 0 && !reserved) throw serviceError('NO_FILES', { folder });
+  if (collected.files.length === 0 && !reserved) throw serviceError('NO_FILES', { folder });
 
   const name = typeof manifest?.['name'] === 'string' && manifest['name'].trim() ? manifest['name'] : basename(folder);
   const { ref } = flags;
   return {
-    subject: { mode: 'project', folder, name, files, ...(gitRemote !== undefined && { gitRemote }) },
+    subject: { mode: 'project', folder, name, ...collected, ...(gitRemote !== undefined && { gitRemote }) },
     projectType,
     detected,
     timeout,
     ...(ref !== undefined && { ref }),
+    plugins: local
+      ? [...placesOf(process.cwd(), flags.plugins ?? []), ...placesOf(folder, config.values.plugins ?? [])]
+      : [],
+    ...(local && { rules: config.values.rules }),
     kernel: kernels.whole,
   };
 }
@@ -85,17 +91,15 @@ async function projectKernels(
     const { loadProjectPlugins } = await import('./project-plugins.ts');
     added.push(...(await loadProjectPlugins(folder, config)));
   }
-  if (Object.keys(rules).length > 0) {
-    const { severityOverrides } = await import('./severity-overrides.ts');
-    added.push(severityOverrides(rules));
-  }
-  const kernel = await wholeKernel(added);
-  const known = kernel.rules();
-  for (const code of Object.keys(rules)) {
+  const kernels = await kernelsWith(added);
+  const codes = Object.keys(rules);
+  // The checks are judged elsewhere: they are loaded here only to know their rules.
+  const known = codes.length > 0 ? (await kernels.whole()).rules() : new Map();
+  for (const code of codes) {
     if (!known.has(code))
       warn(`${config.place('rules', code)}: unknown rule "${code}"${didYouMean(code, known.keys())}`);
   }
-  return { types: kernel, whole: async () => kernel };
+  return kernels;
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { JudgeOrder, PluginPlace } from '../judge/judge-order.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { CollectedFile } from '../runner/source/collect-files.ts';
+import type { CollectedProject } from '../runner/source/collect-project.ts';
 
 /** What a run is asked for, whichever backend runs it: everything that SPEC 4.2 decides before the run is created. */
 export interface RunRequest {
@@ -11,18 +12,20 @@ export interface RunRequest {
   timeout: number;
   /** Git ref, branch or commit to tag the run with. */
   ref?: string;
-  /** All that a run on this machine would run, and what reports tell of rules. */
+  /** Plugins besides our own that a run on this machine has, and severities that it changes. */
+  plugins: readonly PluginPlace[];
+  rules?: JudgeOrder['rules'];
+  /** What reports tell of rules. */
   kernel(): Promise<Kernel>;
 }
 
 /** A project on this machine. */
-export interface ProjectSubject {
+export interface ProjectSubject extends CollectedProject {
   mode: 'project';
   /** Absolute. */
   folder: string;
   /** The manifest's name, else the folder's. */
   name: string;
-  files: CollectedFile[];
   /** Without credentials. */
   gitRemote?: string;
 }

@@ -4,5 +4,5 @@ import type { Verification } from '../kernel/result.ts';
 export function countWarnings({ checks, summary }: Verification): number {
   const findings = checks.flatMap((check) => check.findings);
   if (findings.length > 0) return findings.filter((finding) => finding.severity === 'warning').length;
-  return Number(/, (\d+) warnings?$/.exec(summary)?.[1] ?? 0);
+  return Number(/, (\d+) warnings?(?=,|$)/.exec(summary)?.[1] ?? 0);
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { serviceError } from '../../kernel/errors.ts';
 import { OtherWork } from '../../runner/other-work.ts';
+import { notePath, storedPath } from '../../runner/source/above.ts';
 import { pathFault } from '../../runner/source/path-rules.ts';
 import { readWithin } from '../../runner/source/snapshot.ts';
 import type { ProjectSubject, RunRequest } from '../run-request.ts';
@@ -35,7 +36,7 @@ export async function createBody({ subject, projectType, timeout, ref }: RunRequ
   return promisify(gzip)(JSON.stringify(body));
 }
 
-async function upload({ folder, files }: ProjectSubject): Promise<UploadedFile[]> {
+async function upload({ folder, files, note }: ProjectSubject): Promise<UploadedFile[]> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const tooLarge = () =>
     serviceError('PAYLOAD_TOO_LARGE', { what: `The project (${total} bytes)`, limit: `${totalLimit} bytes` });
@@ -45,13 +46,15 @@ async function upload({ folder, files }: ProjectSubject): Promise<UploadedFile[]
   const otherWork = new OtherWork();
   for (const { path } of files) {
     await otherWork.mayGoFirst();
-    const fault = pathFault(path);
+    const stored = storedPath(path);
+    const fault = pathFault(stored);
     if (fault) throw serviceError('INVALID_PAYLOAD', { reason: `the path ${JSON.stringify(path)} ${fault}` });
     // Without a thread for each: most are small, and were looked at a moment ago.
     const bytes = readWithin(root, path, totalLimit);
     if (!bytes) throw tooLarge();
-    uploaded.push(encoded(path, bytes));
+    uploaded.push(encoded(stored, bytes));
   }
+  if (note !== undefined) uploaded.push({ path: notePath, content: note });
   return uploaded;
 }
 

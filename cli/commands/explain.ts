@@ -3,11 +3,11 @@ import type { Rule } from '../../kernel/finding.ts';
 import { createKernel, type Kernel } from '../../kernel/kernel.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
+import { closest } from '../../kernel/suggestion.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
 import { kernelOfFolder } from '../known-plugins.ts';
 import type { Invocation } from '../program.ts';
 import { wrap } from '../render/wrap.ts';
-import { closest } from '../suggestion.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**

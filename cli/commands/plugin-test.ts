@@ -1,16 +1,16 @@
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
+import { flaggedPlugins } from '../flagged-plugins.ts';
 import { type PluginReport, testPlugin } from '../plugin/test-plugin.ts';
 import type { Invocation } from '../program.ts';
-import { loadPlugins } from '../project-plugins.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `service plugin test [path]`: whether a plugin holds the contract, and each of its codes what it promises. */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
   const report = await testPlugin({
     path: args.positionals[0] ?? '.',
-    beside: [...builtinPlugins, ...(await loadPlugins(process.cwd(), args.values('--plugin')))],
+    beside: [...builtinPlugins, ...(await flaggedPlugins(args.values('--plugin')))],
     signal: interruption.signal,
   });
   if (args.flag('--json')) terminal.document(jsonText(report));

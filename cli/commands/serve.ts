@@ -1,20 +1,23 @@
 import { once } from 'node:events';
-import { readSettings } from '../../cloud/settings.ts';
+import { readSettings, readTrustedProxies } from '../../cloud/settings.ts';
 import { startCloud } from '../../cloud/start-cloud.ts';
+import { placesOf } from '../flagged-plugins.ts';
 import { databasePlace, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
 import type { Invocation } from '../program.ts';
-import { loadPlugins } from '../project-plugins.ts';
 
 /** `service serve`: the cloud in this process, until it is interrupted. */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
-  const settings = readSettings(process.env);
+  const settings = {
+    ...readSettings(process.env),
+    ...readTrustedProxies('--trusted-proxy', args.value('--trusted-proxy')),
+  };
   const cloud = await startCloud({
     database: databasePlace(args, process.env),
     host: args.value('--host'),
     port: wholeNumber(args, '--port', { minimum: 0, maximum: 65_535 }),
     workers: wholeNumber(args, '--workers', { minimum: 0, maximum: 1_000 }),
-    plugins: await loadPlugins(process.cwd(), args.values('--plugin')),
+    plugins: placesOf(process.cwd(), args.values('--plugin')),
     isolation: isolationFlag(args),
     settings,
     logger: operatorLog(settings),

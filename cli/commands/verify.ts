@@ -1,3 +1,4 @@
+import type { Judge } from '../../judge/judge.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import type { Arguments } from '../arguments.ts';
 import { conclude } from '../conclude.ts';
@@ -16,9 +17,10 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   const options = readVerifyOptions(args);
   const { signal } = interruption;
   const warn = (message: string) => printWarning(terminal, message);
+  await using judge = options.local && !options.dryRun ? await startJudge() : undefined;
   const request = await resolveRequest(args, { local: options.local, warn });
   if (options.dryRun) return dryRun(request, terminal, options);
-  const backend = await chooseBackend(args, options, terminal);
+  const backend = await chooseBackend(args, options, terminal, judge);
 
   const onAbort = () => terminal.err('Cancelling the run; press Ctrl-C again to leave at once');
   signal.addEventListener('abort', onAbort, { once: true });
@@ -53,8 +55,19 @@ async function resolveRequest(args: Arguments, surroundings: Surroundings): Prom
   return resolvePackage(reference, flags);
 }
 
-async function chooseBackend(args: Arguments, options: VerifyOptions, terminal: Terminal): Promise<RunBackend> {
-  if (options.local) return (await import('../local-backend.ts')).localBackend(options);
+/** At once: it loads what it needs while we collect files. */
+async function startJudge(): Promise<Judge> {
+  const { Judge } = await import('../../judge/judge.ts');
+  return new Judge();
+}
+
+async function chooseBackend(
+  args: Arguments,
+  options: VerifyOptions,
+  terminal: Terminal,
+  judge: Judge | undefined,
+): Promise<RunBackend> {
+  if (judge) return (await import('../local-backend.ts')).localBackend(judge, options);
   const [{ connectAsTold }, { remoteBackend }] = await Promise.all([
     import('../access-flags.ts'),
     import('../remote-backend.ts'),

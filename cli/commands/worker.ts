@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readSettings } from '../../cloud/settings.ts';
 import { startWorker } from '../../cloud/start-worker.ts';
 import { serviceError } from '../../kernel/errors.ts';
+import { placesOf } from '../flagged-plugins.ts';
 import { databaseUrl, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
 import type { Invocation } from '../program.ts';
-import { loadPlugins } from '../project-plugins.ts';
 
 /** `service worker`: workers alone, for servers on the same database, until it is interrupted. */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
@@ -20,7 +20,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   const worker = await startWorker({
     databaseUrl: url,
     workers: wholeNumber(args, '--workers', { minimum: 1, maximum: 1_000 }),
-    plugins: await loadPlugins(process.cwd(), args.values('--plugin')),
+    plugins: placesOf(process.cwd(), args.values('--plugin')),
     isolation: isolationFlag(args),
     settings,
     logger: operatorLog(settings),

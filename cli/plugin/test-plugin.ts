@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { importPlugins } from '../../judge/import-plugin.ts';
 import type { Check } from '../../kernel/check.ts';
 import { createKernel, type Kernel } from '../../kernel/kernel.ts';
 import type { Plugin } from '../../kernel/plugin.ts';
 import { pluginFaults } from '../../kernel/plugin-contract.ts';
+import { outcomeOf } from '../../kernel/result.ts';
 import { unreadable } from '../../runner/source/readable-file.ts';
-import { loadPlugins } from '../project-plugins.ts';
 import { type Fixture, findFixtures } from './find-fixtures.ts';
 import { FixtureRunner, type Tried } from './run-fixture.ts';
 
@@ -44,7 +45,7 @@ export interface PluginTest {
  */
 export async function testPlugin({ path, beside, signal }: PluginTest): Promise<PluginReport> {
   const folder = await folderOf(path);
-  const [plugin] = await loadPlugins(process.cwd(), [resolve(path)]);
+  const [plugin] = await importPlugins([{ folder: process.cwd(), specifier: resolve(path) }]);
   if (!plugin) throw new Error('a module was loaded, and there is no plugin');
   const brought = checksBroughtBy(plugin, beside);
   const contract = pluginFaults(plugin, beside);
@@ -113,8 +114,7 @@ function faultOf({ code, kind }: Fixture, tried: Tried): string | undefined {
   if (kind === 'good' && first) return `raises it: ${first.message}`;
   // A check that crashed, was stopped or skipped the project, says nothing about the code.
   const failedOtherwise = !passed && findings.every(({ severity }) => severity !== 'error');
-  const skipped = passed && message?.startsWith('skipped: ') === true && findings.length === 0;
-  if (failedOtherwise || skipped) return `tells nothing: ${message}`;
+  if (failedOtherwise || outcomeOf(tried.report) === 'skipped') return `tells nothing: ${message}`;
   if (kind === 'good') return undefined;
   const others = [...new Set(findings.map((finding) => finding.code))].join(', ');
   return others === '' ? 'does not raise it' : `does not raise it, but ${others}`;

@@ -1,6 +1,7 @@
 import width from 'fast-string-width';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
+import { alike, placesByFile } from '../../kernel/report/alike.ts';
 import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import { type CheckReport, countFindings } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,12 +24,7 @@ export function checkLines(report: CheckReport, terminal: Terminal): string[] {
           width: terminal.width,
         })
       : [`  ${printable(report.name)}: ${counts}`];
-  return [
-    `${mark} ${bold(headline.trimStart())}`,
-    ...rest,
-    ...alike(report.findings).flatMap((findings) => findingLines(findings, terminal)),
-    '',
-  ];
+  return [`${mark} ${bold(headline.trimStart())}`, ...rest, ...findingsLines(report.findings, terminal), ''];
 }
 
 /** Whether the check ended before its time, so that its message says more than the count of what it had found. */
@@ -36,27 +32,65 @@ function wasCutShort({ passed, message, findings }: CheckReport): boolean {
   return !passed && message !== undefined && !message.startsWith(countFindings(findings));
 }
 
-/** Neighbours by code, message and fix, in the order in which the first of each was found. */
-function alike(findings: readonly Finding[]): Finding[][] {
-  const groups = Map.groupBy(findings, (finding) => {
-    const { code, severity, message, fix, evidence } = finding;
-    return JSON.stringify([code, severity, message, fix, evidence, shownEvidence(finding)?.offset]);
+/** Of findings that say the same, how many stand apart when their evidence differs; and different ones of one code. */
+const mostApart = 3;
+const mostOfCode = 20;
+
+/**
+ * The lines of findings that differ, then of each code, when it says too many different things, the places of the rest.
+ */
+function findingsLines(all: readonly Finding[], terminal: Terminal): string[] {
+  const groups = alike(all).flatMap((group) => (group.length > mostApart ? [group] : byEvidence(group)));
+  const shown = new Map<string, number>();
+  const rest = new Map<string, Finding[]>();
+  const lines = groups.flatMap((group) => {
+    const code = group[0]?.code ?? '';
+    const count = (shown.get(code) ?? 0) + 1;
+    shown.set(code, count);
+    if (count <= mostOfCode) return findingLines(group, terminal);
+    rest.set(code, [...(rest.get(code) ?? []), ...group]);
+    return [];
   });
+  return [...lines, ...[...rest.values()].flatMap((findings) => restLines(findings, terminal))];
+}
+
+function byEvidence(findings: readonly Finding[]): Finding[][] {
+  const groups = Map.groupBy(findings, (finding) => JSON.stringify([finding.evidence, shownEvidence(finding)?.offset]));
   return [...groups.values()];
 }
 
+/** Findings that say the same: a few with a line for each place, many as one with its other places below. */
 function findingLines(findings: readonly Finding[], terminal: Terminal): string[] {
   const [first] = findings;
   if (!first) return [];
   const { cyan, dim } = terminal.colors;
   const inner = { indent: '    ', width: terminal.width };
   const paragraph = (text: string) => wrap(printable(text, { lines: true }), inner);
+  const headed = findings.length > mostApart ? 1 : findings.length;
   return [
-    ...findings.flatMap((finding) => headLines(finding, terminal)),
+    ...findings.slice(0, headed).flatMap((finding) => headLines(finding, terminal)),
     ...paragraph(first.message),
     ...evidenceLines(first, terminal),
     ...(first.fix === undefined ? [] : paragraph(`Fix: ${first.fix}`).map((line) => cyan(line))),
     ...(first.docs === undefined ? [] : [dim(`    ${printable(first.docs)}`)]),
+    ...placesLines(findings.slice(headed), 'more of the same', terminal),
+  ];
+}
+
+function restLines(findings: readonly Finding[], terminal: Terminal): string[] {
+  const [first] = findings;
+  if (!first) return [];
+  const head = headLines({ code: first.code, severity: first.severity, message: '' }, terminal);
+  return [...head, ...placesLines(findings, 'more of this code', terminal)];
+}
+
+/** `and 297 more of the same:`, and a line for each file. */
+function placesLines(findings: readonly Finding[], what: string, terminal: Terminal): string[] {
+  if (findings.length === 0) return [];
+  const files = placesByFile(findings);
+  return [
+    `    and ${findings.length} ${what}${files.length > 0 ? ':' : ''}`,
+    ...files.flatMap((places) => wrap(printable(places), { indent: '      ', width: terminal.width })),
   ];
 }
 

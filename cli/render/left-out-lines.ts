@@ -1,0 +1,25 @@
+import { notCheckedText } from '../../kernel/not-checked.ts';
+import { printable } from '../../kernel/printable.ts';
+import { type CheckReport, changesText, skipReason, type Verification } from '../../kernel/result.ts';
+import type { Terminal } from '../terminal.ts';
+import { wrap } from './wrap.ts';
+
+/** What a verdict does not stand for: the checks that did not run, parts of others, and rules that were changed. */
+export function leftOutLines({ checks, ruleChanges = [] }: Verification, terminal: Terminal): string[] {
+  const { yellow } = terminal.colors;
+  const changes = ruleChanges.length === 0 ? [] : [`Rules changed by configuration: ${changesText(ruleChanges)}`];
+  const lines = [...checks.flatMap(leftOutOf), ...changes];
+  return lines.flatMap((line) => {
+    const [first = '', ...rest] = wrap(printable(line), { indent: '  ', width: terminal.width });
+    return [yellow(first.trimStart()), ...rest];
+  });
+}
+
+function leftOutOf(check: CheckReport): string[] {
+  const reason = skipReason(check);
+  const parts = notCheckedText(check.notChecked ?? []);
+  return [
+    ...(reason === undefined ? [] : [`Not run: ${check.name}: ${reason}`]),
+    ...(parts === '' ? [] : [`Not complete: ${check.name}: ${parts}`]),
+  ];
+}
