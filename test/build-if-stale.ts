@@ -11,7 +11,7 @@ const repository = join(import.meta.dirname, '..');
  */
 export default async function buildIfStale(): Promise<void> {
   const built = await changed(join(repository, 'dist/cli/service.js'));
-  const sources = ['build.ts', 'package-lock.json', '{kernel,plugins,runner,cloud,cli}/**/*'];
+  const sources = ['build.ts', 'package-lock.json', '{kernel,plugins,runner,judge,cloud,cli}/**/*'];
   for await (const path of glob(sources, { cwd: repository })) {
     if ((await changed(join(repository, path))) <= built) continue;
     await promisify(execFile)(process.execPath, [join(repository, 'build.ts')], { cwd: repository });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Ended, type Start, service } from './service-process.ts';
+import { acmeProject } from '../plugins/n8n-node/acme-project.ts';
+import { descendantsOf, isAlive, type Process } from '../runner/sandbox/descendants.ts';
+import { type Ended, project, type Start, service } from './service-process.ts';
 import { toyProject } from './toy-project.ts';
 
 /** Runs a project that waits for the end of its run, and sends it signals when its log says that it waits. */
@@ -13,6 +15,23 @@ async function interrupted(signal: NodeJS.Signals, args: readonly string[] = [])
     });
   };
   return service(['verify', '--local', ...args], { cwd: await toyProject({ 'src/wait': '' }), during });
+}
+
+/** A real project with a plugin whose check computes for ever once the others are at work. */
+function spinningProject(): Promise<string> {
+  const plugin = `import { defineCheck, definePlugin } from 'service';
+    const spin = defineCheck({ name: 'spin', title: 'Spins', rules: [], modes: ['project'], async *run() {
+      yield* [];
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      for (;;);
+    } });
+    export default definePlugin({ name: 'spin', checks: { 'n8n-node': [spin] } });`;
+  const files = acmeProject({});
+  return project({
+    ...Object.fromEntries(Object.entries(files).map(([path, content]) => [path, String(content)])),
+    'spin.ts': plugin,
+    '.service/config.json': JSON.stringify({ plugins: ['./spin.ts'] }),
+  });
 }
 
 describe('an interrupted run', () => {
@@ -41,13 +60,71 @@ describe('an interrupted run', () => {
   });
 });
 
+describe('a check that never lets go', () => {
+  it('ends with Ctrl-C, and with it all that it started', async () => {
+    let below: Process[] = [];
+    const { exitCode, stdout, left } = await service(['verify', '--local'], {
+      cwd: await toyProject({ 'src/spin': '' }),
+      during: (child) => {
+        child.stderr.on('data', (data) => {
+          if (!String(data).includes('spinning')) return;
+          if (process.platform === 'linux') below = descendantsOf(child.pid ?? 0);
+          child.kill('SIGINT');
+        });
+      },
+    });
+    expect(stdout).toMatch(/\nVerification rejected: CANCELLED: .*\nCredits used: 0\n$/);
+    expect(exitCode).toBe(130);
+    expect(left).toEqual([]);
+    if (process.platform === 'linux') expect(below.length).toBeGreaterThan(0);
+    expect(below.filter(isAlive)).toEqual([]);
+  });
+
+  it('ends with the limit of its run', async () => {
+    const cwd = await toyProject({ 'src/spin': '' });
+    const { exitCode, stdout, left } = await service(['verify', '--local', '--timeout', '10', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'timeout',
+      checks: [
+        { name: 'faults', passed: true },
+        { name: 'patience', message: expect.stringContaining('still running') },
+        { name: 'crash', passed: false },
+      ],
+    });
+    expect(exitCode).toBe(1);
+    expect(left).toEqual([]);
+  });
+
+  it('leaves nothing of a real project behind when it is stopped among other checks', async () => {
+    const cwd = await spinningProject();
+    const { exitCode, stdout, left } = await service(['verify', '--local', '--no-cache', '--timeout', '4'], { cwd });
+    expect(stdout).toContain('Verification timed out: TIMEOUT: ');
+    expect(exitCode).toBe(1);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a check that takes all memory', () => {
+  it('fails the run, which says so', async () => {
+    const cwd = await toyProject({ 'src/fill': '' });
+    const { exitCode, stdout, left } = await service(['verify', '--local', '--timeout', '300'], { cwd });
+    expect(stdout).toMatch(/patience: not finished: the checks needed more than \d+ MiB of memory/);
+    expect(exitCode).toBe(1);
+    expect(left).toEqual([]);
+  });
+});
+
 describe('an error that nothing catches', () => {
-  it('ends the run in good order, without a stack trace', async () => {
+  it('fails the run in good order, without a stack trace', async () => {
     const cwd = await toyProject({ 'src/wait': '', 'src/stray': '' });
     const { exitCode, stdout, stderr, left } = await service(['verify', '--local', '--json'], { cwd });
-    expect(stderr).toContain('Error: Something went wrong in service itself: a stray error (RUNNER_ERROR)\n');
     expect(stderr).not.toMatch(/^\s+at /m);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'rejected' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'failed',
+      checks: expect.arrayContaining([
+        { name: 'patience', passed: false, message: expect.stringContaining('crashed: a stray error') },
+      ]),
+    });
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
     const debugged = await service(['verify', '--local'], { cwd, env: { SERVICE_DEBUG: '1' } });

@@ -62,6 +62,7 @@ export async function ownEnvironment(folder: string) {
     XDG_CACHE_HOME: join(repository, 'node_modules/.cache/service-tests'),
     // Results may not: a test is about a run that looks.
     SERVICE_NO_CACHE: '1',
+    SERVICE_OFFLINE: '1',
     TZ: 'UTC',
   };
 }

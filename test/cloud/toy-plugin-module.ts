@@ -1,4 +1,5 @@
-import { Gates, toyPlugin } from './toy-plugin.ts';
+import { tmpdir } from 'node:os';
+import { toyPlugin } from './toy-plugin.ts';
 
 /** The toy as a module that `--plugin` can name. Nobody opens its gates. */
-export default toyPlugin(new Gates());
+export default toyPlugin(tmpdir());

@@ -1,3 +1,9 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PluginPlace } from '../../judge/judge-order.ts';
 import type { Observation } from '../../kernel/finding.ts';
 import { defineCheck, definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 
@@ -16,38 +22,69 @@ export interface Toy {
   gate?: string;
   /** The check never ends by itself. */
   forever?: boolean;
+  /** It computes for ever, and lets nothing else happen. */
+  spin?: boolean;
+  /** It takes memory for ever. */
+  fill?: boolean;
+  /** It logs which variables there are. */
+  environment?: boolean;
+  /** The message of an error that is thrown aside, and its code. */
+  stray?: string;
+  code?: string;
 }
 
-/** Gates by name: a check waits at one, a test waits until somebody is there and opens it. */
+/**
+ * Gates by name: a check, in another process, waits at one; a test waits until somebody is there and opens it. They are
+ * files of a folder.
+ */
 export class Gates {
-  readonly #gates = new Map<string, { arrived: PromiseWithResolvers<void>; opened: PromiseWithResolvers<void> }>();
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async make(): Promise<Gates> {
+    const gates = new Gates(await mkdtemp(join(tmpdir(), 'gates-')));
+    const toy = JSON.stringify(import.meta.url);
+    const module = `import { toyPlugin } from ${toy};\nexport default toyPlugin(${JSON.stringify(gates.#folder)});\n`;
+    await writeFile(join(gates.#folder, 'plugin.ts'), module);
+    return gates;
+  }
+
+  /** A toy whose checks wait at these gates. */
+  get plugin(): PluginPlace {
+    return { folder: this.#folder, specifier: './plugin.ts' };
+  }
 
   /** Resolves when a check has come to the gate. */
-  arrival(name: string): Promise<void> {
-    return this.#gate(name).arrived.promise;
+  async arrival(name: string): Promise<void> {
+    await there(join(this.#folder, `${name}.arrived`));
   }
 
   open(name: string): void {
-    this.#gate(name).opened.resolve();
+    writeFileSync(join(this.#folder, `${name}.open`), '');
   }
 
-  pass(name: string): Promise<void> {
-    this.#gate(name).arrived.resolve();
-    return this.#gate(name).opened.promise;
-  }
-
-  #gate(name: string) {
-    const gate = this.#gates.get(name) ?? {
-      arrived: Promise.withResolvers<void>(),
-      opened: Promise.withResolvers<void>(),
-    };
-    this.#gates.set(name, gate);
-    return gate;
+  remove(): Promise<void> {
+    return rm(this.#folder, { recursive: true });
   }
 }
 
-/** A project type that can be told what to do. */
-export function toyPlugin(gates: Gates) {
+async function pass(folder: string, name: string): Promise<void> {
+  await writeFile(join(folder, `${name}.arrived`), '');
+  await there(join(folder, `${name}.open`));
+}
+
+async function there(path: string): Promise<void> {
+  while (!existsSync(path)) await delay(20);
+}
+
+/**
+ * A project type that can be told what to do.
+ * @param gates the folder of its gates
+ */
+export function toyPlugin(gates: string) {
   const check = defineCheck({
     name: 'toy',
     title: 'Does what it is told',
@@ -58,7 +95,18 @@ export function toyPlugin(gates: Gates) {
     async *run({ files, log, signal }) {
       const toy: Toy = JSON.parse(await files.read('toy.json'));
       for (let time = 0; time < (toy.times ?? 1); time++) for (const line of toy.log ?? []) log(line);
-      if (toy.gate !== undefined) await gates.pass(toy.gate);
+      if (toy.gate !== undefined) await pass(gates, toy.gate);
+      if (toy.environment) log(Object.keys(process.env).join(' '));
+      if (toy.stray !== undefined) {
+        const error = Object.assign(new Error(toy.stray), { code: toy.code });
+        setImmediate(() => {
+          throw error;
+        });
+        await delay(60_000);
+      }
+      while (toy.spin);
+      const heap: unknown[] = [];
+      while (toy.fill) heap.push(new Array(1_000_000).fill(1.5));
       if (toy.forever) await new Promise((resolve) => signal.addEventListener('abort', resolve));
       for (let finding = 0; finding < (toy.findings ?? 0); finding++) {
         yield { code: 'toy-fault', message: `Fault ${finding}`, file: 'toy.json', line: 1, column: 1 };

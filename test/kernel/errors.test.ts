@@ -5,7 +5,7 @@ import { errorCatalogue, reasonOf, ServiceError, serviceError } from '../../kern
 const codes = Object.keys(errorCatalogue);
 
 /** The text of all our sources; the catalogue itself left out. */
-const sources = ['kernel', 'runner', 'plugins', 'cloud', 'cli']
+const sources = ['kernel', 'runner', 'plugins', 'judge', 'cloud', 'cli']
   .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => `${room}/${path}`))
   .filter((path) => path.endsWith('.ts') && path !== 'kernel/errors.ts')
   .map((path) => readFileSync(path, 'utf8'))

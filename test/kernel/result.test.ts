@@ -4,6 +4,7 @@ import type { Finding, Severity } from '../../kernel/finding.ts';
 import {
   type CheckReport,
   countFindings,
+  isSuccess,
   messageOf,
   summarise,
   toFinalResult,
@@ -42,6 +43,14 @@ describe('the message of a check', () => {
   test('goes on with the first warning when there is no error', () => {
     expect(messageOf([finding('warning', 'w'), finding('warning', 'x')])).toBe('2 warnings: w');
   });
+
+  test('says what was not checked, by reason and with a few names', () => {
+    const late = ['a.ts', 'b.ts', 'c.ts', 'd.ts'].map((what) => ({ reason: 'time limit reached', what }));
+    expect(messageOf([], late)).toBe('not checked: time limit reached (a.ts, b.ts, c.ts and 1 more)');
+    expect(messageOf([finding('error', 'e')], [...late.slice(0, 1), { reason: 'no network' }])).toBe(
+      '1 error: e; not checked: time limit reached (a.ts); no network',
+    );
+  });
 });
 
 describe('the summary', () => {
@@ -50,13 +59,39 @@ describe('the summary', () => {
     expect(summarise([])).toBe('0 of 0 checks passed');
   });
 
-  test('adds warnings, of all checks, and never errors', () => {
+  test('adds errors and warnings of all checks', () => {
     const checks = [
       report('a', true, { findings: [finding('warning')] }),
       report('b', false, { findings: [finding('error'), finding('warning')] }),
     ];
-    expect(summarise(checks)).toBe('1 of 2 checks passed, 2 warnings');
+    expect(summarise(checks)).toBe('1 of 2 checks passed, 1 error, 2 warnings');
     expect(summarise(checks.slice(0, 1))).toBe('1 of 1 checks passed, 1 warning');
+  });
+
+  const skipped = report('s', true, { message: 'skipped: nothing there' });
+
+  test('counts a skipped check neither as passed nor as failed', () => {
+    const warned = report('b', true, { findings: [finding('warning')] });
+    expect(summarise([report('a', true), skipped, warned, skipped])).toBe('2 of 2 checks passed, 2 not run, 1 warning');
+    expect(summarise([skipped])).toBe('0 of 0 checks passed, 1 not run');
+  });
+
+  test('ends with the rules that the configuration changed', () => {
+    const changes = [{ code: 'a', severity: 'off' } as const, { code: 'b', severity: 'warning' } as const];
+    const failed = report('b', false, { findings: [finding('error')] });
+    expect(summarise([skipped, failed], changes)).toBe(
+      '0 of 1 checks passed, 1 not run, 1 error, 2 rules changed by configuration',
+    );
+    expect(summarise([report('a', true)], changes.slice(1))).toBe(
+      '1 of 1 checks passed, 1 rule changed by configuration',
+    );
+  });
+
+  test('says success only where a check ran, and none failed', () => {
+    expect(isSuccess([report('a', true), skipped])).toBe(true);
+    expect(isSuccess([report('a', true), report('b', false)])).toBe(false);
+    expect(isSuccess([skipped])).toBe(false);
+    expect(isSuccess([])).toBe(false);
   });
 });
 

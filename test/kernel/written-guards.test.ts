@@ -9,7 +9,7 @@ import type { Guard } from '../../kernel/guard.ts';
 import { writtenGuards } from '../../kernel/written-guards.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const modules = globSync('{cli,kernel,plugins,runner}/**/guards.ts', { cwd: root }).sort();
+const modules = globSync('{cli,judge,kernel,plugins,runner}/**/guards.ts', { cwd: root }).sort();
 
 type Guards = Readonly<Record<string, { schema: TSchema }>>;
 

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Check, CheckContext } from '../../kernel/check.ts';
 import type { Finding, Observation } from '../../kernel/finding.ts';
 import { noMemory } from '../../kernel/memory.ts';
+import { noPackages } from '../../kernel/packages.ts';
 import { memoryFiles, type ProjectFiles } from '../../kernel/project-files.ts';
 import { type CheckRun, runCheck } from '../../runner/run-check.ts';
 import { sampleCheck, sampleRule } from '../kernel/sample-plugin.ts';
@@ -22,6 +23,7 @@ function contextOf(files: ProjectFiles): CheckRun['context'] {
     files,
     manifest: undefined,
     memory: noMemory,
+    packages: noPackages,
     sandbox: noSandbox,
     log: () => {},
     service: () => Promise.reject(new Error('there are no services here')),
@@ -141,7 +143,35 @@ describe('a check that skips itself', () => {
   });
 
   test('after it has found something is judged by that', async () => {
-    expect(await run(skipping(error))).toMatchObject({ passed: false, message: '1 error: this is bad' });
+    expect(await run(skipping(error))).toMatchObject({
+      passed: false,
+      message: '1 error: this is bad; not checked: there is no lock file',
+      notChecked: [{ reason: 'there is no lock file' }],
+    });
+  });
+});
+
+describe('a check that does not look at everything', () => {
+  const partial = (...found: Observation[]) =>
+    check(function* (context) {
+      context.notChecked('time limit reached', 'a.ts');
+      context.notChecked('time limit reached', 'a.ts');
+      yield* found;
+    });
+
+  test('passes, and says what it left out', async () => {
+    expect(await run(partial())).toMatchObject({
+      passed: true,
+      message: 'not checked: time limit reached (a.ts)',
+      notChecked: [{ reason: 'time limit reached', what: 'a.ts' }],
+    });
+  });
+
+  test('says so after what it found', async () => {
+    expect(await run(partial(warning))).toMatchObject({
+      passed: true,
+      message: expect.stringMatching(/^1 warning: .*; not checked: time limit reached \(a\.ts\)$/),
+    });
   });
 });
 

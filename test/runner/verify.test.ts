@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { logEntryOf } from '../../kernel/events.ts';
+import type { Hooks } from '../../kernel/kernel.ts';
 import { sampleRule } from '../kernel/sample-plugin.ts';
 import { memorySource } from './memory-source.ts';
 import { failing, logged, passing, run } from './sample-run.ts';
@@ -11,7 +13,7 @@ describe('the verdict', () => {
 
   test('is failed when one does not, with all checks in their order', async () => {
     const { verification } = await run({ checks: [failing('a'), passing('b'), failing('c')] });
-    expect(verification).toMatchObject({ status: 'failed', passed: false, summary: '1 of 3 checks passed' });
+    expect(verification).toMatchObject({ status: 'failed', passed: false, summary: '1 of 3 checks passed, 2 errors' });
     expect(verification.checks.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
@@ -19,6 +21,39 @@ describe('the verdict', () => {
     const rules = [sampleRule('w', { severity: 'warning' })];
     const { verification } = await run({ checks: [passing('a', { rules, run: () => [{ code: 'w', message: 'm' }] })] });
     expect(verification).toMatchObject({ status: 'success', summary: '1 of 1 checks passed, 1 warning' });
+  });
+
+  test('counts a check that was skipped as not run', async () => {
+    const skipped = passing('a', { run: (context) => context.skip('nothing there') });
+    const { verification, events } = await run({ checks: [skipped, passing('b')] });
+    expect(verification).toMatchObject({ status: 'success', summary: '1 of 1 checks passed, 1 not run' });
+    expect(events.flatMap((event) => logEntryOf(event) ?? [])).toContainEqual({
+      level: 'info',
+      message: 'a not run: nothing there',
+      check: 'a',
+    });
+  });
+
+  test('is no success when no check ran', async () => {
+    const skipped = passing('a', { run: (context) => context.skip('nothing there') });
+    const { verification } = await run({ checks: [skipped] });
+    expect(verification).toMatchObject({ status: 'failed', passed: false, summary: '0 of 0 checks passed, 1 not run' });
+  });
+
+  test('counts the rules that configuration changed, once each and by code', async () => {
+    const tap = (hooks: Hooks) => {
+      hooks.run.tap('sample', ({ ruleChanged }) => {
+        ruleChanged('b', 'off');
+        ruleChanged('a', 'warning');
+        ruleChanged('b', 'off');
+      });
+    };
+    const { verification } = await run({ checks: [passing('a')], tap });
+    expect(verification.summary).toBe('1 of 1 checks passed, 2 rules changed by configuration');
+    expect(verification.ruleChanges).toEqual([
+      { code: 'a', severity: 'warning' },
+      { code: 'b', severity: 'off' },
+    ]);
   });
 
   test('is failed when a check crashes, without a path of this machine', async () => {
@@ -125,7 +160,7 @@ describe('events', () => {
   test('are numbered from 1 and end with the verification that is the result', async () => {
     const { events, verification } = await run({ checks: [passing('a'), failing('b')] });
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
-    expect(events[0]).toMatchObject({ type: 'checks', names: ['a', 'b'] });
+    expect(events[0]).toMatchObject({ type: 'checks', checks: [{ name: 'a' }, { name: 'b' }] });
     expect(events.at(-1)).toMatchObject({ type: 'end', verification });
   });
 

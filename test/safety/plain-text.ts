@@ -10,7 +10,7 @@ export const venom =
 /** Fails when a text would do more than be read, in a terminal or in the log of a CI server. */
 export function expectPlain(text: string): void {
   expect(text).not.toMatch(unsafe);
-  expect(text).not.toMatch(/^\s*::(?!error |warning )/m);
+  expect(text).not.toMatch(/^\s*::(?!error |warning |notice )/m);
   expect(text).not.toMatch(/^\s*::(?:error|warning) file=x::/m);
   expect(text).not.toMatch(/##(?:\[|vso\[|teamcity\[)/);
 }

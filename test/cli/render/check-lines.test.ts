@@ -77,6 +77,44 @@ describe('checkLines', () => {
     ]);
   });
 
+  it('folds what it would say of many places, and names every place', () => {
+    const many = Array.from({ length: 300 }, (_, index) =>
+      finding({
+        file: index < 200 ? 'a.ts' : 'b.ts',
+        line: index + 1,
+        column: 2,
+        evidence: `line ${index}`,
+        fix: 'Do.',
+      }),
+    );
+    const shown = lines({ findings: many });
+    expect(shown.slice(1, 6)).toEqual([
+      '  a.ts:1:2  error  a-code',
+      '    It is wrong',
+      '    | line 0',
+      '    Fix: Do.',
+      '    and 299 more of the same:',
+    ]);
+    expect(shown[6]).toMatch(/^ {6}a\.ts:2:2, 3:2, .*, 200:2$/);
+    expect(shown[7]).toMatch(/^ {6}b\.ts:201:2, .*, 300:2$/);
+    expect(shown).toHaveLength(9);
+  });
+
+  it('says no more than twenty different things of one code, and names the places of the others', () => {
+    const many = Array.from({ length: 25 }, (_, index) =>
+      finding({ file: 'a.ts', line: index + 1, message: `Field ${index} is wrong` }),
+    );
+    const shown = lines({ findings: [...many, finding({ code: 'other' })] });
+    expect(shown).toContain('    Field 19 is wrong');
+    expect(shown).not.toContain('    Field 20 is wrong');
+    expect(shown.slice(-4)).toEqual([
+      '  error  a-code',
+      '    and 5 more of this code:',
+      '      a.ts:21, 22, 23, 24, 25',
+      '',
+    ]);
+  });
+
   it('breaks lines where a terminal is narrow, but no path', () => {
     const path = 'nodes/a-very-long-path/that-is-longer-than-the-terminal.ts';
     const shown = lines({ findings: [finding({ message: `A message of some length about ${path} and more` })] }, 30);

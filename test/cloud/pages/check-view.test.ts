@@ -27,7 +27,7 @@ it('draws no bar when nothing took any time', () => {
 it.each([
   ['Passed', check({})],
   ['Passed with warnings', check({ findings: [warning], message: '1 warning: Mind this' })],
-  ['Skipped', check({ message: 'skipped: there is nothing to look at' })],
+  ['Not run', check({ message: 'skipped: there is nothing to look at' })],
   ['Failed', check({ passed: false, message: 'it ran out of time' })],
 ])('says in words that a check has: %s', (words, report) => {
   expect(checksView([report]).text).toContain(`role="img" aria-label="${words}"`);
@@ -42,4 +42,14 @@ it('says why a check was skipped or broke off, and does not repeat what its find
   expect(text).toContain('skipped: nothing there');
   expect(text).toContain('it ran out of time');
   expect(text).not.toContain('Mind this');
+});
+
+it('says what a check did not check, once', () => {
+  const notChecked = [{ reason: 'time limit reached', what: 'nodes/<A>.ts' }];
+  const said = 'not checked: time limit reached (nodes/&#60;A&#62;.ts)';
+  const { text } = checksView([
+    check({ message: 'not checked: time limit reached (nodes/<A>.ts)', notChecked }),
+    check({ message: '1 warning: Mind this; not checked: …', findings: [warning], notChecked }),
+  ]);
+  expect(text.split(said)).toHaveLength(3);
 });

@@ -162,12 +162,15 @@ describe('the headers', () => {
   it('let a page run and load what is ours, and tell nobody of it', async () => {
     const run = await anEndedRun();
     const pages = [run.at(), run.at('/log.txt'), run.at('', '?token=no'), request(`${cloud.url}/account`)];
-    for (const { headers } of await Promise.all(pages)) {
+    const answers = await Promise.all(pages);
+    const referrers = answers.map(({ headers }) => headers.get('referrer-policy'));
+    // The form on the account page has to say where it comes from.
+    expect(referrers).toEqual(['no-referrer', 'no-referrer', 'no-referrer', 'same-origin']);
+    for (const { headers } of answers) {
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe|\*|data:/);
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cache-control')).toBe('no-store');

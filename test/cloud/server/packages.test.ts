@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { packed, useLocalRegistry } from '../../runner/source/local-registry.ts';
 import { entry, tarball } from '../../runner/source/raw-tarball.ts';
 import { type Account, startTestCloud, type TestCloud } from './test-cloud.ts';
 
 const registry = useLocalRegistry();
 let cloud: TestCloud;
-beforeAll(async () => {
+// What judges are started with is read when they are: a cloud for each registry.
+beforeEach(async () => {
+  vi.stubEnv('npm_config_registry', registry.url);
   cloud = await startTestCloud();
 });
-afterAll(() => cloud.close());
-beforeEach(() => {
-  vi.stubEnv('npm_config_registry', registry.url);
-});
+afterEach(() => cloud.close());
 
 /** The result of verifying a package, and the log of it. */
 async function verify(account: Account, packageRef: string) {

@@ -120,11 +120,18 @@ describe('GET /runs/{runId}', () => {
     const account = await cloud.account({ credits: 30, concurrency: 30 });
     const blocked = [await account.run({ gate: 'rush' }), await account.run({ gate: 'rush' })];
     const waiting = await Promise.all(Array.from({ length: 20 }, () => account.run()));
-    const started = performance.now();
     cloud.gates.open('rush');
-    for (const id of [...blocked, ...waiting]) await account.ended(id);
-    // A worker that looked for the next run every other second would need more.
-    expect(performance.now() - started).toBeLessThan(12_000);
+    const records = [];
+    for (const id of [...blocked, ...waiting]) {
+      await account.ended(id);
+      records.push((await send(account, 'GET', `/runs/${id}`)).json);
+    }
+    const starts = records.map(({ startedAt }) => Date.parse(startedAt)).sort((a, b) => a - b);
+    const ends = records.map(({ finishedAt }) => Date.parse(finishedAt)).sort((a, b) => a - b);
+    // Two at a time: each start but the first two follows an end.
+    const waits = starts.slice(2).map((start, index) => start - (ends[index] ?? 0));
+    // A worker that looked for the next run every other second would have one wait for a second, as a rule.
+    expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(1_000);
   });
 
   it('tells the places in the queue', async () => {
@@ -166,7 +173,7 @@ describe('GET /runs/{runId}/result', () => {
     expect(json).toEqual({
       runId,
       passed: false,
-      summary: '0 of 1 checks passed',
+      summary: '0 of 1 checks passed, 2 errors',
       checks: [{ name: 'toy', passed: false, message: '2 errors: Fault 0' }],
       creditsUsed: 1,
       status: 'failed',

@@ -3,7 +3,7 @@ import { operations } from '../../../cloud/admin/operations.ts';
 import { type CloudOptions, startCloud } from '../../../cloud/start-cloud.ts';
 import { openDatabase } from '../../../cloud/store/open-database.ts';
 import { ownDatabase } from '../shared-postgres.ts';
-import { Gates, type Toy, toyPlugin } from '../toy-plugin.ts';
+import { Gates, type Toy } from '../toy-plugin.ts';
 
 export const api = '/api/cli/v1/verify';
 
@@ -47,12 +47,13 @@ export interface Answer {
 export async function startTestCloud(options: Partial<CloudOptions> = {}, url?: string): Promise<TestCloud> {
   await using started = new AsyncDisposableStack();
   const databaseUrl = url ?? (await ownDatabase());
-  const gates = new Gates();
+  const gates = await Gates.make();
+  started.defer(() => gates.remove());
   const another = async (more: Partial<CloudOptions> = {}) =>
     startCloud({
       database: { url: databaseUrl },
       port: 0,
-      plugins: [toyPlugin(gates)],
+      plugins: [gates.plugin],
       workers: 2,
       ...options,
       ...more,

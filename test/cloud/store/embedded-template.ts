@@ -28,6 +28,8 @@ export async function emptyDataFolder(path: string): Promise<void> {
   const database = join(path, 'database');
   await mkdir(database, { recursive: true, mode: 0o700 });
   await extract({ file: await templateFile(), cwd: database });
+  // Whoever used the folder has left it.
+  await writeFile(join(path, 'lock'), '');
 }
 
 /** The path of its archive. */

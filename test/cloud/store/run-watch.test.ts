@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellRun } from '../../../cloud/store/run-news.ts';
+import { tellRun } from '../../../cloud/store/notifications.ts';
 import { RunWatch, Watch } from '../../../cloud/store/run-watch.ts';
 import { describeStores } from './test-store.ts';
 

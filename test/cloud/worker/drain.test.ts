@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startWorker } from '../../../cloud/start-worker.ts';
 import { TcpProxy } from '../../bench/cluster/tcp-proxy.ts';
 import { startTestCloud, type TestCloud } from '../server/test-cloud.ts';
-import { toyPlugin } from '../toy-plugin.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
@@ -19,7 +18,7 @@ it('a worker that is told to stop while the database is away stops, and leaves i
   const start = (databaseUrl: string) =>
     startWorker({
       databaseUrl,
-      plugins: [toyPlugin(cloud.gates)],
+      plugins: [cloud.gates.plugin],
       settings: { drainSeconds: 0 },
       logger: pino({ enabled: false }),
       isolation: 'permission',

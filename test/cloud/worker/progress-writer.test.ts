@@ -21,7 +21,12 @@ describeStores('the log of a run', (store) => {
     const db = store().database.kysely;
     const { attempt, account } = await begin();
     const writer = new ProgressWriter(db, attempt, never);
-    writer.event({ type: 'checks', names: ['toy', 'other'], seq: 1, time: now });
+    writer.event({
+      type: 'checks',
+      checks: ['toy', 'other'].map((name) => ({ name, title: name })),
+      seq: 1,
+      time: now,
+    });
     for (let line = 0; line < 450; line++) writer.log({ level: 'info', message: `line ${line}`, check: 'toy' });
     writer.event({ type: 'check-end', report, seq: 2, time: now });
     await writer.end();

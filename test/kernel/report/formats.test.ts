@@ -51,6 +51,22 @@ const mixed = run([
   check('good'),
 ]);
 
+const incomplete = run(
+  [
+    check('left', { message: 'skipped: not needed' }),
+    check('part', {
+      message: 'not checked: time limit reached (a.ts)',
+      notChecked: [{ reason: 'time limit reached', what: 'a.ts' }],
+    }),
+  ],
+  {
+    ruleChanges: [
+      { code: 'sample-rule', severity: 'off' },
+      { code: 'other/rule', severity: 'warning' },
+    ],
+  },
+);
+
 describe('json', () => {
   it('holds everything that is known', () => {
     expect(JSON.parse(jsonReport(mixed))).toEqual({
@@ -69,9 +85,18 @@ describe('github', () => {
         '::error file=packages/toy/src/a b.ts,line=3,col=5,title=sample-rule::It is wrong: 100 %25, "quoted" & <marked>%0ADo%0Ait.',
         '::warning title=other/rule::A doubt',
         '::error title=crashed::the check crashed: no luck',
+        '::notice title=left::not run: not needed',
         '',
       ].join('\n'),
     );
+  });
+
+  it('says what did not run, what was not checked and which rules were changed', () => {
+    expect(githubReport(incomplete).trimEnd().split('\n')).toEqual([
+      '::notice title=left::not run: not needed',
+      '::warning title=part::not checked: time limit reached (a.ts)',
+      '::notice title=service::Rules changed by configuration: sample-rule (off), other/rule (warning)',
+    ]);
   });
 
   it('says why there is no verdict', () => {
@@ -125,6 +150,13 @@ describe('junit', () => {
     expect(report).toContain('<property name="ruleset" value="2026-01"/>');
   });
 
+  it('says what was not checked, and which rules were changed', () => {
+    const report = junitReport(incomplete);
+    expect(report).toContain('<property name="rule changed by configuration: sample-rule" value="off"/>');
+    expect(report).toContain('<system-out>not checked: time limit reached (a.ts)</system-out>');
+    expect(report).toContain('<skipped message="skipped: not needed"/>');
+  });
+
   it('is not green for a run that judged nothing', () => {
     const report = junitReport(run([], { status: 'timeout', passed: false, summary: 'TIMEOUT: too long' }));
     expect(report).toContain('tests="1" failures="0" errors="1"');
@@ -164,8 +196,21 @@ describe('sarif', () => {
     const [invocation] = parsed(mixed).invocations;
     expect(invocation).toEqual({
       executionSuccessful: true,
-      toolExecutionNotifications: [{ level: 'error', message: { text: 'crashed: the check crashed: no luck' } }],
+      toolExecutionNotifications: [
+        { level: 'error', message: { text: 'crashed: the check crashed: no luck' } },
+        { level: 'note', message: { text: 'left: not run: not needed' } },
+      ],
     });
+    const { invocations, tool } = parsed(incomplete);
+    expect(invocations[0].toolExecutionNotifications[1]).toEqual({
+      level: 'warning',
+      message: { text: 'part: not checked: time limit reached (a.ts)' },
+    });
+    expect(invocations[0].ruleConfigurationOverrides).toEqual([
+      { descriptor: { id: 'sample-rule', index: 0 }, configuration: { enabled: false } },
+      { descriptor: { id: 'other/rule', index: 1 }, configuration: { level: 'warning' } },
+    ]);
+    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['sample-rule', 'other/rule']);
     const [broken] = parsed(run([], { status: 'rejected', passed: false })).invocations;
     expect(broken.executionSuccessful).toBe(false);
   });

@@ -43,12 +43,24 @@ function run(checks: CheckReport[], more: Partial<Verification> = {}): ReportedR
 }
 
 /** A run with something in every field: findings with and without a place, a crash, a skipped and a clean check. */
-export const crowdedRun = run([
-  check('bad', { passed: false, message: '1 error, 1 warning: It is wrong', findings: [error, warning] }),
-  check('crashed', { passed: false, message: 'the check crashed: no luck' }),
-  check('left', { message: 'skipped: not needed' }),
-  check('good'),
-]);
+export const crowdedRun = run(
+  [
+    check('bad', { passed: false, message: '1 error, 1 warning: It is wrong', findings: [error, warning] }),
+    check('crashed', { passed: false, message: 'the check crashed: no luck' }),
+    check('left', { message: 'skipped: not needed' }),
+    check('part', {
+      message: 'not checked: time limit reached',
+      notChecked: [{ reason: 'time limit reached', what: 'a.ts' }],
+    }),
+    check('good'),
+  ],
+  {
+    ruleChanges: [
+      { code: 'sample-rule', severity: 'off' },
+      { code: 'unknown', severity: 'warning' },
+    ],
+  },
+);
 
 export const emptyRun = run([]);
 
@@ -76,6 +88,12 @@ export const hostileRun = run(
       ],
     }),
     check('left', { message: `skipped: ${hostileText}` }),
+    check('part', { message: hostileText, notChecked: [{ reason: hostileText, what: hostileText }] }),
   ],
-  { summary: hostileText, packageName: hostileText, projectType: hostileText },
+  {
+    ruleChanges: [{ code: hostileText, severity: 'off' }],
+    summary: hostileText,
+    packageName: hostileText,
+    projectType: hostileText,
+  },
 );

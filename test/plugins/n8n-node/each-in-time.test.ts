@@ -88,6 +88,26 @@ describe('work on one item after the other', () => {
     expect({ done, late }).toEqual({ done: ['a', 'endless'], late: ['endless: ERR_SCRIPT_EXECUTION_TIMEOUT'] });
   });
 
+  it('tells work from waiting', () => {
+    const starvedOf = (work: () => void) => {
+      const said: boolean[] = [];
+      eachInTime(
+        ['a'],
+        { each: 50, all: 20_000 },
+        {
+          work,
+          late: (_item, _error, starved) => {
+            said.push(starved);
+            return 'go on';
+          },
+        },
+      );
+      return said;
+    };
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    expect(starvedOf(() => void Atomics.wait(cell, 0, 0, 10_000))).toEqual([true]);
+  });
+
   it('throws what it throws', () => {
     const broken = () => {
       throw new Error('broken');

@@ -8,6 +8,7 @@ import { credentialCases } from './credentials/credential-cases.ts';
 import { fieldCases } from './described/field-cases.ts';
 import { iconCases } from './icons/icon-cases.ts';
 import { nodeCases } from './nodes/node-cases.ts';
+import { dataRows } from './security/data-rows.ts';
 
 /** Those of n8n's linter are compared with n8n's own gate, each with its examples. */
 const fromLint = new Set(lintGroups.flatMap(lintRules).map(({ code }) => code));
@@ -17,7 +18,10 @@ const own = createKernel({ plugins: builtinPlugins })
   .filter((code) => !fromLint.has(code));
 
 /** Cases whose codes are put together. */
-const tabled = new Set([...credentialCases, ...fieldCases, ...iconCases, ...nodeCases].map(({ code }) => code));
+const tabled = new Set([
+  ...[...credentialCases, ...fieldCases, ...iconCases, ...nodeCases].map(({ code }) => code),
+  ...dataRows.map(([code]) => code),
+]);
 
 async function testTexts(): Promise<string[]> {
   const folder = import.meta.dirname;

@@ -48,7 +48,7 @@ describe('examples/failing-node', async () => {
     ['types', 'types-error nodes/Cloudpad/Cloudpad.node.ts:75:13'],
     ['load', 'load-class-missing nodes/Cloudpad/Cloudpad.node.ts:4:8'],
     ['provenance', 'provenance-workflow-permission .github/workflows/publish.yml:6'],
-    ['provenance', 'provenance-workflow-flag .github/workflows/publish.yml:11:14'],
+    ['provenance', 'provenance-workflow-runner .github/workflows/publish.yml:6'],
   ])('%s tells of %s', (name, finding) => {
     expect(findingsOf(report.get(name) ?? expect.fail(`there is no check ${name}`))).toContain(finding);
   });

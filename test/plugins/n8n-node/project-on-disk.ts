@@ -7,6 +7,7 @@ import { type Observation, toFinding } from '../../../kernel/finding.ts';
 import { noMemory } from '../../../kernel/memory.ts';
 import { memoryFiles } from '../../../kernel/project-files.ts';
 import type { Sandbox } from '../../../kernel/sandbox.ts';
+import { openPackages } from '../../../runner/packages/open-packages.ts';
 import { readManifest } from '../../../runner/read-manifest.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
 
@@ -41,21 +42,28 @@ export async function openProject(
   const isolation = await chooseIsolation();
   const services = new Map<Service<unknown>, Promise<unknown>>();
   const logged: string[] = [];
+  const files = memoryFiles(contents);
+  const manifest = await readManifest(files);
+  const signal = AbortSignal.timeout(60_000);
+  const log = (message: string) => void logged.push(message);
+  const packages = openPackages({ offline: true }, { files, manifest, signal, log: () => {}, onVolatile: () => {} });
   const context: CheckContext = {
     mode,
     projectType: 'n8n-node',
-    files: memoryFiles(contents),
-    manifest: await readManifest(memoryFiles(contents)),
-    signal: AbortSignal.timeout(60_000),
+    files,
+    manifest,
+    signal,
     memory: noMemory,
+    packages,
     sandbox: sandbox(isolation.sandbox({ folder: folder.path })),
-    log: (message) => logged.push(message),
+    log,
     service<T>(wanted: Service<T>): Promise<T> {
       const known = services.get(wanted) ?? wanted.create(context);
       services.set(wanted, known);
       // Only `wanted.create` puts a promise under `wanted`, so it is a promise of T.
       return known as Promise<T>;
     },
+    notChecked: (reason, what) => void logged.push(`not checked: ${reason}${what === undefined ? '' : ` (${what})`}`),
     skip(reason) {
       throw new SkippedCheck(reason);
     },

@@ -3,7 +3,7 @@ import { createKernel } from '../../../kernel/kernel.ts';
 import type { CheckReport, Verification } from '../../../kernel/result.ts';
 import { builtinPlugins } from '../../../plugins/builtin.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
-import { collectFiles } from '../../../runner/source/collect-files.ts';
+import { collectProject } from '../../../runner/source/collect-project.ts';
 import { folderSource } from '../../../runner/source/folder-source.ts';
 import { verify } from '../../../runner/verify.ts';
 
@@ -11,10 +11,12 @@ import { verify } from '../../../runner/verify.ts';
 export async function verifyFolder(folder: string): Promise<Verification> {
   const kernel = createKernel({ plugins: builtinPlugins });
   const { values } = await loadProjectConfig(folder);
-  const collected = collectFiles({ folder, include: values.include ?? kernel.include('n8n-node') });
+  const follow = kernel.projectTypes.get('n8n-node')?.follow;
+  const include = values.include ?? kernel.include('n8n-node');
+  const { files, note } = await collectProject({ folder, include, ...(follow && { follow }) });
   const isolation = await chooseIsolation();
   try {
-    const source = folderSource({ folder, files: collected.map(({ path }) => path) });
+    const source = folderSource({ folder, files: files.map(({ path }) => path), sent: { note } });
     const { events, result } = verify(source, {
       kernel,
       projectType: 'n8n-node',

@@ -41,6 +41,7 @@ describe('the identity of the code', () => {
     'package.json': '{"name":"service","version":"1.0.0"}',
     'node_modules/.package-lock.json': '{"eslint":"9.29.0"}',
     'kernel/check.ts': '',
+    'judge/judge.ts': '',
     'runner/run.ts': '',
     'plugins/p.ts': '',
     'cli/main.ts': '',

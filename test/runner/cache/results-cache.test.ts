@@ -26,9 +26,11 @@ function counting(more: Partial<Check> = {}): Counted {
     check: passing('counting', {
       pure: '1',
       rules: [sampleRule('has-word'), sampleRule('a-doubt', { severity: 'warning' })],
-      async *run({ files, log }) {
+      async *run({ files, log, notChecked }) {
         counted.runs += 1;
         log(`${files.list().length} files`, 'warn');
+        if (files.exists('b.txt')) notChecked('it is no language that is known', 'b.txt');
+        if (files.exists('b.txt')) notChecked('it is late');
         for (const file of files.list()) {
           const text = await files.read(file);
           if (text.includes('word'))
@@ -88,6 +90,7 @@ describe('a run in which nothing has changed', () => {
     expect(counted.runs).toBe(1);
     expect(told(second.verification)).toEqual(told(first.verification));
     expect(first.verification.checks[0]?.findings).toHaveLength(2);
+    expect(first.verification.checks[0]?.notChecked).toHaveLength(2);
     const lines = (events: typeof first.events) => logged(events).map(({ message, level }) => `${level} ${message}`);
     expect(lines(second.events)).toEqual([
       expect.stringMatching(/^info 1 of 1 checks are unchanged since \d{4}-.*Z: told from memory$/),

@@ -27,7 +27,7 @@ describe.runIf(isolations.some(({ name }) => name === 'bubblewrap'))('compiled c
 
   const cacheIn = (name: string) => new CompileCache(join(place.path, name));
   const run = async (cache: CompileCache, wanted: SandboxJob) => {
-    const outcome = await new BubblewrapSandbox(parts, empty.path, { compiled: cache }).run(wanted);
+    const outcome = await new BubblewrapSandbox(parts, empty.path, cache).run(wanted);
     return outcome.kind === 'done' ? outcome.result : outcome;
   };
   const fill = (cache: CompileCache) =>

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { getPriority } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,6 +28,11 @@ const actions = {
         .map((path) => [path.slice(project.length + 1), readFileSync(path, 'utf8')])
         .sort(),
     ),
+  /** What a module of the project would import. */
+  packages: ({ project }: SandboxPlace) => {
+    const path = createRequire(join(project, 'src/index.ts')).resolve('acme/package.json');
+    return { text: readFileSync(path, 'utf8'), beside: existsSync(join(dirname(project), 'node_modules')) };
+  },
   scratch: ({ scratch }: SandboxPlace) => {
     const before = readdirSync(scratch);
     writeFileSync(join(scratch, 'file'), 'x');

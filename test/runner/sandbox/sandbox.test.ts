@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -78,6 +78,26 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
       'package.json': '{"name":"n8n-nodes-hostile"}',
       'src/index.ts': 'source',
     });
+  });
+
+  test('shows packages as if they were installed above the project', async () => {
+    const modules = await mkdtemp(join(tmpdir(), 'packages-'));
+    await mkdir(join(modules, 'acme'), { mode: 0o755 });
+    await writeFile(join(modules, 'acme/package.json'), '{"name":"acme"}');
+    const seen = { text: '{"name":"acme"}', beside: true };
+    try {
+      await chmod(modules, 0o755);
+      expect(resultOf(await run('packages', { packages: modules }))).toEqual(seen);
+      // Under a folder that only we may enter, as that of the cache is.
+      await chmod(modules, 0o700);
+      await mkdir(join(modules, 'open'), { mode: 0o755 });
+      await rename(join(modules, 'acme'), join(modules, 'open/acme'));
+      const overlay = { 'src/index.ts': 'other' };
+      expect(resultOf(await run('packages', { packages: join(modules, 'open'), overlay }))).toEqual(seen);
+    } finally {
+      await rm(modules, { recursive: true });
+    }
+    expect(await run('packages')).toMatchObject({ kind: 'threw', message: expect.stringContaining('Cannot find') });
   });
 
   test('lays files over the project, which stays as it is', async () => {

@@ -9,7 +9,7 @@ test('no two children have the same user at the same time', async () => {
 });
 
 test('who comes when all are taken waits for the first that is given back', async () => {
-  const slots = new UserSlots({ first: 1, last: 2 });
+  const slots = new UserSlots([1, 2]);
   const [one] = [await slots.take(), await slots.take()];
   const third = slots.take();
   slots.giveBack(one);
@@ -17,7 +17,7 @@ test('who comes when all are taken waits for the first that is given back', asyn
 });
 
 test('a user is not used again at once', async () => {
-  const slots = new UserSlots({ first: 1, last: 3 });
+  const slots = new UserSlots([1, 2, 3]);
   const first = await slots.take();
   slots.giveBack(first);
   expect(await slots.take()).not.toBe(first);

@@ -1,5 +1,7 @@
-import type { RequestListener } from 'node:http';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registrySource } from '../../../runner/source/registry-source.ts';
 import { packed, useLocalRegistry } from './local-registry.ts';
 import { useOwnPlace } from './own-place.ts';
@@ -76,6 +78,81 @@ describe('a registry whose metadata is out of order is RUNNER_ERROR', () => {
     registry.publish('other', { '1.0.0': {} });
     registry.answer('/pkg', (_, response) => response.writeHead(302, { location: '/other' }).end());
     expect(await failure()).toMatchObject(broken('could not be understood'));
+  });
+});
+
+describe('a registry that sends too much metadata', () => {
+  test.each<[string, RequestListener]>([
+    [
+      'packed a thousandfold',
+      (_, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' });
+        // A stream of members, each of zeros: never more than one is in memory here.
+        const member = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '));
+        for (let sent = 0; sent < 20; sent++) response.write(member);
+        response.end();
+      },
+    ],
+    [
+      'without an end',
+      (_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(1024 * 1024, ' ')));
+        };
+        response.on('drain', more);
+        more();
+      },
+    ],
+  ])('is RUNNER_ERROR: %s', async (_, listener) => {
+    registry.answer('/pkg', listener);
+    expect(await failure({ patience: 30 })).toMatchObject(broken('sent more than the limit of 67108864 bytes'));
+  });
+});
+
+describe('a registry that leads elsewhere', () => {
+  let asked = 0;
+  const elsewhere = createServer((_, response) => response.end(packed('pkg', '1.0.0'))).on('connection', () => {
+    asked += 1;
+  });
+  let origin = '';
+  beforeEach(async () => {
+    asked = 0;
+    elsewhere.listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const address = elsewhere.address();
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+  });
+
+  test('with the address of a tarball is not followed', async () => {
+    registry.publish('pkg', { '1.0.0': { dist: { tarball: `${origin}/pkg.tgz` } } });
+    expect(await failure()).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      message: `The tarball of pkg@1.0.0 is on ${new URL(origin).host}, which is not the registry; SERVICE_REGISTRY_ORIGINS can allow it`,
+    });
+    expect(asked).toBe(0);
+  });
+
+  test.each(['/pkg', '/pkg/-/pkg-1.0.0.tgz'])('with a redirect of %s is not followed', async (path) => {
+    registry.publish('pkg', { '1.0.0': {} });
+    registry.answer(path, (_, response) => response.writeHead(302, { location: `${origin}/secret` }).end());
+    expect(await failure()).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      message: expect.stringContaining('redirects to another host, which is not asked'),
+    });
+    expect(asked).toBe(0);
+  });
+
+  test('to an origin that the operator names is followed', async () => {
+    vi.stubEnv('SERVICE_REGISTRY_ORIGINS', `https://mirror.example, ${origin}`);
+    registry.publish('pkg', { '1.0.0': { dist: { tarball: `${origin}/pkg.tgz` } } });
+    const source = registrySource({ reference: 'pkg', registry: registry.url, patience: 5 });
+    await (await source.open({ signal: new AbortController().signal, log: () => {} })).close();
+    expect(asked).toBe(1);
   });
 });
 

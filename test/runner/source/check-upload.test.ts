@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  checkUpload,
-  decodeUpload,
-  defaultUploadLimits,
-  type UploadedFile,
-} from '../../../runner/source/check-upload.ts';
+import { checkUpload, decodeUpload, defaultUploadLimits } from '../../../runner/source/check-upload.ts';
+import type { UploadedFile } from '../../../runner/source/uploaded-file.ts';
 
 const file = (path: string, content = '', encoding?: 'utf8' | 'base64'): UploadedFile => ({
   path,

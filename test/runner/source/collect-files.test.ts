@@ -19,9 +19,9 @@ async function collected(include: string[], exclude?: string[]): Promise<string[
 test('files and folders are taken, folders with all that is in them, with sizes in bytes', async () => {
   await place.write({ 'package.json': '{}', 'src/a.ts': 'é', 'src/b/c/d.ts': '', 'other.txt': '' });
   expect(collectFiles({ folder: place.folder, include: ['src/', 'package.json'] })).toEqual([
-    { path: 'package.json', size: 2 },
-    { path: 'src/a.ts', size: 2 },
-    { path: 'src/b/c/d.ts', size: 0 },
+    { path: 'package.json', size: 2, why: 'include: package.json' },
+    { path: 'src/a.ts', size: 2, why: 'include: src/' },
+    { path: 'src/b/c/d.ts', size: 0, why: 'include: src/' },
   ]);
 });
 
@@ -159,9 +159,9 @@ describe('links', () => {
     await symlink('../shared', at('src/shared'));
     await symlink('../shared/a.ts', at('src/b.ts'));
     expect(collectFiles({ folder: place.folder, include: ['src'] })).toEqual([
-      { path: 'src/b.ts', size: 3 },
-      { path: 'src/own.ts', size: 0 },
-      { path: 'src/shared/a.ts', size: 3 },
+      { path: 'src/b.ts', size: 3, why: 'include: src' },
+      { path: 'src/own.ts', size: 0, why: 'include: src' },
+      { path: 'src/shared/a.ts', size: 3, why: 'include: src' },
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('links', () => {
     await place.write({ a: '' });
     await symlink(place.folder, join(dirname(place.folder), 'alias'));
     const files = collectFiles({ folder: join(dirname(place.folder), 'alias'), include: ['.'] });
-    expect(files).toEqual([{ path: 'a', size: 0 }]);
+    expect(files).toEqual([{ path: 'a', size: 0, why: 'include: .' }]);
   });
 });
 

@@ -153,6 +153,10 @@ describe('integrity', () => {
     ['several hashes, all wrong', { integrity: `${sha512(other)} ${sha512(Buffer.of(1))}` }],
     ['a right weak hash beside a wrong strong one', { integrity: `sha1-YWJj ${sha512(other)}` }],
     ['a hexadecimal shasum', { integrity: undefined, shasum: 'a'.repeat(40) }],
+    [
+      'a shasum beside an integrity that says nothing',
+      { integrity: 'md5-1B2M2Y8AsgTpgAmY7PhCfg==', shasum: 'a'.repeat(40) },
+    ],
   ])('that is wrong is refused: %s', async (_, dist) => {
     registry.publish('pkg', { '1.0.0': { dist } });
     expect(await failure('pkg')).toMatchObject({ code: 'INVALID_PAYLOAD', message: wrong });
@@ -169,13 +173,19 @@ describe('integrity', () => {
     await (await open('pkg')).close();
   });
 
-  test('that the registry does not state is told', async () => {
-    registry.publish('pkg', { '1.0.0': { dist: { integrity: undefined } } });
+  test.each<[string, Record<string, unknown>]>([
+    ['nothing', { integrity: undefined }],
+    ['garbage', { integrity: 'trust me' }],
+    ['md5', { integrity: 'md5-1B2M2Y8AsgTpgAmY7PhCfg==' }],
+    ['a shasum of another length', { integrity: undefined, shasum: 'abc' }],
+    ['what is no text', { integrity: 7, shasum: {} }],
+  ])('of which the registry states %s is told', async (_, dist) => {
+    registry.publish('pkg', { '1.0.0': { dist } });
     const project = await open('pkg');
     expect(project.published?.integrity).toBe(sha512(bytes));
     expect(log.at(-1)).toEqual({
       level: 'warn',
-      message: 'The registry states no integrity for it: the tarball could not be verified',
+      message: 'The registry states no usable integrity for pkg@1.0.0: its contents could not be verified',
     });
     await project.close();
   });

@@ -97,7 +97,7 @@ describe('caps', () => {
     [
       'the number of entries',
       tarball(a, ...Array.from({ length: 40 }, (_, index) => folder(`package/${index}/`))),
-      'has too many entries',
+      'has more folders than the limit of 3',
     ],
     [
       'extended headers in all',

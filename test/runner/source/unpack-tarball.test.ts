@@ -6,6 +6,7 @@ import { create } from 'tar';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../kernel/errors.ts';
 import { folderFiles } from '../../../runner/source/folder-files.ts';
+import { pathFault } from '../../../runner/source/path-rules.ts';
 import { unpackTarball } from '../../../runner/source/unpack-tarball.ts';
 import { useOwnPlace } from './own-place.ts';
 import { end, entry, folder, longPath, pax, tarball, withChecksum } from './raw-tarball.ts';
@@ -88,8 +89,8 @@ describe('what tarballs of the registry may be like', () => {
     ],
     [
       'names with spaces and dashes',
-      tarball(entry({ path: 'package/-rf' }), entry({ path: 'package/ a b ' })),
-      [' a b ', '-rf'],
+      tarball(entry({ path: 'package/-rf' }), entry({ path: 'package/ a b' })),
+      [' a b', '-rf'],
     ],
   ])('%s', async (_, bytes, files) => {
     expect(await list(bytes)).toEqual(files);
@@ -134,7 +135,7 @@ test('a run that is over unpacks nothing', async () => {
 
 test('whatever tree npm’s own writer packs comes out the same', async () => {
   const name = fc.oneof(fc.constantFrom('a', 'b', 'ü', 'x'.repeat(120)), fc.stringMatching(/^[a-z0-9 ._-]{1,20}$/));
-  const usable = name.filter((each) => !/^\.{1,2}$/.test(each));
+  const usable = name.filter((each) => pathFault(each) === undefined);
   const path = fc.array(usable, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
   const tree = fc.dictionary(path, fc.uint8Array({ maxLength: 2000 }), { minKeys: 1, maxKeys: 8 });
   await fc.assert(

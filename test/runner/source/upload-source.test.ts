@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkUpload, type UploadedFile } from '../../../runner/source/check-upload.ts';
+import { checkUpload } from '../../../runner/source/check-upload.ts';
 import { type Upload, uploadSource } from '../../../runner/source/upload-source.ts';
+import type { UploadedFile } from '../../../runner/source/uploaded-file.ts';
 import { useOwnPlace } from './own-place.ts';
 
 const place = useOwnPlace();

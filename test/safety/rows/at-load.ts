@@ -33,6 +33,123 @@ const loads: Partial<HostileRow> = {
     ),
 };
 
+const tampers = { finds: ['load-tampers'] };
+const lies = { finds: ['load-tampers', 'load-threw'] };
+const fails = "\nthrow new Error('it does not load');";
+/** Anything that looks like a descriptor, an answer or a memory is written to. */
+const forgeries = `
+  const answer = JSON.stringify({ kind: 'done', result: { files: [{ index: 0, standIns: [], node: { name: 'acme', versions: [] } }], standIns: [] } });
+  const forge = () => { for (let fd = 3; fd < 16; fd++) try { require('fs').writeSync(fd, answer); } catch {} };`;
+
+/** Attacks on who judges the load: whatever the node does, that it fails is told, and so is what it did. */
+const tampering: HostileRow[] = [
+  row(
+    'a failure behind a patched JSON.stringify',
+    `const { stringify } = JSON;
+     JSON.stringify = (value, ...rest) => stringify(value?.files ? { files: [], standIns: [] } : value?.problem ? { index: 0, standIns: [] } : value, ...rest);${fails}`,
+    lies,
+  ),
+  row(
+    'a failure behind patched lists, maps and texts',
+    `for (const type of [Array, Map, Set, String, RegExp, Promise, Function, Uint8Array])
+       for (const name of Object.getOwnPropertyNames(type.prototype))
+         if (typeof Object.getOwnPropertyDescriptor(type.prototype, name).value === 'function' && name !== 'constructor')
+           try { type.prototype[name] = function () { return []; }; } catch {}${fails}`,
+    lies,
+  ),
+  row(
+    'a failure behind what every object inherits',
+    `for (const [key, value] of [['toJSON', () => ({})], ['problem', undefined], ['get', () => 1], ['value', 1], ['then', (go) => go({})]])
+       Object.defineProperty(Object.prototype, key, { configurable: true, value });
+     Object.defineProperty(Array.prototype, '0', { configurable: true, set() {}, get() {} });${fails}`,
+    lies,
+  ),
+  row(
+    'a failure behind a patch that is taken back at once',
+    `const { has } = Set.prototype;
+     Set.prototype.has = function (name) { Set.prototype.has = has; return true; };
+     require('a-package-that-nobody-has');`,
+    { held: ({ verification }) => expect(codesOf(verification)).toContain('load-module-missing') },
+  ),
+  row(
+    'a search for the secret by the debugger',
+    `const { Session } = require('inspector');
+     try { const session = new Session(); session.connectToMainThread(); session.post('Runtime.evaluate', { expression: 'nonce' }, () => {}); } catch {}
+     try { require('inspector').open(0, '127.0.0.1'); } catch {}
+     try { process.binding('inspector'); } catch {}
+     try { process.kill(process.pid, 'SIGUSR1'); } catch {}`,
+    tampers,
+  ),
+  row(
+    'a search for the secret in a snapshot, a report and the engine',
+    `const v8 = require('v8');
+     for (const way of [() => v8.getHeapSnapshot(), () => v8.writeHeapSnapshot('/tmp/x'), () => v8.setFlagsFromString('--allow-natives-syntax'), () => process.report.getReport()])
+       try { way(); } catch {}`,
+    tampers,
+  ),
+  row(
+    'a thread of its own, with a way to the judge',
+    `const threads = require('worker_threads');
+     try { new threads.Worker("require('inspector')", { eval: true }); } catch {}
+     try { threads.parentPort.postMessage({ files: [] }); } catch {}
+     try { threads.postMessageToThread(0, {}); } catch {}
+     try { require('module').register('data:text/javascript,'); } catch {}`,
+    tampers,
+  ),
+  row(
+    'a search through stack frames, hooks and handles',
+    `const found = [];
+     Error.prepareStackTrace = (_, sites) => { for (const site of sites) found.push(site.getThis(), site.getFunction()); return ''; };
+     void new Error('x').stack;
+     const hooks = require('async_hooks');
+     hooks.createHook({ init(_, __, ___, resource) { found.push(resource); } }).enable();
+     found.push(hooks.executionAsyncResource(), process.getActiveResourcesInfo());
+     try { found.push(process._getActiveHandles()); } catch {}
+     for (const one of found) for (const key of one === Object(one) ? Reflect.ownKeys(one) : [])
+       try { const value = one[key]; if (value?.postMessage) value.postMessage({ files: [] }); if (value?.buffer instanceof SharedArrayBuffer) value.fill(1); } catch {}
+     Error.prepareStackTrace = undefined;${fails}`,
+    { finds: ['load-threw'] },
+  ),
+  row(
+    'patched channels',
+    `MessagePort.prototype.postMessage = function () {};
+     require('fs').writeSync = () => 0;
+     process.send = () => true;
+     const { then } = Promise.prototype;
+     Promise.prototype.then = function (...args) { return then.apply(this, args); };${fails}`,
+    lies,
+  ),
+  row(
+    'answers of its own, also when it ends',
+    `${forgeries}
+     forge();
+     process.on('exit', forge);
+     process.on('beforeExit', forge);${fails}`,
+    {
+      held: ({ verification }) =>
+        expect(codesOf(verification).filter((code) => /^load-(threw|ends)/.test(code))).toHaveLength(1),
+    },
+  ),
+  row(
+    'games with shared memory',
+    `const own = new Int32Array(new SharedArrayBuffer(64));
+     for (let at = 0; at < 16; at++) { Atomics.store(own, at, 1); Atomics.notify(own, at); }
+     const { store } = Atomics;
+     Atomics.store = (array, at, value) => store(array, at, 1);
+     Atomics.notify = () => 0;${fails}`,
+    lies,
+  ),
+  row('a wait that nobody ends', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);', {
+    held: ({ verification }) =>
+      expect(codesOf(verification).filter((code) => /^load-(never|ends)/.test(code))).toHaveLength(1),
+  }),
+  row('microtasks without end', 'const again = () => queueMicrotask(again); again();', hangs),
+  row('an asynchronous loop without end', '(async () => { for (;;) await null; })();', hangs),
+  row('ticks without end', 'const again = () => process.nextTick(again); again();', hangs),
+  row('a loop that begins when all is loaded', 'setImmediate(() => { for (;;); });', hangs),
+  row('a change of the language that comes later', "setImmediate(() => { JSON.stringify = () => '{}'; });", tampers),
+];
+
 /** What a node tries when it is loaded. */
 export const atLoad: HostileRow[] = [
   row('an endless loop', 'for (;;);', hangs),
@@ -153,6 +270,7 @@ export const atLoad: HostileRow[] = [
       acmePackage(acmeClass({ top: "require('./addon.node');" }), { 'dist/addon.node': Buffer.from('\x7fELF') }),
     finds: ['load-threw'],
   },
+  ...tampering,
   row('an error that names a module of ours', "throw new Error('not this one: ' + require.resolve('n8n-workflow'));", {
     finds: ['load-threw'],
   }),

@@ -6,7 +6,8 @@ const literal = JSON.stringify(venom);
 
 /** A project that has harmful text wherever a project can have text. */
 export function venomousProject(): Contents {
-  const name = `<img src=x onerror=alert(1)> \u202e${'$'}(id)`;
+  // As bad as a path may be: what Windows does not allow, and what nobody can see, is refused.
+  const name = `';alert(1)&&${'$'}(id)&#60;%3Cimg%3E`;
   return acmeProject(
     {
       'nodes/Acme/Acme.node.ts': acmeNode({

@@ -1,6 +1,7 @@
 import { type Check, type Mode, type Service, SkippedCheck } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
+import { noPackages } from '../../../../kernel/packages.ts';
 import { memoryFiles } from '../../../../kernel/project-files.ts';
 import { readManifest } from '../../../../runner/read-manifest.ts';
 
@@ -85,6 +86,7 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
     manifest: await readManifest(files),
     signal: new AbortController().signal,
     memory: noMemory,
+    packages: noPackages,
     sandbox: {
       isolation: 'none',
       run: () => {
@@ -101,7 +103,7 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
   const skip = (reason: string): never => {
     throw new SkippedCheck(reason);
   };
-  return { ...shared, service, skip };
+  return { ...shared, service, skip, notChecked: () => {} };
 }
 
 /** The codes of what was seen, once each, in order. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { memoryFiles } from '../../../../kernel/project-files.ts';
 import { readBuildScript } from '../../../../plugins/n8n-node/compile/build-script.ts';
 
-const read = (scripts: Record<string, unknown>) => readBuildScript({ scripts });
+const read = (scripts: Record<string, unknown>, files: Record<string, string> = {}) =>
+  readBuildScript({ scripts }, memoryFiles(files));
 
 test.each([
   'n8n-node build',
@@ -13,8 +15,8 @@ test.each([
   'npm run clean && npm run compile',
   'npx --yes tsc',
   'cross-env A=1 tsc',
-])('%s does nothing that is not known', (build) => {
-  expect(read({ build, clean: 'rimraf dist', compile: 'tsc' }).unknownStep).toBeUndefined();
+])('%s does nothing that is not known', async (build) => {
+  expect((await read({ build, clean: 'rimraf dist', compile: 'tsc' })).unknownStep).toBeUndefined();
 });
 
 test.each([
@@ -25,17 +27,17 @@ test.each([
   ['tsc && tsc-alias', 'tsc-alias'],
   ['gulp', undefined],
   ['gulp build', 'gulp build'],
-])('%s makes files with %s', (build, step) => {
-  expect(read({ build, generate: 'openapi-generator generate -i api.yml' }).unknownStep).toBe(step);
+])('%s makes files with %s', async (build, step) => {
+  expect((await read({ build, generate: 'openapi-generator generate -i api.yml' })).unknownStep).toBe(step);
 });
 
-test('what runs before and after the build counts', () => {
-  expect(read({ prebuild: 'node generate.js', build: 'tsc' }).unknownStep).toBe('node generate.js');
-  expect(read({ postbuild: 'esbuild x', build: 'tsc' }).unknownStep).toBe('esbuild x');
+test('what runs before and after the build counts', async () => {
+  expect((await read({ prebuild: 'node generate.js', build: 'tsc' })).unknownStep).toBe('node generate.js');
+  expect((await read({ postbuild: 'esbuild x', build: 'tsc' })).unknownStep).toBe('esbuild x');
 });
 
-test('scripts that run each other end', () => {
-  expect(read({ build: 'npm run a', a: 'npm run build && npm run a' })).toMatchObject({ unknownStep: undefined });
+test('scripts that run each other end', async () => {
+  expect(await read({ build: 'npm run a', a: 'npm run build && npm run a' })).toMatchObject({ unknownStep: undefined });
 });
 
 test.each([
@@ -43,25 +45,55 @@ test.each([
   ['tsc --project ./config', 'config/tsconfig.json'],
   ['tsc -p .', 'tsconfig.json'],
   ['tsc', undefined],
-])('the configuration of %s is %s', (build, tsconfig) => {
-  expect(read({ build }).tsconfig).toBe(tsconfig);
+])('the configuration of %s is %s', async (build, tsconfig) => {
+  expect((await read({ build })).compilers[0]?.tsconfig).toBe(tsconfig);
 });
 
-test('the folder that the script writes to is read', () => {
-  expect(read({ build: "tsc --outDir 'build/out'" }).outDir).toBe('build/out');
-  expect(read({ build: 'tsc --outDir' }).outDir).toBeUndefined();
+test('the folder that the script writes to is read', async () => {
+  expect((await read({ build: "tsc --outDir 'build/out'" })).compilers[0]?.outDir).toBe('build/out');
+  expect((await read({ build: 'tsc --outDir' })).compilers[0]?.outDir).toBeUndefined();
 });
 
-test('copying is told from other harmless commands', () => {
-  expect(read({ build: 'tsc && copyfiles x dist' }).copies).toBe(true);
-  expect(read({ build: 'tsc && gulp build:icons' }).copies).toBe(false);
+test.each([
+  ['tsc', 'tsc'],
+  ['n8n-node build', 'n8n-node build'],
+  ['npm run types && eslint .', undefined],
+  ['tsc --noEmit false', 'tsc --noEmit false'],
+  ['tsup', undefined],
+  ['run-s build:*', 'tsc -b'],
+])('%s compiles with %s', async (build, compiler) => {
+  expect((await read({ build, types: 'tsc --noEmit', 'build:ts': 'tsc -b' })).compilers[0]?.shown).toBe(compiler);
 });
 
-test.each([{}, { scripts: null }, { scripts: [] }, { scripts: { build: 7 } }])('%o has no build script', (manifest) => {
-  expect(readBuildScript(manifest)).toEqual({
-    tsconfig: undefined,
-    outDir: undefined,
-    copies: false,
-    unknownStep: undefined,
+test('without a build script, what runs before publishing is one', async () => {
+  expect(await read({ prepublishOnly: 'tsc', lint: 'eslint' })).toMatchObject({
+    main: 'prepublishOnly',
+    compilers: [{ shown: 'tsc' }],
   });
 });
+
+test('ten thousand scripts that run one another are read', async () => {
+  const scripts = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`s${at}`, `npm run s${at + 1}`]));
+  expect(await read({ ...scripts, build: 'npm run s0' })).toMatchObject({ unknownStep: undefined });
+});
+
+test('copying whose text does not tell what is copied is told from copying that does', async () => {
+  expect(await read({ build: 'tsc && copyfiles x dist' })).toMatchObject({
+    unclearCopy: undefined,
+    unknownStep: undefined,
+  });
+  expect(await read({ build: 'tsc && cp $FILES dist' })).toMatchObject({ unclearCopy: 'cp $FILES dist' });
+  expect(await read({ build: 'tsc && gulp build:icons' })).toMatchObject({ unclearCopy: 'gulp build:icons' });
+});
+
+test.each([{}, { scripts: null }, { scripts: [] }, { scripts: { build: 7 } }])(
+  '%o has no build script',
+  async (manifest) => {
+    expect(await readBuildScript(manifest, memoryFiles({}))).toMatchObject({
+      main: undefined,
+      compilers: [],
+      copies: [],
+      unknownStep: undefined,
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import type { Given } from '../described/given-package.ts';
 import type { RuleCase } from '../rule-case.ts';
+import { serviceCases } from './service-cases.ts';
 
 const key = { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' };
 const domain = { displayName: 'Domain', name: 'domain', type: 'string', default: '' };
@@ -9,6 +10,11 @@ const renamed = (credential: { name: string; displayName: string; extends?: stri
   credential,
   node: { credentials: [{ name: credential.name }] },
 });
+
+const falseOAuth: Given = {
+  credential: { name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API', authenticate: undefined, test: undefined },
+  node: { credentials: [{ name: 'acmeOAuth2Api' }] },
+};
 
 /** Cases of the rules that only credentials have. */
 export const credentialCases: readonly RuleCase<Given>[] = [
@@ -39,8 +45,26 @@ export const credentialCases: readonly RuleCase<Given>[] = [
   {
     code: 'credentials-oauth-without-base',
     case: 'OAuth2 by name only',
-    bad: renamed({ name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API' }),
+    bad: falseOAuth,
     good: renamed({ name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API', extends: ['googleOAuth2Api'] }),
+  },
+  {
+    code: 'credentials-oauth-without-base',
+    case: 'OAuth2 by name only, in a node whose requests n8n sends',
+    bad: {
+      ...falseOAuth,
+      node: {
+        ...falseOAuth.node,
+        requestDefaults: { baseURL: 'https://acme.example' },
+        properties: [field('id', { routing: { request: { url: '/orders' } } })],
+      },
+      methods: [],
+    },
+    good: {
+      ...falseOAuth,
+      credential: { ...falseOAuth.credential, test: { request: { url: 'https://acme.example/me' } } },
+      credentialMethods: ['preAuthentication', 'authenticate'],
+    },
   },
   {
     code: 'credentials-extends-unknown',
@@ -95,6 +119,18 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     good: { credential: { test: { request: { baseURL: '={{ $credentials.domain }}', url: '/account' } } } },
   },
   {
+    code: 'credentials-test-without-address',
+    case: 'a path that nothing completes',
+    bad: {
+      credential: { test: { request: { url: '/account' } } },
+      credentialMethods: ['preAuthentication'],
+    },
+    good: {
+      credential: { test: { request: { url: '/account' } }, authenticate: undefined },
+      credentialMethods: ['authenticate'],
+    },
+  },
+  {
     code: 'credentials-untested',
     case: 'no test',
     bad: { credential: { test: undefined } },
@@ -141,4 +177,5 @@ export const credentialCases: readonly RuleCase<Given>[] = [
       credentialMethods: ['preAuthentication'],
     },
   },
+  ...serviceCases,
 ];

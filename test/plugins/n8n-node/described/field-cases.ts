@@ -7,7 +7,7 @@ const list = (name: string, values: readonly string[], more: object = {}) => ({
   displayName: name,
   name,
   type: 'options',
-  options: values.map((value) => ({ name: value, value })),
+  options: values.map((value) => ({ name: value, value, ...(name === 'operation' && { action: value }) })),
   default: values[0] ?? '',
   ...more,
 });
@@ -121,7 +121,7 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     case: 'a misspelt name that hides',
     ...pair(
       [list('size', ['small']), text('order', { displayOptions: { hide: { sizes: ['small'] } } })],
-      [list('size', ['small', 'large']), text('order', { displayOptions: { hide: { size: ['small'] } } })],
+      [list('size', ['small', 'large']), text('order', { displayOptions: { hide: { oldSelector: ['small'] } } })],
     ),
   },
   {

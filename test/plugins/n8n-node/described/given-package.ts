@@ -104,6 +104,7 @@ export function givenPackage(given: Given): DescribedPackage {
     ...described,
     unknown: [],
     expressions: new Map(texts.map((text) => [text, readExpression(text)])),
+    notChecked: [],
     mode: 'package',
     manifest: { name: 'n8n-nodes-acme' },
     files,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { messages } from './given-package.ts';
+import { messages, sightings } from './given-package.ts';
 
 const list = (name: string, values: readonly string[], more: object = {}) => ({
   displayName: name,
   name,
   type: 'options',
-  options: values.map((value) => ({ name: value, value })),
+  options: values.map((value) => ({ name: value, value, ...(name === 'operation' && { action: value }) })),
   default: values[0] ?? '',
   ...more,
 });
@@ -62,6 +62,38 @@ describe('what is said of parameters that are never shown', () => {
   });
 });
 
+describe('a required parameter that is never shown', () => {
+  const operations = list('operation', ['get', 'delete']);
+  const said = async (...properties: object[]) =>
+    (await sightings({ node: { properties: [operations, ...properties] } })).map(
+      ({ message, severity = 'warning' }) => `${severity}: ${message}`,
+    );
+
+  it('is an error where it waits for a misspelt value', async () => {
+    expect(await said(text('id', { operation: ['delet'] }, { required: true }))).toEqual([
+      'error: never shown: id, because "operation" is never "delet"; did you mean "delete"?; required: id',
+    ]);
+  });
+
+  it.each([
+    ['for an operation that was removed', [text('id', { operation: ['archive'] }, { required: true })]],
+    ['and need not be filled in', [text('id', { operation: ['delet'] })]],
+    [
+      'and is there for the right one as well',
+      [text('id', { operation: ['delet'] }, { required: true }), text('id', { operation: ['delete'] })],
+    ],
+  ])('is a warning where it waits for a value %s', async (_, properties) => {
+    expect(await said(...properties)).toEqual([expect.stringMatching(/^warning: never shown: id/)]);
+  });
+
+  it('is an error where it depends on what is not there', async () => {
+    const needed = text('id', { operatoin: ['get'] }, { required: true });
+    expect(await said(text('name', { operatoin: ['get'] }), needed)).toEqual([
+      'error: "name", "id" depend on "operatoin", and there is no such parameter in the node',
+    ]);
+  });
+});
+
 it('a name that is misspelt in many places is said once', async () => {
   const routed = (url: string) => ({ ...text(url, {}), displayOptions: undefined, routing: { request: { url } } });
   const properties = [routed('=/a/{{ $parameter.id }}'), routed('=/b/{{ $parameter.id }}')];
@@ -69,6 +101,15 @@ it('a name that is misspelt in many places is said once', async () => {
   expect(await messages({ node, methods: [] })).toEqual([
     'the node has no parameter "id": =/a/{{ $parameter.id }}.routing.request.url, and 1 more',
   ]);
+});
+
+it('an empty list is an error where it has to be filled in, or where n8n throws at it', async () => {
+  const severities = async (name: string, more: object) =>
+    (await sightings({ node: { properties: [list(name, [], more)] } })).map(({ severity = 'error' }) => severity);
+  expect(await severities('size', {})).toEqual(['warning']);
+  expect(await severities('size', { required: true })).toEqual(['error']);
+  expect(await severities('operation', {})).toEqual(['error']);
+  expect(await severities('size', { type: 'collection', options: undefined })).toEqual(['error']);
 });
 
 it('messages stay short, whatever the project is called', async () => {

@@ -110,6 +110,39 @@ describe('what a description shows', () => {
     );
   });
 
+  it('is told once where it is one fault of the package', async () => {
+    const node = acmeNode({});
+    const codex = (name: string) => JSON.stringify({ node: name, resources: {} });
+    const files = {
+      'package.json': JSON.stringify({
+        name: 'n8n-nodes-acme',
+        n8n: { nodes: ['dist/nodes/Acme/Acme.node.js', 'dist/nodes/Other/Acme.node.js'] },
+      }),
+      'nodes/Acme/Acme.node.ts': node,
+      'nodes/Acme/Acme.node.json': codex('n8n-nodes-base.acme'),
+      'nodes/Other/Acme.node.ts': node.replace("name: 'acme'", "name: 'other'"),
+      'nodes/Other/Acme.node.json': codex('n8n-nodes-base.other'),
+      'nodes/Other/acme.svg': square,
+    };
+    const said = await told(files, ['nodes']);
+    expect(said.filter((line) => /codex/.test(line))).toEqual(['nodes-codex-left-over nodes/Acme/Acme.node.json:1']);
+  });
+
+  it('is told once, with its places, where nodes are copies of each other', async () => {
+    const list = "properties: [{ displayName: 'Size', name: 'size', type: 'options', options: [], default: '' }],";
+    const names = ['Acme', 'Other', 'Third'];
+    const nodes = names.map((name) => [
+      `nodes/Acme/${name}.node.ts`,
+      acmeNode({ name }).replace("name: 'acme'", `name: '${name.toLowerCase()}'`).replace('properties: [],', list),
+    ]);
+    const manifest = { name: 'n8n-nodes-acme', n8n: { nodes: names.map((name) => `dist/nodes/Acme/${name}.node.js`) } };
+    const files = { 'package.json': JSON.stringify(manifest), ...Object.fromEntries(nodes) };
+    const said = await told(files, ['nodes']);
+    expect(said.filter((line) => /options-missing/.test(line))).toEqual([
+      'nodes-options-missing nodes/Acme/Acme.node.ts:15',
+    ]);
+  });
+
   it('is told in the files that a package ships', async () => {
     await using project = await openProject(
       {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { docsCheck } from '../../../../plugins/n8n-node/docs-check/docs-check.ts';
 import { openProject } from '../project-on-disk.ts';
 
-const manifest = JSON.stringify({ n8n: { credentials: ['dist/credentials/AcmeApi.credentials.js'] } });
+const manifest = JSON.stringify({
+  name: 'n8n-nodes-acme',
+  n8n: { credentials: ['dist/credentials/AcmeApi.credentials.js'] },
+});
 
 async function findings(readme: string | undefined, packageJson = manifest) {
   const contents = { 'package.json': packageJson, ...(readme !== undefined && { 'README.md': readme }) };
@@ -54,13 +57,58 @@ const rows: readonly [code: string, raises: string | undefined, spares: string][
   [
     'docs-example-missing',
     without('example', '![build](https://img.shields.io/x.svg)'),
-    without('example', '![The workflow](docs/workflow.png)'),
+    without('example', '![The workflow](https://acme.example/workflow.png)'),
   ],
   ['docs-example-missing', without('example', '```bash\nnpm i\n```'), without('example', '```json\n{ "id": 1 }\n```')],
   [
     'docs-compatibility-missing',
     without('compatibility', '## Version history'),
     without('compatibility', 'It needs n8n 1.60 or newer.'),
+  ],
+  [
+    'docs-compatibility-missing',
+    without('compatibility', 'See [n8n](https://n8n.io).'),
+    without('compatibility', 'See the [documentation of n8n](https://docs.n8n.io/integrations/).'),
+  ],
+  [
+    'docs-operations-missing',
+    without('operations', '[What it does](#example)'),
+    without('operations', 'See [all actions](https://acme.example/actions).'),
+  ],
+  [
+    'docs-example-missing',
+    without('example', '[Examples of workflows](https://n8n.io/workflows)'),
+    without('example', '<a href="https://acme.example/docs/integrations/n8n">Acme and n8n</a>'),
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\nSee the [guide](docs/guide.md).`,
+    `${readmeOf(sections)}\nSee [package.json](./package.json#L3), [all](/) and \`[guide](docs/guide.md)\`.`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n[![The workflow](images/workflow.png)](https://acme.example)`,
+    `${readmeOf(sections)}\n\`\`\`md\n![The workflow](images/workflow.png)\n\`\`\`\n<!-- [no](images/a.png) -->`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n<img src="images/workflow.png" alt="The workflow">`,
+    `${readmeOf(sections)}\n<img src="https://acme.example/workflow.png"><a href="{{url}}">x</a>`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n[Usage](#how-to-use-it)`,
+    `${readmeOf(sections)}\n<a id="faq"></a>\n## ⚡ What's _new_: \`v2\`?\n[a](#-whats-new-v2) [b](#faq) [c](#Example) [d](#top)`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n[Site](https:/acme.example)`,
+    `${readmeOf(sections)}\n[Site](https://acme.example) [Mail](mailto:a@acme.example)`,
+  ],
+  [
+    'docs-package-name',
+    without('installation', '## Installation\n\n    npm install n8n-nodes-starter'),
+    without('installation', '## Installation\n\n    npm install n8n-nodes-acme, not `n8n-nodes-acme-old`'),
   ],
 ];
 

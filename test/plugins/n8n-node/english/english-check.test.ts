@@ -43,6 +43,7 @@ describe('the rules of the english check', () => {
       'a translation below it',
       `# Acme\n\n${english.join('. ')}.\n\n## Português\n\n${portuguese.slice(0, 3).join('. ')}.`,
     ],
+    ['a sentence in another language', '# Acme\n\n```bash\nnpm i\n```\n\nEste nó cria faturas para os clientes.'],
     ['badges and a title', '# n8n-nodes-größe\n\n![Lizenz](https://a.b/c.svg)'],
   ])('english-readme is not raised by an English README with %s', async (_, text) => {
     expect(await findings({ 'README.md': text })).toEqual([]);
@@ -60,6 +61,15 @@ describe('the rules of the english check', () => {
     expect(found[0]?.evidence).toContain(portuguese[1]);
   });
 
+  it('english-interface-text is raised once by many texts, with their places', async () => {
+    const all = [...english, ...english.flatMap((text) => [`${text} again`, `${text} once more`, `${text} at last`])];
+    const found = await findings(node(...all, ...portuguese));
+    expect(found).toMatchObject([
+      { code: 'english-interface-text', line: 18, message: expect.stringContaining('5 texts') },
+    ]);
+    expect(found[0]?.evidence).toContain('nodes/Acme/Acme.node.ts:22: ');
+  });
+
   it.each([
     [
       'names of services and fields',
@@ -73,6 +83,16 @@ describe('the rules of the english check', () => {
       'identifiers and expressions',
       ['={{ $json.quantidadeDeChats }}', 'client_secret da_conta', 'Send to /usuarios/{id}'],
     ],
+    [
+      'names of models, products and places',
+      [
+        'Mistral Nemo Instruct Llama de la Gemma',
+        'Banco de la Nación Argentina Cuenta',
+        'WeCom (企业微信)',
+        'Angle in μrad',
+      ],
+    ],
+    ['a misspelt word', ['Purge cache by ur ls', 'Recieve adress of costumer payement']],
     ['quoted words of the service', ['The value of the field "Não contribuinte do imposto" of the invoice']],
   ])('neither is raised by %s', async (_, texts) => {
     expect(await findings(node(...english, ...texts))).toEqual([]);
@@ -80,7 +100,7 @@ describe('the rules of the english check', () => {
 
   it('takes a list of languages, each by its own name, for no text', async () => {
     const options =
-      "export const options = [{ name: 'Русский', value: 'ru' }, { name: '中文（简体）', value: 'zh-CN' }];";
+      "export const options = [{ name: 'Русский', value: 'ru' }, { name: '中文（简体）', value: 'zh-CN' }, { name: '日本語', value: 'japanese' }];";
     expect(await findings({ 'nodes/languages.ts': options })).toEqual([]);
     const fields = "export const options = [{ name: 'Русский язык', value: 'russian' }];";
     expect(await findings({ 'nodes/languages.ts': fields })).toHaveLength(1);

@@ -31,6 +31,13 @@ describe('an expression', () => {
     });
   });
 
+  it('does not name what another value stands in for', () => {
+    const text =
+      '={{ ($parameter.a || 1) + ($credentials.b ?? "") + ($parameter.c ? $parameter.d : $credentials.e) + f($parameter.g && 1) }}';
+    const { parameters, credentials } = readExpression(text);
+    expect({ parameters, credentials }).toEqual({ parameters: ['c'], credentials: [] });
+  });
+
   it('names what stands beside a function and inside it', () => {
     const text =
       '={{ $parameter.a + [1].map((x) => x + $parameter.b + $credentials.c) + (function () { return $parameter.d })() }}';

@@ -92,13 +92,13 @@ const each: readonly { code: string; case: string; bad: Picture; good: Picture }
     code: 'icon-not-square',
     case: 'a wide SVG',
     bad: { content: svg('viewBox="0 0 120 40"') },
-    good: { content: svg('width="120" height="40" viewBox="0,0,40,40.5"') },
+    good: { content: svg('width="120" height="40" viewBox="0,0,40,58"') },
   },
   {
     code: 'icon-not-square',
     case: 'a tall PNG',
-    bad: { name: 'acme.png', content: png(60, 90) },
-    good: { name: 'acme.png', content: png(60, 64) },
+    bad: { name: 'acme.png', content: png(60, 96) },
+    good: { name: 'acme.png', content: png(60, 84) },
   },
   {
     code: 'icon-size',

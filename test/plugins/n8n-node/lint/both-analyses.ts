@@ -95,7 +95,7 @@ function isIgnored({ ruleId, message }: Linter.LintMessage): boolean {
   return ruleId === null && message.startsWith('File ignored by default');
 }
 
-function byPlace(a: LintFinding, b: LintFinding): number {
+export function byPlace(a: LintFinding, b: LintFinding): number {
   const key = ({ file, line = 0, column = 0, code, message }: LintFinding) =>
     [file, String(line).padStart(8, '0'), String(column).padStart(8, '0'), code, message].join('\0');
   return key(a) < key(b) ? -1 : 1;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoryFiles } from '../../../../kernel/index.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
+import { noPackages } from '../../../../kernel/packages.ts';
 import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.ts';
-import { lintPass } from '../../../../plugins/n8n-node/lint/lint-service.ts';
+import { sourceLint } from '../../../../plugins/n8n-node/lint/lint-service.ts';
 import { nodeFile } from '../../../../plugins/n8n-node/lint/rules/example-text.ts';
 import { chooseIsolation, type Isolation } from '../../../../runner/sandbox/isolation.ts';
 import { type ProjectContents, withProject } from './project-folder.ts';
@@ -87,13 +88,14 @@ function inFile(findings: readonly LintFinding[], file: string): string[] {
 function lintSandboxed(contents: ProjectContents) {
   return withProject(contents, async (folder) => {
     const log = vi.fn();
-    const findings = await lintPass.create({
+    const findings = await sourceLint.create({
       mode: 'project',
       projectType: 'n8n-node',
       files: memoryFiles(contents),
       manifest: undefined,
       signal: new AbortController().signal,
       memory: noMemory,
+      packages: noPackages,
       sandbox: isolation.sandbox({ folder }),
       log,
       service: () => Promise.reject(new Error('it needs no other service')),

@@ -3,9 +3,11 @@ import type { Observation } from '../../../../kernel/finding.ts';
 import type { CheckContext, SandboxJob, SandboxOutcome } from '../../../../kernel/index.ts';
 import { memoryFiles } from '../../../../kernel/index.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
+import { noPackages } from '../../../../kernel/packages.ts';
+import { lintTimeout } from '../../../../plugins/n8n-node/lint/lint-child.ts';
 import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.ts';
 import { lintGroups } from '../../../../plugins/n8n-node/lint/lint-rules.ts';
-import { lintObservations, lintTimeout } from '../../../../plugins/n8n-node/lint/lint-service.ts';
+import { lintObservations } from '../../../../plugins/n8n-node/lint/lint-service.ts';
 import { packFindings } from '../../../../plugins/n8n-node/lint/pack-findings.ts';
 
 const project = { 'package.json': '{}', 'nodes/Acme/Acme.node.ts': '' };
@@ -163,6 +165,7 @@ function fakeContext({ outcomes, files = project, manifest, signal = new AbortCo
     signal,
     log,
     memory: noMemory,
+    packages: noPackages,
     sandbox: {
       isolation: 'none',
       async run(job: SandboxJob) {
@@ -180,6 +183,7 @@ function fakeContext({ outcomes, files = project, manifest, signal = new AbortCo
       services.set(service, known);
       return known as Promise<T>;
     },
+    notChecked() {},
     skip(reason) {
       throw new Error(reason);
     },

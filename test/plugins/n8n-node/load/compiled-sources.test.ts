@@ -128,7 +128,11 @@ describe('what would fail there fails here, in the line of the source', () => {
 
   // What fails is no line of theirs, but one that the compiler added.
   test.each<[string, string, Contents]>([
-    ['CommonJS in a package of ECMAScript modules', 'load-threw', acmeNodes({ Acme: '' }, {}, { type: 'module' })],
+    [
+      'CommonJS in a package of ECMAScript modules',
+      'load-module-format',
+      acmeNodes({ Acme: '' }, {}, { type: 'module' }),
+    ],
     [
       'helpers of tslib that n8n does not install',
       'load-module-missing',

@@ -45,6 +45,31 @@ const rows: Record<
       message: expect.stringMatching(/only in devDependencies.*\(n8n: Cannot find module 'left-pad'\)/),
     },
   },
+  'load-module-format': {
+    bad: { case: 'CommonJS under "type": "module"', contents: acmePackage(acmeClass(), {}, { type: 'module' }) },
+    good: sound('an ECMAScript module'),
+    shown: {
+      file: 'dist/Acme.node.js',
+      message: expect.stringMatching(
+        /it is CommonJS, and "type": "module" .*exports is not defined in ES module scope/,
+      ),
+    },
+  },
+  'load-tampers': {
+    bad: {
+      case: 'replaces a function of the language',
+      contents: acmePackage(
+        acmeClass({ top: 'const { stringify } = JSON;\nJSON.stringify = (value) => stringify(value);' }),
+      ),
+    },
+    good: {
+      case: 'has one of its own',
+      contents: acmePackage(
+        acmeClass({ top: 'const mine = { __proto__: JSON, stringify() {} };\nglobalThis.acme = mine;' }),
+      ),
+    },
+    shown: { file: 'dist/Acme.node.js', message: expect.stringContaining('JSON.stringify is changed') },
+  },
   'load-threw': {
     bad: broken('throws a TypeError when required'),
     good: sound('an error that is thrown later'),

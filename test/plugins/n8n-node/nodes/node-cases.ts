@@ -1,5 +1,6 @@
 import type { Given } from '../described/given-package.ts';
 import type { RuleCase } from '../rule-case.ts';
+import { identityCases } from './identity-cases.ts';
 import { requestCases } from './request-cases.ts';
 
 const text = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
@@ -9,6 +10,7 @@ const codex = (value: unknown): Given => ({
 
 /** Cases of the rules that only nodes have. */
 export const nodeCases: readonly RuleCase<Given>[] = [
+  ...identityCases,
   ...requestCases,
   {
     code: 'nodes-name-invalid',
@@ -50,7 +52,16 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   {
     code: 'nodes-version-invalid',
     case: 'one that nodeVersions lacks',
-    bad: { node: { version: undefined, defaultVersion: 2 }, versions: { 1: { version: 1 }, 2: { version: [2, 2.1] } } },
+    bad: { node: { version: undefined }, versions: { 1: { version: 1 }, 2: { version: [2, 2.1] } } },
+    good: {
+      node: { version: undefined, defaultVersion: 2 },
+      versions: { 1: { version: 1 }, 2: { version: [2, 2.1] } },
+    },
+  },
+  {
+    code: 'nodes-version-invalid',
+    case: 'one that nodeVersions lacks, with others',
+    bad: { node: { version: undefined }, versions: { 1: { version: [1, 2] }, 2: { version: [2, 2.1] } } },
     good: {
       node: { version: undefined, defaultVersion: 2.1 },
       versions: { 1: { version: 1 }, 2: { version: [2, 2.1] }, 2.1: { version: [2, 2.1] } },
@@ -166,6 +177,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     case: 'the name of another package',
     bad: codex({ node: 'n8n-nodes-base.httpbin', resources: {} }),
     good: codex({ node: 'n8n-nodes-acme', resources: {} }),
+  },
+  {
+    code: 'nodes-codex-left-over',
+    case: 'the name of another package alone',
+    bad: codex({ node: 'n8n-nodes-other', resources: {} }),
+    good: codex({ node: 'acme', resources: {} }),
   },
   {
     code: 'nodes-codex-left-over',

@@ -13,7 +13,10 @@ const operations = (...options: object[]) => ({
   name: 'operation',
   type: 'options',
   default: 'get',
-  options: [{ name: 'Get', value: 'get', routing: { request: { url: '/order' } } }, ...options],
+  options: [{ name: 'Get', value: 'get', routing: { request: { url: '/order' } } }, ...options].map((option) => ({
+    ...option,
+    action: 'Do it',
+  })),
 });
 const second = {
   name: 'acmeOAuth2Api',
@@ -34,6 +37,23 @@ const request = routed({ request: { url: '/order' } });
 
 /** Cases of the rules about the requests of a node, and the credentials that they are sent with. */
 export const requestCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'nodes-expression-without-equals',
+    case: 'a request that is described beside a method',
+    bad: {
+      node: {
+        properties: [
+          text('orderId', {
+            type: 'options',
+            typeOptions: { loadOptions: { routing: { request: { url: '/order/{{ $parameter.orderId }}' } } } },
+          }),
+        ],
+      },
+    },
+    good: {
+      node: { properties: [routed({ request: { url: '/order/{{ $parameter.orderId }}/={{ $parameter.gone }}' } })] },
+    },
+  },
   {
     code: 'nodes-expression-without-equals',
     case: 'a path with braces',
@@ -146,8 +166,8 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: "n8n's own",
     bad: { node: { credentials: [{ name: 'slackApi' }] } },
     good: {
-      node: { credentials: [{ name: 'slackApi' }] },
-      credential: { name: 'slackApi', displayName: 'Slack API' },
+      node: { credentials: [{ name: 'slackBotsApi' }] },
+      credential: { name: 'slackBotsApi', displayName: 'Slack Bots API' },
     },
   },
   {

@@ -8,6 +8,7 @@ import { openProject } from '../project-on-disk.ts';
 async function look(workflow: string | undefined, manifest: object = {}) {
   const contents = {
     'package.json': JSON.stringify(manifest),
+    '.gitignore': 'node_modules\ndist/\n',
     ...(workflow !== undefined && { '.github/workflows/publish.yml': workflow }),
   };
   await using project = await openProject(contents);
@@ -66,8 +67,45 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
   ],
   [
     'provenance-workflow-flag',
-    workflowOf({ env: token, run: 'npm publish --provenance=false' }),
+    workflowOf({ env: token, run: 'yarn publish' }),
     workflowOf({ env: `${token}\n          NPM_CONFIG_PROVENANCE: true` }),
+  ],
+  [
+    'provenance-switched-off',
+    workflowOf({ env: token, run: 'npm publish --provenance=false' }),
+    workflowOf({ run: 'npm publish --provenance' }),
+    { publishConfig: { provenance: false } },
+  ],
+  [
+    'provenance-switched-off',
+    workflowOf({ run: 'npm publish --no-provenance' }),
+    workflowOf({ run: 'npm publish --provenance=true' }),
+  ],
+  [
+    'provenance-switched-off',
+    workflowOf({ env: `${token}\n          NPM_CONFIG_PROVENANCE: false` }),
+    workflowOf({ env: `${token}\n          NPM_CONFIG_PROVENANCE: false`, run: 'npm publish --provenance' }),
+  ],
+  [
+    'provenance-switched-off',
+    workflowOf(),
+    workflowOf({ run: 'npx semantic-release' }),
+    { publishConfig: { provenance: false } },
+  ],
+  [
+    'provenance-workflow-unbuilt',
+    workflowOf({ run: 'npm ci && npm run lint && npm publish' }),
+    workflowOf({ run: 'npm ci && npm run verify && npm publish' }),
+    {
+      scripts: { lint: 'eslint .', verify: 'npm run build', build: 'tsc' },
+      n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] },
+    },
+  ],
+  [
+    'provenance-workflow-unbuilt',
+    workflowOf(),
+    workflowOf().replace('      - name', '      - uses: actions/download-artifact@v5\n      - name'),
+    { n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
   ],
   [
     'provenance-workflow-flag',
@@ -82,6 +120,27 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
   ],
 ];
 
+const elsewhere: readonly [what: string, workflow: string][] = [
+  ['another folder', workflowOf({ permissions: 'packages: write', run: 'cd packages/client && npm publish' })],
+  ['a folder that is given', workflowOf({ permissions: 'packages: write', run: 'npm publish ./packages/client' })],
+  [
+    'the folder of the step',
+    workflowOf({ permissions: 'packages: write' }).replace('run: npm', 'working-directory: client\n        run: npm'),
+  ],
+  [
+    'another package of the workspace',
+    workflowOf({ permissions: 'packages: write', run: 'pnpm --filter acme-client publish' }),
+  ],
+  [
+    'another registry',
+    workflowOf({ permissions: 'packages: write' }).replace(
+      'actions/checkout@v5',
+      "actions/setup-node@v5\n        with: { registry-url: 'https://npm.pkg.github.com' }",
+    ),
+  ],
+  ['a registry that is given', workflowOf({ run: 'npm publish --registry https://npm.acme.example' })],
+];
+
 describe('the preflight of the release workflow', () => {
   it.each(rows)('%s is raised by one workflow and not by the other (%#)', async (code, raises, spares, manifest) => {
     expect(await codesOf(raises, manifest)).toEqual([code]);
@@ -92,11 +151,59 @@ describe('the preflight of the release workflow', () => {
     expect(new Set(rows.map(([code]) => code))).toEqual(new Set(workflowRules.map(({ code }) => code)));
   });
 
+  it.each(elsewhere)('does not judge what publishes elsewhere: %s', async (_, workflow) => {
+    expect(await codesOf(workflow, { name: 'n8n-nodes-acme' })).toEqual(['provenance-workflow-missing']);
+    const own = workflowOf({ permissions: 'packages: write', run: 'npm publish ./dist' });
+    expect(await codesOf(own)).toEqual(['provenance-workflow-permission']);
+  });
+
+  it('does not judge what may publish another package', async () => {
+    const run = 'npm publish --workspace $' + '{{ matrix.package }}';
+    expect(await codesOf(workflowOf({ permissions: 'packages: write', run }))).toEqual([]);
+  });
+
+  it('tells of a missing permission once, whatever else is missing', async () => {
+    const { findings } = await look(workflowOf({ permissions: 'packages: write', env: token }));
+    expect(findings).toMatchObject([
+      { code: 'provenance-workflow-permission', message: expect.stringContaining('either') },
+    ]);
+  });
+
+  it('knows that yarn 1 writes no provenance', async () => {
+    expect(await codesOf(workflowOf({ run: 'yarn publish' }))).toEqual(['provenance-workflow-flag']);
+    expect(await codesOf(workflowOf({ run: 'yarn npm publish' }))).toEqual([]);
+  });
+
   it('points at the job, and at the line of a fault in the file', async () => {
     expect((await look(workflowOf({ permissions: 'packages: write' }))).findings).toMatchObject([
       { file: '.github/workflows/publish.yml', line: 5 },
     ]);
     expect((await look('on: push\njobs:\n  a: b: c')).findings).toMatchObject([{ line: 3 }]);
+  });
+
+  it('looks for provenance in .npmrc where nothing else says anything of it', async () => {
+    await using project = await openProject({
+      'package.json': '{}',
+      '.npmrc': 'fund=false\nprovenance = false\n',
+      '.github/workflows/publish.yml': workflowOf(),
+    });
+    expect((await project.run(provenanceCheck)).findings).toMatchObject([
+      { code: 'provenance-switched-off', file: '.npmrc', line: 2 },
+    ]);
+  });
+
+  it('takes a build for committed where git does not ignore it', async () => {
+    await using project = await openProject({
+      'package.json': '{ "n8n": { "nodes": ["dist/nodes/Acme/Acme.node.js"] } }',
+      '.gitignore': 'node_modules\n# dist\n',
+      '.github/workflows/publish.yml': workflowOf(),
+    });
+    expect((await project.run(provenanceCheck)).findings).toEqual([]);
+  });
+
+  it('takes a workflow that is no YAML for an error where it publishes', async () => {
+    const { findings } = await look(workflowOf().replace('  publish:', '  publish'));
+    expect(findings).toMatchObject([{ code: 'provenance-workflow-unreadable', severity: 'error' }]);
   });
 
   it("takes publishConfig for npm's own setting", async () => {
@@ -107,7 +214,7 @@ describe('the preflight of the release workflow', () => {
     expect(await codesOf('jobs:\n  publish:\n    uses: acme/workflows/.github/workflows/npm.yml@v1')).toEqual([]);
   });
 
-  it('says how to have it looked at when no workflow is among the files', async () => {
+  it('says so when no workflow is among the files', async () => {
     expect(await look(undefined)).toEqual({ findings: [], skipped: expect.stringContaining('.github/workflows/') });
   });
 });

@@ -16,7 +16,13 @@ function reader(count = 1) {
     asked.push([...sources, ...texts].join(' '));
     const of = (file: string) =>
       Array.from({ length: count }, (_, index) => ({ field: 'f', text: `${file} ${index}`, file, line: 1, column: 1 }));
-    return { sightings: [], hosts: [], texts: [...sources, ...texts].flatMap(of).slice(0, mostFacts), unread: [] };
+    return {
+      sightings: [],
+      hosts: [],
+      texts: [...sources, ...texts].flatMap(of).slice(0, mostFacts),
+      asks: [],
+      unread: [],
+    };
   };
   return { asked, read };
 }

@@ -3,6 +3,7 @@ import type { Mode } from '../../../../kernel/check.ts';
 import { securityCheck } from '../../../../plugins/n8n-node/security/security-check.ts';
 import { securityRules } from '../../../../plugins/n8n-node/security/security-rules.ts';
 import { type Contents, openProject } from '../project-on-disk.ts';
+import { dataRows, type Row } from './data-rows.ts';
 
 const manifest = JSON.stringify({ name: 'n8n-nodes-acme', description: 'Acme for n8n' });
 
@@ -23,7 +24,7 @@ const hiddenProgram = base64(`const cp = require('child_process'); ${'// nothing
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(400, 7)]).toString('base64');
 
 /** One row a way to do it, and what looks like it and is fine. */
-const rows: readonly [code: string, raises: string, spares: string][] = [
+const written: readonly Row[] = [
   ['security-computed-require', 'require(process.argv[2]);', "require('lodash');"],
   ['security-computed-require', `require(\`./\${name}\`);`, 'require(`lodash`);'],
   ['security-computed-require', "require(['child', 'process'].join('_'));", "['child', 'process'].join('_');"],
@@ -113,12 +114,19 @@ const rows: readonly [code: string, raises: string, spares: string][] = [
   ],
   [
     'security-undisclosed-host',
+    "request('http://fifth-service.dev/v1/2008');",
+    "const edm = ['http://fifth-service.dev/ado/2008/09/edm', 'http://schemas.fifth-service.dev/a']; node.getAttributeNS('http://fifth-service.dev/a', 'b');",
+  ],
+  [
+    'security-undisclosed-host',
     "request('http://169.254.169.254/latest/meta-data');",
     "request('http://192.168.0.1');",
   ],
   ['security-secret', `const key = '${githubToken}';`, "const key = 'ghp_your0token0goes0here0xxxxxxxxxxxxxxx';"],
   ['security-secret', `// ${githubToken}`, "const prefix = 'ghp_';"],
 ];
+
+const rows = [...written, ...dataRows];
 
 /** All rows in two projects, a file a row: starting a sandbox for each would take longer than all the rest. */
 async function codesByRow(column: 1 | 2): Promise<Map<string, Set<string>>> {
@@ -207,6 +215,26 @@ describe('what a security finding tells', () => {
     ['text as code', "new Function('return 1')(); Reflect.construct(Function, ['return 1']);"],
   ])("leaves to n8n's linter what it reports in the same line: %s", async (_, source) => {
     expect(await codesIn(source, 'nodes')).toEqual([]);
+  });
+
+  it('weighs more what counts what users do', async () => {
+    const source = "request('https://telemetry.counted-clicks.dev/v1');\nrequest('https://other-service.dev/v1');";
+    const found = await findings({ 'src/acme.ts': source });
+    expect(found.map(({ line, severity }) => `${line} ${severity ?? 'warning'}`)).toEqual(['1 error', '2 warning']);
+  });
+
+  it('weighs less what loads a module of the package by its name', async () => {
+    const source = `await import(\`./commands/\${name}\`);\nawait import(name);`;
+    const found = await findings({ 'nodes/Acme/Acme.node.ts': source });
+    expect(found.map(({ line, severity }) => `${line} ${severity ?? 'error'}`)).toEqual(['1 warning', '2 error']);
+  });
+
+  it("takes the host that a credential is tried out at for the service's own", async () => {
+    const source = "export class AcmeApi { test = { request: { url: 'https://x1y2z3.backend-host.dev/me' } }; }";
+    expect(await findings({ 'credentials/AcmeApi.credentials.ts': source })).toEqual([]);
+    const other = "await request('https://collect.metrics-corp.io/v1');";
+    const found = await findings({ 'credentials/AcmeApi.credentials.ts': source, 'nodes/a.ts': other });
+    expect(found.map(({ file }) => file)).toContain('nodes/a.ts');
   });
 
   it("takes a host for the service's own when the README speaks of it", async () => {

@@ -75,14 +75,14 @@ const rows: Row[] = [
   {
     code: 'dependencies-overridden',
     case: "yarn's field",
-    bad: withFields({ resolutions: { axios: '^1.8.4' } }),
-    good: withFields({ resolutions: {}, overrides: { axios: '^1.8.4' } }),
+    bad: withFields({ dependencies: { 'acme-client': '1.0.0' }, resolutions: { axios: '^1.8.4' } }),
+    good: withFields({ dependencies: { 'acme-client': '1.0.0' }, resolutions: {}, overrides: { axios: '^1.8.4' } }),
   },
   {
     code: 'dependencies-overridden',
     case: "pnpm's field",
-    bad: withFields({ pnpm: { overrides: { axios: '^1.8.4' } } }),
-    good: withFields({ pnpm: { onlyBuiltDependencies: ['esbuild'] } }),
+    bad: withFields({ dependencies: { 'acme-client': '1.0.0' }, pnpm: { overrides: { axios: '^1.8.4' } } }),
+    good: withFields({ dependencies: {}, pnpm: { overrides: { axios: '^1.8.4' } } }),
   },
   {
     code: 'dependencies-native-build',

@@ -71,6 +71,55 @@ const rows: Row[] = [
     good: text(JSON.stringify(goodManifest).replace('"n8n":{', '"n8n":{"nodes2":[],')),
   },
   {
+    code: 'manifest-platform',
+    case: 'macOS only',
+    bad: withFields({ os: ['darwin'] }),
+    good: withFields({ os: ['darwin', 'linux', 'win32'], cpu: ['!ia32'], libc: 'any' }),
+  },
+  { code: 'manifest-platform', case: 'not Linux', bad: withFields({ os: '!linux' }), good: withFields({ os: '!aix' }) },
+  {
+    code: 'manifest-platform',
+    case: 'glibc only',
+    bad: withFields({ libc: ['glibc'] }),
+    good: withFields({ libc: ['glibc', 'musl'] }),
+  },
+  {
+    code: 'manifest-engines',
+    case: 'a Node that n8n left behind',
+    bad: withFields({ engines: { node: '^16' } }),
+    good: withFields({ engines: { node: '>=18', npm: '^6' } }),
+  },
+  {
+    code: 'manifest-engines',
+    case: 'no range',
+    bad: withFields({ engines: { node: 'lts' } }),
+    good: withFields({ engines: { node: '' } }),
+  },
+  {
+    code: 'manifest-not-latest',
+    case: 'the tag next',
+    bad: withFields({ publishConfig: { tag: 'next' } }),
+    good: withFields({ version: '1.0.0-beta.1', publishConfig: { tag: 'beta' } }),
+  },
+  {
+    code: 'manifest-template-left',
+    case: "the starter's repository",
+    bad: withFields({ repository: 'https://github.com/n8n-io/n8n-nodes-starter' }),
+    good: withFields({ repository: 'https://github.com/acme/n8n-nodes-starter-kit' }),
+  },
+  {
+    code: 'manifest-template-left',
+    case: 'an example address',
+    bad: withFields({ author: { name: 'Ann', email: 'ann@example.com' } }),
+    good: withFields({ author: { name: 'Ann', email: 'ann@example-shop.com' } }),
+  },
+  {
+    code: 'manifest-template-left',
+    case: "n8n's homepage",
+    bad: withFields({ homepage: 'https://n8n.io' }),
+    good: withFields({ homepage: 'https://n8n.io/integrations/acme/' }),
+  },
+  {
     code: 'manifest-name-invalid',
     case: 'upper case',
     bad: withFields({ name: 'n8n-nodes-AcmeCloud' }),
@@ -105,7 +154,7 @@ const rows: Row[] = [
     code: 'manifest-not-public',
     case: 'another registry',
     bad: withFields({ publishConfig: { registry: 'https://npm.pkg.github.com' } }),
-    good: withFields({ publishConfig: { tag: 'next' } }),
+    good: withFields({ publishConfig: { access: 'public' } }),
   },
   {
     code: 'manifest-workspace-root',
@@ -205,6 +254,17 @@ const rows: Row[] = [
       files: {
         ...goodSources,
         LICENSE: '# MIT\n\n> Permission is hereby granted, free\n> of charge, to any person obtaining a copy',
+      },
+    },
+  },
+  {
+    code: 'manifest-license-text-differs',
+    case: 'a text of no licence',
+    bad: { files: { ...goodSources, LICENSE: 'Ask Jane.' } },
+    good: {
+      files: {
+        ...goodSources,
+        LICENSE: 'Permission is hereby granted, free of charge, to any person obtaining a copy',
       },
     },
   },

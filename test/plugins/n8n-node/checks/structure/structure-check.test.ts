@@ -52,7 +52,10 @@ const rows: Row[] = [
     code: 'structure-declared-missing',
     case: 'a node of another name',
     bad: sources({ 'nodes/Acme/Acme.node.ts': undefined, 'nodes/Acme/AcmeCloud.node.ts': node }),
-    good: sources({ 'nodes/Acme/AcmeDescription.ts': node }),
+    good: sources({
+      'nodes/Acme/Acme.node.ts': "import './AcmeDescription';\nexport class Acme {}",
+      'nodes/Acme/AcmeDescription.ts': node,
+    }),
   },
   {
     code: 'structure-declared-missing',
@@ -89,6 +92,50 @@ const rows: Row[] = [
     case: 'a file of a package',
     bad: published({}, n8n(['dist/nodes/Acme/acme.node.js'], goodManifest.n8n.credentials)),
     good: published({}),
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'include misses the folder of the nodes',
+    bad: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['credentials/**/*']) }),
+    good: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['credentials/**/*', 'nodes']) }),
+    message:
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not made: "include" of tsconfig.json leaves nodes/Acme/Acme.node.ts out, and nothing imports it',
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'noEmit in the configuration that the build uses',
+    bad: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', noEmit: true }, ['credentials', 'nodes']) }),
+    good: sources({
+      'tsconfig.test.json': tsconfig({ noEmit: true }),
+      'tsconfig.json': tsconfig({ outDir: 'dist' }, ['credentials', 'nodes']),
+    }),
+    message:
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not made: "noEmit" in tsconfig.json keeps tsc from writing any file',
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'the build script only checks',
+    bad: sources({}, { scripts: { build: 'tsc --noEmit && eslint .' } }),
+    good: sources({}, { scripts: { build: 'npm run check && tsc', check: 'tsc --noEmit' } }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'no outDir',
+    bad: sources({ 'tsconfig.json': tsconfig({}, ['credentials', 'nodes']) }),
+    good: sources(
+      { 'tsconfig.json': tsconfig({}, ['credentials', 'nodes']) },
+      { scripts: { build: 'tsc --outDir dist' } },
+    ),
+    message: 'n8n.nodes: "dist/nodes/Acme/Acme.node.js": tsc writes nodes/Acme/Acme.node.ts to nodes/Acme/Acme.node.js',
+  },
+  {
+    code: 'structure-declared-in-other-case',
+    case: 'a file whose build does more than to compile',
+    bad: sources(
+      { 'nodes/Acme/Acme.node.ts': undefined, 'nodes/Acme/ACme.node.ts': node },
+      { scripts: { build: 'tsc && tsc-alias' } },
+    ),
+    good: sources({}, { scripts: { build: 'tsc && tsc-alias' } }),
   },
   {
     code: 'structure-built-elsewhere',
@@ -147,6 +194,33 @@ const rows: Row[] = [
     case: '.npmignore goes before .gitignore',
     bad: sources({ '.npmignore': 'dist/nodes', '.gitignore': '' }, { files: undefined }),
     good: sources({ '.npmignore': 'nodes/*', '.gitignore': 'dist' }, { files: undefined }),
+  },
+  {
+    code: 'structure-unused-source',
+    case: 'a helper that nothing imports',
+    bad: { files: { ...goodSources, 'nodes/Acme/old.ts': 'export const size = 1;' } },
+    good: {
+      files: {
+        ...goodSources,
+        'nodes/Acme/Acme.node.ts': "import { size } from './sizes';\nexport class Acme { size = size; }",
+        'nodes/Acme/sizes/index.ts': "export * from './large.js';",
+        'nodes/Acme/sizes/large.ts': 'export const size = 1;',
+        'nodes/Acme/types.d.ts': 'declare const other: number;',
+        'nodes/Acme/old.test.ts': '',
+      },
+    },
+  },
+  {
+    code: 'structure-unused-source',
+    case: 'a helper that may be loaded by a computed name',
+    bad: { files: { ...goodSources, 'nodes/Acme/old.ts': 'export const size = 1;' } },
+    good: {
+      files: {
+        ...goodSources,
+        'nodes/Acme/Acme.node.ts': 'export class Acme { load = (name: string) => require(name); }',
+        'nodes/Acme/old.ts': 'export const size = 1;',
+      },
+    },
   },
   {
     code: 'structure-undeclared',
@@ -237,7 +311,26 @@ describe('what the structure check can not know', () => {
 
   it('what becomes of a source that the configuration does not name', async () => {
     const config = tsconfig({ outDir: 'dist' }, ['nodes/**/*', 'package.json']);
-    expect(await seen(sources({ ...inSrc, 'tsconfig.json': config }))).toEqual([]);
+    const imported = { 'nodes/index.ts': "export * from '../src/nodes/Acme/Acme.node';" };
+    const credential = { 'nodes/other.ts': "import '../src/credentials/AcmeApi.credentials.js';" };
+    expect(await seen(sources({ ...inSrc, ...imported, ...credential, 'tsconfig.json': config }))).toEqual([]);
+    const unsent = tsconfig({ outDir: 'dist' }, ['index.ts']);
+    expect(await seen(sources({ ...inSrc, 'tsconfig.json': unsent }))).toEqual([]);
+  });
+
+  it('what a build compiles that runs more than is known', async () => {
+    const config = { 'tsconfig.json': tsconfig({ outDir: 'dist', noEmit: true }) };
+    for (const build of [
+      'tsc && esbuild x',
+      'tsup',
+      'tsc --noEmit false',
+      'tsc && cp $FILES dist',
+      'tsc -p other.json',
+    ])
+      expect(await seen(sources(config, { scripts: { build } })), build).toEqual([]);
+    expect(await seen(sources(config, { scripts: {} }))).toEqual([]);
+    const references = JSON.stringify({ files: [], references: [{ path: './nodes' }] });
+    expect(await seen(sources({ 'tsconfig.json': references }, { scripts: { build: 'tsc -b' } }))).toEqual([]);
   });
 
   it('what a configuration says that does not parse, or that extends one from elsewhere', async () => {

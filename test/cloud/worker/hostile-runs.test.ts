@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Cloud, startCloud } from '../../../cloud/start-cloud.ts';
+import { makeFolder } from '../folder.ts';
+import { type Account, account as accountAt, toyRequest } from '../server/test-cloud.ts';
+import { Gates, type Toy } from '../toy-plugin.ts';
+
+// On the embedded database, where one process does it all.
+let cloud: Cloud;
+let gates: Gates;
+let account: Account;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const folder = await makeFolder();
+  gates = await Gates.make();
+  cloud = await startCloud({ database: { folder: folder.path }, port: 0, workers: 2, plugins: [gates.plugin] });
+  account = accountAt(cloud.url, { id: '', keyId: '', key: cloud.firstKey ?? '' });
+  stop = async () => {
+    await cloud.close();
+    await Promise.all([gates.remove(), folder.remove()]);
+  };
+});
+afterAll(() => stop());
+
+/** What comes of a run, and how often the server answered from when its check began until it ended. */
+async function runOf(toy: Toy, gate: string, timeout = 300) {
+  const created = await account.send('POST', '/runs', { ...toyRequest({ ...toy, gate }), timeout });
+  const { runId } = created.json;
+  await gates.arrival(gate);
+  gates.open(gate);
+  let answers = 0;
+  for (;;) {
+    const { status } = await fetch(`${cloud.url}/healthz`);
+    if (status === 200) answers += 1;
+    const { json } = await account.send('GET', `/runs/${runId}`);
+    if (json.finishedAt) {
+      const result = await account.send('GET', `/runs/${runId}/result`);
+      const log = await account.send('GET', `/runs/${runId}/logs`, undefined, { accept: 'application/x-ndjson' });
+      return { run: json, result: result.json, log: log.text, answers };
+    }
+    await delay(50);
+  }
+}
+
+it('a check that computes for ever ends with the limit of its run; the server answers all the while', async () => {
+  const { run, result, log, answers } = await runOf({ spin: true }, 'spin', 2);
+  expect(run).toMatchObject({ status: 'timeout', credits: { charged: 1, refunded: 0 } });
+  expect(result.checks).toMatchObject([
+    { name: 'toy', passed: false, message: expect.stringContaining('still running') },
+  ]);
+  expect(log).toContain('running: toy');
+  expect(answers).toBeGreaterThan(5);
+  expect((await runOf({}, 'after-spin')).run.status).toBe('success');
+});
+
+it('a check that takes all memory fails its run, which is charged, once', async () => {
+  const { run, result, answers } = await runOf({ fill: true }, 'fill');
+  expect(run).toMatchObject({ status: 'failed', credits: { charged: 1, refunded: 0 } });
+  expect(result.checks).toMatchObject([{ name: 'toy', message: expect.stringContaining('of memory') }]);
+  expect(answers).toBeGreaterThan(5);
+  expect((await runOf({}, 'after-fill')).run.status).toBe('success');
+});
+
+it('what the machine lacks is refunded', async () => {
+  const { run, result } = await runOf({ stray: 'too many open files', code: 'EMFILE' }, 'machine');
+  expect(run).toMatchObject({ status: 'rejected', credits: { charged: 0, refunded: 1 } });
+  expect(result.summary).toMatch(/^RUNNER_ERROR: /);
+});

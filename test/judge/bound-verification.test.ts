@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { boundVerification } from '../../judge/bound-verification.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import type { Verification } from '../../kernel/result.ts';
+
+const finding = (message: string): Finding => ({ code: 'c', severity: 'error', message, evidence: message });
+
+function verification(...checks: Finding[][]): Verification {
+  return {
+    projectType: 'toy',
+    packageName: 'toy',
+    status: 'failed',
+    passed: false,
+    summary: 'summary',
+    checks: checks.map((findings, index) => ({
+      name: `check-${index}`,
+      title: 'Check',
+      passed: false,
+      message: 'many',
+      findings,
+      duration: 1,
+    })),
+  };
+}
+
+it('a verification of usual size stays as it is', () => {
+  const usual = verification([finding('one'), finding('two')], []);
+  expect(boundVerification(usual)).toEqual(usual);
+});
+
+it('a check with endless findings keeps the first and says how many are missing', () => {
+  const endless = Array.from({ length: 5_000 }, (_, index) => finding(`f${index}`));
+  const [check] = boundVerification(verification(endless)).checks;
+  expect(check?.findings).toEqual(endless.slice(0, 2_000));
+  expect(check?.message).toBe('many (3000 more findings are not kept)');
+});
+
+it('long texts are cut', () => {
+  const [check] = boundVerification(verification([finding('x'.repeat(100_000))])).checks;
+  expect(check?.findings[0]?.message).toBe(`${'x'.repeat(4_096)}…`);
+  expect(check?.findings[0]?.evidence).toHaveLength(4_097);
+});
+
+it('every text is harmless to whoever shows it, and keeps its lines', () => {
+  const hostile = 'a\u001b[2J\u202e\u0000\r\n::error::b\tc';
+  const harmless = 'a\\x1b[2J\\u202e\\x00\\r\n\\x3a:error::b\tc';
+  const found: Finding = {
+    code: 'c',
+    severity: 'error',
+    message: hostile,
+    file: hostile,
+    evidence: hostile,
+    fix: hostile,
+  };
+  const bare = { ...verification([found]), summary: hostile, packageName: hostile };
+  const bound = boundVerification({ ...bare, checks: bare.checks.map((check) => ({ ...check, message: hostile })) });
+  expect([bound.summary, bound.packageName, bound.checks[0]?.message]).toEqual([harmless, harmless, harmless]);
+  const kept = { message: harmless, file: harmless, evidence: harmless, fix: harmless };
+  expect(bound.checks[0]?.findings[0]).toMatchObject(kept);
+});
+
+it('all checks together fit into the store, whatever they found', () => {
+  const findings = Array.from({ length: 2_000 }, () => finding('x'.repeat(4_000)));
+  const bound = boundVerification(verification(findings, findings, findings, findings));
+  expect(JSON.stringify(bound).length).toBeLessThan(9 * 1024 * 1024);
+  expect(bound.checks).toHaveLength(4);
+  expect(bound.checks.at(-1)?.message).toContain('2000 more findings are not kept');
+});

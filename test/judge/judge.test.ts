@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Judge } from '../../judge/judge.ts';
+import type { NumberedEvent } from '../../kernel/events.ts';
+import type { Verification } from '../../kernel/result.ts';
+import { Gates, type Toy } from '../cloud/toy-plugin.ts';
+import { descendantsOf, isAlive } from '../runner/sandbox/descendants.ts';
+import { judged, toyOrder } from './toy-order.ts';
+
+let gates: Gates;
+beforeAll(async () => {
+  gates = await Gates.make();
+});
+afterAll(() => gates.remove());
+
+const onLinux = existsSync('/proc/self/stat');
+const soon = { timeout: 60_000, interval: 20 };
+const processes = (of = process.pid) => descendantsOf(of).filter(({ command }) => /judge-program/.test(command));
+
+async function judge(
+  toy: Toy,
+  { timeout = 60, signal = new AbortController().signal, during = async (_: Judge) => {} } = {},
+): Promise<{ verification: Verification; events: NumberedEvent[] }> {
+  // Another file's cloud may have one that waits.
+  const before = new Set(onLinux ? processes().map(({ id }) => id) : []);
+  await using one = new Judge();
+  const [result] = await Promise.all([judged(one, toyOrder(gates, toy, { timeout }), signal), during(one)]);
+  await one.close();
+  if (onLinux) expect(processes().filter(({ id }) => !before.has(id))).toEqual([]);
+  return result;
+}
+
+describe('a judge', () => {
+  test('says what happens and what comes of it, and ends', async () => {
+    const { verification, events } = await judge({ log: ['a line'], findings: 2 });
+    expect(verification).toMatchObject({ status: 'failed', summary: '0 of 1 checks passed, 2 errors' });
+    expect(verification.checks[0]?.findings).toHaveLength(2);
+    expect(events.map(({ type }) => type)).toEqual(['checks', 'check-start', 'log', 'check-end', 'end']);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('that was asked for nothing ends when it is closed', async () => {
+    const one = new Judge();
+    await one.close();
+    expect(one.alive).toBe(false);
+  });
+
+  test('has no key, no database and no secret in its environment', async () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://secret');
+    vi.stubEnv('SERVICE_API_KEY', 'secret');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { events } = await judge({ environment: true });
+    const line = events.find((event) => event.type === 'log');
+    expect(line).toMatchObject({ message: expect.stringContaining('HOME') });
+    expect(JSON.stringify(line)).not.toMatch(/SECRET|API_KEY|DATABASE/i);
+  });
+});
+
+describe('a check that never stops computing', () => {
+  test('ends with the limit of its run, which says which check it was', async () => {
+    const { verification, events } = await judge({ spin: true }, { timeout: 1 });
+    expect(verification).toMatchObject({
+      status: 'timeout',
+      passed: false,
+      summary: 'TIMEOUT: the run passed its limit of 1 s',
+      checks: [{ name: 'toy', passed: false, message: expect.stringContaining('still running') }],
+    });
+    expect(events.at(-2)).toMatchObject({ type: 'log', message: expect.stringContaining('running: toy') });
+  });
+
+  test('ends when its run is cancelled', async () => {
+    const abort = new AbortController();
+    const during = async () => {
+      await gates.arrival('spinning');
+      gates.open('spinning');
+      abort.abort();
+    };
+    const { verification } = await judge({ gate: 'spinning', spin: true }, { signal: abort.signal, during });
+    expect(verification).toMatchObject({ status: 'rejected', summary: 'CANCELLED: the run was cancelled' });
+  });
+
+  test.runIf(onLinux)('ends with the process that asked, though that is killed', async () => {
+    const script = fileURLToPath(new URL('./spin-forever.ts', import.meta.url));
+    const parent = spawn(process.execPath, [script, gates.plugin.folder], { stdio: 'ignore' });
+    await gates.arrival('orphan');
+    const found = processes(parent.pid);
+    expect(found).toHaveLength(1);
+    gates.open('orphan');
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    await vi.waitUntil(() => found.filter(isAlive).length === 0, soon);
+  });
+});
+
+test('a check that takes too much memory fails its run, which says so', async () => {
+  const { verification, events } = await judge({ fill: true });
+  expect(verification).toMatchObject({
+    status: 'failed',
+    checks: [{ name: 'toy', passed: false, message: expect.stringMatching(/needed more than \d+ MiB of memory/) }],
+  });
+  expect(events.at(-2)).toMatchObject({ level: 'error', message: expect.stringContaining('running: toy') });
+  expect((await judge({})).verification.status).toBe('success');
+});
+
+test('an error that nothing catches fails the run that it is in', async () => {
+  const { verification } = await judge({ stray: 'a stray error' });
+  expect(verification).toMatchObject({
+    status: 'failed',
+    checks: [{ message: expect.stringContaining('crashed: a stray error') }],
+  });
+});
+
+describe('what is no fault of the project', () => {
+  test('is told as ours: a lack of the machine', async () => {
+    const { verification } = await judge({ stray: 'too many', code: 'EMFILE' });
+    expect(verification).toMatchObject({
+      status: 'rejected',
+      summary: expect.stringContaining('RUNNER_ERROR: '),
+      checks: [],
+    });
+  });
+
+  test.runIf(onLinux)('is told as ours: a judge that is lost', async () => {
+    const during = async () => {
+      await gates.arrival('lost');
+      for (const { id } of processes()) process.kill(id, 'SIGKILL');
+    };
+    const { verification } = await judge({ gate: 'lost' }, { during });
+    expect(verification).toMatchObject({
+      status: 'rejected',
+      summary: 'RUNNER_ERROR: the process of the checks was lost (SIGKILL)',
+      checks: [],
+    });
+  });
+
+  test.runIf(onLinux)('is told as ours: no descriptors to start a judge', async () => {
+    const script = fileURLToPath(new URL('./without-descriptors.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, gates.plugin.folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said] = await once(child.stdout, 'data');
+    expect(JSON.parse(String(said))).toMatchObject({
+      status: 'rejected',
+      summary: 'RUNNER_ERROR: the process of the checks could not be started (EMFILE)',
+    });
+  });
+});

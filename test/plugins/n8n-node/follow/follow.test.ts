@@ -1,0 +1,291 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { n8nNodeProject } from '../../../../plugins/n8n-node/project-type.ts';
+import { collectProject } from '../../../../runner/source/collect-project.ts';
+import { useOwnPlace } from '../../../runner/source/own-place.ts';
+
+const place = useOwnPlace();
+const at = (path: string) => join(place.folder, path);
+
+type Contents = Readonly<Record<string, string>>;
+
+/** What comes along besides what the list names, as `path: why`. */
+async function led(contents: Contents, { folder = '.', manifest = {} as object, include = ['nodes/'] } = {}) {
+  const text = JSON.stringify({ name: 'n8n-nodes-acme', scripts: { build: 'tsc' }, ...manifest });
+  await place.write({ [join(folder, 'package.json')]: text, ...contents });
+  const { follow } = n8nNodeProject;
+  if (!follow) throw new Error('the type follows nothing');
+  const project = await collectProject({ folder: at(folder), include: ['package.json', ...include], follow });
+  const files = project.files.flatMap(({ path, why }) => (why.startsWith('include: ') ? [] : [`${path}: ${why}`]));
+  return { files, leftOut: project.leftOut, note: project.note };
+}
+
+const node = 'nodes/Acme/Acme.node.ts';
+const filesLedTo = async (source: string, others: readonly string[], more: Contents = {}, options = {}) => {
+  const empty = Object.fromEntries(others.map((path) => [path, '']));
+  const { files } = await led({ [node]: source, ...empty, ...more }, options);
+  return files.filter((file) => !/: (?:lock file|the compiler)/.test(file)).map((file) => file.split(': ')[0]);
+};
+
+describe('an import', () => {
+  it.each([
+    ["import { a } from '../../lib/a';", 'lib/a.ts'],
+    ['import a from "../../lib/a.js";', 'lib/a.ts'],
+    ["import '../../lib/a';", 'lib/a.ts'],
+    ["export * from '../../lib/a'", 'lib/a.ts'],
+    ["export { type A } from '../../lib/a'", 'lib/a.ts'],
+    ["import a = require('../../lib/a');", 'lib/a.ts'],
+    ["const a = await import('../../lib/a');", 'lib/a.ts'],
+    ["const a = import(/* now */ '../../lib/a')", 'lib/a.ts'],
+    ["type A = typeof import('../../lib/a');", 'lib/a.ts'],
+    ["require('../../lib/a')", 'lib/a.ts'],
+    ["require.resolve('../../lib/a')", 'lib/a.ts'],
+    ['import(`../../lib/a`)', 'lib/a.ts'],
+    ["import a from '../../lib/m.mjs'", 'lib/m.mts'],
+    ["import a from '../../lib/data.json'", 'lib/data.json'],
+    ["import a from '../../lib/folder'", 'lib/folder/index.ts'],
+    ["import a from '../../lib/folder/'", 'lib/folder/index.ts'],
+    ["import a from '../../lib/own'", 'lib/own/main.js'],
+    ['/// <reference path="../../lib/types.d.ts" />', 'lib/types.d.ts'],
+    ["const x = /['\"`/]/.test(y) ? 1 / 2 : 3; import('../../lib/a')", 'lib/a.ts'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the source
+    ["const x = `${ { a: `}${'`'}` } } ' `; require('../../lib/a')", 'lib/a.ts'],
+    ["/* ' */ import a // '\n from '../../lib/a'", 'lib/a.ts'],
+  ])('%s', async (source, wanted) => {
+    const others = [
+      'lib/a.ts',
+      'lib/m.mts',
+      'lib/data.json',
+      'lib/folder/index.ts',
+      'lib/own/main.js',
+      'lib/types.d.ts',
+    ];
+    expect(await filesLedTo(source, others, { 'lib/own/package.json': '{ "main": "./main.js" }' })).toEqual([wanted]);
+  });
+
+  it.each([
+    "// import a from '../../lib/a';",
+    "/* require('../../lib/a') */",
+    'const text = "import a from \'../../lib/a\'";',
+    "const text = `import a from '../../lib/a'`;",
+    "require('../../lib/' + name)",
+    "Array.from('../../lib/a')",
+    "const x = { from: '../../lib/a' }",
+    "import a from 'lib/a'",
+  ])('is none: %s', async (source) => {
+    expect(await filesLedTo(source, ['lib/a.ts', 'lib/index.ts'])).toEqual([]);
+  });
+
+  it('brings declarations beside a script, and what that imports', async () => {
+    const more = { 'lib/a.js': "require('./b')", 'lib/a.d.ts': '', 'lib/b.js': '' };
+    expect(await filesLedTo("import '../../lib/a'", [], more)).toEqual(['lib/a.d.ts', 'lib/a.js', 'lib/b.js']);
+  });
+
+  it('goes round in circles once', async () => {
+    const more = { 'lib/a.ts': "import './b'", 'lib/b.ts': "import './a'; import '../nodes/Acme/Acme.node'" };
+    expect(await filesLedTo("import '../../lib/a'", [], more)).toEqual(['lib/a.ts', 'lib/b.ts']);
+  });
+
+  it('by paths, baseUrl and subpaths of package.json leads where they say', async () => {
+    const source = "import '@/a'; import '@one'; import 'lib/b'; import '#c/c.js'; import '#d'; import 'n8n-workflow'";
+    const more = {
+      'tsconfig.json':
+        '{ "extends": "./base", /* c */ "compilerOptions": { "outDir": "out", "paths": { "@/*": ["./lib/*"] } }, }',
+      'base.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@one": ["nope", "lib/one.ts"] } } }',
+    };
+    const manifest = { imports: { '#c/*': { require: './out/lib/*' }, '#d': [{ default: './lib/d.js' }] } };
+    const others = ['lib/a.ts', 'lib/one.ts', 'lib/b.ts', 'lib/c.ts', 'lib/d.ts'];
+    expect(await filesLedTo(source, others, more, { manifest })).toEqual(['base.json', ...others].sort());
+  });
+
+  it('of output, or of what lies above the project, is left out and told', async () => {
+    const { files, leftOut } = await led(
+      {
+        '.git/HEAD': '',
+        'shared/x.ts': '',
+        'p/dist/y.js': '',
+        [`p/${node}`]: "import '../../../shared/x'; import '../../dist/y'; import '../../../../../etc/passwd'",
+      },
+      { folder: 'p' },
+    );
+    expect(files).toEqual([]);
+    expect(leftOut.map(({ path }) => path)).toEqual(['../../../etc/passwd', '../shared/x.ts', 'dist/y.js']);
+  });
+
+  it('is looked for once where there are very many', async () => {
+    const source = Array.from({ length: 100_000 }, (_, index) => `import './m${index}';`).join('\n');
+    const { files, leftOut } = await led({ [node]: source });
+    expect(files).toEqual([]);
+    expect(leftOut).toMatchObject([{ path: node }]);
+  });
+
+  it('in a text that no scanner comes to an end with costs one look at it', async () => {
+    const hostile = ['/*'.repeat(200_000), '`${'.repeat(100_000), '"\\'.repeat(200_000), '/['.repeat(200_000)];
+    for (const text of hostile)
+      expect(await filesLedTo(`import '../../lib/a';${text}`, ['lib/a.ts'])).toEqual(['lib/a.ts']);
+  });
+});
+
+describe('an icon', () => {
+  it('is taken from where the file that names it is, for each theme', async () => {
+    const source =
+      "icon = { light: 'file:../../pictures/a.svg', dark: \"file:../../pictures/b.svg\" }; const x = 'file:nope.svg'";
+    const { files, note } = await led({ [node]: source, 'pictures/a.svg': '', 'pictures/b.svg': '' });
+    expect(files).toEqual([`pictures/a.svg: icon of ${node}`, `pictures/b.svg: icon of ${node}`]);
+    // Its folder was sent: that it is not there shows by itself.
+    expect(note).toBeUndefined();
+  });
+
+  it('that is nowhere is told as missing', async () => {
+    const { note } = await led({ [node]: "icon = 'file:../../pictures/a.svg'" });
+    expect(JSON.parse(note ?? '').missing).toEqual(['pictures/a.svg']);
+  });
+});
+
+describe('package.json', () => {
+  it('leads to what scripts name and tools read', async () => {
+    const scripts = {
+      build: 'rimraf dist && tsc -p tsconfig.build.json && gulp build:icons',
+      bundle: 'tsup && rollup -c config/rollup.mjs',
+      post: 'node scripts/copy && tsx ./tools/build.ts --x=1; ./ci.sh',
+      lint: 'eslint -c .eslintrc.prepublish.js nodes package.json',
+      test: 'tsc --build configs/test',
+    };
+    const files = ['tsconfig.build.json', 'gulpfile.mjs', 'tsup.config.ts', 'config/rollup.mjs', 'rollup.config.js'];
+    const more = [
+      'scripts/copy.js',
+      'tools/build.ts',
+      'ci.sh',
+      '.eslintrc.prepublish.js',
+      'configs/test/tsconfig.json',
+    ];
+    const others = [...files, ...more, 'scripts/other.js', 'unnamed.js'];
+    const found = await filesLedTo(
+      '',
+      others,
+      { 'scripts/copy.js': "require('./part')", 'scripts/part.js': '' },
+      {
+        manifest: { scripts },
+      },
+    );
+    expect(found).toEqual([...files, ...more, 'scripts/part.js'].sort());
+  });
+
+  it('leads to lock file, workflows with their actions, ignore files, workspace and documents', async () => {
+    const { files } = await led({
+      'package-lock.json': '{}',
+      'yarn.lock': '',
+      'pnpm-workspace.yaml': '',
+      '.npmignore': '',
+      '.gitignore': '',
+      'readme.md': '',
+      'LICENCE.txt': '',
+      '.npmrc': 'secret',
+      '.env': 'secret',
+      '.github/workflows/ci.yml': 'steps:\n  - uses: ./.github/actions/publish\n  - uses: ./../../x',
+      '.github/workflows/notes.txt': '',
+      '.github/actions/publish/action.yml': '',
+    });
+    expect(files).toEqual([
+      '.github/actions/publish/action.yml: used by .github/workflows/ci.yml',
+      '.github/workflows/ci.yml: workflow',
+      '.gitignore: decides what npm packs',
+      '.npmignore: decides what npm packs',
+      'LICENCE.txt: packed by npm',
+      'package-lock.json: lock file',
+      'pnpm-workspace.yaml: workspace',
+      'readme.md: packed by npm',
+      'yarn.lock: lock file',
+    ]);
+  });
+
+  it('leads to what it declares, or what that is built from', async () => {
+    const n8n = { nodes: ['dist/parts/A.node.js', 'plain/B.node.js'], credentials: ['dist/gone.js', '../x.js'] };
+    const others = ['lib/parts/A.node.ts', 'lib/parts/A.node.json', 'plain/B.node.js', 'dist/parts/A.node.js'];
+    const tsconfig = { 'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "lib" } }' };
+    const found = await filesLedTo('', others, tsconfig, { manifest: { n8n } });
+    expect(found).toEqual(['lib/parts/A.node.json', 'lib/parts/A.node.ts', 'plain/B.node.js']);
+  });
+
+  it('leads into dist where nothing builds it', async () => {
+    const manifest = { scripts: {}, n8n: { nodes: ['dist/A.node.js'] } };
+    const more = { 'dist/A.node.js': "require('./b')", 'dist/b.js': '' };
+    expect(await filesLedTo('', [], more, { manifest })).toEqual(['dist/A.node.js', 'dist/b.js']);
+  });
+
+  it('in a monorepo leads to what stands at its root', async () => {
+    const { files } = await led(
+      {
+        '.git/HEAD': '',
+        'pnpm-lock.yaml': '',
+        'pnpm-workspace.yaml': '',
+        'package.json': '{}',
+        'tsconfig.base.json': '{ "extends": "./configs/strict.json" }',
+        'configs/strict.json': '{}',
+        LICENSE: '',
+        '.github/workflows/release.yaml': '',
+        'packages/a/tsconfig.json': '{ "extends": "../../tsconfig.base.json" }',
+        [`packages/a/${node}`]: '',
+      },
+      { folder: 'packages/a', include: ['nodes/', 'tsconfig.json'] },
+    );
+    expect(files).toEqual([
+      '../../.github/workflows/release.yaml: workflow',
+      '../../configs/strict.json: extended by ../../tsconfig.base.json',
+      '../../package.json: workspace',
+      '../../pnpm-lock.yaml: lock file',
+      '../../pnpm-workspace.yaml: workspace',
+      '../../tsconfig.base.json: extended by tsconfig.json',
+    ]);
+  });
+
+  it('of any shape leads nowhere it should not', async () => {
+    const manifest = {
+      scripts: [],
+      imports: { '#a': [[[{}]]] },
+      n8n: { nodes: [7, '/etc/passwd', '../../x'] },
+      main: {},
+    };
+    expect(await filesLedTo('', ['lib/a.ts'], {}, { manifest })).toEqual([]);
+    await place.write({ 'package.json': '[' });
+    const { follow } = n8nNodeProject;
+    const { files } = await collectProject({ folder: place.folder, include: ['nodes/'], ...(follow && { follow }) });
+    expect(files.map(({ path }) => path)).toEqual([node, 'package.json']);
+  });
+});
+
+describe('a configuration of TypeScript', () => {
+  it('leads to all that it extends and refers to, and to declarations that it includes', async () => {
+    const { files } = await led(
+      {
+        'tsconfig.json':
+          '{ "extends": ["./a.json", "./b", "pkg/tsconfig.json", "/etc/passwd"], "references": [{ "path": "./sub" }, 7], "include": ["nodes/**/*", "types/**/*.d.ts"], "files": ["env.d.ts"] }',
+        'a.json': '{ "extends": "./b.json" }',
+        'b.json': '{ "extends": "./a.json" }',
+        'sub/tsconfig.json': '{ "extends": "../c.json", "include": [] }',
+        'c.json': '{',
+        'types/deep/x.d.ts': '',
+        'types/deep/y.ts': '',
+        'types/node_modules/z.d.ts': '',
+        'env.d.ts': '',
+        'other/w.d.ts': '',
+      },
+      { include: ['tsconfig.json'] },
+    );
+    expect(files).toEqual([
+      'a.json: extended by tsconfig.json',
+      'b.json: extended by tsconfig.json',
+      'c.json: extended by sub/tsconfig.json',
+      'env.d.ts: named by tsconfig.json',
+      'sub/tsconfig.json: referred to by tsconfig.json',
+      'types/deep/x.d.ts: included by tsconfig.json',
+    ]);
+  });
+
+  it('that is a link out of the project is not read', async () => {
+    await place.write({ '../outside.json': '{ "extends": "./lib/b.json" }', 'lib/b.json': '{}' });
+    await symlink(join(place.folder, '../outside.json'), at('tsconfig.json'));
+    expect(await filesLedTo('', [])).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+/** A code, a source that raises it, and one that is near and does not. */
+export type Row = readonly [code: string, raises: string, spares: string];
+
+const asked = "const credentials = await this.getCredentials('acmeApi');";
+const key = '$' + '{credentials.apiKey}';
+
+/** Ways in which data and keys get where nobody should see them, and in which a node changes what is not its own. */
+export const dataRows: readonly Row[] = [
+  [
+    'security-certificates-ignored',
+    "const options = { url: '/', skipSslCertificateValidation: true };",
+    "const options = { url: '/', skipSslCertificateValidation: credentials.ignoreSslIssues };",
+  ],
+  [
+    'security-certificates-ignored',
+    'request({ agentOptions: { rejectUnauthorized: false } });',
+    'request({ agentOptions: ignore ? { rejectUnauthorized: false } : {} });',
+  ],
+  [
+    'security-certificates-ignored',
+    'options.rejectUnauthorized = false;',
+    'if (credentials.ignoreSslIssues) { options.rejectUnauthorized = false; }',
+  ],
+  [
+    'security-certificates-ignored',
+    'function options() { return { strictSSL: false }; }',
+    'function options(ignore: boolean) { if (!ignore) return {}; return { strictSSL: false }; }',
+  ],
+  [
+    'security-address-insecure',
+    "const options = { baseURL: 'http://api.acme.com/v1' };",
+    "const field = { placeholder: 'http://api.acme.com', description: 'http://api.acme.com', baseURL: 'https://api.acme.com' };",
+  ],
+  [
+    'security-address-insecure',
+    "const API_URL = 'http://api.acme.com';",
+    "const API_URL = 'http://localhost:8080'; const base_url = 'http://192.168.0.7'; const name = 'http://api.acme.com';",
+  ],
+  [
+    'security-secret-shown',
+    `${asked} this.logger.info(\`key: ${key}\`);`,
+    `${asked} this.logger.info(credentials.domain);`,
+  ],
+  [
+    'security-secret-shown',
+    `${asked} this.logger.debug('asked with', { credentials });`,
+    `${asked} this.logger.debug('asked with', { there: credentials !== undefined });`,
+  ],
+  [
+    'security-secret-shown',
+    `${asked} throw new NodeOperationError(this.getNode(), 'wrong key ' + String(credentials.apiKey));`,
+    `${asked} throw new NodeOperationError(this.getNode(), 'wrong key for ' + String(credentials.domain));`,
+  ],
+  [
+    'security-secret-shown',
+    "const { apiKey } = await this.getCredentials('acmeApi'); out.push({ json: { apiKey } });",
+    "const { apiKey } = this.getNodeParameter('fields', 0); out.push({ json: { apiKey } });",
+  ],
+  [
+    'security-secret-shown',
+    `${asked} out.push({ json: { ...credentials } });`,
+    `${asked} out.push({ json: await send(credentials) });`,
+  ],
+  ['security-bidi-character', "const role = 'user\u202e \u2066';", "const role = 'משתמש';"],
+  [
+    'security-prototype-extended',
+    'Array.prototype.last = function () { return this[this.length - 1]; };',
+    'List.prototype.last = function () { return Array.prototype.slice.call(this, -1)[0]; };',
+  ],
+  [
+    'security-prototype-extended',
+    "Object.defineProperty(String.prototype, 'shout', { value: shout });",
+    "Object.defineProperty(exports, 'shout', { value: shout });",
+  ],
+];

@@ -1,0 +1,320 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { LaidPackages, WantedPackages } from '../../../kernel/packages.ts';
+import { memoryFiles } from '../../../kernel/project-files.ts';
+import { PackageStore } from '../../../runner/packages/package-store.ts';
+import { ProjectPackages } from '../../../runner/packages/project-packages.ts';
+import { Registry } from '../../../runner/source/registry.ts';
+import { sha512, useLocalRegistry } from '../source/local-registry.ts';
+import { useOwnPlace } from '../source/own-place.ts';
+import { entry, tarball } from '../source/raw-tarball.ts';
+
+const registry = useLocalRegistry();
+const place = useOwnPlace();
+
+type Contents = Readonly<Record<string, string | Uint8Array>>;
+
+const packageOf = (manifest: object, files: Contents = {}) =>
+  tarball(
+    ...Object.entries({ 'package.json': JSON.stringify(manifest), ...files }).map(([path, content]) =>
+      entry({ path: `package/${path}`, content }),
+    ),
+  );
+
+/** Publishes acme@1.0.0, whose types import leaf, of which it has an own version. */
+function publishAcme() {
+  const acme = packageOf(
+    { name: 'acme', version: '1.0.0', types: 'index.d.ts', exports: './index.js', dependencies: { leaf: '^1.0.0' } },
+    {
+      'index.d.ts': "import type { Leaf } from 'leaf';\nexport declare const one: Leaf;\n",
+      'index.js': 'code',
+      'a.md': '',
+    },
+  );
+  const leaf = packageOf({ name: 'leaf', version: '1.0.0' }, { 'index.d.ts': 'export type Leaf = 1;\n' });
+  const newer = packageOf({ name: 'leaf', version: '2.0.0' }, { 'index.d.ts': 'export type Leaf = 2;\n' });
+  registry.publish('acme', { '1.0.0': { tarball: acme } });
+  registry.publish('leaf', { '1.0.0': { tarball: leaf }, '2.0.0': { tarball: newer } });
+  return {
+    '': {},
+    'node_modules/acme': {
+      version: '1.0.0',
+      integrity: sha512(acme),
+      resolved: 'http://127.0.0.1:9/acme/-/acme-1.0.0.tgz',
+    },
+    'node_modules/acme/node_modules/leaf': { version: '1.0.0', integrity: sha512(leaf) },
+    'node_modules/leaf': { version: '2.0.0', integrity: sha512(newer) },
+  };
+}
+
+interface Given {
+  packages?: object;
+  manifest?: Readonly<Record<string, unknown>>;
+  offline?: boolean;
+  folder?: string;
+  patience?: number;
+  signal?: AbortSignal;
+}
+
+function open({ packages, manifest = {}, offline = false, folder, patience = 5, signal }: Given) {
+  const onVolatile = vi.fn();
+  const lock = packages && { 'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }) };
+  return {
+    onVolatile,
+    packages: new ProjectPackages({
+      files: memoryFiles({ 'package.json': JSON.stringify(manifest), ...lock }),
+      manifest,
+      store: new PackageStore(join(place.folder, 'packages')),
+      registry: offline ? undefined : new Registry(new URL(registry.url), undefined, patience),
+      folder,
+      signal: signal ?? new AbortController().signal,
+      log: () => {},
+      onVolatile,
+    }),
+  };
+}
+
+const lay = async (given: Given, wanted: Partial<WantedPackages> = {}): Promise<LaidPackages> => {
+  const { packages } = open(given);
+  const laid = await packages.lay({ names: ['acme'], ...wanted });
+  await packages.close();
+  return laid;
+};
+const textIn = ({ folder = '' }: LaidPackages, path: string) => readFileSync(join(folder, path), 'utf8');
+
+test('packages of the lock file are laid out as they are installed, with what their types import', async () => {
+  const laid = await lay({ packages: publishAcme() }, { names: ['acme', 'leaf'] });
+  expect(laid).toMatchObject({ versions: { acme: '1.0.0', leaf: '2.0.0' }, missing: [] });
+  expect(textIn(laid, 'leaf/index.d.ts')).toContain('Leaf = 2');
+  expect(textIn(laid, 'acme/node_modules/leaf/index.d.ts')).toContain('Leaf = 1');
+});
+
+test('of code there is the name alone, of everything else nothing', async () => {
+  const laid = await lay({ packages: publishAcme() });
+  expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'index.js', 'package.json']);
+  expect(textIn(laid, 'acme/index.js')).toBe('');
+  expect(JSON.parse(textIn(laid, 'acme/package.json'))).toHaveProperty('exports');
+});
+
+test('for resolution that knows nothing of `exports` manifests have none', async () => {
+  const laid = await lay({ packages: publishAcme() }, { withoutExports: true });
+  expect(JSON.parse(textIn(laid, 'acme/package.json'))).toEqual({
+    name: 'acme',
+    version: '1.0.0',
+    types: 'index.d.ts',
+    dependencies: { leaf: '^1.0.0' },
+  });
+});
+
+test('what was fetched once is there without the network, and equal', async () => {
+  const packages = publishAcme();
+  const first = await lay({ packages });
+  registry.requests.length = 0;
+  expect(await lay({ packages, offline: true })).toMatchObject({ folder: first.folder, missing: [] });
+  // Another project, of which no plan is remembered.
+  expect(await lay({ packages, manifest: { name: 'other' }, offline: true })).toMatchObject({ folder: first.folder });
+  expect(registry.requests).toEqual([]);
+});
+
+test('offline it says what it would have needed', async () => {
+  const { missing, folder } = await lay({ packages: publishAcme(), offline: true });
+  expect(missing).toEqual([{ name: 'acme', version: '1.0.0', kind: 'unavailable', reason: 'offline' }]);
+  expect(folder).toBeUndefined();
+});
+
+test('the addresses of a lock file are asked for nothing, and the registry for nothing but tarballs', async () => {
+  await lay({ packages: publishAcme() });
+  expect(registry.requests.toSorted()).toEqual(['GET /acme/-/acme-1.0.0.tgz', 'GET /leaf/-/leaf-1.0.0.tgz']);
+});
+
+test('a package that is served with another integrity than the lock file states is not used', async () => {
+  const packages = publishAcme();
+  const lying = { ...packages, 'node_modules/acme': { version: '1.0.0', integrity: `sha512-${'a'.repeat(86)}==` } };
+  const { folder, missing } = await lay({ packages: lying });
+  expect(folder).toBeUndefined();
+  expect(missing).toEqual([
+    {
+      name: 'acme',
+      version: '1.0.0',
+      kind: 'refused',
+      reason: 'package-lock.json states another integrity for acme@1.0.0',
+    },
+  ]);
+});
+
+test('a tarball on another host is refused', async () => {
+  registry.publish('acme', {
+    '1.0.0': { dist: { tarball: 'http://elsewhere.example/acme-1.0.0.tgz', integrity: undefined } },
+  });
+  const { missing } = await lay({ manifest: { dependencies: { acme: '^1.0.0' } } });
+  expect(missing).toMatchObject([
+    {
+      name: 'acme',
+      kind: 'unavailable',
+      reason: expect.stringContaining('elsewhere.example, which is not the registry'),
+    },
+  ]);
+});
+
+test('without a lock file the highest version that the range allows is taken, for an hour', async () => {
+  publishAcme();
+  const manifest = { devDependencies: { leaf: '*', acme: '^1.0.0' } };
+  const { packages, onVolatile } = open({ manifest });
+  const laid = await packages.lay({ names: ['acme', 'leaf'] });
+  expect(laid).toMatchObject({ versions: { acme: '1.0.0', leaf: '2.0.0' }, missing: [] });
+  expect(textIn(laid, 'acme/node_modules/leaf/index.d.ts')).toContain('Leaf = 1');
+  expect(onVolatile.mock.lastCall?.[0]).toBeGreaterThan(Date.now());
+  registry.requests.length = 0;
+  expect((await lay({ manifest }, { names: ['acme', 'leaf'] })).folder).toBe(laid.folder);
+  expect(registry.requests).toEqual([]);
+});
+
+test('a version can take the place of the one of the lock file', async () => {
+  const laid = await lay({ packages: publishAcme() }, { names: ['leaf'], instead: { leaf: '1.0.0' } });
+  expect(laid.versions).toEqual({ leaf: '1.0.0' });
+});
+
+test('what nobody asks for is unknown, unless it may be missing', async () => {
+  const { missing } = await lay({ packages: publishAcme() }, { names: ['nobody'], optional: ['nothing'] });
+  expect(missing).toEqual([
+    { name: 'nobody', kind: 'unknown', reason: 'package.json and package-lock.json do not name it' },
+  ]);
+});
+
+test.each([
+  ['does not have it', 404, /has no package acme/],
+  ['breaks', 500, /answered with HTTP 500/],
+])('a registry that %s leaves the rest as it is', async (_, status, reason) => {
+  const packages = publishAcme();
+  for (const path of ['/acme', '/acme/-/acme-1.0.0.tgz'])
+    registry.answer(path, (_, response) => response.writeHead(status).end());
+  const laid = await lay({ packages }, { names: ['acme', 'leaf'] });
+  expect(laid.versions).toEqual({ leaf: '2.0.0' });
+  expect(laid.missing).toMatchObject([{ name: 'acme', version: '1.0.0', kind: 'unavailable' }]);
+  expect(laid.missing[0]?.reason).toMatch(reason);
+});
+
+test('a registry that says nothing is left after a while, and not asked for everything', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `p${index}`);
+  const packages = Object.fromEntries(
+    names.map((name) => [`node_modules/${name}`, { version: '1.0.0', integrity: 'sha1-abc=' }]),
+  );
+  for (const name of names) registry.answer(`/${name}/-/${name}-1.0.0.tgz`, () => {});
+  const { onVolatile, packages: opened } = open({ packages, patience: 0.3 });
+  const { missing } = await opened.lay({ names });
+  expect(missing).toHaveLength(40);
+  expect(missing[0]?.reason).toMatch(/did not answer for 0.3 s/);
+  expect(registry.requests.length).toBeLessThan(30);
+  expect(onVolatile.mock.lastCall?.[0]).toBeLessThanOrEqual(Date.now());
+});
+
+test('when the run ends, so does fetching', async () => {
+  const packages = publishAcme();
+  registry.answer('/acme/-/acme-1.0.0.tgz', () => {});
+  const { missing } = await lay({ packages, signal: AbortSignal.timeout(200) });
+  expect(missing).toMatchObject([{ name: 'acme', reason: 'there was no more time' }]);
+});
+
+test('what the project has installed at exactly that version is read instead of fetched', async () => {
+  const packages = publishAcme();
+  await place.write({
+    'project/.git/HEAD': '',
+    'project/node_modules/acme/package.json': '{"name":"acme","version":"1.0.0"}',
+    'project/node_modules/acme/index.d.ts': "import 'leaf';",
+    'project/node_modules/leaf/package.json': '{"name":"leaf","version":"2.0.0"}',
+    'project/node_modules/leaf/index.d.ts': '',
+  });
+  const folder = join(place.folder, 'project');
+  const laid = await lay({ packages, folder });
+  expect(textIn(laid, 'acme/index.d.ts')).toBe("import 'leaf';");
+  // Of leaf, acme has an own version, which is not installed.
+  expect(registry.requests).toEqual(['GET /leaf/-/leaf-1.0.0.tgz']);
+  writeFileSync(join(folder, 'node_modules/acme/package.json'), '{"name":"acme","version":"1.0.1"}');
+  expect(textIn(await lay({ packages, folder }), 'acme/index.d.ts')).toContain('Leaf');
+});
+
+test.each([
+  ['leads out of the repository', '../../outside/acme', 'not read'],
+  ['leads to the store of pnpm', './.pnpm/acme@1.0.0/node_modules/acme', 'read'],
+])('an installed package that %s is %s', async (_, target, outcome) => {
+  const packages = publishAcme();
+  const files = { 'package.json': '{"name":"acme","version":"1.0.0"}', 'index.d.ts': 'installed' };
+  for (const at of ['outside/acme', 'project/node_modules/.pnpm/acme@1.0.0/node_modules/acme'])
+    await place.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${at}/${name}`, text])));
+  const { symlinkSync } = await import('node:fs');
+  symlinkSync(target, join(place.folder, 'project/node_modules/acme'));
+  if (outcome === 'not read') rmSync(join(place.folder, 'project/node_modules/.pnpm'), { recursive: true });
+  const laid = await lay({ packages, folder: join(place.folder, 'project') });
+  expect(textIn(laid, 'acme/index.d.ts') === 'installed').toBe(outcome === 'read');
+});
+
+test('two runs at once leave one copy of everything', async () => {
+  const packages = publishAcme();
+  const both = await Promise.all([lay({ packages }), lay({ packages, manifest: { name: 'other' } })]);
+  expect(both[0]?.folder).toBe(both[1]?.folder);
+  expect(readdirSync(join(place.folder, 'packages/unpacked'))).toHaveLength(2);
+  expect(readdirSync(join(place.folder, 'packages/drafts'))).toEqual([]);
+});
+
+test('what is gone from the cache, or not as it was, is fetched again', async () => {
+  const packages = publishAcme();
+  const first = await lay({ packages });
+  rmSync(join(first.folder ?? '', 'acme/package.json'), { force: true });
+  expect(existsSync(join((await lay({ packages })).folder ?? '', 'acme/package.json'))).toBe(true);
+  rmSync(join(place.folder, 'packages/layouts'), { recursive: true });
+  rmSync(join(place.folder, 'packages/unpacked'), { recursive: true });
+  expect(textIn(await lay({ packages }), 'acme/index.d.ts')).toContain('Leaf');
+});
+
+test('packages that import one another, and a hostile number of them, come to an end', async () => {
+  const cyclic = (name: string, other: string) =>
+    packageOf({ name, version: '1.0.0' }, { 'index.d.ts': `import '${other}';` });
+  const [a, b] = [cyclic('a', 'b'), cyclic('b', 'a')];
+  registry.publish('a', { '1.0.0': { tarball: a } });
+  registry.publish('b', { '1.0.0': { tarball: b } });
+  const packages = {
+    'node_modules/a': { version: '1.0.0', integrity: sha512(a) },
+    'node_modules/b': { version: '1.0.0', integrity: sha512(b) },
+  };
+  expect(await lay({ packages }, { names: ['a'] })).toMatchObject({ missing: [] });
+  const many = Array.from({ length: 100_000 }, (_, index) => `import 'p${index}';`).join('\n');
+  const wide = packageOf({ name: 'wide', version: '1.0.0' }, { 'index.d.ts': many });
+  registry.publish('wide', { '1.0.0': { tarball: wide } });
+  const laid = await lay(
+    { packages: { 'node_modules/wide': { version: '1.0.0', integrity: sha512(wide) } } },
+    { names: ['wide'] },
+  );
+  expect(laid.versions).toEqual({ wide: '1.0.0' });
+});
+
+test('types of 50 MB are taken, of over 100 MB not', async () => {
+  const types = (megabytes: number) =>
+    packageOf(
+      { name: 'large', version: '1.0.0' },
+      Object.fromEntries(
+        Array.from({ length: megabytes / 10 }, (_, index) => [`t${index}.d.ts`, Buffer.alloc(10 * 2 ** 20, ' ')]),
+      ),
+    );
+  const [large, larger] = [types(50), types(110)];
+  registry.publish('large', { '1.0.0': { tarball: large } });
+  const locked = (bytes: Uint8Array) => ({ 'node_modules/large': { version: '1.0.0', integrity: sha512(bytes) } });
+  expect((await lay({ packages: locked(large) }, { names: ['large'] })).versions).toEqual({ large: '1.0.0' });
+  registry.publish('large', { '1.0.0': { tarball: larger } });
+  const { missing } = await lay({ packages: locked(larger) }, { names: ['large'] });
+  expect(missing[0]?.reason).toMatch(/unpacks to more than the limit/);
+});
+
+test('the types of a package without any are those that are made for it', async () => {
+  const plain = packageOf({ name: 'acme', version: '1.0.0' }, { 'index.js': '' });
+  const types = packageOf({ name: '@types/acme', version: '1.0.0' }, { 'index.d.ts': '' });
+  registry.publish('acme', { '1.0.0': { tarball: plain } });
+  registry.publish('@types/acme', { '1.0.0': { tarball: types } });
+  const laid = await lay({
+    packages: {
+      'node_modules/acme': { version: '1.0.0', integrity: sha512(plain) },
+      'node_modules/@types/acme': { version: '1.0.0', integrity: sha512(types) },
+    },
+  });
+  expect(laid.versions).toEqual({ '@types/acme': '1.0.0', acme: '1.0.0' });
+});

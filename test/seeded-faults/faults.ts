@@ -1,0 +1,23 @@
+import type { Area, Fault } from './fault.ts';
+import { credentialFaults } from './faults/credentials.ts';
+import { docsFaults } from './faults/docs.ts';
+import { compatibilityFaults, loadFaults, typesFaults } from './faults/load.ts';
+import { manifestFaults } from './faults/manifest.ts';
+import { nodeFaults } from './faults/nodes.ts';
+import { packagingFaults } from './faults/packaging.ts';
+import { provenanceFaults } from './faults/provenance.ts';
+import { securityFaults } from './faults/security.ts';
+
+/** Single faults, by what they break. */
+export const faults: Readonly<Record<Area, readonly Fault[]>> = {
+  compatibility: compatibilityFaults,
+  load: loadFaults,
+  manifest: manifestFaults,
+  types: typesFaults,
+  credentials: credentialFaults,
+  security: securityFaults,
+  nodes: nodeFaults,
+  packaging: packagingFaults,
+  docs: docsFaults,
+  provenance: provenanceFaults,
+};

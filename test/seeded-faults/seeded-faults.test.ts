@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { baseNames, baseProject } from './base-projects.ts';
+import { areas } from './fault.ts';
+import { faults } from './faults.ts';
+import { isRight, judge, shown } from './judge.ts';
+import { missed } from './missed.ts';
+import { openVerifier } from './verify-texts.ts';
+
+/** Of each area this many; `npm run seeded-faults` tries them all. */
+const some = 1;
+
+const all = areas.flatMap((area) => faults[area].map((fault) => ({ area, fault, name: `${area}: ${fault.name}` })));
+const sample = areas.flatMap((area) =>
+  all
+    .filter((one) => one.area === area && !missed.has(one.name))
+    .filter((_, index, { length }) => index % Math.ceil(length / some) === 0),
+);
+
+const verifier = await openVerifier();
+afterAll(() => verifier[Symbol.asyncDispose]());
+
+describe('the projects that faults are made in', () => {
+  it.each(baseNames)('%s has none', async (name) => {
+    const { findings } = await verifier.verify(await baseProject(name));
+    expect(findings.map(shown)).toEqual([]);
+  });
+});
+
+describe('a fault', () => {
+  it('has a name of its own', () => {
+    const names = all.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect([...missed].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each(sample)('is told of at its place, by one code: $name', async ({ area, fault }) => {
+    const outcome = await judge(area, fault, verifier);
+    expect(isRight(outcome) ? 'told' : outcome.findings.map(shown)).toBe('told');
+  });
+});

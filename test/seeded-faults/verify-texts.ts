@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dir } from 'tmp-promise';
+import type { Finding } from '../../kernel/finding.ts';
+import { createKernel } from '../../kernel/kernel.ts';
+import { builtinPlugins } from '../../plugins/builtin.ts';
+import { chooseIsolation } from '../../runner/sandbox/isolation.ts';
+import { collectProject } from '../../runner/source/collect-project.ts';
+import { folderSource } from '../../runner/source/folder-source.ts';
+import { verify } from '../../runner/verify.ts';
+import type { ProjectTexts } from './base-projects.ts';
+
+/** Verifies one project after another, as the command does. */
+export interface TextVerifier extends AsyncDisposable {
+  /** What is found in a project, and the checks that were skipped, with the reasons. */
+  verify(files: ProjectTexts): Promise<{ findings: Finding[]; skipped: string[] }>;
+}
+
+export async function openVerifier(): Promise<TextVerifier> {
+  const kernel = createKernel({ plugins: builtinPlugins });
+  const isolation = await chooseIsolation();
+  return {
+    async verify(files) {
+      const { path: folder, cleanup } = await dir({ prefix: 'service-test-', unsafeCleanup: true });
+      try {
+        for (const [path, text] of Object.entries(files)) {
+          await mkdir(dirname(join(folder, path)), { recursive: true });
+          await writeFile(join(folder, path), text);
+        }
+        const include = [...kernel.include('n8n-node'), '.npmrc'];
+        const follow = kernel.projectTypes.get('n8n-node')?.follow;
+        const collected = await collectProject({ folder, include, ...(follow && { follow }) });
+        const paths = collected.files.map(({ path }) => path);
+        const { events, result } = verify(folderSource({ folder, files: paths, sent: { note: collected.note } }), {
+          kernel,
+          projectType: 'n8n-node',
+          timeout: 120,
+          sandbox: (project) => isolation.sandbox(project),
+        });
+        // The events are not looked at, but have to be read for the run to go on.
+        for await (const _ of events);
+        const { checks } = await result;
+        return {
+          findings: checks.flatMap((check) => check.findings),
+          skipped: checks.flatMap(({ name, message = '' }) =>
+            message.startsWith('skipped: ') ? [`${name} ${message}`] : [],
+          ),
+        };
+      } finally {
+        await cleanup();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await isolation.close?.();
+    },
+  };
+}
