@@ -54,7 +54,7 @@ const withoutFacade: Plugin = {
 const builtinsByName: Plugin = {
   name: 'builtins-by-name',
   renderChunk(code, { fileName }, _, { chunks }) {
-    if (fileName === 'cli/service.js' || filesOf('load-program.js', chunks).has(fileName)) return undefined;
+    if (fileName === 'cli/service.js' || filesOf('load-worker.js', chunks).has(fileName)) return undefined;
     return code.replace(/^import (?:([^"]+) from )?"(node:[\w/]+)";$/gm, (_, names = '', id) => constants(names, id));
   },
 };
@@ -157,7 +157,7 @@ await writeFile(join(target, 'licenses.txt'), await licences(modules));
 /** The command, the kernel for authors of plugins, and everything that is handed to a child process or a thread. */
 async function entries(): Promise<Record<string, string>> {
   const named: Record<string, string> = { 'cli/service': 'cli/service.ts', 'kernel/index': 'kernel/index.ts' };
-  for await (const path of glob('{runner,plugins,cloud}/**/*-{program,worker,stand-in}.ts', { cwd: root })) {
+  for await (const path of glob('{judge,runner,plugins,cloud}/**/*-{program,worker,stand-in}.ts', { cwd: root })) {
     const name = basename(path, '.ts');
     if (named[name]) throw new Error(`${path} and ${named[name]} would be one file`);
     named[name] = path;

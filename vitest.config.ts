@@ -7,6 +7,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    // Nothing is fetched that a test does not serve itself.
+    env: { SERVICE_OFFLINE: '1' },
     exclude: ['test/**/*.network.test.ts', '**/node_modules/**'],
     globalSetup: ['test/build-if-stale.ts', 'test/temporary-folder.ts', 'test/cloud/shared-postgres.ts'],
     // Most tests wait for children: more of them than there are cores keep the cores busy.
