@@ -11,7 +11,8 @@ let server: Promise<PostgresServer> | undefined;
 const door = createServer(async (_, response) => {
   try {
     server ??= import('./postgres-server.ts').then(({ startPostgres }) => startPostgres());
-    response.end(await (await server).database());
+    // A kept connection could close while the next one asks.
+    response.setHeader('connection', 'close').end(await (await server).database());
   } catch (error) {
     response.writeHead(500).end(String(error));
   }

@@ -1,6 +1,6 @@
 import type { CheckContext, Manifest, Mode, Service } from '../../../kernel/check.ts';
 import { jsonLocator, type ProjectFiles } from '../../../kernel/project-files.ts';
-import { isTooLarge } from './manifest-size.ts';
+import { isTooLarge } from '../manifest-size.ts';
 
 /** A readable manifest, as the rules about it see it. */
 export interface ManifestSubject {

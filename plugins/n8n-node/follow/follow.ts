@@ -2,6 +2,7 @@ import { dirname } from 'node:path/posix';
 import type { Follow, Lead, Reach } from '../../../kernel/follow.ts';
 import { linksWithLines, pathOf } from '../docs-check/links.ts';
 import { recordOf } from '../manifest-fields.ts';
+import { isTooLarge } from '../manifest-size.ts';
 import { join, normalize } from '../project-path.ts';
 import { type Configurations, configurationAt, readConfigurations } from './configurations.ts';
 import { manifestLeads, outputOf, subpathImports, targetFiles } from './manifest-leads.ts';
@@ -120,8 +121,10 @@ function* actionLeads(path: string, reach: Reach): Generator<Lead> {
 }
 
 function manifestIn(reach: Reach): Readonly<Record<string, unknown>> {
+  const text = reach.read('package.json') ?? '';
+  if (isTooLarge(text.length)) return {};
   try {
-    return recordOf(JSON.parse(reach.read('package.json') ?? '{}')) ?? {};
+    return recordOf(JSON.parse(text)) ?? {};
   } catch {
     return {};
   }
