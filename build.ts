@@ -2,7 +2,6 @@ import { cp, glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, type RenderedChunk, rolldown } from 'rolldown';
-import { writtenGuards } from './kernel/written-guards.ts';
 import { writeTable } from './plugins/n8n-node/english/ngram-table.ts';
 
 /**
@@ -103,17 +102,6 @@ const languageTable: Plugin = {
   },
 };
 
-/** What is held against schemas in the client, without the schemas: see kernel/guard.ts. */
-const plainGuards: Plugin = {
-  name: 'plain-guards',
-  load: async (id) => {
-    const [path = '', original] = id.split('?');
-    if (!/[\\/]guards\.ts$/.test(path)) return undefined;
-    if (original) return { code: await readFile(path, 'utf8'), moduleType: 'ts' };
-    return writtenGuards(await import(pathToFileURL(path).href), `./${basename(path)}?original`);
-  },
-};
-
 const manifest: { dependencies: Record<string, string> } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 );
@@ -140,7 +128,7 @@ const bundle = await rolldown({
   input: await entries(),
   platform: 'node',
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [withoutFacade, withoutForms, languageTable, plainGuards, builtinsByName],
+  plugins: [withoutFacade, withoutForms, languageTable, builtinsByName],
   resolve: { mainFields: ['module', 'main'] },
 });
 await rm(target, { recursive: true, force: true });

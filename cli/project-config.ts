@@ -43,20 +43,16 @@ export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
   if (text === undefined) return { values: {}, exists: false, warnings: [], place: () => configPath };
   const values = parse(text);
   const place = (...path: (string | number)[]) => placeOf(locateInJson(text, path));
-  if (!projectConfig.is(values)) throw await faultOf(values, place);
+  if (!projectConfig.is(values)) throw faultOf(values, place);
   const known = Object.keys(fields);
   const unknown = Object.keys(values).filter((key) => !known.includes(key));
   const warnings = unknown.map((key) => `${place(key)}: unknown field "${key}"${didYouMean(key, known)}`);
   return { values, exists: true, warnings, place };
 }
 
-/** What is wrong with a configuration. Only then the library of schemas is needed. */
-async function faultOf(values: unknown, place: LoadedConfig['place']) {
-  const [{ Value }, { ProjectConfig }] = await Promise.all([
-    import('typebox/value'),
-    import('./project-config-schema.ts'),
-  ]);
-  const [fault] = Value.Errors(ProjectConfig, values);
+/** What is wrong with a configuration. */
+function faultOf(values: unknown, place: LoadedConfig['place']) {
+  const fault = projectConfig.firstFault(values);
   if (!fault) return invalid(configPath, 'it is not of the documented shape');
   // `/rules/a~1b` → rules, a/b (RFC 6901)
   const path = fault.instancePath

@@ -4,29 +4,30 @@ import { Compile } from 'typebox/compile';
 /** Says of values from outside whether they are of one schema. */
 export interface Guard<T> {
   is(value: unknown): value is T;
-  /** Where a value that is not of the schema is wrong, as a JSON pointer; empty for the value itself. */
-  firstFault(value: unknown): Promise<string>;
+  /** What is wrong first with a value that is not of the schema: where, as a JSON pointer (RFC 6901), and in words. */
+  firstFault(value: unknown): Fault | undefined;
+}
+
+export interface Fault {
+  /** Empty for the value itself. */
+  instancePath: string;
+  message: string;
 }
 
 interface Compiled {
   Check(value: unknown): boolean;
-  Errors(value: unknown): { instancePath: string }[];
+  Errors(value: unknown): Fault[];
 }
 
-/**
- * The guard of a schema, for a module that is named `guards.ts` and exports nothing else: the build writes such a module
- * out as plain functions (written-guards.ts), so that a command loads no library of schemas to find all as it should be.
- * Elsewhere the schema is compiled at its first use: that takes a tenth of the time in which it would be interpreted.
- */
-export function guard<Schema extends TSchema>(schema: Schema): Guard<Static<Schema>> & { schema: Schema } {
+/** The guard of a schema. The schema is compiled when it is first used. */
+export function guard<Schema extends TSchema>(schema: Schema): Guard<Static<Schema>> {
   let compiled: Compiled | undefined;
   const compile = () => {
     compiled ??= Compile(schema);
     return compiled;
   };
   return {
-    schema,
     is: (value): value is Static<Schema> => compile().Check(value),
-    firstFault: async (value) => compile().Errors(value)[0]?.instancePath ?? '',
+    firstFault: (value) => compile().Errors(value)[0],
   };
 }

@@ -104,10 +104,10 @@ export class Cloud {
     return this.#guarded(guard, text);
   }
 
-  async #guarded<T>(guard: Guard<T>, text: string): Promise<T> {
+  #guarded<T>(guard: Guard<T>, text: string): T {
     const value = this.#parsed(text);
     if (guard.is(value)) return value;
-    const fault = await guard.firstFault(value);
+    const fault = guard.firstFault(value)?.instancePath ?? '';
     const where = fault === '' ? '' : ` at ${fault.slice(0, 100)}`;
     throw this.#unexpected(`its answer is not what was asked for${where}; is this the address of the service?`);
   }

@@ -1,7 +1,7 @@
 import type { Observation, Rule } from '../../../../kernel/finding.ts';
 import { JsonSyntaxError, type ProjectFiles, parseJson } from '../../../../kernel/project-files.ts';
-import { docs } from '../docs-links.ts';
 import { isTooLarge, mebibytes } from '../../manifest-size.ts';
+import { docs } from '../docs-links.ts';
 
 const file = 'package.json';
 
