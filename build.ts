@@ -1,7 +1,7 @@
 import { cp, glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Plugin, type RenderedChunk, rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { writeTable } from './plugins/n8n-node/english/ngram-table.ts';
 
 /**
@@ -44,37 +44,6 @@ const withoutFacade: Plugin = {
       ? `export default new Proxy({}, { get: (_, name) => process.getBuiltinModule('${id.slice(1)}')[name] });`
       : undefined,
 };
-
-/**
- * Imported, a module of Node's is asked for all that it exports, which loads what is behind its getters: node:util has
- * threads there, node:fs has streams. So it is only asked for the names that are wanted. Not in the first file, which an
- * older Node must be able to read, and not where it is watched what the code of a project asks for (load/attempts.ts).
- */
-const builtinsByName: Plugin = {
-  name: 'builtins-by-name',
-  renderChunk(code, { fileName }, _, { chunks }) {
-    if (fileName === 'cli/service.js' || filesOf('load-worker.js', chunks).has(fileName)) return undefined;
-    return code.replace(/^import (?:([^"]+) from )?"(node:[\w/]+)";$/gm, (_, names = '', id) => constants(names, id));
-  },
-};
-
-/** What `import names from id` declares, by `whole`, `* as whole`, `{ one, other as another }` or two of them. */
-function constants(names: string, id: string): string {
-  return [...names.matchAll(/\{[^}]*\}|[\w$]+(?=,|$)/g)]
-    .map(([name]) => `const ${name.replaceAll(' as ', ': ')} = process.getBuiltinModule("${id}");`)
-    .join(' ');
-}
-
-/** A file of those that are made, and all that it imports at any time. */
-function filesOf(entry: string, chunks: Readonly<Record<string, RenderedChunk>>): ReadonlySet<string> {
-  if (!chunks[entry]) throw new Error(`there is no ${entry}`);
-  const found = new Set([entry]);
-  for (const file of found) {
-    const { imports = [], dynamicImports = [] } = chunks[file] ?? {};
-    for (const imported of [...imports, ...dynamicImports]) found.add(imported);
-  }
-  return found;
-}
 
 /** Our client sends bytes and reads texts. What node-fetch has for blobs and forms takes eight milliseconds to load. */
 const withoutForms: Plugin = {
@@ -128,7 +97,7 @@ const bundle = await rolldown({
   input: await entries(),
   platform: 'node',
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [withoutFacade, withoutForms, languageTable, builtinsByName],
+  plugins: [withoutFacade, withoutForms, languageTable],
   resolve: { mainFields: ['module', 'main'] },
 });
 await rm(target, { recursive: true, force: true });

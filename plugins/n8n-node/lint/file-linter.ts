@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import type { Linter } from 'eslint';
 import { reasonOf } from '../../../kernel/errors.ts';
 import { excerpts, lineBreaks } from '../../../kernel/excerpt.ts';
-import { answerOnce } from './asked-again.ts';
-import { configArray } from './config-array.ts';
 import { eslintModule } from './eslint-module.ts';
 import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withoutEval } from './literal-eval.ts';
 import { forgetProject } from './project-disk-stand-in.ts';
-import { withQuickUrl } from './quick-url.ts';
 import { createRulePass } from './rule-pass.ts';
 import { createRulesOfFile, type RuleInForce } from './rules-of-file.ts';
 import type { Syntax } from './syntax.ts';
@@ -30,14 +27,12 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
   forgetProject(folder);
   let slow: ReturnType<typeof eslintVerify> | undefined;
   const verify = (text: string, filename: string, file: string, failed: ReadonlyMap<string, string>) =>
-    withoutEval(syntax, () =>
-      withQuickUrl(() => {
-        const found = failed.size === 0 ? quickVerify(syntax, { text, filename, file }) : undefined;
-        if (found) return found;
-        slow ??= eslintVerify(folder, syntax);
-        return slow(text, filename, failed);
-      }),
-    );
+    withoutEval(syntax, () => {
+      const found = failed.size === 0 ? quickVerify(syntax, { text, filename, file }) : undefined;
+      if (found) return found;
+      slow ??= eslintVerify(folder, syntax);
+      return slow(text, filename, failed);
+    });
 
   return (file) => {
     const filename = join(folder, file);
@@ -73,8 +68,6 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
 
 type Messages = Linter.LintMessage[];
 
-answerOnce();
-
 // Of rules, not of a project.
 const rulesOf = createRulesOfFile();
 const passes = new Map<readonly RuleInForce[], ReturnType<typeof createRulePass>>();
@@ -102,9 +95,8 @@ function eslintVerify(folder: string, syntax: Syntax) {
   const { Linter: ESLintLinter } = eslintModule('lib/linter');
   const linter: Linter = new ESLintLinter({ cwd: folder });
   const configs = flatConfig(syntax.eslint);
-  const config = configArray(configs, folder);
   return (text: string, filename: string, failed: ReadonlyMap<string, string>): Messages =>
-    linter.verify(text, failed.size === 0 ? config : [...configs, switchedOff(failed)], {
+    linter.verify(text, [...configs, switchedOff(failed)], {
       filename,
       allowInlineConfig: false,
       disableFixes: true,

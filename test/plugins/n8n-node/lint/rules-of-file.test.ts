@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Linter } from 'eslint';
+import { ESLint, type Linter } from 'eslint';
 import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { createRulesOfFile } from '../../../../plugins/n8n-node/lint/rules-of-file.ts';
@@ -11,19 +11,20 @@ const folder = '/project';
 /** A text in which every rule may find something. */
 const everything = String.raw`\u0061`;
 
-let configured: { getConfig(path: string): Linter.Config | undefined };
+let configured: (path: string) => Promise<Linter.Config | undefined>;
 let rulesOf: ReturnType<typeof createRulesOfFile>;
 
 beforeAll(async () => {
   vi.stubEnv('NODE_ENV', undefined);
-  const { configArray } = await import('../../../../plugins/n8n-node/lint/config-array.ts');
   const { flatConfig } = await import('../../../../plugins/n8n-node/lint/flat-config.ts');
-  configured = Object(configArray(flatConfig(typescriptSyntax.eslint), folder));
+  const overrideConfig = flatConfig(typescriptSyntax.eslint);
+  const eslint = new ESLint({ cwd: folder, overrideConfigFile: true, overrideConfig });
+  configured = (path) => eslint.calculateConfigForFile(path);
   const module = await import('../../../../plugins/n8n-node/lint/rules-of-file.ts');
   rulesOf = module.createRulesOfFile();
 });
 
-it("the rules of a file are those of ESLint's configuration, in its order", () => {
+it("the rules of a file are those of ESLint's configuration, in its order", async () => {
   const word = fc.constantFrom(
     'nodes',
     'credentials',
@@ -40,14 +41,14 @@ it("the rules of a file are those of ESLint's configuration, in its order", () =
   const path = fc
     .tuple(fc.array(word, { maxLength: 4 }), word, fc.constantFrom('.ts', '.d.ts', '.json', '.js'))
     .map(([folders, name, extension]) => [...folders, name + extension].join('/'));
-  fc.assert(
-    fc.property(path, (file) => {
+  await fc.assert(
+    fc.asyncProperty(path, async (file) => {
       const rules = rulesOf(file, everything);
       if (!rules) {
         expect(file).toContain('\n');
         return;
       }
-      const theirs = Object.entries(configured.getConfig(join(folder, file))?.rules ?? {});
+      const theirs = Object.entries((await configured(join(folder, file)))?.rules ?? {});
       const ours = rules.map(({ id, severity, rule }) => [id, [severity, ...(rule.meta?.defaultOptions ?? [])]]);
       expect(ours, file).toEqual(theirs);
     }),
