@@ -35,9 +35,9 @@ export async function lintInChild(
     return sandbox.run({ program, input, rehearsal, profile: 'tool', ...(overlay && { overlay }), timeout, signal });
   };
   const outcome = await run(false);
-  const again = outcome.kind === 'ended' && !signal.aborted;
-  if (again) log(`n8n's linter broke off (${outcome.reason}); it starts again with a slower parser`, 'warn');
-  return findingsOf(again ? await run(true) : outcome);
+  if (outcome.kind === 'done' || outcome.kind === 'timeout' || signal.aborted) return findingsOf(outcome);
+  log(`n8n's linter failed (${reasonOf(outcome)}); trying again with the slower parser`, 'warn');
+  return findingsOf(await run(true));
 }
 
 function findingsOf(outcome: SandboxOutcome): LintFinding[] {

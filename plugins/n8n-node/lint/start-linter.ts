@@ -1,12 +1,12 @@
-import { fastestSyntax } from './fastest-syntax.ts';
 import type { LintFinding } from './lint-output.ts';
+import { selectParser } from './select-parser.ts';
 import { withSettledExports } from './settle-exports.ts';
-import { typescriptSyntax } from './syntax.ts';
 
 /**
  * Loads n8n's rules into this thread.
  * @param options.folder absolute path of the project
  * @param options.careful without the native parser; see `LintInput`
+ * @throws {Error} as `selectParser` does
  * @returns what lints a file of it; see `createFileLinter`
  */
 export async function startLinter({
@@ -19,7 +19,7 @@ export async function startLinter({
   // One of the plugins behaves differently for its own tests, and decides that when it is imported.
   delete process.env['NODE_ENV'];
   return withSettledExports(async () => {
-    const syntax = careful ? typescriptSyntax : await fastestSyntax();
+    const syntax = await selectParser(careful);
     const { createFileLinter } = await import('./file-linter.ts');
     return createFileLinter(folder, syntax);
   });

@@ -6,8 +6,8 @@ const lint = new URL('../../../../plugins/n8n-node/lint/', import.meta.url);
 
 it("loads n8n's plugins without TypeScript, ESLint's Linter and the main module of n8n-workflow", async () => {
   const script = `
-    const { fastestSyntax } = await import('${lint}fastest-syntax.ts');
-    const syntax = await fastestSyntax();
+    const { selectParser } = await import('${lint}select-parser.ts');
+    const syntax = await selectParser(false);
     const { createFileLinter } = await import('${lint}file-linter.ts');
     createFileLinter(process.cwd(), syntax);
     const { createRequire } = await import('node:module');

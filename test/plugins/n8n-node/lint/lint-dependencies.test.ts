@@ -4,13 +4,13 @@ import { relative, sep } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoryFiles } from '../../../../kernel/project-files.ts';
-import { fastestSyntax } from '../../../../plugins/n8n-node/lint/fastest-syntax.ts';
 import type { createFileLinter } from '../../../../plugins/n8n-node/lint/file-linter.ts';
 import { lintDependencies } from '../../../../plugins/n8n-node/lint/lint-dependencies.ts';
 import type { LintFinding } from '../../../../plugins/n8n-node/lint/lint-output.ts';
 import { lintGroups, lintRules } from '../../../../plugins/n8n-node/lint/lint-rules.ts';
 import { lintableFiles } from '../../../../plugins/n8n-node/lint/lintable-files.ts';
 import { rememberedLint } from '../../../../plugins/n8n-node/lint/remembered-lint.ts';
+import { selectParser } from '../../../../plugins/n8n-node/lint/select-parser.ts';
 import { generateProject } from '../../../bench/generate-project.ts';
 import { growingMemory } from '../../../kernel/growing-memory.ts';
 import { exampleProject } from './example-project.ts';
@@ -23,7 +23,7 @@ const { readFileSync } = fs;
 
 beforeAll(async () => {
   vi.stubEnv('NODE_ENV', undefined);
-  const syntax = await fastestSyntax();
+  const syntax = await selectParser(false);
   const module = await import('../../../../plugins/n8n-node/lint/file-linter.ts');
   // n8n's plugin has Node's instance of this module, and the linter that of the tests.
   const { forgetProject } = createRequire(import.meta.url)(

@@ -1,9 +1,9 @@
-import { fastestSyntax } from '../../../../plugins/n8n-node/lint/fastest-syntax.ts';
+import { selectParser } from '../../../../plugins/n8n-node/lint/select-parser.ts';
 import type { LintOrder } from './lint-process.ts';
 
 /** The other side of lint-process.ts. */
 delete process.env['NODE_ENV'];
-const syntax = await fastestSyntax();
+const syntax = await selectParser(false);
 const { createFileLinter } = await import('../../../../plugins/n8n-node/lint/file-linter.ts');
 
 process.on('message', ({ folder, files }: LintOrder) => {

@@ -96,15 +96,15 @@ describe('the lint pass', () => {
     expect(await observations(context, 'nodes')).toEqual([]);
   });
 
-  it('is run again without the native parser when it crashed, and says so in the log', async () => {
+  it.each([
+    ['crashed', ended('it was killed by SIGSEGV'), 'SIGSEGV'],
+    ['could not be loaded', threw('Cannot find native binding'), 'Cannot find native binding'],
+  ])('is run again without the native parser when that %s, and says so in the log', async (_, first, says) => {
     const found = [{ code: 'no-console', message: 'printed', file: 'nodes/a.ts', line: 1, column: 1 }];
-    const context = fakeContext({
-      files: { 'nodes/a.ts': '' },
-      outcomes: [ended('it was killed by SIGSEGV'), done(found)],
-    });
+    const context = fakeContext({ files: { 'nodes/a.ts': '' }, outcomes: [first, done(found)] });
     expect(await observations(context, 'security')).toEqual(found);
     expect(context.jobs.map(({ input }) => input)).toMatchObject([{ careful: false }, { careful: true }]);
-    expect(context.log).toHaveBeenCalledWith(expect.stringContaining('SIGSEGV'), 'warn');
+    expect(context.log).toHaveBeenCalledWith(expect.stringContaining(says), 'warn');
   });
 
   it('is not run again when the run was cancelled', async () => {
@@ -114,11 +114,7 @@ describe('the lint pass', () => {
 
   it.each([
     { title: 'crashes twice', outcomes: [ended('killed'), ended('killed again')], says: 'killed again' },
-    {
-      title: 'throws',
-      outcomes: [{ kind: 'threw', message: 'no such module', output: '' } as const],
-      says: 'no such module',
-    },
+    { title: 'throws twice', outcomes: [threw('no such binding'), threw('no such module')], says: 'no such module' },
     { title: 'takes too long', outcomes: [{ kind: 'timeout', seconds: 110, output: '' } as const], says: '110 s' },
     {
       title: 'gives no findings',
@@ -137,6 +133,10 @@ function done(findings: readonly LintFinding[]): SandboxOutcome {
 
 function ended(reason: string): SandboxOutcome {
   return { kind: 'ended', reason, output: '' };
+}
+
+function threw(message: string): SandboxOutcome {
+  return { kind: 'threw', message, output: '' };
 }
 
 async function observations(context: CheckContext, group: (typeof lintGroups)[number]) {
