@@ -58,6 +58,10 @@ export function whyNothingEmitted(
   return compilerOptions['emitDeclarationOnly'] === true ? 'emitDeclarationOnly' : undefined;
 }
 
+/** Whether the compiler of a project writes scripts: where it does not, another step may. */
+export const isCompiled = ({ compiler, tsconfig }: ProjectLayout): boolean =>
+  compiler !== undefined && whyNothingEmitted(compiler, tsconfig) === undefined;
+
 function foldersOf({ compilerOptions }: Tsconfig, compiler: CompilerStep | undefined) {
   const clean = (folder: unknown) => {
     const path = typeof folder === 'string' ? normalize(folder).replace(/\/$/, '') : undefined;

@@ -21,14 +21,27 @@ const deadLink: Finder<DocsSubject> = {
       anchors ??= new Set([...anchorsOf(text)].map(bareAnchor));
       return anchors;
     };
-    for (const { address, line } of linksWithLines(text)) {
+    const dead = linksWithLines(text).flatMap(({ address, line }) => {
       const why = address.startsWith('#')
         ? deadAnchor(address, known)
         : (deadAddress(address) ?? (mode === 'project' ? deadPath(address, files) : undefined));
-      if (why !== undefined) yield { message: `"${address.slice(0, 200)}" ${why}`, file, line, evidence: address };
+      return why === undefined ? [] : [{ address: address.slice(0, 200), line, why }];
+    });
+    const [first] = dead;
+    if (first && dead.length > toldAlone) {
+      const some = dead.slice(0, toldAlone).map(({ address }) => `"${address}"`);
+      const evidence = dead.slice(0, mostTold).map(({ address, line }) => `${file}:${line}: ${address}`);
+      const message = `${dead.length} links lead nowhere: ${some.join(', ')}, …`;
+      yield { message, file, line: first.line, evidence: evidence.join('\n') };
+      return;
     }
+    for (const { address, line, why } of dead) yield { message: `"${address}" ${why}`, file, line, evidence: address };
   },
 };
+
+/** Dead links up to which each is a finding; more are one, which names some. */
+const toldAlone = 3;
+const mostTold = 50;
 
 function deadAnchor(address: string, anchors: () => ReadonlySet<string>): string | undefined {
   let name = address.slice(1);
@@ -53,8 +66,12 @@ function deadAddress(address: string): string | undefined {
 function deadPath(address: string, files: ProjectFiles): string | undefined {
   const path = pathOf(address);
   if (path === undefined || files.mayHave(path)) return undefined;
+  // That there is none at all is told by the check `manifest`.
+  if (isLicense(path) && !files.list().some(isLicense)) return undefined;
   return files.list().some((one) => one.startsWith(`${path}/`)) ? undefined : 'is not there';
 }
+
+const isLicense = (path: string) => /^licen[cs]e(?:\.\w+)?$/i.test(path);
 
 const name = /^(?:@[\w.-]+\/)?n8n-nodes-[\w.-]+$/;
 const install =

@@ -95,7 +95,7 @@ function nameOf(code: string): string {
   }
 }
 
-/** Languages that are offered by their own names: `日本語`, `Русский`. */
+/** Languages that are offered by their own names: `日本語`, `Русский`, `amazon.co.jp - 日本語`. */
 const offered =
   'am ar as be bg bn bs cs da de el en es et fa fi fr gu ha he hi hr hu hy id ig is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt ro ru sd si sk sl so sq sr sv sw ta te th tr uk ur uz vi yo zh zh-Hans zh-Hant zu';
 let ownNames: ReadonlySet<string> | undefined;
@@ -106,7 +106,11 @@ function isNameOfLanguage(text: string): boolean {
       .split(' ')
       .map((code) => (new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code).toLowerCase()),
   );
-  return ownNames.has(text.trim().toLowerCase());
+  const known = ownNames;
+  return (
+    text.length < 200 &&
+    text.split(/(?:^|\s)[-–—](?:\s|$)|[(),;:/|]/).some((part) => known.has(part.trim().toLowerCase()))
+  );
 }
 
 /** The languages of many texts: how many words are in English and in each other one. */

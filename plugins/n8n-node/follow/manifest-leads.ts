@@ -4,6 +4,7 @@ import { declarationsOf, recordOf } from '../manifest-fields.ts';
 import { join, normalize } from '../project-path.ts';
 import type { Configurations } from './configurations.ts';
 import { moduleFiles } from './module-files.ts';
+import { isHarmlessSetting } from './npm-settings.ts';
 import { scriptFiles } from './script-files.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
@@ -19,6 +20,11 @@ export function* manifestLeads(manifest: Manifest, configurations: Configuration
   yield* workflowLeads(reach);
   for (const path of ['.npmignore', '.gitignore'])
     if (reach.exists(path)) yield { path, why: 'decides what npm packs' };
+  const settings = reach.read('.npmrc');
+  if (settings !== undefined) {
+    const secret = settings.split(/\r\n|\n|\r/).every(isHarmlessSetting) ? {} : { unwanted: 'it may hold a secret' };
+    yield { path: '.npmrc', why: 'settings of npm', ...secret };
+  }
   yield* documentLeads(reach);
   for (const path of configurations.leads.keys())
     if (path === 'tsconfig.json') yield { path, why: "the compiler's configuration" };

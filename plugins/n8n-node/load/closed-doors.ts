@@ -34,6 +34,10 @@ export function closeDoors(refuse: (what: string) => Error): void {
   define(process, 'report', undefined);
   // Where it really is, is the host's business: see load-program.ts.
   define(process, 'cwd', () => '/');
+  // Every process of n8n has a user with a home; the one of the sandbox has neither.
+  const os = process.getBuiltinModule('node:os');
+  define(os, 'homedir', () => '/home/node');
+  define(os, 'userInfo', () => ({ uid: 1000, gid: 1000, username: 'node', homedir: '/home/node', shell: '/bin/sh' }));
   // n8n loads packages in its main thread.
   const threads = process.getBuiltinModule('node:worker_threads');
   for (const [key, value] of Object.entries({ parentPort: null, workerData: null, isMainThread: true, threadId: 0 }))

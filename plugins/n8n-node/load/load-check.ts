@@ -4,7 +4,7 @@ import { type ManifestSubject, manifestSubject } from '../checks/manifest-subjec
 import { recordOf } from '../manifest-fields.ts';
 import { attemptRules } from './attempt-rules.ts';
 import { duplicateNames } from './duplicate-names.ts';
-import { duplicateName, problemRules, standInUsed } from './load-rules.ts';
+import { duplicateName, problemRules } from './load-rules.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from './loaded-package.ts';
 import { bundlerOf, whyUnchecked } from './not-loaded.ts';
 import { observeAttempts } from './observe-attempts.ts';
@@ -18,7 +18,7 @@ export const loadCheck = defineCheck({
   modes: ['project', 'package'],
   pure: 'built in',
   timeout: 240,
-  rules: [...Object.values(problemRules), ...Object.values(attemptRules), duplicateName, standInUsed],
+  rules: [...Object.values(problemRules), ...Object.values(attemptRules), duplicateName],
   async *run(context) {
     const subject = await context.service(manifestSubject);
     if (!subject) return context.skip('package.json could not be read; see "manifest"');
@@ -43,16 +43,14 @@ export const loadCheck = defineCheck({
     // A check that saw only a part of the package, and nothing wrong with it, has not passed.
     if (faults.length === 0 && reasons.length > 0) context.skip(reasons.slice(0, 10).join('; '));
     for (const reason of reasons) context.notChecked(reason);
+    for (const specifier of standInsFor(loaded, subject))
+      context.notChecked('stand-ins took the place of dependencies that are not here', specifier);
     yield* faults;
-    yield* standIns(loaded, subject);
   },
 });
 
 /** What n8n has itself is no concern of the author's, here or not. */
-function* standIns({ standIns }: LoadedPackage, { manifest, at }: ManifestSubject): Generator<Observation> {
+function standInsFor({ standIns }: LoadedPackage, { manifest }: ManifestSubject): string[] {
   const dependencies = recordOf(manifest['dependencies']) ?? {};
-  const own = standIns.filter((specifier) => Object.hasOwn(dependencies, packageOfSpecifier(specifier) ?? ''));
-  if (own.length === 0) return;
-  const message = `loaded with stand-ins for packages that are not here: ${own.slice(0, 20).join(', ')}`;
-  yield { code: standInUsed.code, message, ...at('dependencies') };
+  return standIns.filter((specifier) => Object.hasOwn(dependencies, packageOfSpecifier(specifier) ?? ''));
 }

@@ -118,14 +118,3 @@ export const duplicateName: Rule = {
   good: "name: 'acme'  and  name: 'acmeTrigger'",
   docs,
 };
-
-export const standInUsed: Rule = {
-  code: 'load-with-stand-ins',
-  title: 'Loaded without the real dependencies',
-  severity: 'warning',
-  why: 'n8n installs these packages; here they are replaced by stand-ins that accept anything. What they do when they are loaded was not seen. Verified packages have no runtime dependencies.',
-  fix: 'Try the package in n8n, or do without the dependency.',
-  bad: '"dependencies": { "axios": "^1.8.4" }',
-  good: 'const response = await this.helpers.httpRequest({ url });',
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/verification-guidelines/',
-};

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { CheckContext } from '../../../kernel/check.ts';
 import { builtFiles } from '../compile/built-files.ts';
+import { isCompiled } from '../compile/project-layout.ts';
 import type { Tsconfig } from '../compile/tsconfig.ts';
 import { recordOf } from '../manifest-fields.ts';
 import { join, normalize } from '../project-path.ts';
@@ -37,7 +38,7 @@ export async function whyUnchecked(
 
 /** The step that makes the declared files in a way that is not known, where nothing else does. */
 export function bundlerOf({ project }: LoadedPackage): string | undefined {
-  if (project?.build.unknownStep === undefined || project.compiler !== undefined) return undefined;
+  if (project?.build.unknownStep === undefined || isCompiled(project)) return undefined;
   return project.layout.declared.some(({ present }) => !present) ? project.build.unknownStep : undefined;
 }
 

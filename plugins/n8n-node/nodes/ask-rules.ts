@@ -57,7 +57,7 @@ export function* unknownAsks(asks: readonly Ask[], all: DescribedPackage): Gener
   for (const { kind, name, fallback, file, line, column } of asks) {
     const place = { file, line, column, evidence: name };
     if (kind === 'credential') {
-      if (!listed || declared.has(name)) continue;
+      if (!listed || declared.has(name) || fallback) continue;
       yield {
         code: 'nodes-credential-undeclared',
         message: `no node declares the credential ${shown(name)}`,

@@ -1,6 +1,6 @@
 import { docs } from '../checks/docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../described/credential-fields.ts';
-import { displayOfCredential } from '../described/described-node.ts';
+import { type DescribedVersion, displayOfCredential } from '../described/described-node.ts';
 import { n8nCredentials } from '../described/n8n-credentials.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../parameters/plain.ts';
 import { type NodeWatcher, overVersions } from './node-subject.ts';
@@ -68,12 +68,15 @@ const testMissing: NodeWatcher = {
     good: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = { credentialTest: { testAcme } }`",
     docs: docs.nodeMethods,
   },
-  *see({ node }) {
+  *see({ node, own, all }) {
     const methods = new Set(node.versions.flatMap((version) => [...version.methods]));
     for (const { credentials } of node.versions) {
       for (const { name, raw } of credentials) {
         const test = textOf(raw['testedBy']);
         if (test === undefined || methods.has(`credentialTest.${test}`)) continue;
+        // n8n asks the credential first, then the nodes in the order of package.json, and takes the first answer.
+        const [first] = all.nodes.filter(({ versions }) => versions.some((version) => isTester(version, name)));
+        if (first !== node || own.get(name)?.description['test'] !== undefined) continue;
         yield {
           message: `${shown(name)} is tested by ${shown(test)}, which is not among methods.credentialTest`,
           about: { object: raw },
@@ -82,6 +85,9 @@ const testMissing: NodeWatcher = {
     }
   },
 };
+
+const isTester = ({ credentials }: DescribedVersion, credential: string) =>
+  credentials.some(({ name, raw }) => name === credential && textOf(raw['testedBy']) !== undefined);
 
 const choiceMissing = overVersions(
   {

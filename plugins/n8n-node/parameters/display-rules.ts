@@ -182,12 +182,20 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldWatcher {
     *see(subject) {
       const { reachability } = subject;
       const causes = new Map<string, { reason: string; hidden: Conditional[] }>();
-      for (const conditional of conditionals(subject)) {
-        const { display, level } = conditional;
-        if (conditionsOf(display).some(({ key }) => locate(key, level)?.kind === 'absent')) continue;
-        if (reachability.canBeShown(display, level)) continue;
+      const all = conditionals(subject);
+      const shownAs = new Set<string>();
+      const hiddenOnes = all.filter(({ path, raw, display, level }) => {
+        if (conditionsOf(display).some(({ key }) => locate(key, level)?.kind === 'absent')) return false;
+        if (!reachability.canBeShown(display, level)) return true;
+        if (level.owner) shownAs.add(definitionOf(path, raw));
+        return false;
+      });
+      for (const conditional of hiddenOnes) {
+        const { path, raw, level } = conditional;
         // What stands in something that is never shown is not a fault of its own.
         if (level.owner && !reachability.canBeShown(level.owner.display, level.owner.level)) continue;
+        // Collections share definitions of fields: one that another of its name shows is wanted there.
+        if (shownAs.has(definitionOf(path, raw)) || isHiddenOnPurpose(conditional, subject)) continue;
         const reason = reasonOf(conditional, subject);
         const cause = causes.get(reason) ?? { reason, hidden: [] };
         causes.set(reason, cause);
@@ -198,6 +206,18 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldWatcher {
         yield tell(reason, hidden, (one) => meantBy(one, subject, slips));
     },
   };
+}
+
+const definitionOf = (path: string, raw: Plain) => `${path} ${JSON.stringify(raw['displayOptions'])}`;
+
+/** Whether it waits for a value that was made never to be chosen: for workflows of former versions, say. */
+function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: FieldOwner): boolean {
+  return display.show.some(
+    (condition) =>
+      condition.values.length > 0 &&
+      condition.values.every((value) => typeof value === 'string' && /^_|legacy|deprecated/i.test(value)) &&
+      !reachability.canBeMet(condition, level),
+  );
 }
 
 /** Those that are hidden for one reason are one fault. */

@@ -16,17 +16,19 @@ export interface Publishing {
 
 /** Tools that publish by a configuration of their own; n8n's asks for provenance whenever it runs in an action. */
 export const releaseTools =
-  /\b(n8n-node release|release-it|semantic-release|lerna publish|changeset publish|np( |$)|run release)\b/m;
+  /\b(n8n-node release|release-it|semantic-release|lerna publish|changeset publish|shipjs trigger|nx release|beachball publish|auto shipit|np( |$)|run release)\b/m;
 const option = / -{1,2}[\w-]+(?:=\S+)?(?: (?!publish\b)[^\s;&|-][^\s;&|]*)?/;
 const client = /\b(?:npm|pnpm|bun|yarn(?: workspace \S+)?(?: npm)?)/;
 /** A text that publishes a package. */
 export const publishes = new RegExp(`${client.source}(?:${option.source})* publish\\b|${releaseTools.source}`, 'm');
 /** Yarn 1, which can not write provenance; from 2 on it is `yarn npm publish`. */
 export const yarnClassic = /\byarn publish\b/;
-const publishingActions = /^(js-devtools\/npm-publish|changesets\/action)@/i;
+const publishingActions =
+  /^(js-devtools\/npm-publish|changesets\/action|(?:cycjimmy|codfish)\/semantic-release-action)@/i;
 
 /** Lines that publish nothing: comments, messages and rehearsals. */
 const idle = /^\s*(#|echo\b).*$|^.*--dry-run.*$/gm;
+export const withoutIdle = (command: string) => command.replace(idle, '');
 
 /** The variables that a step sees. */
 export const environmentOf = ({ workflow, job, step }: Publishing): Readonly<Record<string, string>> => ({
@@ -40,7 +42,7 @@ export function publishingJobs(workflow: Workflow, manifest: Manifest): Publishi
   const scripts = recordOf(manifest['scripts']) ?? {};
   return workflow.jobs.flatMap((job) => {
     for (const step of job.steps) {
-      const command = expanded(step.run, scripts).replace(idle, '');
+      const command = withoutIdle(expanded(step.run, scripts));
       const acts = publishingActions.test(step.uses) || publishes.test(command);
       if (!acts || !isForNpm({ job, step, command, manifest })) continue;
       return [{ workflow, job, step, command, isOwn: isOwn({ workflow, step, command, manifest }) }];

@@ -4,6 +4,7 @@ import { recordOf } from '../manifest-fields.ts';
 import { environmentOf, type Publishing, publishes, publishingJobs, releaseTools, yarnClassic } from './publishing.ts';
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
+import { mayPublish } from './unclear-release.ts';
 import { longest, type Permissions, readWorkflow, UnreadableWorkflow, type Workflow } from './workflow.ts';
 
 /** Workflows that are looked at. */
@@ -51,9 +52,8 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
   }
   if (
     publishing.every(({ isOwn }) => isOwn === false) &&
-    above.length === 0 &&
     workflows.length === paths.length &&
-    !workflows.some(callsAnother)
+    !(await mayPublish(workflows, context))
   ) {
     const message = `None of the workflows publishes the package: ${paths.join(', ')}`;
     yield { code: 'provenance-workflow-missing', message };
@@ -61,11 +61,6 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
 }
 
 const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
-
-/** A job that calls a workflow of another file or repository: what that one does is not known here. */
-function callsAnother({ jobs }: Workflow): boolean {
-  return jobs.some(({ uses }) => uses !== undefined);
-}
 
 function* faultsOf(publishing: Publishing, manifest: Manifest, isOff: boolean): Generator<Observation> {
   const { workflow, job, step } = publishing;

@@ -35,7 +35,7 @@ export type InterfaceText = Static<typeof InterfaceText>;
 export const Ask = Type.Object({
   kind: Type.Union([Type.Literal('parameter'), Type.Literal('credential')]),
   name: Type.String(),
-  /** There is a value for when it is not there. */
+  /** There is a value for when it is not there, or another way to go. */
   fallback: Type.Boolean(),
   ...Place,
 });

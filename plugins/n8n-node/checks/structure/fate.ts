@@ -1,4 +1,4 @@
-import type { ProjectLayout } from '../../compile/project-layout.ts';
+import { isCompiled, type ProjectLayout } from '../../compile/project-layout.ts';
 import type { DeclaredFile } from '../../compile/source-layout.ts';
 import type { ManifestSubject } from '../manifest-subject.ts';
 import type { BuiltElsewhere } from './build-output.ts';
@@ -51,7 +51,7 @@ export function fateInProject({ source, present }: DeclaredFile, file: string, j
 function fateWithoutSource(file: string, { project, similar, builtElsewhere, mayBeUnsent }: ProjectToJudge): Fate {
   const { unknownStep } = project.build;
   // Who bundles names what comes out; what else runs beside the compiler does not rename what that writes.
-  if (unknownStep !== undefined && project.compiler === undefined) return { kind: 'unknown' };
+  if (unknownStep !== undefined && !isCompiled(project)) return { kind: 'unknown' };
   const alike = similar.to(file);
   // `dist/nodes/Acme/Acme.node.js` is built from a path that ends in `nodes/Acme/Acme.node`.
   const ending = `/${withoutExtension(file).replace(/^[^/]*\//, '')}`;

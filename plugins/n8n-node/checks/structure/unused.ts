@@ -22,6 +22,8 @@ export const unused: Finder<StructureSubject> = {
     if (declared.some(({ source }) => source === undefined)) return;
     const found = files.list().filter((path) => {
       if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path)) return false;
+      // An index of all that there is, as `main` of packages names it, is often left by a scaffold.
+      if (/^[^/]+\/index\.[cm]?tsx?$/.test(path)) return false;
       // What n8n would load is told of as undeclared.
       return !/\.(node|credentials)\.ts$/.test(path) && folders.has(topOf(path)) && !reached.has(path);
     });

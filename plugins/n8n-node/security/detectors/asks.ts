@@ -1,12 +1,12 @@
-import type { Node } from 'oxc-parser';
-import { unwrap } from '../ast/children.ts';
+import type { CatchClause, Node } from 'oxc-parser';
+import { childrenOf, isReference, unwrap } from '../ast/children.ts';
 import type { SourceView } from '../source-view.ts';
 
 /** What code asks n8n for by name: a parameter of the node, or a credential. */
 export interface AskSight {
   kind: 'parameter' | 'credential';
   name: string;
-  /** There is a value for when it is not there. */
+  /** There is a value for when it is not there, or another way to go. */
   fallback: boolean;
   start: number;
   end: number;
@@ -18,6 +18,11 @@ const withCredential =
 
 /** Undefined for every other call, and for a name that the source does not tell. */
 export function askOf(node: Node, view: SourceView): AskSight | undefined {
+  const ask = asked(node, view);
+  return ask && { ...ask, fallback: ask.fallback || isTried(node) };
+}
+
+function asked(node: Node, view: SourceView): AskSight | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = unwrap(node.callee);
   const method = methodOf(callee);
@@ -27,6 +32,38 @@ export function askOf(node: Node, view: SourceView): AskSight | undefined {
   if (method !== 'call' || callee.type !== 'MemberExpression') return undefined;
   const called = methodOf(unwrap(callee.object));
   return called !== undefined && withCredential.test(called) ? credentialAsked(node.arguments[1], view) : undefined;
+}
+
+/** Whether the code goes on without what it asks for: `try { … } catch { }`, in its own function. */
+function isTried(ask: Node): boolean {
+  for (let node = ask; node.parent; node = node.parent) {
+    const { parent } = node;
+    if (/Function/.test(parent.type)) return false;
+    if (parent.type !== 'TryStatement' || parent.block !== node || !parent.handler) continue;
+    return goesOn(parent.handler);
+  }
+  return false;
+}
+
+/** A clause is looked through once, however much is asked for under it. */
+const known = new WeakMap<CatchClause, boolean>();
+
+function goesOn(clause: CatchClause): boolean {
+  const answer = known.get(clause) ?? ignores(clause);
+  known.set(clause, answer);
+  return answer;
+}
+
+/** Whether it neither throws nor looks at what was thrown. */
+function ignores({ param, body }: CatchClause): boolean {
+  if (param && param.type !== 'Identifier') return false;
+  const todo: Node[] = [body];
+  for (let node = todo.pop(); node; node = todo.pop()) {
+    if (node.type === 'ThrowStatement') return false;
+    if (node.type === 'Identifier' && node.name === param?.name && isReference(node)) return false;
+    todo.push(...childrenOf(node));
+  }
+  return true;
 }
 
 function methodOf(node: Node): string | undefined {

@@ -20,6 +20,7 @@ const collection = (name: string, options: Fields) => ({
   default: {},
   options,
 });
+const shared = text('order', shownFor({ size: ['large'] }));
 const pair = (bad: Fields, good: Fields) => ({ bad, good });
 
 /** What holds for the parameters of nodes and for the fields of credentials; `{field}` is which of the two. */
@@ -159,6 +160,26 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
         text('order', shownFor({ all: ['true'] })),
       ],
       [{ displayName: 'All', name: 'all', type: 'boolean', default: false }, text('order', shownFor({ all: [true] }))],
+    ),
+  },
+  {
+    code: '{field}-never-shown',
+    case: 'one that is kept for old workflows',
+    ...pair(
+      [list('size', ['small']), text('order', shownFor({ size: ['large'] }))],
+      [list('size', ['small']), text('order', shownFor({ size: ['__legacy'] }))],
+    ),
+  },
+  {
+    code: '{field}-never-shown',
+    case: 'one of a definition that two collections share',
+    ...pair(
+      [collection('part', [list('size', ['small']), text('order', shownFor({ size: ['large'] }))])],
+      [
+        list('kind', ['one', 'all']),
+        { ...collection('part', [list('size', ['small']), shared]), ...shownFor({ kind: ['one'] }) },
+        { ...collection('part', [list('size', ['small', 'large']), shared]), ...shownFor({ kind: ['all'] }) },
+      ],
     ),
   },
   {

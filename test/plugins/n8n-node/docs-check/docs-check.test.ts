@@ -102,6 +102,12 @@ const rows: readonly [code: string, raises: string | undefined, spares: string][
   ],
   [
     'docs-link-dead',
+    `${readmeOf(sections)}\n[1](a.md) [2](b.md) [3](c.md) [4](d.md)`,
+    // Of a licence that is nowhere another check tells.
+    `${readmeOf(sections)}\n[MIT](LICENSE.md)`,
+  ],
+  [
+    'docs-link-dead',
     `${readmeOf(sections)}\n[Site](https:/acme.example)`,
     `${readmeOf(sections)}\n[Site](https://acme.example) [Mail](mailto:a@acme.example)`,
   ],

@@ -19,3 +19,7 @@ it('a label is judged as the same text that is too long to be one', async () => 
     { numRuns: 3000 },
   );
 });
+
+it.each(['日本語', 'amazon.co.jp - 日本語 - JA - 翻訳', 'Chinese (中文)'])('%s offers a language', async (text) => {
+  expect(await languageOf(text)).not.toHaveProperty('foreign');
+});

@@ -289,3 +289,18 @@ describe('a configuration of TypeScript', () => {
     expect(await filesLedTo('', [])).toEqual([]);
   });
 });
+
+describe('.npmrc', () => {
+  it.each([
+    ['provenance=false\nregistry=https://registry.npmjs.org/\n; as in CI', true],
+    ['//registry.npmjs.org/:_authToken=$' + '{NPM_TOKEN}', true],
+    ['//registry.npmjs.org/:_authToken=npm_abcdefghijklmnop', false],
+    ['registry=https://jane:secret@npm.acme.example/', false],
+    ['# //registry.npmjs.org/:_authToken=npm_abcdefghijklmnop', false],
+    ['proxy=http://jane:secret@proxy.acme.example', false],
+  ])('comes along where nothing in it is secret: %s', async (settings, comes) => {
+    const { files, leftOut } = await led({ '.npmrc': settings });
+    expect(files.includes('.npmrc: settings of npm')).toBe(comes);
+    expect(leftOut.map(({ path }) => path)).toEqual(comes ? [] : ['.npmrc']);
+  });
+});

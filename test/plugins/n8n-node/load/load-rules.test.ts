@@ -15,7 +15,6 @@ const twoNodes = (secondName: string) =>
       n8n: { nodes: ['dist/Acme.node.js', 'dist/Second.node.js'] },
     },
   );
-const withAxios = (node: string) => acmePackage(node, {}, { dependencies: { axios: '1' } });
 
 /** For each rule a package that it is about, with the place and a part of the message, and one that nearly is. */
 const rows: Record<
@@ -125,14 +124,6 @@ const rows: Record<
       file: 'dist/Second.node.js',
       message: 'the node "acme" of dist/Second.node.js takes the place of that of dist/Acme.node.js',
     },
-  },
-  'load-with-stand-ins': {
-    bad: { case: 'a dependency is imported', contents: withAxios(acmeClass({ top: "require('axios');" })) },
-    good: {
-      case: 'a dependency is imported when it is executed',
-      contents: withAxios(acmeClass({ members: "execute() { require('axios'); }" })),
-    },
-    shown: { file: 'package.json', message: expect.stringContaining('axios') },
   },
 };
 

@@ -115,6 +115,17 @@ describe('what is read of the code', () => {
     expect(await told(source, credentialsCheck)).toContain(`credentials-test-cannot-fail:${line + 1}`);
   });
 
+  it('is not what the code can do without', async () => {
+    const trying = (handler: string) =>
+      acmeNode({
+        members: `async run(this: IExecuteFunctions) { try { return this.getNodeParameter('colour', 0); } ${handler} }`,
+      });
+    const unknown = expect.stringContaining('nodes-parameter-unknown');
+    expect(await told(trying('catch (error) { return undefined; }'))).not.toContainEqual(unknown);
+    expect(await told(trying('catch (error) { throw error; }'))).toContainEqual(unknown);
+    expect(await told(trying('catch (error) { return { error }; }'))).toContainEqual(unknown);
+  });
+
   it('is not what does something', async () => {
     const busy =
       '{ async checkExists() { return false; }, async create() { return true; }, async delete() { return true; } }';

@@ -176,11 +176,22 @@ export const requestCases: readonly RuleCase<Given>[] = [
     bad: {
       node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
       methods: ['execute', 'credentialTest.acmeTest', 'loadOptions.testAcme'],
+      credential: { test: undefined },
     },
     good: {
       node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
       methods: ['execute', 'credentialTest.testAcme'],
+      credential: { test: undefined },
     },
+  },
+  {
+    code: 'nodes-credential-test-missing',
+    case: 'a credential that has a test of its own',
+    bad: {
+      node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
+      credential: { test: undefined },
+    },
+    good: { node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] } },
   },
   {
     code: 'nodes-credential-choice-missing',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tryCheck } from '../../../../kernel/try-check.ts';
 import { provenanceCheck } from '../../../../plugins/n8n-node/provenance/provenance-check.ts';
 import { workflowRules } from '../../../../plugins/n8n-node/provenance/provenance-rules.ts';
 import { readWorkflow, UnreadableWorkflow } from '../../../../plugins/n8n-node/provenance/workflow.ts';
@@ -212,6 +213,29 @@ describe('the preflight of the release workflow', () => {
 
   it('does not judge a workflow of another file that a job calls', async () => {
     expect(await codesOf('jobs:\n  publish:\n    uses: acme/workflows/.github/workflows/npm.yml@v1')).toEqual([]);
+  });
+
+  it.each([
+    ['a script', workflowOf({ run: 'node scripts/publish.mjs' })],
+    [
+      'an action of the repository',
+      workflowOf({ run: 'npm test' }).replace('actions/checkout@v5', './.github/release'),
+    ],
+  ])('does not say that nothing publishes where %s may', async (_, workflow) => {
+    expect(await codesOf(workflow)).toEqual([]);
+  });
+
+  it('looks at the workflows above a package', async () => {
+    const above = async (workflow: string) => {
+      const files = {
+        'package.json': '{ "name": "n8n-nodes-acme" }',
+        '../../.github/workflows/ci.yml': workflow,
+      };
+      return (await tryCheck(provenanceCheck, files)).map(({ code }) => code);
+    };
+    expect(await above(workflowOf({ run: 'npm test' }))).toEqual(['provenance-workflow-missing']);
+    expect(await above(workflowOf({ run: 'npx changeset publish' }))).toEqual([]);
+    expect(await above(workflowOf({ run: 'gh release create v1' }))).toEqual(['provenance-workflow-missing']);
   });
 
   it('says so when no workflow is among the files', async () => {

@@ -207,6 +207,7 @@ const rows: Row[] = [
         'nodes/Acme/sizes/large.ts': 'export const size = 1;',
         'nodes/Acme/types.d.ts': 'declare const other: number;',
         'nodes/Acme/old.test.ts': '',
+        'nodes/index.ts': '',
       },
     },
   },
