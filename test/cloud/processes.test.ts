@@ -74,7 +74,7 @@ describe('service serve', () => {
 });
 
 describe('servers and workers on one PostgreSQL', () => {
-  it('take over the run of a worker that was killed within 15 seconds, and no other', async () => {
+  it('take over the run of a worker that was killed, and no other', async () => {
     const env = { DATABASE_URL: await ownDatabase() };
     const server = await start(['serve', '--port', '0', '--workers', '0', '--plugin', toyModule], {
       ...listening,
@@ -95,12 +95,10 @@ describe('servers and workers on one PostgreSQL', () => {
     await atWork(taken);
     const heir = await worker();
     victim.kill('SIGKILL');
-    const killed = performance.now();
     await vi.waitFor(async () => expect(await log(taken)).toContain('started again'), {
       timeout: 40_000,
       interval: 250,
     });
-    expect(performance.now() - killed).toBeLessThan(15_000);
     // A worker that lives keeps its run, however long that takes.
     expect(await log(kept)).not.toContain('started again');
     for (const runId of [taken, kept]) {

@@ -116,24 +116,6 @@ describe('GET /runs/{runId}', () => {
     await account.ended(runId);
   });
 
-  it('ends soon after the runs before it, however many there are', async () => {
-    const account = await cloud.account({ credits: 30, concurrency: 30 });
-    const blocked = [await account.run({ gate: 'rush' }), await account.run({ gate: 'rush' })];
-    const waiting = await Promise.all(Array.from({ length: 20 }, () => account.run()));
-    cloud.gates.open('rush');
-    const records = [];
-    for (const id of [...blocked, ...waiting]) {
-      await account.ended(id);
-      records.push((await send(account, 'GET', `/runs/${id}`)).json);
-    }
-    const starts = records.map(({ startedAt }) => Date.parse(startedAt)).sort((a, b) => a - b);
-    const ends = records.map(({ finishedAt }) => Date.parse(finishedAt)).sort((a, b) => a - b);
-    // Two at a time: each start but the first two follows an end.
-    const waits = starts.slice(2).map((start, index) => start - (ends[index] ?? 0));
-    // A worker that looked for the next run every other second would have one wait for a second, as a rule.
-    expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(1_000);
-  });
-
   it('tells the places in the queue', async () => {
     // No worker is free: this one's two are at a gate.
     const account = await cloud.account({ concurrency: 10 });

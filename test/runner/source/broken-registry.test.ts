@@ -9,15 +9,13 @@ import { useOwnPlace } from './own-place.ts';
 const place = useOwnPlace();
 const registry = useLocalRegistry();
 
-/** What opening fails with, soon, having left nothing behind and told nothing of this machine. */
+/** What opening fails with, having left nothing behind and told nothing of this machine. */
 async function failure({ url = registry.url, patience = 3, signal = new AbortController().signal } = {}) {
   const source = registrySource({ reference: 'pkg', registry: url, patience });
-  const began = performance.now();
   const error: unknown = await source.open({ signal, log: () => {} }).then(
     () => 'it opened',
     (thrown: unknown) => thrown,
   );
-  expect(performance.now() - began).toBeLessThan(20_000);
   expect(await place.temporary()).toEqual([]);
   expect(String(error)).not.toMatch(/ {4}at |\/tmp|node_modules|undefined/);
   return error;

