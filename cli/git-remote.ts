@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { readRegularFile } from '../runner/source/regular-file.ts';
 
 /** What the create-run request may carry (CONTRACT 1). */
 const lengthLimit = 1024;
@@ -49,11 +50,11 @@ async function repositoryConfig(folder: string): Promise<string | undefined> {
 }
 
 /** `.git` is a file in worktrees and submodules (https://git-scm.com/docs/gitrepository-layout). */
-async function worktreeConfig(folder: string, place: string): Promise<string | undefined> {
-  const [, target] = /^gitdir: (.+)$/m.exec((await readSmall(place)) ?? '') ?? [];
+function worktreeConfig(folder: string, place: string): string | undefined {
+  const [, target] = /^gitdir: (.+)$/m.exec(readSmall(place) ?? '') ?? [];
   if (target === undefined) return undefined;
   const gitFolder = resolve(folder, target);
-  const common = (await readSmall(join(gitFolder, 'commondir')))?.trim();
+  const common = readSmall(join(gitFolder, 'commondir'))?.trim();
   return readSmall(join(gitFolder, common ?? '.', 'config'));
 }
 
@@ -94,10 +95,9 @@ async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
   }
 }
 
-async function readSmall(path: string): Promise<string | undefined> {
+function readSmall(path: string): string | undefined {
   try {
-    const status = await stat(path);
-    return status.isFile() && status.size <= sizeLimit ? await readFile(path, 'utf8') : undefined;
+    return readRegularFile(path, sizeLimit)?.toString('utf8');
   } catch {
     return undefined;
   }

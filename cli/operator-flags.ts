@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { DatabasePlace } from '../cloud/store/open-database.ts';
 import { serviceError } from '../kernel/errors.ts';
+import { dataFolder } from '../runner/user-folders.ts';
 import type { Arguments } from './arguments.ts';
 
 /**
@@ -57,13 +58,10 @@ export function isolationFlag(args: Arguments): 'permission' | undefined {
   );
 }
 
-/** https://specifications.freedesktop.org/basedir-spec/latest/ */
 function defaultFolder(env: NodeJS.ProcessEnv): string {
-  const { XDG_DATA_HOME, LOCALAPPDATA, HOME } = env;
-  if (XDG_DATA_HOME) return join(XDG_DATA_HOME, 'service');
-  if (LOCALAPPDATA) return join(LOCALAPPDATA, 'service');
-  if (HOME) return join(HOME, '.local', 'share', 'service');
-  throw usage('There is no home folder to keep the data in: give --data');
+  const folder = dataFolder(env);
+  if (folder !== undefined) return folder;
+  throw serviceError('NO_HOME_FOLDER', { what: 'the data', instead: 'name a folder with --data' });
 }
 
 function usage(reason: string) {

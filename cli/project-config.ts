@@ -1,11 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Static } from 'typebox';
-import { reasonOf, serviceError } from '../kernel/errors.ts';
+import { serviceError } from '../kernel/errors.ts';
 import { JsonSyntaxError, locateInJson, type Position, parseJson } from '../kernel/project-files.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { projectConfig } from './guards.ts';
 import type * as schema from './project-config-schema.ts';
+import { readProjectFile } from './read-project-file.ts';
 
 export type ProjectConfig = Static<typeof schema.ProjectConfig>;
 
@@ -39,7 +38,7 @@ export interface LoadedConfig {
  * @throws {ServiceError} INVALID_CONFIG with file, line and column; UNREADABLE_PATH
  */
 export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
-  const text = await readConfig(join(folder, configPath));
+  const text = readConfig(folder);
   if (text === undefined) return { values: {}, exists: false, warnings: [], place: () => configPath };
   const values = parse(text);
   const place = (...path: (string | number)[]) => placeOf(locateInJson(text, path));
@@ -66,21 +65,12 @@ function faultOf(values: unknown, place: LoadedConfig['place']) {
   );
 }
 
-async function readConfig(path: string): Promise<string | undefined> {
-  try {
-    const { size } = await stat(path);
-    if (size > sizeLimit) throw invalid(configPath, `it is larger than ${sizeLimit} bytes`);
-    return (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-      if (error.code === 'EISDIR') throw invalid(configPath, 'it is a folder');
-      if (error.code !== 'INVALID_CONFIG') {
-        throw serviceError('UNREADABLE_PATH', { path: configPath, reason: reasonOf(error) }, { cause: error });
-      }
-    }
-    throw error;
-  }
+/** Its text; undefined where there is no file. */
+function readConfig(folder: string): string | undefined {
+  const file = readProjectFile(folder, configPath, sizeLimit);
+  if ('text' in file) return file.text;
+  if (file.none === 'too large') throw invalid(configPath, `it is larger than ${sizeLimit} bytes`);
+  return undefined;
 }
 
 function parse(text: string): unknown {

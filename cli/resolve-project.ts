@@ -1,5 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -12,6 +11,7 @@ import { type Kernels, kernelsWith } from './kernels.ts';
 import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
 import { projectFolder } from './project-folder.ts';
+import { readProjectFile } from './read-project-file.ts';
 import type { RunRequest, Surroundings } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
 import { refuseWorkspaceRoot } from './workspace-packages.ts';
@@ -43,10 +43,10 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
     ? await projectKernels(folder, config, flagged, warn)
     : await cloudKernels(config, flagged, warn);
   const { types } = kernels;
-  const manifest = await readManifest(folder);
+  const manifest = readManifest(folder);
   // Who names the type or the files means this folder.
   if (flags.type === undefined && config.values.projectType === undefined && config.values.include === undefined)
-    await refuseWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, types);
+    await refuseWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, { kernel: types, warn });
   const { projectType, detected } = resolveType(flags.type, config, manifest, types, warn);
 
   // Only the cloud is told.
@@ -113,12 +113,15 @@ function cloudKernels(config: LoadedConfig, flagged: readonly Plugin[], warn: Su
   return kernelsWith(flagged);
 }
 
-/** The manifest as far as it can be read; what is wrong with it is for the checks to say. */
-async function readManifest(folder: string): Promise<Manifest | undefined> {
-  const path = join(folder, 'package.json');
+/**
+ * The manifest as far as it can be read; what is wrong with its text is for the checks to say.
+ * @throws {ServiceError} UNREADABLE_PATH
+ */
+function readManifest(folder: string): Manifest | undefined {
+  const file = readProjectFile(folder, 'package.json', manifestLimit);
+  if ('none' in file) return undefined;
   try {
-    if ((await stat(path)).size > manifestLimit) return undefined;
-    const parsed = parseJson((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
+    const parsed = parseJson(file.text);
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
   } catch {
     return undefined;

@@ -13,18 +13,11 @@ async function start(): Promise<number> {
     console.error(`Error: ${message} (NODE_TOO_OLD)\n  Install a newer Node.js from https://nodejs.org.`);
     return 2;
   }
-  module.enableCompileCache(compileCacheFolder());
+  const { compileCacheFolder } = await import('./compile-cache-folder.ts');
+  const folder = compileCacheFolder(process.env);
+  if (folder !== undefined) module.enableCompileCache(folder);
   const { main } = await import('./main.ts');
   return main(process.argv.slice(2));
-}
-
-/** Not Node's own default: that one is in the temporary folder, where a run leaves nothing. */
-function compileCacheFolder(): string | undefined {
-  const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
-  if (XDG_CACHE_HOME) return `${XDG_CACHE_HOME}/service/compile`;
-  if (LOCALAPPDATA) return `${LOCALAPPDATA}/service/compile`;
-  if (HOME) return `${HOME}/.cache/service/compile`;
-  return undefined;
 }
 
 start().then((exitCode) => {

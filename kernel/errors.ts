@@ -129,6 +129,11 @@ export const errorCatalogue = {
     message: 'Could not write {path}: {reason}',
     next: 'Check that the folder exists and that you may write to it.',
   },
+  NO_HOME_FOLDER: {
+    exit: 2,
+    message: 'There is no home folder to keep {what} in',
+    next: 'Set HOME to a folder of yours, or {instead}.',
+  },
   UNKNOWN_CODE: { exit: 2, message: 'There is no code "{code}"', next: '{suggestion}' },
   NODE_TOO_OLD: {
     exit: 2,
@@ -151,6 +156,11 @@ export const errorCatalogue = {
     exit: 1,
     message: 'Another process is using the data folder {folder}',
     next: 'Stop it, or give this one another folder with --data.',
+  },
+  DATA_FOLDER_UNUSABLE: {
+    exit: 2,
+    message: 'The data folder {folder} can not be used: {reason}',
+    next: 'Give a folder on a disk that you may write to with --data.',
   },
   DATA_FOLDER_EXPOSED: {
     exit: 1,

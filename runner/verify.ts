@@ -279,6 +279,7 @@ class Verifier {
         signal: this.#signal,
         log: (message) => this.#log({ level: 'info', message }),
         onVolatile: (until) => this.#memory?.keepUntil(until),
+        told: typeof this.#options.cache === 'string',
       }),
     );
     return this.#packages;

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { statSync } from 'node:fs';
+import { chmod, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Static } from 'typebox';
-import { reasonOf, serviceError } from '../../kernel/errors.ts';
+import { serviceError } from '../../kernel/errors.ts';
+import { makeFolder } from '../../runner/make-folder.ts';
+import { isMissing, unreadable, unwritable } from '../../runner/source/readable-file.ts';
+import { readRegularFile } from '../../runner/source/regular-file.ts';
+import { configFolder } from '../../runner/user-folders.ts';
 import * as guards from './guards.ts';
 import type * as schemas from './schemas.ts';
 
@@ -12,9 +16,10 @@ export type Credentials = Static<typeof schemas.Credentials>;
 /** Bytes; far above any real one. */
 const sizeLimit = 1024 * 1024;
 
-/** CONTRACT 2: `$XDG_CONFIG_HOME/service/credentials.json`, else below `~/.config`. */
-export function credentialsPath(env: NodeJS.ProcessEnv): string {
-  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'service', 'credentials.json');
+/** CONTRACT 2: `$XDG_CONFIG_HOME/service/credentials.json`, else below `~/.config`; undefined without a home. */
+export function credentialsPath(env: NodeJS.ProcessEnv): string | undefined {
+  const folder = configFolder(env);
+  return folder && join(folder, 'credentials.json');
 }
 
 /**
@@ -22,10 +27,10 @@ export function credentialsPath(env: NodeJS.ProcessEnv): string {
  * @param warn told when others may read the file
  * @throws {ServiceError} UNREADABLE_PATH, INVALID_CONFIG
  */
-export async function readCredentials(path: string, warn: (message: string) => void): Promise<Credentials> {
-  const text = await readSmallFile(path, warn);
+export async function readCredentials(path: string | undefined, warn: (message: string) => void): Promise<Credentials> {
+  const text = path === undefined ? undefined : readSmallFile(path, warn);
   if (text === undefined) return { keys: {} };
-  const invalid = (reason: string) => serviceError('INVALID_CONFIG', { file: path, reason });
+  const invalid = (reason: string) => serviceError('INVALID_CONFIG', { file: path ?? '', reason });
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -46,7 +51,7 @@ export async function writeCredentials(path: string, credentials: Credentials): 
   const folder = dirname(path);
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     await chmod(folder, 0o700);
     const file = await open(temporary, 'wx', 0o600);
     try {
@@ -58,21 +63,20 @@ export async function writeCredentials(path: string, credentials: Credentials): 
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
-    throw serviceError('UNWRITABLE_PATH', { path, reason: reasonOf(error) }, { cause: error });
+    throw unwritable(path, error);
   }
 }
 
-async function readSmallFile(path: string, warn: (message: string) => void): Promise<string | undefined> {
+function readSmallFile(path: string, warn: (message: string) => void): string | undefined {
   try {
-    const { size, mode } = await stat(path);
-    if (size > sizeLimit) throw new Error(`it is larger than ${sizeLimit} bytes`);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    const bytes = readRegularFile(path, sizeLimit);
+    if (!bytes) throw new Error(`it is larger than ${sizeLimit} bytes`);
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
       warn(`${path} holds API keys and is open to other users of this machine: run chmod 600 on it`);
     }
-    return await readFile(path, 'utf8');
+    return bytes.toString('utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return undefined;
-    throw serviceError('UNREADABLE_PATH', { path, reason: reasonOf(error) }, { cause: error });
+    if (isMissing(error)) return undefined;
+    throw unreadable(path, error);
   }
 }

@@ -1,3 +1,4 @@
+import { serviceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { accessFlags } from '../access-flags.ts';
@@ -20,12 +21,17 @@ export const login: CommandModule = {
     const baseUrl = await resolveBaseUrl(addressFlag(args), { env, warn });
     if (isReadableOnTheWay(baseUrl)) warn(`${baseUrl} is not encrypted: the API key can be read on the way`);
     const { signal } = interruption;
+    const path = credentialsPath(env);
+    if (path === undefined)
+      throw serviceError('NO_HOME_FOLDER', {
+        what: 'the API key',
+        instead: 'set SERVICE_API_KEY instead of logging in',
+      });
     const apiKey = args.flag('--with-token')
       ? await readKey(process.stdin, signal)
       : await askForKey(baseUrl, interruption);
     if (apiKey === undefined) return 1;
     const account = await briefly(() => connect({ baseUrl, apiKey }, env).account(signal), signal);
-    const path = credentialsPath(env);
     const stored = await readCredentials(path, () => {});
     await writeCredentials(path, { current: baseUrl, keys: { ...stored.keys, [baseUrl]: apiKey } });
     terminal.out(`Logged in to ${baseUrl} as ${printable(account.name)}`);
@@ -60,7 +66,7 @@ export const logout: CommandModule = {
     const baseUrl = await resolveBaseUrl(addressFlag(args), { env, warn: () => {} });
     const path = credentialsPath(env);
     const { current, keys } = await readCredentials(path, () => {});
-    if (!Object.hasOwn(keys, baseUrl)) {
+    if (path === undefined || !Object.hasOwn(keys, baseUrl)) {
       terminal.out(`Not logged in to ${baseUrl}`);
       return 0;
     }

@@ -5,9 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar';
 import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
+import { makeFolder } from '../../runner/make-folder.ts';
 import { removeAbandoned } from '../../runner/remove-abandoned.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 import { readValue } from '../admin/read-value.ts';
+import { refuseKernelFolder } from '../store/data-folder.ts';
 import { openEmbeddedDatabase } from '../store/embedded-database.ts';
 import { BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
 import { measureFolder } from './measure-folder.ts';
@@ -25,12 +27,13 @@ export type Restored = {
  * Makes a data folder of a backup. It appears at its place when it is complete and its database has been opened; before
  * that, and after any error, there is nothing.
  * @param folder absolute; empty or not there
- * @throws {ServiceError} BACKUP_INVALID, FOLDER_NOT_EMPTY, UNREADABLE_PATH, UNWRITABLE_PATH
+ * @throws {ServiceError} DATA_FOLDER_UNUSABLE, BACKUP_INVALID, FOLDER_NOT_EMPTY, UNREADABLE_PATH, UNWRITABLE_PATH
  */
 export async function restoreBackup(file: string, folder: string): Promise<Restored> {
   await access(file).catch((error: unknown) => {
     throw serviceError('UNREADABLE_PATH', { path: file, reason: reasonOf(error) }, { cause: error });
   });
+  refuseKernelFolder(folder);
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw serviceError('FOLDER_NOT_EMPTY', { folder });
   const staging = await makeStaging(folder);
   try {
@@ -51,7 +54,7 @@ export async function restoreBackup(file: string, folder: string): Promise<Resto
 async function makeStaging(folder: string) {
   const parent = dirname(folder);
   try {
-    await mkdir(parent, { recursive: true });
+    makeFolder(parent);
     await removeAbandoned([parent]);
     return await makeTemporaryFolder({ prefix: 'service-restore', parent });
   } catch (error) {

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { serviceError } from '../../kernel/errors.ts';
+import { makeFolder } from '../../runner/make-folder.ts';
+import { inWords } from '../../runner/source/readable-file.ts';
 
 /** Where the files of the embedded database are. */
 export const databaseFolder = (folder: string) => join(folder, 'database');
@@ -35,6 +37,38 @@ export function prepareStore(folder: string): { ready(): void } {
     rmSync(databaseFolder(folder), { recursive: true, force: true });
   }
   return { ready: () => writeFileSync(marker, 'ready\n', { mode: 0o600 }) };
+}
+
+/** File systems of the kernel's own, which keep nothing; but one in memory, where tests may keep a store. */
+const kernels = /^(\/(?:proc|sys|dev(?!\/shm\/.)))\//;
+
+/**
+ * Makes a data folder that is missing.
+ * @param folder absolute
+ * @throws {ServiceError} DATA_FOLDER_UNUSABLE
+ */
+export function makeDataFolder(folder: string): void {
+  refuseKernelFolder(folder);
+  try {
+    makeFolder(folder, 0o700);
+  } catch (error) {
+    throw serviceError('DATA_FOLDER_UNUSABLE', { folder, reason: inWords(error) }, { cause: error });
+  }
+}
+
+/** @throws {ServiceError} DATA_FOLDER_UNUSABLE for a folder where nothing is kept */
+export function refuseKernelFolder(folder: string): void {
+  const below = kernels.exec(`${realPlace(folder)}/`)?.[1];
+  if (below === undefined || process.platform === 'win32') return;
+  throw serviceError('DATA_FOLDER_UNUSABLE', { folder, reason: `${below} belongs to the kernel and keeps no files` });
+}
+
+/** Where a folder is, or would be made, once links are followed. */
+function realPlace(folder: string): string {
+  for (let above = folder; ; above = dirname(above)) {
+    if (existsSync(above)) return join(realpathSync(above), relative(above, folder));
+    if (dirname(above) === above) return folder;
+  }
 }
 
 /**

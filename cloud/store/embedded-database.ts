@@ -1,7 +1,7 @@
-import { constants, cp, mkdir } from 'node:fs/promises';
+import { constants, cp } from 'node:fs/promises';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
-import { databaseFolder, hasStore, prepareStore, refuseExposed } from './data-folder.ts';
+import { databaseFolder, hasStore, makeDataFolder, prepareStore, refuseExposed } from './data-folder.ts';
 import type { Database, QueueDatabase } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Tables } from './tables.ts';
@@ -11,10 +11,10 @@ const int8 = 20;
 /**
  * PostgreSQL in this process, with its files in `<folder>/database`.
  * @param folder made when it is missing; one process at a time may use it
- * @throws {ServiceError} DATA_FOLDER_IN_USE, DATA_FOLDER_EXPOSED, STORE_DAMAGED, UNWRITABLE_PATH
+ * @throws {ServiceError} DATA_FOLDER_UNUSABLE, DATA_FOLDER_IN_USE, DATA_FOLDER_EXPOSED, STORE_DAMAGED, UNWRITABLE_PATH
  */
 export async function openEmbeddedDatabase(folder: string): Promise<Database> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeDataFolder(folder);
   refuseExposed(folder);
   const lock = await lockFolder(folder, { used: hasStore(folder) });
   try {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, type Stats, utimesSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 
 /** What a store holds at most; what was used least lately goes first. */
 export interface StoreLimits {
@@ -35,7 +36,7 @@ export class EntryStore {
   constructor(folder: string, limits: Partial<StoreLimits> = {}) {
     this.#limits = { ...usualLimits, ...limits };
     this.#folder = folder;
-    mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(folder), 0o700);
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {

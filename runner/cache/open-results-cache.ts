@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../../kernel/errors.ts';
 import { systemProgram } from '../sandbox/system-programs.ts';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder } from '../user-folders.ts';
 import { codeIdentity } from './code-identity.ts';
 import { EntryStore } from './entry-store.ts';
 import { ResultsCache } from './results-cache.ts';

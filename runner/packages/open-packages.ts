@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { Packages } from '../../kernel/packages.ts';
-import { cacheFolder } from '../cache/cache-folder.ts';
 import { Registry } from '../source/registry.ts';
 import { registryAddress } from '../source/registry-address.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
+import { cacheFolder } from '../user-folders.ts';
 import { PackageStore } from './package-store.ts';
 import { type PackagesOptions, ProjectPackages } from './project-packages.ts';
 
@@ -23,7 +23,10 @@ export interface PackagesFrom {
 /** The packages of one run; closed when that is over. */
 export type OpenedPackages = Packages & { close(): Promise<void> };
 
-export type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'signal' | 'log' | 'onVolatile'>;
+export type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'signal' | 'log' | 'onVolatile'> & {
+  /** Whether the run has said already that nothing can be kept. */
+  told?: boolean;
+};
 
 /** Seconds that the registry may be silent. */
 const patience = 15;
@@ -52,7 +55,7 @@ export function openPackages(from: PackagesFrom, run: OpenedFor): OpenedPackages
 async function openStore({ offline, registry, folder, environment = process.env }: PackagesFrom, run: OpenedFor) {
   const isOffline = offline || Boolean(environment['SERVICE_OFFLINE']);
   const asked = isOffline ? undefined : new Registry(registryAddress(registry, environment), undefined, patience);
-  const { store, remove } = await storeIn(cacheFolder(environment), run.log);
+  const { store, remove } = await storeIn(cacheFolder(environment), run.told ? () => {} : run.log);
   return { packages: new ProjectPackages({ ...run, store, registry: asked, folder }), remove };
 }
 

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularFile } from '../source/regular-file.ts';
 import { declaredImports } from './declared-imports.ts';
 import { type Fields, isFields } from './lock/lock-values.ts';
 
@@ -77,10 +78,13 @@ export function installedKey(folder: string): string {
   return JSON.stringify([folder, size, mtimeMs, ino]);
 }
 
+/** Bytes; the largest that are published have some hundred KiB. */
+const manifestBytes = 5 * 2 ** 20;
+
 /** A package's own manifest; empty when it can't be read. */
 export function manifestIn(folder: string): Fields {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const parsed: unknown = JSON.parse(String(readRegularFile(join(folder, 'package.json'), manifestBytes)));
     return isFields(parsed) ? parsed : {};
   } catch {
     return {};

@@ -5,7 +5,8 @@ import { findPackageJSON } from 'node:module';
 import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { SandboxJob } from '../../kernel/sandbox.ts';
-import { cacheFolder } from '../cache/cache-folder.ts';
+import { makeFolder } from '../make-folder.ts';
+import { cacheFolder } from '../user-folders.ts';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { startedAsRoot } from './user-slots.ts';
 
@@ -99,7 +100,7 @@ const writableByOthers = 0o022;
 /** Makes a folder that we alone may write to and children can get to; false where that is not possible. */
 async function isUsable(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    makeFolder(folder, 0o755);
     const { uid, mode } = await lstat(folder);
     if (uid !== process.getuid?.() || (mode & writableByOthers) !== 0) return false;
     return !startedAsRoot() || (reachableByAll(folder) && readableByAll(folder));

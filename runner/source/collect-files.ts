@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { serviceError } from '../../kernel/errors.ts';
@@ -6,7 +6,8 @@ import { isReserved } from './above.ts';
 import { GitIgnore } from './git-ignore.ts';
 import { type IncludeEntry, parseIncludeEntry } from './include-entry.ts';
 import { isInside } from './inside.ts';
-import { isMissing, kindAt, realFolder, sizeOfReadable, unreadable } from './readable-file.ts';
+import { isMissing, realFolder, sizeOfReadable, unreadable } from './readable-file.ts';
+import { faultOfKind } from './regular-file.ts';
 
 export interface CollectedFile {
   /** Relative to the project, with `/`. */
@@ -24,6 +25,8 @@ export interface CollectOptions {
   include: readonly string[];
   /** What to leave out of all of these, as lines of a `.gitignore`. */
   exclude?: readonly string[];
+  /** Told of pipes, devices and sockets, and links to such, which are not taken. */
+  leave?(path: string, why: string, reason: string): void;
 }
 
 /** More files and folders than this are no list of sources but links that lead to each other, or a folder named by mistake. */
@@ -39,10 +42,10 @@ const leftOut = new Set(['.git', 'node_modules', 'dist']);
  * @throws {ServiceError} INVALID_CONFIG for an entry that leaves the project, UNREADABLE_PATH for a file or folder
  * that may not be read, PAYLOAD_TOO_LARGE for a list without an end
  */
-export function collectFiles({ folder, include, exclude = [] }: CollectOptions): CollectedFile[] {
+export function collectFiles({ folder, include, exclude = [], leave }: CollectOptions): CollectedFile[] {
   const entries = include.map(parseIncludeEntry);
   const root = realFolder(folder);
-  const collection = new Collection(root, ignore({ ignoreCase: false }).add([...exclude]));
+  const collection = new Collection(root, ignore({ ignoreCase: false }).add([...exclude]), leave);
   for (const [index, entry] of entries.entries()) collection.add(entry, `include: ${include[index]}`);
   return collection.files();
 }
@@ -58,11 +61,13 @@ interface Place {
 class Collection {
   readonly #root: string;
   readonly #exclude: Ignore;
+  readonly #leave: CollectOptions['leave'];
   readonly #files = new Map<string, CollectedFile>();
   #visited = 0;
   #why = '';
 
-  constructor(root: string, exclude: Ignore) {
+  constructor(root: string, exclude: Ignore, leave: CollectOptions['leave']) {
+    this.#leave = leave;
     this.#root = root;
     this.#exclude = exclude;
   }
@@ -109,7 +114,7 @@ class Collection {
       throw serviceError('PAYLOAD_TOO_LARGE', { what: 'What the include list names', limit: `${maxVisited} files` });
     }
     const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
-    const place = entry.isSymbolicLink() ? this.#resolve(path) : plain(folder, path, entry);
+    const place = entry.isSymbolicLink() ? this.#resolve(path) : this.#plain(folder, path, entry);
     if (!place || entry.name === '.git') return undefined;
     const isFolder = place.kind === 'folder';
     const ignored =
@@ -127,9 +132,8 @@ class Collection {
   #resolve(path: string): Place | undefined {
     try {
       const real = realpathSync.native(this.#absolute(path));
-      if (!isInside(this.#root, real)) return undefined;
-      const kind = kindAt(real);
-      return kind && { path, real, kind };
+      const place = this.#placeAt(path, real);
+      return isInside(this.#root, real) ? place : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw unreadable(path, error);
@@ -147,11 +151,20 @@ class Collection {
   #absolute(path: string): string {
     return join(this.#root, path);
   }
-}
 
-/** What a directory entry that is no link stands for. */
-function plain(folder: Place, path: string, entry: Dirent): Place | undefined {
-  const real = join(folder.real, entry.name);
-  if (entry.isFile()) return { path, real, kind: 'file' };
-  return entry.isDirectory() ? { path, real, kind: 'folder' } : undefined;
+  /** What a directory entry that is no link stands for. */
+  #plain(folder: Place, path: string, entry: Dirent): Place | undefined {
+    const real = join(folder.real, entry.name);
+    if (entry.isFile()) return { path, real, kind: 'file' };
+    return entry.isDirectory() ? { path, real, kind: 'folder' } : this.#placeAt(path, real);
+  }
+
+  #placeAt(path: string, real: string): Place | undefined {
+    const stats = lstatSync(real);
+    if (stats.isDirectory()) return { path, real, kind: 'folder' };
+    const fault = faultOfKind(stats);
+    if (fault === undefined) return { path, real, kind: 'file' };
+    this.#leave?.(path, this.#why, fault);
+    return undefined;
+  }
 }

@@ -45,10 +45,12 @@ export async function collectProject({
   follow,
   ...options
 }: CollectOptions & Pick<ProjectType, 'follow'>): Promise<CollectedProject> {
-  const listed = collectFiles(options);
-  if (listed.length === 0) return { files: [], leftOut: [], note: undefined };
+  const special: LeftOut[] = [];
+  const leave = (path: string, why: string, reason: string) => special.push({ path, why, reason });
+  const listed = collectFiles({ ...options, leave });
+  if (listed.length === 0) return { files: [], leftOut: special.slice(0, mostTold), note: undefined };
   const { folder, exclude = [] } = options;
-  const collection = new Following(folder, exclude, listed);
+  const collection = new Following(folder, exclude, listed, special);
   if (follow) {
     const reach = new DiskReach(folder, defaultUploadLimits.fileBytes);
     collection.go(reach, await follow(reach));
@@ -66,7 +68,13 @@ class Following {
   #bytes: number;
   #leads = mostLeads.all;
 
-  constructor(folder: string, exclude: readonly string[], listed: readonly CollectedFile[]) {
+  constructor(
+    folder: string,
+    exclude: readonly string[],
+    listed: readonly CollectedFile[],
+    leftOut: readonly LeftOut[],
+  ) {
+    for (const one of leftOut) this.#leave(one);
     this.#root = realFolder(folder);
     this.#exclude = exclude;
     this.#excluded = ignore({ ignoreCase: false }).add([...exclude]);

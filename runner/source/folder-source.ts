@@ -1,9 +1,11 @@
+import { lstatSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { notePath, storedPath } from './above.ts';
 import { placeInside } from './inside.ts';
 import type { EmptyCopy } from './open-copy.ts';
-import { kindAt, realFolder, unreadable } from './readable-file.ts';
+import { realFolder, unreadable } from './readable-file.ts';
+import { faultOfKind } from './regular-file.ts';
 import { sentFiles, wholeFiles } from './sent-files.ts';
 import { realInside, type Snapshot, storedIn, takeSnapshot } from './snapshot.ts';
 import type { Source } from './source.ts';
@@ -51,7 +53,8 @@ async function copyAll(copy: EmptyCopy, { folder, files, sent }: ProjectOnDisk):
 async function copyInto(copy: EmptyCopy, root: string, path: string): Promise<void> {
   try {
     const real = realInside(root, path);
-    if (kindAt(real) !== 'file') throw new Error('it is no file');
+    const fault = faultOfKind(lstatSync(real));
+    if (fault) throw new Error(fault);
     const target = placeInside(copy.folder, storedPath(path));
     await mkdir(dirname(target), { recursive: true });
     await copyFile(real, target);

@@ -1,8 +1,12 @@
-import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore from 'ignore';
 import { unreadable } from './readable-file.ts';
+import { readRegularFile } from './regular-file.ts';
 import { repositoryRoot } from './repository.ts';
+
+/** Bytes of a `.gitignore`; far above any real one. */
+const sizeLimit = 256 * 1024;
 
 /**
  * The `.gitignore` files from one folder downwards, as git reads them: deeper files override shallower ones, and
@@ -74,7 +78,9 @@ function rebase(line: string, base: string): string[] {
 function readIfFile(path: string): string | undefined {
   if (!entryAt(path)?.isFile()) return undefined;
   try {
-    return readFileSync(path, 'utf8');
+    const bytes = readRegularFile(path, sizeLimit);
+    if (!bytes) throw new Error(`it is larger than ${sizeLimit / 1024} KiB`);
+    return bytes.toString('utf8');
   } catch (error) {
     throw unreadable(path, error);
   }

@@ -51,9 +51,18 @@ export function isMissing(error: unknown): boolean {
 
 /** UNREADABLE_PATH with the reason in words and without the absolute path that Node puts in its messages. */
 export function unreadable(path: string, error: unknown): ServiceError {
+  return serviceError('UNREADABLE_PATH', { path: path === '' ? '.' : path, reason: inWords(error) }, { cause: error });
+}
+
+/** The same for what could not be written. */
+export function unwritable(path: string, error: unknown): ServiceError {
+  return serviceError('UNWRITABLE_PATH', { path, reason: inWords(error) }, { cause: error });
+}
+
+/** What an error of the file system says, without the absolute path that Node puts in its messages. */
+export function inWords(error: unknown): string {
   const code = codeOf(error);
-  const reason = (code && reasons[code]) ?? code ?? reasonOf(error);
-  return serviceError('UNREADABLE_PATH', { path: path === '' ? '.' : path, reason }, { cause: error });
+  return (code && reasons[code]) ?? code ?? reasonOf(error);
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -68,4 +77,8 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle',
   EMFILE: 'too many files are open',
   EIO: 'the disk reports an error',
+  EEXIST: 'something else is there',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
 };

@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { notePath, storedPath } from './above.ts';
 import { isInside } from './inside.ts';
 import { realFolder, unreadable } from './readable-file.ts';
+import { readRegularFile } from './regular-file.ts';
 import { repositoryAbove } from './repository.ts';
 import type { StoredFiles } from './sent-files.ts';
 
@@ -39,15 +40,7 @@ export function takeSnapshot(folder: string, paths: readonly string[], note?: st
  */
 export function readWithin(root: string, path: string, limit: number): Buffer | undefined {
   try {
-    const real = realInside(root, path);
-    const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    try {
-      const stats = fstatSync(file);
-      if (!stats.isFile()) throw new Error('it is no file');
-      return stats.size > limit ? undefined : readFileSync(file);
-    } finally {
-      closeSync(file);
-    }
+    return readRegularFile(realInside(root, path), limit);
   } catch (error) {
     throw unreadable(path, error);
   }

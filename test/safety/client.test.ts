@@ -14,31 +14,15 @@ import {
   result,
 } from '../cli/client/fake-cloud.ts';
 import { flood, half, hangUp, html } from '../cli/client/odd-answers.ts';
-import { type Ended, project, type Start, service, temporaryFolder } from '../cli/service-process.ts';
+import { project, temporaryFolder } from '../cli/service-process.ts';
 import { expectPlain, expectPlainJson, venom } from './plain-text.ts';
 import { venomousProject } from './rows/venomous.ts';
+import { safeCommand } from './safe-command.ts';
 import { useWatch } from './watch.ts';
 
 const watch = useWatch();
+const safely = safeCommand(watch);
 const manifest = '{ "name": "n8n-nodes-x", "version": "1.0.0", "n8n": { "nodes": [] } }';
-
-/** What must hold of every use of the command. */
-function expectSafe({ stdout, stderr, left }: Ended, own: string): void {
-  watch.look(stdout);
-  // Who uses the command may be told where its own files are.
-  watch.look(own === '' ? stderr : stderr.replaceAll(own, ''));
-  expectPlain(stderr);
-  expectPlain(stdout);
-  expect(left).toEqual([]);
-}
-
-async function safely(args: readonly string[], start: Start = {}): Promise<Ended> {
-  const ended = await service(args, { ...start, env: { SERVICE_TEST_CANARY: secretOf(), ...start.env } });
-  expectSafe(ended, start.env?.['XDG_CONFIG_HOME'] ?? '');
-  return ended;
-}
-
-const secretOf = () => process.env['SERVICE_TEST_CANARY'] ?? '';
 
 describe('what is collected', () => {
   test('links that lead out of the project bring nothing with them', async () => {

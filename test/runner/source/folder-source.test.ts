@@ -86,7 +86,7 @@ describe('what can’t be copied any more is named, with the reason', () => {
 
   test('a file that has become a folder', async () => {
     await place.write({ 'a/b': '' });
-    await expect(open(['a'])).rejects.toMatchObject({ message: 'Could not read a: it is no file' });
+    await expect(open(['a'])).rejects.toMatchObject({ message: 'Could not read a: it is a folder, not a file' });
   });
 
   test('a file that may not be read', async () => {

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { service } from '../cli/service-process.ts';
+
+const example = fileURLToPath(new URL('../../examples/passing-node/', import.meta.url));
+const keepNothing = { SERVICE_NO_CACHE: '' };
+
+describe('without a place to keep things', () => {
+  test.each([
+    ['no home', { HOME: '', XDG_CACHE_HOME: '' }],
+    ['a relative home', { HOME: '.', XDG_CACHE_HOME: '.cache' }],
+    ['a home below /proc', { HOME: '/proc/none', XDG_CACHE_HOME: '' }],
+  ])('a project is verified with %s, and that is said once at most', async (_, env) => {
+    const { exitCode, stdout, stderr } = await service(['verify', '--local'], {
+      cwd: example,
+      env: { ...keepNothing, ...env },
+    });
+    expect(stdout).toContain('Verification passed: ');
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/ are not (?:remembered|kept)/g)?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  test.each([
+    [['serve', '--port', '0', '--data', '/proc/none'], 'DATA_FOLDER_UNUSABLE'],
+    [['serve', '--port', '0', '--data', '/proc/self/none/deeper'], 'DATA_FOLDER_UNUSABLE'],
+    [['serve', '--port', '0', '--data', '/sys/none'], 'DATA_FOLDER_UNUSABLE'],
+    [['serve', '--port', '0', '--data', '/dev/none'], 'DATA_FOLDER_UNUSABLE'],
+    [['serve', '--port', '0', '--data', '/dev/null'], 'DATA_FOLDER_UNUSABLE'],
+    [['admin', 'account', 'list', '--data', '/etc/hosts/none'], 'DATA_FOLDER_UNUSABLE'],
+    [['admin', 'restore', '/etc/hosts', '--data', '/proc/none'], 'DATA_FOLDER_UNUSABLE'],
+    [['serve', '--port', '0'], 'NO_HOME_FOLDER'],
+    [['admin', 'account', 'list'], 'NO_HOME_FOLDER'],
+    [['auth', 'login', '--with-token'], 'NO_HOME_FOLDER'],
+    [['auth', 'status'], 'NO_API_KEY'],
+  ])('%j ends the command with 2 and what to do', async (args, code) => {
+    const { exitCode, stderr } = await service(args, { env: { HOME: '', XDG_CACHE_HOME: '' } });
+    expect(stderr).toContain(`(${code})`);
+    expect(stderr).toMatch(/\n {2}[A-Z]/);
+    expect(exitCode).toBe(2);
+  });
+
+  test('a folder for keys below /proc is an error where a key is to be kept, and none where it is read', async () => {
+    const env = { XDG_CONFIG_HOME: '/proc/none' };
+    expect((await service(['auth', 'logout'], { env })).exitCode).toBe(0);
+    expect((await service(['auth', 'status'], { env })).stderr).toContain('(NO_API_KEY)');
+  });
+});
