@@ -8,6 +8,8 @@ import { useWatch } from './watch.ts';
 import { runFolder } from './whole-run.ts';
 
 const watch = useWatch();
+/** The one that runs the package, and one that fails whatever it does. */
+const checks = ['docs', 'load'];
 if (note !== undefined) test.skip(`NOT RUN under bubblewrap: all rows (${note})`, () => {});
 
 describe.each(isolations)('what a node tries when it is loaded, under $name', (isolation) => {
@@ -15,7 +17,7 @@ describe.each(isolations)('what a node tries when it is loaded, under $name', (i
   beforeAll(async () => {
     // What is found without a node that could be loaded.
     const contents = acmePackage('throw 1;');
-    faulty = failedBefore((await runFolder(contents, { isolation, watch, mode: 'package' })).verification);
+    faulty = failedBefore((await runFolder(contents, { isolation, watch, checks, mode: 'package' })).verification);
     expect(faulty).not.toEqual([]);
   });
   afterAll(() => isolation.close?.());
@@ -26,7 +28,7 @@ describe.each(isolations)('what a node tries when it is loaded, under $name', (i
     if (why !== undefined) test.skip(`NOT HELD: ${row.name} (${why})`, () => {});
     else {
       test.concurrent(row.name, async () => {
-        const { verification } = await runRow(row, { isolation, watch });
+        const { verification } = await runRow(row, { isolation, watch, checks });
         // Nothing that it does makes good what is wrong with its files.
         expect(failedBefore(verification)).toEqual(expect.arrayContaining([...faulty]));
       });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect } from 'vitest';
 import type { NumberedEvent } from '../../kernel/events.ts';
-import { createKernel } from '../../kernel/kernel.ts';
+import { createKernel, type Kernel } from '../../kernel/kernel.ts';
 import { githubReport } from '../../kernel/report/github.ts';
 import { jsonReport } from '../../kernel/report/json.ts';
 import { junitReport } from '../../kernel/report/junit.ts';
@@ -19,7 +19,17 @@ import type { Watch } from './watch.ts';
 
 export type Contents = Readonly<Record<string, string | Uint8Array>>;
 
-const kernel = createKernel({ plugins: builtinPlugins });
+/** The kernel with all checks, or with some of them where nothing else is looked at: each run of all takes seconds. */
+function kernelWith(checks: readonly string[] | undefined): Kernel {
+  const plugins = builtinPlugins.map(({ projectTypes = [], ...plugin }) => ({
+    ...plugin,
+    projectTypes: projectTypes.map((type) => ({
+      ...type,
+      checks: (type.checks ?? []).filter(({ name }) => checks?.includes(name) ?? true),
+    })),
+  }));
+  return createKernel({ plugins });
+}
 
 export interface WholeRun {
   verification: Verification;
@@ -28,7 +38,19 @@ export interface WholeRun {
 }
 
 /** Names of the checks that run for a mode, in order. */
-export const checkNames = (mode: Source['mode']) => kernel.checks('n8n-node', mode).map(({ name }) => name);
+export const checkNames = (mode: Source['mode'], checks?: readonly string[]) =>
+  kernelWith(checks)
+    .checks('n8n-node', mode)
+    .map(({ name }) => name);
+
+export interface RunOptions {
+  isolation: Isolation;
+  watch: Watch;
+  /** Seconds. */
+  timeout?: number;
+  /** Names of those that run; all when absent. */
+  checks?: readonly string[];
+}
 
 /**
  * Verifies a source as cloud and command do: the builtin plugins, a real isolation. Asserts what must hold of every run:
@@ -36,8 +58,9 @@ export const checkNames = (mode: Source['mode']) => kernel.checks('n8n-node', mo
  */
 export async function wholeRun(
   source: Source,
-  { isolation, watch, timeout = 60 }: { isolation: Isolation; watch: Watch; timeout?: number },
+  { isolation, watch, timeout = 60, checks }: RunOptions,
 ): Promise<WholeRun> {
+  const kernel = kernelWith(checks);
   const { events, result } = verify(source, {
     kernel,
     projectType: 'n8n-node',
@@ -67,7 +90,7 @@ export async function wholeRun(
 /** Verifies files that lie in a folder of their own, and makes sure that they are as they were. */
 export async function runFolder(
   contents: Contents,
-  { mode, ...options }: { isolation: Isolation; watch: Watch; mode: Source['mode']; timeout?: number },
+  { mode, ...options }: RunOptions & { mode: Source['mode'] },
 ): Promise<WholeRun> {
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
   try {
