@@ -45,6 +45,7 @@ export const declarations: readonly Declaration[] = [
       ...access,
       ['--report <format[=path]>', 'Also report as sarif, junit, json or github; repeatable', 'repeatable'],
       ['--no-cache', 'With --local: run every check, also where nothing has changed'],
+      ['--offline', 'With --local: fetch nothing; what could not be checked for that is said'],
       ['--dry-run', 'Print which files would be sent, and stop'],
       ['--no-wait', 'Start the run, print its id, and stop'],
       ['--max-warnings <n>', 'Fail when there are more warnings than this'],

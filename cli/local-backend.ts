@@ -9,8 +9,9 @@ import type { RunRequest } from './run-request.ts';
  * Runs the checks on this machine: the same kernel, checks and result as in the cloud, and no credits.
  * @param judge the process that does it: one that was asked for nothing yet
  * @param options.cache whether what earlier runs found is told again where nothing has changed
+ * @param options.offline whether packages that the project is built with are fetched where they are not here
  */
-export const localBackend = (judge: Judge, options: { cache: boolean }): RunBackend =>
+export const localBackend = (judge: Judge, options: { cache: boolean; offline: boolean }): RunBackend =>
   async function* runLocally(request, signal) {
     const { projectType, timeout, plugins, rules } = request;
     // Also for a reader that stops before the end.
@@ -19,8 +20,10 @@ export const localBackend = (judge: Judge, options: { cache: boolean }): RunBack
     yield { type: 'created', runId };
     const printed: string[] = [];
     judge.output?.on('data', (chunk) => printed.push(String(chunk)));
-    const { cache } = options;
-    const order = { source: sourceOf(request), projectType, timeout, plugins, rules, cache };
+    const { cache, offline } = options;
+    const { subject } = request;
+    const packages = { offline, ...(subject.mode === 'project' && { folder: subject.folder }) };
+    const order = { source: sourceOf(request), projectType, timeout, plugins, rules, cache, packages };
     const { events, result } = judge.verify(order, AbortSignal.any([signal, left.signal]));
     try {
       const seen = new SeenChecks();

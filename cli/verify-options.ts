@@ -10,6 +10,8 @@ export interface VerifyOptions {
   wait: boolean;
   /** Whether `--local` may tell what it found before. */
   cache: boolean;
+  /** Whether `--local` goes without the network. */
+  offline: boolean;
   dryRun: boolean;
   reports: WantedReport[];
   maxWarnings: number | undefined;
@@ -24,6 +26,8 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
   const local = args.flag('--local');
   const wait = !args.flag('--no-wait');
   if (local && !wait) throw usage('--no-wait is for the cloud: a run with --local ends with its command');
+  const offline = args.flag('--offline');
+  if (offline && !local) throw usage('--offline is for runs on this machine: give --local as well');
   const reports = parseReports(args.values('--report'), { jsonOnStdout: json });
   const limit = args.value('--max-warnings');
   if (limit !== undefined && !/^\d{1,9}$/.test(limit)) {
@@ -39,6 +43,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     logs: !args.flag('--no-logs'),
     wait,
     cache: !args.flag('--no-cache'),
+    offline,
     dryRun: args.flag('--dry-run'),
     reports,
     maxWarnings: limit === undefined ? undefined : Number(limit),

@@ -1,4 +1,5 @@
 import type { Severity } from '../kernel/finding.ts';
+import type { PackagesFrom } from '../runner/packages/open-packages.ts';
 import type { SystemParts } from '../runner/sandbox/system-parts.ts';
 import type { UploadedFile } from '../runner/source/uploaded-file.ts';
 
@@ -28,6 +29,8 @@ export interface JudgeOrder {
   rules?: Readonly<Record<string, Severity | 'off'>> | undefined;
   /** Whether what earlier runs of this user found is told again where nothing has changed. */
   cache?: boolean;
+  /** Where the packages come from that the project is built with; the network and the cache alone when absent. */
+  packages?: Pick<PackagesFrom, 'offline' | 'folder'>;
   /** Whether the result is cut to what a store holds. */
   bounded?: boolean;
   /** How children are isolated, where that was found out before; else the judge does. */

@@ -46,13 +46,14 @@ async function judge(order: JudgeOrder): Promise<void> {
     isolation ??= isolate(order, log);
     return isolation;
   };
-  const cache = order.cache ? await openCache() : undefined;
+  const cache = order.cache ? await openCache(order) : undefined;
   const { result } = verify(await sourceOf(order.source), {
     kernel: await kernelOf(order),
     projectType: order.projectType,
     timeout: order.timeout,
     signal: cancelled.signal,
     ...(cache !== undefined && { cache }),
+    packages: order.packages ?? {},
     tell: order.bounded ? (event) => say(bounded(event)) : say,
     prepare: isolated,
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
@@ -135,7 +136,7 @@ async function isolate({ isolation: known, users }: JudgeOrder, log: Run['log'])
 }
 
 /** The cache of this user, or why there is none. */
-async function openCache() {
+async function openCache({ packages }: JudgeOrder) {
   const { openResultsCache } = await import('../runner/cache/open-results-cache.ts');
-  return openResultsCache(process.env);
+  return openResultsCache({ ...process.env, ...(packages?.offline && { SERVICE_OFFLINE: '1' }) });
 }

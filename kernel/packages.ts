@@ -14,8 +14,12 @@ export interface WantedPackages {
   names: readonly string[];
   /** The same, where it is no loss when there are none: nothing is said of them. */
   optional?: readonly string[];
+  /** Of these one that comes with us is laid where the project's own can't be had, which is told as missing, or where it names none. */
+  spare?: readonly string[];
   /** Exact versions that take the place of those that the project would get, by name. */
   instead?: Readonly<Record<string, string>>;
+  /** Packages that whoever asks has something else for: they are neither laid nor followed. */
+  except?: readonly string[];
   /** Without the `exports` and `imports` of their manifests: for resolution that knows nothing of these. */
   withoutExports?: boolean;
 }
@@ -40,6 +44,8 @@ export interface MissingPackage {
   kind: 'unknown' | 'unavailable' | 'refused';
   /** In words, to be shown. */
   reason: string;
+  /** Those of the wanted names whose types rest on it, its own among them. */
+  neededBy: readonly string[];
 }
 
 /** Where there are none to be had. */
@@ -47,7 +53,12 @@ export const noPackages: Packages = {
   lay: async ({ names }) => ({
     folder: undefined,
     versions: {},
-    missing: names.map((name) => ({ name, kind: 'unavailable', reason: 'there are no packages here' })),
+    missing: names.map((name) => ({
+      name,
+      kind: 'unavailable',
+      reason: 'there are no packages here',
+      neededBy: [name],
+    })),
   }),
   ambient: async () => [],
 };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rcompare, valid } from 'semver';
 import { digestOf } from '../../kernel/digest.ts';
 import { type Fields, fieldsOf, textOf } from './lock/lock-values.ts';
 import { manifestIn, type ReadablePackage, readInstalled } from './readable-package.ts';
@@ -72,12 +73,16 @@ export class OwnInstallation {
 
   /** A package at exactly this version, under its own name or another one. */
   find(name: string, version: string): InstalledPackage | undefined {
+    return this.all(name).find((found) => found.version === version);
+  }
+
+  /** Every version of it, under its own name or another one; the highest first. */
+  all(name: string): InstalledPackage[] {
     this.#aliases ??= aliasesOf(this.#from);
-    for (const installed of [name, ...this.#aliases]) {
-      const found = this.nearest(installed);
-      if (found?.name === name && found.version === version) return found;
-    }
-    return undefined;
+    return [name, ...this.#aliases]
+      .flatMap((installed) => this.nearest(installed) ?? [])
+      .filter((found) => found.name === name && valid(found.version) !== null)
+      .sort((one, other) => rcompare(one.version, other.version));
   }
 
   /** What an import would lead to. @param from a folder; ours when absent */

@@ -1,7 +1,7 @@
 import type { MissingPackage } from '../../kernel/packages.ts';
 import { typesFor } from './declared-imports.ts';
 import { NotFetched } from './package-fetcher.ts';
-import type { Candidate, Finder, PackageNode } from './package-node.ts';
+import type { Candidate, Finder, NotFound, PackageNode } from './package-node.ts';
 
 /** Caps on one run. */
 export interface ClosureLimits {
@@ -18,10 +18,18 @@ export interface PackageClosure {
   missing: MissingPackage[];
 }
 
+/** What to find, and what not. */
+export interface ClosureOf {
+  names: readonly string[];
+  optional: readonly string[];
+  except: readonly string[];
+}
+
 /** An import to follow. */
 interface Import {
   name: string;
-  from: PackageNode | undefined;
+  /** The package that imports it, or the name that the project wants it for. */
+  from: PackageNode | string;
   finder: Finder;
   /** Whether there may be none. */
   optional: boolean;
@@ -33,14 +41,21 @@ interface Import {
  */
 export async function closureOf(
   finder: Finder,
-  wanted: { names: readonly string[]; optional: readonly string[] },
+  { names, optional, except }: ClosureOf,
   limits: ClosureLimits = usualClosureLimits,
 ): Promise<PackageClosure> {
   const top = new Map<string, PackageNode>();
-  const missing = new Map<string, MissingPackage>();
+  const missing = new Map<string, { found: NotFound; by: (PackageNode | string)[] }>();
   const nodes = new Map<string, Promise<PackageNode>>();
+  const left = new Set(except);
   let bytes = 0;
 
+  const lacks = (found: NotFound, by: PackageNode | string) => {
+    const key = `${found.name} ${found.version}`;
+    const known = missing.get(key) ?? { found, by: [] };
+    known.by.push(by);
+    missing.set(key, known);
+  };
   const nodeOf = async ({ id, name, version, read }: Candidate): Promise<PackageNode> => {
     const content = await read();
     bytes += content.files.reduce((sum, [, size]) => sum + size, 0);
@@ -50,29 +65,25 @@ export async function closureOf(
 
   /** Finds what an import leads to, and what is to be followed from there. */
   const follow = async ({ name, from, finder: place, optional }: Import): Promise<Import[]> => {
+    if (left.has(name)) return [];
     const found = await place.find(name);
     const types = { name: typesFor(name), from, finder: place, optional: true };
     if (!found || !('read' in found)) {
-      if (found && !(optional && found.kind === 'unknown')) missing.set(`${name} ${found.version}`, found);
+      if (found && !(optional && found.kind === 'unknown')) lacks(found, from);
       return name === types.name ? [] : [types];
     }
     const { id, version } = found;
     const known = nodes.has(id);
     if (!known && nodes.size >= limits.packages) {
-      missing.set(id, {
-        name,
-        version,
-        kind: 'unavailable',
-        reason: `more than ${limits.packages} packages are needed`,
-      });
+      lacks({ name, version, kind: 'unavailable', reason: `more than ${limits.packages} packages are needed` }, from);
       return [];
     }
     const making = nodes.get(id) ?? nodeOf(found);
     nodes.set(id, making);
     try {
       const node = await making;
-      if (from) from.edges.set(name, node);
-      else top.set(name, node);
+      if (typeof from === 'string') top.set(name, node);
+      else from.edges.set(name, node);
       const ofTypes = node.content.types || name === types.name ? [] : [types];
       if (known) return ofTypes;
       const own = node.content.imports.filter((imported) => imported !== found.name);
@@ -82,17 +93,33 @@ export async function closureOf(
       ];
     } catch (error) {
       if (!(error instanceof NotFetched)) throw error;
-      missing.set(id, { name: found.name, version, kind: error.kind, reason: error.message });
+      lacks({ name: found.name, version, kind: error.kind, reason: error.message }, from);
       return [];
     }
   };
 
-  const begin = (names: readonly string[], optional: boolean): Import[] =>
-    [...new Set(names)].sort().map((name) => ({ name, from: undefined, finder, optional }));
+  const begin = (wanted: readonly string[], optional: boolean): Import[] =>
+    [...new Set(wanted)].sort().map((name) => ({ name, from: name, finder, optional }));
   for (
-    let level = [...begin(wanted.names, false), ...begin(wanted.optional, true)];
+    let level = [...begin(names, false), ...begin(optional, true)];
     level.length > 0;
     level = (await Promise.all(level.map(follow))).flat()
   );
-  return { top: new Map([...top].sort(([one], [other]) => (one < other ? -1 : 1))), missing: [...missing.values()] };
+  const sorted = new Map([...top].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return {
+    top: sorted,
+    missing: [...missing.values()].map(({ found, by }) => ({ ...found, neededBy: neededBy(by, sorted) })),
+  };
+}
+
+/** The names from which one of these packages is reached. */
+function neededBy(by: readonly (PackageNode | string)[], top: ReadonlyMap<string, PackageNode>): string[] {
+  const names = new Set(by.filter((one) => typeof one === 'string'));
+  const nodes = new Set(by);
+  for (const [name, node] of top) {
+    const reached = new Set([node]);
+    for (const one of reached) for (const next of one.edges.values()) reached.add(next);
+    if ([...reached].some((one) => nodes.has(one))) names.add(name);
+  }
+  return [...names].sort();
 }

@@ -1,6 +1,5 @@
 import npa from 'npm-package-arg';
 import { satisfies } from 'semver';
-import type { MissingPackage } from '../../kernel/packages.ts';
 import {
   type InstalledPackage,
   type OwnInstallation,
@@ -10,7 +9,7 @@ import {
 import type { DependencyGraph, LockedPackage } from './lock/dependency-graph.ts';
 import { type Fields, field, fieldsOf, textOf, wantedOf } from './lock/lock-values.ts';
 import { NotFetched, type PackageFetcher, type WantedVersion } from './package-fetcher.ts';
-import type { Candidate, Finder } from './package-node.ts';
+import type { Candidate, Finder, NotFound } from './package-node.ts';
 import type { RangeAnswers } from './range-answers.ts';
 import { manifestIn, type ReadablePackage, readInstalled } from './readable-package.ts';
 
@@ -95,8 +94,7 @@ function installedContent(installed: InstalledPackage | undefined, places: Packa
 function rangeFinder(manifest: Fields, places: PackagePlaces, of: 'project' | 'package'): Finder {
   return {
     async find(imported) {
-      const { devDependencies: _, ...shipped } = manifest;
-      const wanted = wantedOf(of === 'project' ? manifest : shipped, imported);
+      const wanted = wantedOf(of === 'project' ? manifest : shippedOf(manifest), imported);
       if (wanted === undefined) return undefined;
       const asked = registrySpec(imported, wanted);
       if (!asked) {
@@ -107,7 +105,8 @@ function rangeFinder(manifest: Fields, places: PackagePlaces, of: 'project' | 'p
       const near = () => {
         const fits = (found: InstalledPackage | undefined) =>
           found?.name === name && fitsRange(found.version, range) ? found : undefined;
-        return { installed: fits(places.project.nearest(imported)), ours: fits(places.own.nearest(name)) };
+        const [ours] = places.own.all(name).filter(fits);
+        return { installed: fits(places.project.nearest(imported)), ours };
       };
       if (of === 'package') {
         const { ours } = near();
@@ -132,7 +131,7 @@ function rangeFinder(manifest: Fields, places: PackagePlaces, of: 'project' | 'p
 }
 
 /** One exact version, whose dependencies nobody has locked. */
-async function exactly(wanted: WantedVersion, places: PackagePlaces): Promise<Candidate | MissingPackage> {
+async function exactly(wanted: WantedVersion, places: PackagePlaces): Promise<Candidate | NotFound> {
   const { name, version } = wanted;
   const ours = places.own.find(name, version);
   if (ours) return ownCandidate(ours, places);
@@ -152,6 +151,8 @@ function ownCandidate({ folder, name, version }: InstalledPackage, places: Packa
   };
   const finder: Finder = {
     async find(imported) {
+      // Besides, everything lies with us that other packages of ours bring.
+      if (wantedOf(shippedOf(manifestIn(folder)), imported) === undefined) return undefined;
       const found = places.own.nearest(imported, folder);
       return found && ownCandidate(found, places);
     },
@@ -166,6 +167,14 @@ function installedCandidate({ folder, name, version }: InstalledPackage, places:
     return content;
   };
   return { id: `installed ${folder}`, name, version, read, finder: rangeFinder(manifestIn(folder), places, 'package') };
+}
+
+/** What comes with a package when it is installed. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#peerdependenciesmeta */
+function shippedOf({ devDependencies: _, ...manifest }: Fields): Fields {
+  const meta = fieldsOf(manifest['peerDependenciesMeta']);
+  const peers = Object.entries(fieldsOf(manifest['peerDependencies']));
+  const needed = peers.filter(([name]) => fieldsOf(field(meta, name))['optional'] !== true);
+  return { ...manifest, peerDependencies: Object.fromEntries(needed) };
 }
 
 function fitsRange(version: string, range: string): boolean {

@@ -24,8 +24,11 @@ export interface Candidate {
   finder: Finder;
 }
 
+/** What an import comes to nothing for. */
+export type NotFound = Omit<MissingPackage, 'neededBy'>;
+
 /** Finds packages from the place of one of them, or of the project. */
 export interface Finder {
   /** Undefined for a name that nobody asks for. */
-  find(name: string): Promise<Candidate | MissingPackage | undefined>;
+  find(name: string): Promise<Candidate | NotFound | undefined>;
 }

@@ -74,10 +74,12 @@ export class ProjectPackages implements Packages {
     const { manifest = {} } = this.#options;
     const graph = (await this.#readLock())?.graph;
     if (graph) return graph.ambient();
-    return dependencyFields.flatMap((list) => {
-      const named = manifest[list];
-      return isFields(named) ? Object.keys(named).filter((name) => name.startsWith('@types/')) : [];
+    const named = dependencyFields.flatMap((list) => {
+      const listed = manifest[list];
+      return isFields(listed) ? Object.keys(listed).filter((name) => name.startsWith('@types/')) : [];
     });
+    // Some package or other brings those of Node.js.
+    return [...new Set([...named, '@types/node'])];
   }
 
   /** Ends what is under way, and keeps the store within its limits. */
@@ -108,7 +110,8 @@ export class ProjectPackages implements Packages {
     return plan;
   }
 
-  async #make({ names, optional = [], instead = {}, withoutExports = false }: WantedPackages): Promise<Plan> {
+  async #make(wanted: WantedPackages): Promise<Plan> {
+    const { names, optional = [], instead = {}, except = [], spare = [], withoutExports = false } = wanted;
     const { manifest = {}, store, log } = this.#options;
     const lock = await this.#readLock();
     if (lock?.fault !== undefined) log(`${lock.path} could not be read: ${lock.fault}`);
@@ -124,13 +127,24 @@ export class ProjectPackages implements Packages {
         this.#replaced = true;
       },
     };
-    const finder = projectFinder({ graph: lock?.graph, manifest, instead }, places);
-    const { top, missing } = await closureOf(finder, { names, optional });
+    const find = (own: Readonly<Record<string, string>>) =>
+      closureOf(projectFinder({ graph: lock?.graph, manifest, instead: { ...instead, ...own } }, places), {
+        names,
+        optional,
+        except,
+      });
+    const found = await find({});
+    const ours = spare.flatMap((name) => {
+      const [one] = found.top.has(name) ? [] : this.#own.all(name);
+      return one && [...names, ...optional].includes(name) ? [[name, one.version] as const] : [];
+    });
+    const { missing } = found;
+    const { top } = ours.length > 0 ? await find(Object.fromEntries(ours)) : found;
     const unknown = names
-      .filter((name) => !top.has(name) && !missing.some((one) => one.name === name))
+      .filter((name) => !top.has(name) && !except.includes(name) && !missing.some((one) => one.name === name))
       .map((name): MissingPackage => {
         const where = lock ? `package.json and ${lock.path} do not` : 'package.json does not';
-        return { name, kind: 'unknown', reason: `${where} name it` };
+        return { name, kind: 'unknown', reason: `${where} name it`, neededBy: [name] };
       });
     const said = missing.map((one) =>
       one.kind === 'refused' && lock && one.reason.includes('another integrity')

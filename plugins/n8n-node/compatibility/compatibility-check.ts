@@ -1,13 +1,14 @@
-import { satisfies } from 'semver';
-import type { Manifest } from '../../../kernel/check.ts';
+import { lt, major, satisfies } from 'semver';
+import type { CheckContext, Manifest } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
 import { docs } from '../checks/docs-links.ts';
 import { type LoadedFile, loadedPackage, loadPackage } from '../load/loaded-package.ts';
 import { declarationsOf, recordOf } from '../manifest-fields.ts';
-import { loadsNoMore, typesDiffer } from './compatibility-rules.ts';
+import { gone, loadsNoMore, typesChanged, typesDiffer } from './compatibility-rules.ts';
+import { isGone } from './gone.ts';
 import { compatibilityLines } from './matrix.ts';
-import { typesAgainst } from './types-against.ts';
+import { builtWith, type OtherTypesSay, type TypeFault, typesAgainst } from './types-against.ts';
 import { workflowVersions } from './workflow-versions.ts';
 
 /** How many errors of types are told. */
@@ -22,41 +23,83 @@ export const compatibilityCheck = defineCheck({
   modes: ['project', 'package'],
   pure: 'built in',
   timeout: 240,
-  rules: [loadsNoMore, typesDiffer],
+  rules: [loadsNoMore, typesDiffer, typesChanged, gone],
   async *run(context) {
     if (!context.manifest) return context.skip('package.json could not be read; see "manifest"');
     const { current, previous } = workflowVersions();
-    const reason = whyOnlyCurrent(context.manifest, previous.version);
-    if (reason !== undefined) return context.skip(reason);
     const declared = declarationsOf(context.manifest).length;
     if (declared > most) return context.skip(`with ${declared} nodes and credentials it takes too long`);
-    const [before, now, told] = await Promise.all([
+    const reason = whyOnlyCurrent(context.manifest, previous.version);
+    if (reason !== undefined) {
+      yield* await withCurrent(context, current.version);
+      return context.skip(reason);
+    }
+    const [before, now, told, changed] = await Promise.all([
       loadPackage(context, previous.installed),
       context.service(loadedPackage),
-      typesAgainst(context, previous.installed),
+      typesBefore(context, previous.version),
+      withCurrent(context, current.version),
     ]);
+    yield* changed;
     if (told && 'unfinished' in told) {
       context.notChecked(`TypeScript did not finish: ${told.unfinished}`, `types of n8n-workflow ${previous.version}`);
     }
     for (const { path, unseen } of before.files)
       if (unseen === 'too late') context.notChecked('time limit reached', path);
     const types = told && 'faults' in told ? told.faults : undefined;
-    const more = (types?.length ?? 0) - enough;
-    if (more > 0) context.notChecked(`${enough} errors of TypeScript are listed`, `${more} more errors`);
     const nodes = now.files.map((file, index) => ({ now: file, before: before.files[index] }));
     for (const line of compatibilityLines(nodes, { current, previous, types })) context.log(line);
     for (const { now: file, before: other } of nodes) yield* loadFault(file, other, previous.version);
-    for (const { message, file, line, column } of types?.slice(0, enough) ?? []) {
-      yield {
-        code: typesDiffer.code,
-        message: `with n8n-workflow ${previous.version}: ${message}`,
-        file,
-        line,
-        column,
-      };
-    }
+    yield* typeFaults(context, types ?? [], (fault) => ({
+      ...fault,
+      code: typesDiffer.code,
+      message: `with n8n-workflow ${previous.version}: ${fault.message}`,
+    }));
   },
 });
+
+/** What shows with the n8n-workflow of today alone: of no weight where it makes no difference to code that runs. */
+async function withCurrent(context: CheckContext, version: string): Promise<Observation[]> {
+  if (context.mode !== 'project' || !(await isOlder(context, version))) return [];
+  const told = await typesAgainst(context, version, 'current');
+  if (!told) return [];
+  if ('unfinished' in told) {
+    context.notChecked(`TypeScript did not finish: ${told.unfinished}`, `types of n8n-workflow ${version}`);
+    return [];
+  }
+  const { project, faults } = told;
+  const loads = (await context.service(loadedPackage)).files.every(({ problem }) => problem === undefined);
+  const lost = new Set<TypeFault>();
+  // What does not load is told by the check `load`.
+  if (loads) for (const fault of faults) if (await isGone(fault, project, context.files)) lost.add(fault);
+  return typeFaults(context, faults, (fault) => ({
+    ...fault,
+    code: lost.has(fault) ? gone.code : typesChanged.code,
+    message: `with n8n-workflow ${version}: ${fault.message}`,
+  }));
+}
+
+/** The types of n8n 1 say nothing new of a project that is built with them. */
+async function typesBefore(context: CheckContext, version: string): Promise<OtherTypesSay | undefined> {
+  if (context.mode !== 'project') return undefined;
+  const built = await builtWith(context);
+  return built !== undefined && major(built) > major(version) ? typesAgainst(context, version, 'previous') : undefined;
+}
+
+async function isOlder(context: CheckContext, version: string): Promise<boolean> {
+  const built = await builtWith(context);
+  return built !== undefined && lt(built, version);
+}
+
+function typeFaults(
+  context: CheckContext,
+  faults: readonly TypeFault[],
+  told: (fault: TypeFault) => Observation,
+): Observation[] {
+  const more = faults.length - enough;
+  if (more > 0) context.notChecked(`${enough} errors of TypeScript are listed`, `${more} more errors`);
+  return faults.slice(0, enough).map(told);
+}
 
 function whyOnlyCurrent(manifest: Manifest, previous: string): string | undefined {
   const range = recordOf(manifest['peerDependencies'])?.['n8n-workflow'];

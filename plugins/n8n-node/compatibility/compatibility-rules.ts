@@ -25,3 +25,25 @@ export const typesDiffer: Rule = {
   good: "if ('isToolExecution' in this && this.isToolExecution()) return [];",
   docs: docs.buildingCommunityNodes,
 };
+
+export const typesChanged: Rule = {
+  code: 'compatibility-current-types',
+  title: 'The types fit the n8n-workflow that the project is built with, and not the current one',
+  severity: 'warning',
+  why: 'The project builds with the version of its lock file. With the next update of n8n-workflow its build stops here, and what the types promise is not what the current n8n does.',
+  fix: 'Update n8n-workflow, and change the code to what it has now.',
+  bad: "import { NodeConnectionType } from 'n8n-workflow';\n\nconst inputs = [NodeConnectionType.Main];",
+  good: "import { NodeConnectionTypes } from 'n8n-workflow';\n\nconst inputs = [NodeConnectionTypes.Main];",
+  docs: docs.buildingCommunityNodes,
+};
+
+export const gone: Rule = {
+  code: 'compatibility-gone',
+  title: 'The code uses something that the current n8n does not have',
+  severity: 'error',
+  why: 'The n8n-workflow that the project is built with has it, so the project builds. The n8n that users run does not: the node fails when it comes to this place.',
+  fix: 'Do without it, or look for it before it is used.',
+  bad: 'context.setSignatureValidationRequired();',
+  good: "if ('setSignatureValidationRequired' in context) context.setSignatureValidationRequired();",
+  docs: docs.buildingCommunityNodes,
+};

@@ -1,29 +1,29 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { commandLine } from './command-line.ts';
+import type { ProjectInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
 import { configuration } from './configuration.ts';
+import { knownCodes } from './own-library.ts';
 import { isWhole, partSize, partsOf } from './parts.ts';
 import { readOutput, slashed } from './read-output.ts';
 import type { Declarations } from './trimmed-types.ts';
 import { missingModule, parseDiagnostics } from './typescript-output.ts';
 
-export interface CompileInput {
-  /** Sources to compile, with everything that they import; relative to the project. */
-  roots: readonly string[];
-  rootDir: string;
-  options: Readonly<Record<string, unknown>>;
-  paths: Readonly<Record<string, readonly string[]>>;
-  esModuleInterop: boolean;
+export interface CompileInput extends Omit<ProjectInput, 'seesExports' | 'types'> {
+  /** What TypeScript sees without being told: names below `@types`, or of packages. */
+  types: readonly string[];
+  /** Packages that are there, but not all that their types rest on. */
+  incomplete: readonly string[];
+  /** Whether the library of the laid TypeScript is used in the place of the compiler's own. */
+  ownLibrary: boolean;
   /** Whether to look for type errors; without, what was compiled comes as fast as it can. */
   check: boolean;
   /** What is wanted of what is compiled; the code when absent. */
   emit?: 'code' | 'source maps' | 'nothing';
   /** Set to go on from where an earlier run ended, with what its state says; only what has to be is compiled then. */
   from?: { buildInfos?: readonly string[] };
-  /** The n8n-workflow whose types are used, by the name under which it is installed here. */
-  host?: string;
   /** What is laid in the place of the declarations of packages that n8n-workflow's use, by their names. */
   trimmed: Readonly<Record<string, Declarations>>;
   /** Bytes of all scripts of the project. */
@@ -109,7 +109,9 @@ async function result(place: SandboxPlace, input: CompileInput, compiled: Compil
   const above = `${place.project}/`;
   const sources = () => (cut ? filesIn(place.project) : sourcesIn(compiled, above));
   const printed = parseDiagnostics(compiled.map(({ stdout }) => withoutFolders(stdout, place)).join('\n'));
-  const diagnostics = (await judged(once(printed), place, input, sources)).slice(0, 5000);
+  const known = input.ownLibrary ? knownCodes(join(dirname(place.project), 'node_modules/typescript')) : undefined;
+  const foreseen = known ? printed.filter(({ code }) => known.has(code)) : printed;
+  const diagnostics = (await judged(once(foreseen), place, input, sources)).slice(0, 5000);
   const files = readOutput(place, input);
   if (sizeOf(files) > filesLimit) {
     const unhanded = `what it compiles to is over ${filesLimit / 1024 / 1024} MiB`;
@@ -154,15 +156,17 @@ function filesIn(project: string): string[] {
 async function judged(
   diagnostics: Diagnostic[],
   { project }: SandboxPlace,
-  { paths }: CompileInput,
+  { paths, incomplete }: CompileInput,
   sources: () => readonly string[],
 ): Promise<Diagnostic[]> {
-  if (diagnostics.every((diagnostic) => missingModule(diagnostic) === undefined)) return diagnostics;
+  const isAll = incomplete.length === 0 && diagnostics.every((diagnostic) => missingModule(diagnostic) === undefined);
+  if (isAll || diagnostics.length === 0) return diagnostics;
   const { markFallout } = await import('./fallout/fallout.ts');
   return markFallout(diagnostics, {
     paths: sources().filter((path) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path)),
     read: (path) => readFileSync(join(project, path), 'utf8'),
     aliases: paths,
+    incomplete,
   });
 }
 

@@ -1,12 +1,12 @@
-import type { Service, ServiceContext } from '../../../kernel/check.ts';
-import { isDeclarationFile } from '../declaration-file.ts';
+import type { Service } from '../../../kernel/check.ts';
 import { normalize } from '../project-path.ts';
 import { builtFiles } from './built-files.ts';
+import { compileInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
-import { translateOptions } from './compiler-options.ts';
 import { copiedFiles } from './copied-files.ts';
+import { laidTypes } from './laid-types.ts';
 import { type ProjectLayout, projectLayout } from './project-layout.ts';
-import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
+import { runTypeScript } from './run-typescript.ts';
 import { typeCheck } from './type-check.ts';
 
 /** A project's sources after TypeScript: what the checks `types` and `load` both start from. */
@@ -39,8 +39,9 @@ export const compiledProject: Service<CompiledProject> = {
     const { layout } = project;
     const hasSources = layout.declared.some(({ source }) => source !== undefined);
     const copied = hasSources ? await copiedFiles(project, await context.service(builtFiles), files) : {};
-    const input = compileInput(project, { files, manifest });
-    if (!input) return { ...project, compiled: undefined, copied };
+    const known = compileInput(project, { files, manifest });
+    if (!known) return { ...project, compiled: undefined, copied };
+    const input = { ...known, laid: await context.service(laidTypes) };
     const checked = await typeCheck(context, input, checkLimit);
     if (checked.failure === undefined) return { ...project, copied, compiled: place(checked, layout.outDir) };
     // Types that never end must not keep the nodes from being loaded.
@@ -63,31 +64,13 @@ export const sourceMaps: Service<Readonly<Record<string, string>>> = {
   name: 'source maps of what TypeScript compiles',
   async create(context) {
     const project = await context.service(compiledProject);
-    const input = project.compiled && compileInput(project, context);
-    if (!input) return {};
+    const known = project.compiled && compileInput(project, context);
+    if (!known) return {};
+    const input = { ...known, laid: await context.service(laidTypes) };
     const { files } = await runTypeScript(context, { ...input, check: false, emit: 'source maps' }, emitLimit);
     return placed(files, project.layout.outDir);
   },
 };
-
-/** What TypeScript is told of a project; undefined when none of its declared files has a source that it could compile. */
-export function compileInput(
-  { tsconfig, layout }: ProjectLayout,
-  { files, manifest = {} }: Pick<ServiceContext, 'files' | 'manifest'>,
-): Omit<AskedOfTypeScript, 'check'> | undefined {
-  const allowsJs = tsconfig.compilerOptions['allowJs'] === true;
-  const compiles = (path: string) => isTypeScript(path) || (allowsJs && /\.[cm]?jsx?$/.test(path));
-  const roots = layout.declared.flatMap(({ source }) => (source !== undefined && compiles(source) ? [source] : []));
-  if (roots.length === 0 || tsconfig.faults.some(({ kind }) => kind === 'syntax')) return undefined;
-  const ambient = files.list().filter((path) => isDeclarationFile(path) && !path.includes('node_modules/'));
-  return {
-    ...translateOptions(tsconfig, manifest),
-    roots: [...new Set([...roots, ...ambient])],
-    rootDir: layout.rootDir,
-  };
-}
-
-const isTypeScript = (path: string) => /\.[cm]?tsx?$/.test(path);
 
 function place({ diagnostics, files, unhanded }: CompileOutput, outDir: string): Compiled {
   return { diagnostics, files: placed(files, outDir), ...(unhanded !== undefined && { unhanded }) };

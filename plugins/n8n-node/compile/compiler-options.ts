@@ -11,6 +11,11 @@ export interface CompilerOptions {
   paths: Readonly<Record<string, readonly string[]>>;
   /** Whether `import x from 'cjs'` and `import * as x from 'cjs'` go through TypeScript's helpers at run time. */
   esModuleInterop: boolean;
+  /** Whether imports of packages go by the `exports` of their manifests. */
+  seesExports: boolean;
+  /** Packages whose types are seen without being imported, and folders of the project with more; undefined for all below `@types`. */
+  types: readonly string[] | undefined;
+  typeRoots: readonly string[];
 }
 
 /** Options that are passed on as they are when they are of the type named here. */
@@ -85,8 +90,20 @@ export function translateOptions(tsconfig: Tsconfig, manifest: Manifest): Compil
     options: { ...options, resolveJsonModule: true },
     paths: pathsOf(tsconfig),
     esModuleInterop: typeof interop === 'boolean' ? interop : modern || nodeFormats.has(module),
+    seesExports: seesExports(lowerCase(given['moduleResolution']), module, modern),
+    types: textsOf(given['types']) ?? (modern ? [] : undefined),
+    typeRoots: (textsOf(given['typeRoots']) ?? []).filter((path) => !path.startsWith('..') && !path.startsWith('/')),
   };
 }
+
+/** https://www.typescriptlang.org/tsconfig/#moduleResolution */
+function seesExports(resolution: string | undefined, module: string, modern: boolean): boolean {
+  if (resolution !== undefined) return !['node', 'node10', 'classic'].includes(resolution);
+  return modern || module === 'preserve' || nodeFormats.has(module);
+}
+
+const textsOf = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
 
 function moduleOptions(module: string): Record<string, string> {
   if (nodeFormats.has(module)) return { module, moduleResolution: module === 'nodenext' ? 'nodenext' : 'node16' };

@@ -1,14 +1,15 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SandboxPlace } from '../../../kernel/sandbox.ts';
 import type { CompileInput } from './compile-program.ts';
-import { folderOf } from './installed.ts';
-import { layTypes } from './lay-types.ts';
+import { layTrimmed } from './lay-trimmed.ts';
+import { replaceLibrary } from './own-library.ts';
 import { outputFolder } from './read-output.ts';
 
 /** What TypeScript is told of a project, as its tsconfig.json would say it. */
 export function configuration({ project, scratch }: SandboxPlace, input: CompileInput, buildInfo: string) {
   const absolute = (path: string) => join(project, path);
-  const n8nWorkflow = folderOf(input.host ?? 'n8n-workflow');
+  const packages = join(dirname(project), 'node_modules');
   return {
     files: input.roots.map(absolute),
     compilerOptions: {
@@ -22,16 +23,15 @@ export function configuration({ project, scratch }: SandboxPlace, input: Compile
       noCheck: !input.check,
       noEmit: input.emit === 'nothing',
       noErrorTruncation: false,
-      types: ['node'],
-      typeRoots: [dirname(folderOf('@types/node'))],
+      types: input.types,
+      // A name that is no folder below `@types` is that of a package, or of one of its files.
+      typeRoots: [join(packages, '@types'), packages, ...input.typeRoots.map(absolute)].filter(existsSync),
+      libReplacement: input.ownLibrary && replaceLibrary(join(packages, 'typescript'), scratch),
       paths: {
-        ...layTypes(input.trimmed, n8nWorkflow, scratch),
+        ...layTrimmed(input.trimmed, packages, scratch),
         ...Object.fromEntries(
           Object.entries(input.paths).map(([pattern, targets]) => [pattern, targets.map(absolute)]),
         ),
-        'n8n-workflow': [n8nWorkflow],
-        'n8n-workflow/common': [join(n8nWorkflow, 'dist/esm/common/index.d.ts')],
-        'n8n-workflow/*': [join(n8nWorkflow, '*')],
       },
     },
   };

@@ -1,13 +1,20 @@
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import type { ProjectInput } from './compile-input.ts';
 import type { CompileOutput } from './compile-output.ts';
 import type { CompileInput } from './compile-program.ts';
 import { compileOutput } from './guards.ts';
+import type { LaidTypes } from './laid-types.ts';
 import { scriptSurvey } from './script-survey.ts';
 import { trimmedTypes } from './trimmed-types.ts';
 
 /** What is asked of it; how that is best done, the sources say. */
-export type AskedOfTypeScript = Omit<CompileInput, 'size' | 'trimmed'>;
+export interface AskedOfTypeScript extends ProjectInput, Pick<CompileInput, 'check' | 'emit' | 'from'> {
+  /** The packages that it sees. */
+  laid: LaidTypes;
+  /** Whether nothing else waits for what comes of it. */
+  background?: boolean;
+}
 
 /**
  * Runs TypeScript over a project in a child.
@@ -32,11 +39,17 @@ async function outputOf(
 ): Promise<CompileOutput> {
   const program = siblingModule(import.meta.url, 'compile-program');
   const { size, named } = await context.service(scriptSurvey);
-  const input: CompileInput = { ...asked, size, trimmed: trimmedTypes(named) };
+  const { laid, background = false, seesExports: _, types, ...project } = asked;
+  const input: CompileInput = {
+    ...project,
+    types: types ?? laid.ambient.map((name) => name.replace(/^@types\//, '')),
+    incomplete: laid.incomplete,
+    ownLibrary: Object.hasOwn(laid.versions, 'typescript'),
+    size,
+    trimmed: trimmedTypes(named),
+  };
   const { signal } = context;
-  // What comes of the n8n-workflow in use is loaded next; of another one, only errors are told.
-  const background = asked.host !== undefined;
-  const job = { program, input, background, profile: 'tool', timeout, signal } as const;
+  const job = { program, input, background, profile: 'tool', packages: laid.folder, timeout, signal } as const;
   const outcome = await context.sandbox.run(job);
   switch (outcome.kind) {
     case 'done':

@@ -122,7 +122,9 @@ function rebased(config: Readonly<Record<string, unknown>>, folder: string): Cha
     const value = given[name];
     if (typeof value === 'string') compilerOptions[name] = rebase(value);
   }
-  if (Array.isArray(given['rootDirs'])) compilerOptions['rootDirs'] = texts(given['rootDirs'])?.map(rebase);
+  for (const name of ['rootDirs', 'typeRoots']) {
+    if (Array.isArray(given[name])) compilerOptions[name] = texts(given[name])?.map(rebase);
+  }
   const list = (name: string) => {
     const entries = texts(config[name])?.map(rebase);
     return entries && { [name]: entries };

@@ -11,17 +11,19 @@ import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
  * Type-checks and compiles a project. Where an earlier run is remembered, TypeScript goes on from its build info: it
  * looks again at what has changed and at what depends on that.
  * https://www.typescriptlang.org/tsconfig/#incremental
+ * @param against what of the project's types is replaced; empty for nothing
  * @param timeout seconds
  */
 export async function typeCheck(
   context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'files' | 'service'>,
   input: Omit<AskedOfTypeScript, 'check' | 'from'>,
   timeout: number,
+  against = '',
 ): Promise<CompileOutput> {
   const { memory } = context;
   if (!memory.keeps) return runTypeScript(context, { ...input, check: true }, timeout);
-  const { host = '', roots: _, ...options } = input;
-  const name = `types ${host}`;
+  const { roots: _, ...options } = input;
+  const name = `types ${against}`;
   const asked = JSON.stringify([options, await packagesDigest(context.files)]);
   const left = memory.last(name, leftOutput.is);
   const last = left?.asked === asked ? left : undefined;

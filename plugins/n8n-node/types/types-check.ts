@@ -1,13 +1,14 @@
 import type { Observation } from '../../../kernel/finding.ts';
 import { defineCheck } from '../../../kernel/plugin.ts';
-import { compiledProject } from '../compile/compiled-project.ts';
 import { reasonNotCompiled } from '../compile/reason-not-compiled.ts';
 import type { Tsconfig } from '../compile/tsconfig.ts';
-import { judgeDiagnostics } from './judge-diagnostics.ts';
+import { projectErrors } from './project-errors.ts';
 import { tsconfigExtends, tsconfigSyntax, typesError, unfinished, unresolvedImport } from './types-rules.ts';
 
 /** How many errors are told; a project that does not fit its types at all has thousands. */
 const enough = 200;
+/** Packages that are named. */
+const mostMissing = 100;
 
 export const typesCheck = defineCheck({
   name: 'types',
@@ -18,9 +19,8 @@ export const typesCheck = defineCheck({
   timeout: 200,
   rules: [typesError, unresolvedImport, unfinished, tsconfigSyntax, tsconfigExtends],
   async *run(context) {
-    const { files, manifest } = context;
-    if (!manifest) return context.skip('package.json could not be read; see "manifest"');
-    const project = await context.service(compiledProject);
+    if (!context.manifest) return context.skip('package.json could not be read; see "manifest"');
+    const { project, errors, unsent, missing } = await context.service(projectErrors);
     yield* configurationFaults(project.tsconfig);
     if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;
     const { compiled } = project;
@@ -30,13 +30,17 @@ export const typesCheck = defineCheck({
       yield { code: unfinished.code, message: `TypeScript did not finish: ${uncheckedBecause}` };
     }
     if (unhanded !== undefined) yield { code: unfinished.code, message: `The sources are too large: ${unhanded}` };
-    const unsent = new Set<string>();
-    const found = judgeDiagnostics(compiled.diagnostics, { files, manifest, ...project }, (module, from) =>
-      unsent.add(`${from}: what it imports from ${module} was not checked: that was not sent`),
+    for (const { name, version, reason } of missing.slice(0, mostMissing))
+      context.notChecked(
+        `what rests on types that could not be had: ${reason}`,
+        version === undefined ? name : `${name}@${version}`,
+      );
+    const modules = unsent.map(
+      ({ module, from }) => `${from}: what it imports from ${module} was not checked: that was not sent`,
     );
-    for (const reason of [...unsent].slice(0, 20)) context.log(reason, 'warn');
-    yield* found.slice(0, enough);
-    const more = found.length - enough;
+    for (const reason of [...new Set(modules)].slice(0, 20)) context.log(reason, 'warn');
+    yield* errors.slice(0, enough);
+    const more = errors.length - enough;
     if (more > 0) context.notChecked(`${enough} errors of TypeScript are listed`, `${more} more errors`);
   },
 });

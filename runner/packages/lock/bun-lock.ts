@@ -11,12 +11,15 @@ import { field, fieldsOf, isExact, parsed, splitName, textOf } from './lock-valu
 /**
  * Reads bun.lock, the text of version 0 and 1: a tree of packages, each within the one that it is installed in.
  * https://bun.com/docs/pm/lockfile
+ * @returns undefined for one above the project that does not have it as a workspace
  * @throws {UnreadableLock}
  */
-export function bunLock(text: string, { manifest }: LockSubject): DependencyGraph {
+export function bunLock(text: string, { manifest, above }: LockSubject): DependencyGraph | undefined {
   const faults: ParseError[] = [];
   const lock = parsed(() => parse(text, faults, { allowTrailingComma: true }));
   if (faults.length > 0) throw new UnreadableLock('it is not JSON');
+  const workspaces = Object.values(fieldsOf(lock['workspaces'])).map((workspace) => fieldsOf(workspace)['name']);
+  if (above > 0 && !workspaces.includes(manifest['name'])) return undefined;
   const packages = fieldsOf(lock['packages']);
   return {
     resolve(name, from) {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import { type DependencyGraph, type LockedPackage, type LockSubject, mostSteps } from './dependency-graph.ts';
 import { elsewhere, type Fields, field, fieldsOf, isExact, isFields, parsed, textOf } from './lock-values.ts';
 
@@ -7,12 +8,14 @@ const mostEntries = 200_000;
 /**
  * Reads package-lock.json or npm-shrinkwrap.json, versions 1 to 3: a tree of `node_modules` folders.
  * https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json
+ * @returns undefined for one above the project that does not name it as a workspace
  * @throws {UnreadableLock}
  */
-export function npmLock(text: string, subject: LockSubject): DependencyGraph {
+export function npmLock(text: string, subject: LockSubject): DependencyGraph | undefined {
   const lock = parsed(() => JSON.parse(text));
   const packages = isFields(lock['packages']) ? lock['packages'] : flattened(fieldsOf(lock['dependencies']));
   const project = projectFolder(packages, subject);
+  if (project === undefined) return undefined;
   return {
     resolve(name, from) {
       let folder = from?.id ?? project;
@@ -70,11 +73,11 @@ function flattened(dependencies: Fields): Fields {
 }
 
 /** Where the project is, from the folder of the lock file on: a workspace of this name, as deep as the project is. */
-function projectFolder(packages: Fields, { manifest, above }: LockSubject): string {
+function projectFolder(packages: Fields, { manifest, above }: LockSubject): string | undefined {
   if (above === 0) return '';
-  const folders = Object.keys(packages).filter(
-    (path) => !path.includes('node_modules') && path.split('/').length === above,
-  );
-  const named = folders.find((path) => fieldsOf(packages[path])['name'] === manifest['name']);
-  return named ?? folders[0] ?? Array<string>(above).fill('-').join('/');
+  return Object.keys(packages).find((path) => {
+    if (path.includes('node_modules') || path.split('/').length !== above) return false;
+    // A name that is that of the folder is left out.
+    return (fieldsOf(packages[path])['name'] ?? basename(path)) === manifest['name'];
+  });
 }

@@ -20,15 +20,17 @@ const mostImporters = 2_000;
 /**
  * Reads pnpm-lock.yaml, versions 5 to 9.
  * https://github.com/pnpm/spec/tree/master/lockfile
+ * @returns undefined for one above the project that does not have it as a workspace
  * @throws {UnreadableLock}
  */
-export function pnpmLock(text: string, subject: LockSubject): DependencyGraph {
+export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | undefined {
   // Newer releases put what pnpm itself needs into a document before it.
   const lock = parsed(() => loadAll(text, { schema: FAILSAFE_SCHEMA }).findLast(isFields));
   const packages = fieldsOf(lock['packages']);
   const snapshots = isFields(lock['snapshots']) ? lock['snapshots'] : packages;
   const importers = isFields(lock['importers']) ? lock['importers'] : { '.': lock };
   const own = importerOf(importers, subject);
+  if (!own) return undefined;
   const root = fieldsOf(field(importers, '.'));
   let named: Map<string, string[]> | undefined;
 
@@ -92,14 +94,15 @@ function partsOf(key: string): { name: string; version: string } {
 }
 
 /** The project's own entry: as deep as the project is, and asking for the same. */
-function importerOf(importers: Fields, { manifest, above }: LockSubject): Fields {
+function importerOf(importers: Fields, { manifest, above }: LockSubject): Fields | undefined {
   const alone = field(importers, '.');
   if (above === 0) return fieldsOf(alone);
   const deep = Object.entries(importers)
     .filter(([path]) => path !== '.' && path.split('/').length === above)
     .slice(0, mostImporters);
   const ranked = deep.map(([, entry]) => ({ entry: fieldsOf(entry), rank: likeness(fieldsOf(entry), manifest) }));
-  return ranked.sort((a, b) => b.rank - a.rank)[0]?.entry ?? {};
+  const [best] = ranked.sort((a, b) => b.rank - a.rank);
+  return best && best.rank > 0 ? best.entry : undefined;
 }
 
 function likeness(importer: Fields, manifest: Fields): number {

@@ -17,7 +17,10 @@ const sizeLimit = 32 * 1024 * 1024;
 /** Folders above the project that are looked into. */
 const mostAbove = 8;
 
-type Reader = (text: string, subject: LockSubject) => DependencyGraph | Promise<DependencyGraph>;
+type Reader = (
+  text: string,
+  subject: LockSubject,
+) => DependencyGraph | undefined | Promise<DependencyGraph | undefined>;
 
 /** By file name, in the order in which they count; each with the package manager that writes it. */
 const readers: Readonly<Record<string, { manager: string; read: Reader }>> = {
@@ -42,7 +45,7 @@ export function findLock(files: ProjectFiles, manifest: Readonly<Record<string, 
   return undefined;
 }
 
-/** Reads it; undefined when there is none. */
+/** Reads it; undefined when there is none, or only one of a repository that does not count the project among its packages. */
 export async function readLock(
   files: ProjectFiles,
   manifest: Readonly<Record<string, unknown>>,
@@ -54,7 +57,8 @@ export async function readLock(
   if (bytes.length > sizeLimit) return { path, graph: undefined, fault: `it has more than ${sizeLimit} bytes` };
   const text = new TextDecoder().decode(bytes);
   try {
-    return { path, graph: await reader.read(text, { manifest, above: path.split('../').length - 1 }) };
+    const graph = await reader.read(text, { manifest, above: path.split('../').length - 1 });
+    return graph && { path, graph };
   } catch (error) {
     if (error instanceof UnreadableLock || error instanceof RangeError)
       return { path, graph: undefined, fault: error.message };

@@ -18,9 +18,10 @@ import {
 /**
  * Reads yarn.lock, of version 1 or of later ones: what each range that is asked for comes to.
  * https://classic.yarnpkg.com/lang/en/docs/yarn-lock/ and https://yarnpkg.com/advanced/lexicon#lockfile
+ * @returns undefined for one above the project that does not have it as a workspace
  * @throws {UnreadableLock}
  */
-export async function yarnLock(text: string, subject: LockSubject): Promise<DependencyGraph> {
+export async function yarnLock(text: string, subject: LockSubject): Promise<DependencyGraph | undefined> {
   const isClassic = /^# yarn lockfile v1$/m.test(text.slice(0, 1_000));
   const lock = isClassic ? await parseClassic(text) : parsed(() => load(text, { schema: FAILSAFE_SCHEMA }));
   const entries = new Map<string, { key: string; entry: Fields }>();
@@ -29,6 +30,7 @@ export async function yarnLock(text: string, subject: LockSubject): Promise<Depe
     for (const descriptor of key.split(', ')) entries.set(descriptor, { key, entry });
   }
   const own = isClassic ? subject.manifest : workspaceOf(lock, subject);
+  if (subject.above > 0 && !(own && isLocked(own, entries))) return undefined;
   let named: Map<string, LockedPackage[]> | undefined;
 
   const wantedBy = (owner: Fields, name: string): LockedPackage | undefined => {
@@ -59,6 +61,13 @@ export async function yarnLock(text: string, subject: LockSubject): Promise<Depe
       return [...new Set(names.filter((name) => name.startsWith('@types/')))];
     },
   };
+}
+
+/** Whether most of what a workspace asks for is there: version 1 does not name workspaces. */
+function isLocked(manifest: Fields, entries: ReadonlyMap<string, unknown>): boolean {
+  const asked = dependencyFields.flatMap((list) => Object.entries(fieldsOf(manifest[list])));
+  const found = asked.filter(([name, range]) => entries.has(`${name}@${range}`) || entries.has(`${name}@npm:${range}`));
+  return found.length > 0 && 2 * found.length >= asked.length;
 }
 
 async function parseClassic(text: string): Promise<Fields> {

@@ -119,7 +119,9 @@ test('what was fetched once is there without the network, and equal', async () =
 
 test('offline it says what it would have needed', async () => {
   const { missing, folder } = await lay({ packages: publishAcme(), offline: true });
-  expect(missing).toEqual([{ name: 'acme', version: '1.0.0', kind: 'unavailable', reason: 'offline' }]);
+  expect(missing).toEqual([
+    { name: 'acme', version: '1.0.0', kind: 'unavailable', reason: 'offline', neededBy: ['acme'] },
+  ]);
   expect(folder).toBeUndefined();
 });
 
@@ -139,6 +141,7 @@ test('a package that is served with another integrity than the lock file states 
       version: '1.0.0',
       kind: 'refused',
       reason: 'package-lock.json states another integrity for acme@1.0.0',
+      neededBy: ['acme'],
     },
   ]);
 });
@@ -178,7 +181,12 @@ test('a version can take the place of the one of the lock file', async () => {
 test('what nobody asks for is unknown, unless it may be missing', async () => {
   const { missing } = await lay({ packages: publishAcme() }, { names: ['nobody'], optional: ['nothing'] });
   expect(missing).toEqual([
-    { name: 'nobody', kind: 'unknown', reason: 'package.json and package-lock.json do not name it' },
+    {
+      name: 'nobody',
+      kind: 'unknown',
+      reason: 'package.json and package-lock.json do not name it',
+      neededBy: ['nobody'],
+    },
   ]);
 });
 
@@ -317,4 +325,28 @@ test('the types of a package without any are those that are made for it', async 
     },
   });
   expect(laid.versions).toEqual({ '@types/acme': '1.0.0', acme: '1.0.0' });
+});
+
+test('of what could not be had it is told which of the wanted rest on it', async () => {
+  const packages = publishAcme();
+  registry.answer('/leaf/-/leaf-1.0.0.tgz', (_, response) => response.writeHead(404).end());
+  registry.answer('/leaf', (_, response) => response.writeHead(404).end());
+  const { missing, versions } = await lay({ packages }, { names: ['acme', 'leaf'] });
+  expect(versions).toEqual({ acme: '1.0.0', leaf: '2.0.0' });
+  expect(missing).toMatchObject([{ name: 'leaf', version: '1.0.0', neededBy: ['acme'] }]);
+});
+
+test('what somebody else has is neither laid nor followed', async () => {
+  const laid = await lay({ packages: publishAcme() }, { names: ['acme', 'leaf'], except: ['leaf'] });
+  expect(laid).toMatchObject({ versions: { acme: '1.0.0' }, missing: [] });
+  expect(registry.requests).toEqual(['GET /acme/-/acme-1.0.0.tgz']);
+});
+
+test('one of ours stands in for what can not be had, or what nobody asks for', async () => {
+  const wanted = { names: ['acme'], optional: ['@types/node'], spare: ['@types/node'] };
+  const packages = { ...publishAcme(), 'node_modules/@types/node': { version: '1.2.3', integrity: 'sha1-abc=' } };
+  const spare = await lay({ packages }, wanted);
+  expect(spare.versions['@types/node']).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(spare.missing).toMatchObject([{ name: '@types/node', version: '1.2.3' }]);
+  expect(await lay({ packages: publishAcme() }, wanted)).toMatchObject({ versions: spare.versions, missing: [] });
 });

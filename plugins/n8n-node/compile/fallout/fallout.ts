@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path/posix';
 import { join, normalize } from '../../project-path.ts';
 import type { Diagnostic } from '../compile-output.ts';
@@ -10,6 +11,8 @@ export interface Sources {
   read(path: string): string;
   /** `paths` of the configuration. */
   aliases: Readonly<Record<string, readonly string[]>>;
+  /** Packages that are there, but not all that their types rest on. */
+  incomplete?: readonly string[];
 }
 
 /** Errors about parameters, variables and members that are `any` because what they come from is not known. */
@@ -21,12 +24,15 @@ const ofUnknownModule = new Set([2347, 2354, 2578, 2665, 2666, 2671]);
 /** Errors that a type guard or an assertion would have prevented. */
 const narrowable = new Set([2322, 2339, 2345, 2349, 2365, 2454, 2488, 2531, 2532, 2533, 2538, 2571, 2698, 2722, 2769]);
 const ofNarrowedName = new Set([18046, 18047, 18048, 18049, ...narrowable]);
+/** What everybody has of Node.js without an import, as far as versions of its types differ about it. */
+const globalsOfNode = ['Buffer', 'process', 'NodeJS', 'global', 'fetch', 'Response', 'Request', 'FormData', 'Blob'];
 /** Errors that are none where the last call never returns. */
 const ofEnding = new Set([2366, 7027, 7030]);
 
 /**
  * Marks the errors that may follow from a module that TypeScript did not find: it knows nothing of what is imported
- * from there, and neither of what is made of it. TypeScript keeps quiet about most that follows, not about all.
+ * from there, and neither of what is made of it. TypeScript keeps quiet about most that follows, not about all. The same
+ * goes for a package of which it found not all that its types rest on; of those it may say the wrong thing, too.
  */
 export function markFallout(diagnostics: readonly Diagnostic[], sources: Sources): Diagnostic[] {
   const missing = new Map<string, Set<string>>();
@@ -36,7 +42,8 @@ export function markFallout(diagnostics: readonly Diagnostic[], sources: Sources
     const path = normalize(diagnostic.file);
     missing.set(path, (missing.get(path) ?? new Set()).add(specifier));
   }
-  if (missing.size === 0) return [...diagnostics];
+  const { incomplete = [] } = sources;
+  if (missing.size === 0 && incomplete.length === 0) return [...diagnostics];
   const modules = new Map(sources.paths.map((path) => [path, new TaintedModule(path, sources, missing.get(path))]));
   const reached = reaching(modules, sources);
   const heirs = uncertainHeirs([...modules.values()]);
@@ -52,7 +59,7 @@ export function markFallout(diagnostics: readonly Diagnostic[], sources: Sources
 function isFallout(diagnostic: Diagnostic, module: TaintedModule, heirs: RegExp | undefined): boolean {
   const { code, message } = diagnostic;
   if (implicitAny.has(code) || ofUnknownModule.has(code) || !module.facts) return true;
-  if (heirs?.test(message)) return true;
+  if (heirs?.test(message) || module.restsOnIncomplete(diagnostic)) return true;
   if (ofEnding.has(code)) return module.endsInUnknown;
   // What TypeScript can't infer is `unknown`; what is caught is so by itself.
   if (/\bunknown\b/.test(message) && !module.isCaught(diagnostic)) return true;
@@ -72,7 +79,7 @@ function reaching(modules: ReadonlyMap<string, TaintedModule>, sources: Sources)
     }
   }
   const reached = new Set<string>();
-  const todo = [...modules.values()].filter(({ missing }) => missing.size > 0).map(({ path }) => path);
+  const todo = [...modules.values()].filter(({ isTainted }) => isTainted).map(({ path }) => path);
   for (let path = todo.pop(); path !== undefined; path = todo.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
@@ -117,33 +124,48 @@ class TaintedModule {
   readonly path: string;
   /** Undefined for a file that can't be parsed: all of its errors may be due to anything. */
   readonly facts: ModuleFacts | undefined;
-  /** Specifiers of the modules that it imports and that are missing. */
-  readonly missing: ReadonlySet<string>;
+  /** Whether it imports a module that is missing, or one that is not whole. */
+  readonly isTainted: boolean;
   /** Local names of what comes from there, or is made of that. */
-  readonly uncertain = new Set<string>();
+  readonly uncertain: ReadonlySet<string>;
+  /** Those of packages that are not whole, and what is made of it. */
+  readonly #incomplete: Set<string>;
   readonly #lines: string[];
   readonly #handed: Set<string>;
 
   constructor(path: string, sources: Sources, missing: ReadonlySet<string> = new Set()) {
     const text = sources.read(path);
     this.path = path;
-    this.missing = missing;
     this.facts = readModuleFacts(path, text);
     this.#lines = text.split(/\r\n|\n|\r/);
     const { imports = [], derived = [], handed = [] } = this.facts ?? {};
-    for (const { specifier, names } of imports) {
-      if (missing.has(specifier)) for (const name of names) this.uncertain.add(name);
-    }
-    for (let size = -1; size < this.uncertain.size; ) {
-      size = this.uncertain.size;
-      for (const { name, from } of derived) if (this.uncertain.has(from)) this.uncertain.add(name);
-    }
+    const { incomplete = [] } = sources;
+    const ofNode = incomplete.includes('@types/node');
+    const isIncomplete = ({ specifier }: { specifier: string }) =>
+      incomplete.some((name) => specifier === name || specifier.startsWith(`${name}/`)) ||
+      (ofNode && isBuiltin(specifier));
+    const used = ofNode ? globalsOfNode.filter((name) => text.includes(name)) : [];
+    this.#incomplete = madeOf([...imports.filter(isIncomplete), { names: used }], derived);
+    const ofMissing = madeOf(
+      imports.filter(({ specifier }) => missing.has(specifier)),
+      derived,
+    );
+    this.uncertain = new Set([...this.#incomplete, ...ofMissing]);
+    this.isTainted = missing.size > 0 || used.length > 0 || imports.some(isIncomplete);
     const known = handed.filter(({ callee }) => this.uncertain.has(callee));
     this.#handed = new Set(known.flatMap(({ texts }) => texts));
   }
 
   get endsInUnknown(): boolean {
     return this.facts?.bareCalls.some((name) => this.uncertain.has(name)) ?? true;
+  }
+
+  /** Whether it is about something that comes from a package of which not all is known: by name, or on its line. */
+  restsOnIncomplete({ message, line }: Diagnostic): boolean {
+    const texts = [message, this.#lines[(line ?? 1) - 1] ?? ''];
+    return texts.some((text) =>
+      [...text.matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)].some(([name]) => this.#incomplete.has(name)),
+    );
   }
 
   isCaught(diagnostic: Diagnostic): boolean {
@@ -170,4 +192,14 @@ class TaintedModule {
     const rest = (this.#lines[line - 1] ?? '').slice(column - 1);
     return /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(rest)?.[0];
   }
+}
+
+/** Local names of what is imported, and of what gets its value from there. */
+function madeOf(imports: readonly { names: readonly string[] }[], derived: ModuleFacts['derived']): Set<string> {
+  const names = new Set(imports.flatMap((one) => one.names));
+  for (let size = -1; size < names.size; ) {
+    size = names.size;
+    for (const { name, from } of derived) if (names.has(from)) names.add(name);
+  }
+  return names;
 }

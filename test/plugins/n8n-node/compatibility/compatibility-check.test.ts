@@ -85,6 +85,33 @@ describe('compatibility with the n8n before', () => {
     expect((await seen(extending(newer), sdk)).skipped).toContain('AI node SDK');
   });
 
+  describe('for a project that is built with an n8n-workflow of before', () => {
+    const built = { peerDependencies: { 'n8n-workflow': previous.version } };
+    const lost = 'setSignatureValidationRequired';
+
+    it('compatibility-gone: a function that it calls and that is no more', async () => {
+      const { findings } = await seen(calling(`this.${lost}()`), built);
+      expect(findings).toMatchObject([
+        {
+          code: 'compatibility-gone',
+          message: expect.stringContaining(`with n8n-workflow ${current.version}: TS2339: Property '${lost}'`),
+          file: 'nodes/Acme/Acme.node.ts',
+          line: 18,
+        },
+      ]);
+    });
+
+    it('compatibility-current-types: what makes no difference when it runs', async () => {
+      const { findings } = await seen(calling(`this.${lost} && typeof this.${lost}`), built);
+      expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['compatibility-current-types']));
+    });
+
+    it('neither: one that looks first', async () => {
+      const { findings, skipped } = await seen(calling(`'${lost}' in this ? 1 : this.isStreaming()`), built);
+      expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
+    });
+  });
+
   it('looks at published packages as they load', async () => {
     const node = `const { ${newer} } = require('n8n-workflow');
 exports.Acme = class Acme {

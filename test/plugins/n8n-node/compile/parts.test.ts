@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Memory } from '../../../../kernel/memory.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
-import { compileInput } from '../../../../plugins/n8n-node/compile/compiled-project.ts';
+import { compileInput } from '../../../../plugins/n8n-node/compile/compile-input.ts';
+import { laidTypes } from '../../../../plugins/n8n-node/compile/laid-types.ts';
 import { isWhole, partsOf } from '../../../../plugins/n8n-node/compile/parts.ts';
 import { projectLayout } from '../../../../plugins/n8n-node/compile/project-layout.ts';
 import { typeCheck } from '../../../../plugins/n8n-node/compile/type-check.ts';
@@ -83,7 +84,8 @@ async function compile(contents: Contents, memory: Memory) {
   const context = { ...opened.context, memory };
   const input = compileInput(await context.service(projectLayout), context);
   if (!input) throw new Error('There is nothing to compile');
-  const { diagnostics, files } = await typeCheck(context, input, 60);
+  const asked = { ...input, laid: await context.service(laidTypes) };
+  const { diagnostics, files } = await typeCheck(context, asked, 60);
   const order = (diagnostic: (typeof diagnostics)[number]) => JSON.stringify(diagnostic);
   return { diagnostics: diagnostics.map(order).sort(), files: Object.keys(files).sort(), parts };
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,12 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { dir } from 'tmp-promise';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { layTypes } from '../../../../plugins/n8n-node/compile/lay-types.ts';
+import { layTrimmed } from '../../../../plugins/n8n-node/compile/lay-trimmed.ts';
 import { packagesNamedIn, trimmedTypes } from '../../../../plugins/n8n-node/compile/trimmed-types.ts';
 import { type Declarations, declarationsOf } from './declarations-of.ts';
 
 const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
+/** Where what a host imports is. */
+const modulesOf = (host: string) =>
+  [join(folderOf(host), 'node_modules'), modules].find((folder) =>
+    existsSync(join(folder, '@n8n/expression-runtime')),
+  ) ?? modules;
 const folderOf = (host: string) => dirname(resolve(`${host}/package.json`));
 
 /** What TypeScript prints of a script in a project, where n8n-workflow is that host. */
@@ -19,7 +25,7 @@ async function print(script: string, host: string, trimmed: readonly string[], o
   const { path: folder, cleanup } = await dir({ unsafeCleanup: true });
   try {
     const wanted = Object.entries(trimmedTypes([])).filter(([name]) => trimmed.includes(name));
-    const laid = layTypes(Object.fromEntries(wanted), folderOf(host), folder);
+    const laid = layTrimmed(Object.fromEntries(wanted), modulesOf(host), folder);
     await mkdir(join(folder, 'project'));
     await writeFile(join(folder, 'project/script.ts'), script);
     const compilerOptions = {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../../kernel/memory.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
-import { compileInput } from '../../../../plugins/n8n-node/compile/compiled-project.ts';
+import { workflowVersions } from '../../../../plugins/n8n-node/compatibility/workflow-versions.ts';
+import { compileInput } from '../../../../plugins/n8n-node/compile/compile-input.ts';
+import { laidTypes, layTypes } from '../../../../plugins/n8n-node/compile/laid-types.ts';
 import { projectLayout } from '../../../../plugins/n8n-node/compile/project-layout.ts';
 import { typeCheck } from '../../../../plugins/n8n-node/compile/type-check.ts';
 import { growingMemory } from '../../../kernel/growing-memory.ts';
@@ -56,11 +58,9 @@ async function compile(contents: Contents, memory: Memory, host?: string) {
   const context = { ...project.context, memory };
   const input = compileInput(await context.service(projectLayout), context);
   if (!input) throw new Error('There is nothing to compile');
-  const { state: _, ...output } = await typeCheck(
-    context,
-    { ...input, ...(host !== undefined && { host, emit: 'nothing' }) },
-    30,
-  );
+  const laid = await layTypes(context, await context.service(projectLayout), { ...(host !== undefined && { host }) });
+  const asked = { ...input, laid, ...(host !== undefined && ({ emit: 'nothing' } as const)) };
+  const { state: _, ...output } = await typeCheck(context, asked, 30, host);
   return output;
 }
 
@@ -97,7 +97,7 @@ test('it does go on: what has not changed is not compiled again', async () => {
     const context = { ...project.context, memory };
     const input = compileInput(await context.service(projectLayout), context);
     if (!input) throw new Error('There is nothing to compile');
-    const output = await typeCheck(context, input, 30);
+    const output = await typeCheck(context, { ...input, laid: await context.service(laidTypes) }, 30);
     expect(Object.keys(output.files)).toHaveLength(5);
   }
   expect(given[0]).toHaveLength(5);
@@ -106,11 +106,12 @@ test('it does go on: what has not changed is not compiled again', async () => {
 });
 
 test('with the n8n-workflow before, too', async () => {
+  const { previous } = workflowVersions();
   const memory = growingMemory();
   for (const type of ['number', 'string', 'number']) {
     const contents = { ...base, 'nodes/Acme/also.ts': `export const also: ${type} = 1;` };
-    const whole = await compile(contents, noMemory, 'n8n-workflow-1');
-    expect(await compile(contents, memory, 'n8n-workflow-1')).toEqual(whole);
+    const whole = await compile(contents, noMemory, previous.version);
+    expect(await compile(contents, memory, previous.version)).toEqual(whole);
     expect(whole.files).toEqual({});
   }
 });

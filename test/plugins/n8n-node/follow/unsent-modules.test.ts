@@ -40,16 +40,16 @@ it('what was not sent is no error of types, and is told', () => {
     code: 2307,
     message: `Cannot find module '${specifier}' or its corresponding type declarations.`,
   }));
-  const unsent: string[] = [];
   const project = {
     files,
     manifest: {},
     tsconfig: { path: undefined, compilerOptions: {}, faults: [] },
     build: { unknownStep: undefined },
+    missing: [],
   };
-  const found = judgeDiagnostics(diagnostics, project, (module) => unsent.push(module));
-  expect(found.map(({ message }) => message)).toEqual([expect.stringContaining("'./gone'")]);
-  expect(unsent).toEqual(['src/shared/x']);
+  const { errors, unsent } = judgeDiagnostics(diagnostics, project);
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("'./gone'")]);
+  expect(unsent).toEqual([{ module: 'src/shared/x', from }]);
 });
 
 it('README and LICENSE may be there where no more than sources and configuration were sent', () => {

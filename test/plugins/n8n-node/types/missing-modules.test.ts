@@ -4,34 +4,34 @@ import { typesCheck } from '../../../../plugins/n8n-node/types/types-check.ts';
 import { acmeNode, acmeProject } from '../acme-project.ts';
 import { openProject } from '../project-on-disk.ts';
 
-/** Modules of a project that depends on axios, which is not installed: nothing is wrong with them. */
+/** Modules of a project that depends on packages that nobody has: nothing is wrong with them. */
 const sound: Record<string, string> = {
   'imports of every kind': `
-import axios, { type AxiosInstance } from 'axios';
-import * as lib from 'axios/lib/x';
-import old = require('axios');
-import type Def from 'axios';
-export { AxiosError } from 'axios';
+import http, { type AxiosInstance } from 'acme-http';
+import * as lib from 'acme-http/lib/x';
+import old = require('acme-http');
+import type Def from 'acme-http';
+export { AxiosError } from 'acme-http';
 export * from '@acme/sdk';
-export let a: AxiosInstance<string> | lib.Thing | old.Other | Def | typeof axios;
-export type G = import('axios').Foo<string>;`,
+export let a: AxiosInstance<string> | lib.Thing | old.Other | Def | typeof http;
+export type G = import('acme-http').Foo<string>;`,
   'parameters of callbacks': `
-import axios from 'axios';
-axios.get<string>('x').then((response, [a], ...rest) => response.data);
-axios.on('x', function () { return this.y; });`,
+import http from 'acme-http';
+http.get<string>('x').then((response, [a], ...rest) => response.data);
+http.on('x', function () { return this.y; });`,
   'members of heirs': `
-import { Base, type Config } from 'axios';
+import { Base, type Config } from 'acme-http';
 interface Mine extends Config { own: string }
 interface Deeper extends Mine { deep: 1 }
 export class Child extends Base { go(mine: Mine, { temperature }: Deeper) { return [this.options, mine.port, temperature]; } }
 export const mine: Mine = { own: '', port: 1 };
 export class Grandchild extends Child { override stop() { return this.options; } }`,
   inference: `
-import { z, type Wrapped } from 'axios';
+import { z, type Wrapped } from 'acme-http';
 for (const [key, value] of Object.entries(z)) console.log(key, value.foo);
 export async function run<T>(wrapped: Wrapped<T>): Promise<T> { return wrapped; }`,
   'type guards': `
-import { isText, assert } from 'axios';
+import { isText, assert } from 'acme-http';
 export function f(value: unknown, other: string | undefined, deep: { a?: { b: string } }) {
   assert(other !== undefined);
   assert(deep.a);
@@ -40,23 +40,23 @@ export function f(value: unknown, other: string | undefined, deep: { a?: { b: st
   return other.length + deep.a.b.length + length;
 }`,
   'functions that never return': `
-import { fail } from 'axios';
+import { fail } from 'acme-http';
 export function f(value: 1 | 2): string {
   if (value === 1) return '';
   fail('no');
 }`,
   'additions to its types': `
-import 'axios';
-declare module 'axios' { interface AxiosRequestConfig { mine: string } }`,
+import 'acme-http';
+declare module 'acme-http' { interface AxiosRequestConfig { mine: string } }`,
   'expected errors': `
-import { client } from 'axios';
+import { client } from 'acme-http';
 // @ts-expect-error its types are wrong
 client.get(1);`,
   decorators: `
-import { dec } from 'axios';
+import { dec } from 'acme-http';
 @dec() export class Decorated { @dec() x = 1 }`,
   'element access': `
-import { all } from 'axios';
+import { all } from 'acme-http';
 export const f = (key: string) => all[key].map((item) => item[key]);`,
   'an import of what imports it': `
 import { f } from './element-access';
@@ -68,17 +68,17 @@ export const own = (x) => x;`,
 
 /** Modules with one error of their own, and what TypeScript calls it. */
 const faulty: Record<string, [ts: string, text: string]> = {
-  'a wrong type': ['TS2322', "import axios from 'axios';\nexport const limit: number = 'ten'; axios.get();"],
-  'a name that is nowhere': ['TS2304', "import axios from 'axios';\nexport const limit = unheard; axios.get();"],
-  'a member that is not there': ['TS2339', "import axios from 'axios';\nexport const limit = ''.size; axios.get();"],
-  'what is caught': ['TS18046', "import axios from 'axios';\ntry { axios.get() } catch (error) { error.message; }"],
+  'a wrong type': ['TS2322', "import http from 'acme-http';\nexport const limit: number = 'ten'; http.get();"],
+  'a name that is nowhere': ['TS2304', "import http from 'acme-http';\nexport const limit = unheard; http.get();"],
+  'a member that is not there': ['TS2339', "import http from 'acme-http';\nexport const limit = ''.size; http.get();"],
+  'what is caught': ['TS18046', "import http from 'acme-http';\ntry { http.get() } catch (error) { error.message; }"],
   'a guard of its own': [
     'TS18048',
-    "import axios from 'axios';\nexport const f = (text?: string) => { axios.get(); return text.length; };",
+    "import http from 'acme-http';\nexport const f = (text?: string) => { http.get(); return text.length; };",
   ],
   'an heir of a class of its own': [
     'TS2339',
-    "import axios from 'axios';\nclass Own {}\nexport class Heir extends Own { f() { return [axios, this.port]; } }",
+    "import http from 'acme-http';\nclass Own {}\nexport class Heir extends Own { f() { return [http, this.port]; } }",
   ],
   'an implicit any that has nothing to do with it': ['TS7006', 'export const own = (x) => x;'],
   'a package that package.json does not name': [
@@ -106,7 +106,7 @@ beforeAll(async () => {
         "noImplicitOverride": true, "noImplicitReturns": true, "experimentalDecorators": true } }`,
     },
     {
-      dependencies: { axios: '^1.0.0', '@acme/sdk': '1' },
+      dependencies: { 'acme-http': '^1.0.0', '@acme/sdk': '1' },
       devDependencies: { '@types/express': '5', '@types/jest': '29' },
     },
   );

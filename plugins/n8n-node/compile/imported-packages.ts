@@ -1,0 +1,28 @@
+import type { ServiceContext } from '../../../kernel/check.ts';
+import { scanModule } from '../follow/scan-module.ts';
+import { scriptReach } from '../follow/script-reach.ts';
+import { packageOfSpecifier } from '../load/package-of-specifier.ts';
+import { dependencyFields, recordOf } from '../manifest-fields.ts';
+
+/** Names of packages that scripts import, with those that they lead to. @param roots paths in the project */
+export async function importedPackages(
+  { files, manifest = {}, service }: Pick<ServiceContext, 'files' | 'manifest' | 'service'>,
+  roots: readonly string[],
+): Promise<string[]> {
+  const reach = await service(scriptReach);
+  if (!reach) return dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {}));
+  const names = new Set<string>();
+  const reached = new Set(roots);
+  // A set that grows while it is gone through is gone through to its new end.
+  for (const path of reached) {
+    const text = reach.texts.get(path);
+    if (text === undefined || !/\.[cm]?[jt]sx?$/.test(path)) continue;
+    for (const { path: next } of reach.follow(path)) if (files.exists(next)) reached.add(next);
+    const types = [...text.matchAll(/^\s*\/\/\/\s*<reference\s+types\s*=\s*['"]([^'"\n]{1,300})['"]/gm)];
+    for (const specifier of [...scanModule(text).specifiers, ...types.map(([, name = '']) => name)]) {
+      const name = packageOfSpecifier(specifier);
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return [...names].sort();
+}

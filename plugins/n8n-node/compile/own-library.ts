@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * Has TypeScript take what it declares of the language and its surroundings from another version of it: `Array`,
+ * `Promise`, `fetch`. Each library is a package, found from where the configuration is.
+ * https://www.typescriptlang.org/tsconfig/#libReplacement
+ * @param typescript folder of the other version
+ * @param scratch where the configuration is
+ * @returns whether that version has such libraries
+ */
+export function replaceLibrary(typescript: string, scratch: string): boolean {
+  const libraries = librariesIn(join(typescript, 'lib'));
+  // For another part of the project.
+  if (existsSync(join(scratch, 'node_modules/@typescript'))) return true;
+  for (const file of libraries) {
+    const [name = '', ...rest] = file.slice('lib.'.length, -'.d.ts'.length).split('.');
+    const folder = join(scratch, 'node_modules/@typescript', `lib-${name}`);
+    const link = join(folder, `${rest.length === 0 ? 'index' : rest.join('-')}.d.ts`);
+    mkdirSync(dirname(link), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: `@typescript/lib-${name}`, version: '1.0.0' }));
+    symlinkSync(join(typescript, 'lib', file), link);
+  }
+  return libraries.length > 0;
+}
+
+function librariesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^lib\.[\w.]+\.d\.ts$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** Errors that earlier versions told as another one: of 4.9 and 5.0, about what may be null or unknown and unknown members. */
+const renamed = new Set([2353, 2820, 2882, 18046, 18047, 18048, 18049, 18050]);
+
+/**
+ * The codes of all errors that a version of TypeScript has: what a later one looks for besides is none of it. Undefined
+ * where its package does not say.
+ * @param typescript its folder
+ */
+export function knownCodes(typescript: string): ReadonlySet<number> | undefined {
+  const messages = join(typescript, 'lib/de/diagnosticMessages.generated.json');
+  if (!existsSync(messages)) return undefined;
+  const codes = readFileSync(messages, 'utf8').matchAll(/_(\d{4,5})"\s*:/g);
+  const known = new Set([...codes].map(([, code]) => Number(code)));
+  return known.size > 1_000 ? new Set([...known, ...renamed]) : undefined;
+}

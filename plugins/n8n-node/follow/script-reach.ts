@@ -1,0 +1,47 @@
+import { dirname, join } from 'node:path/posix';
+import type { Service } from '../../../kernel/check.ts';
+import type { Follow, Reach } from '../../../kernel/follow.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { followN8nNode } from './follow.ts';
+
+/** Characters of all scripts that are scanned. */
+const mostText = 100_000_000;
+
+/** The texts of a project, and what each file leads to. */
+export interface ScriptReach {
+  texts: ReadonlyMap<string, string>;
+  follow: Follow;
+}
+
+/** Shared by all that go from file to file. Undefined for a project that is too large for that. */
+export const scriptReach: Service<ScriptReach | undefined> = {
+  name: 'what the files of the project lead to',
+  async create({ files }) {
+    const texts = await textsOf(files);
+    return texts && { texts, follow: followN8nNode(reachOf(files, texts)) };
+  },
+};
+
+async function textsOf(files: ProjectFiles): Promise<ReadonlyMap<string, string> | undefined> {
+  const texts = new Map<string, string>();
+  let left = mostText;
+  for (const path of files.list()) {
+    if (!/\.([cm]?[jt]sx?|json)$/.test(path) || /(^|\/)(node_modules|package-lock\.json)/.test(path)) continue;
+    const text = await files.read(path);
+    left -= text.length;
+    if (left < 0) return undefined;
+    texts.set(path, text);
+  }
+  return texts;
+}
+
+function reachOf(files: ProjectFiles, texts: ReadonlyMap<string, string>): Reach {
+  const byFolder = Map.groupBy(files.list(), (path) => dirname(path));
+  const folderOf = (folder: string) => join('.', folder).replace(/\/$/, '');
+  return {
+    exists: (path) => files.exists(path),
+    files: (folder) => (byFolder.get(folderOf(folder)) ?? []).map((path) => path.slice(path.lastIndexOf('/') + 1)),
+    folders: () => [],
+    read: (path) => texts.get(path),
+  };
+}

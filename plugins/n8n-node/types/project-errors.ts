@@ -1,0 +1,47 @@
+import type { Service } from '../../../kernel/check.ts';
+import type { MissingPackage } from '../../../kernel/packages.ts';
+import { compileInput } from '../compile/compile-input.ts';
+import type { Diagnostic } from '../compile/compile-output.ts';
+import { type CompiledProject, compiledProject } from '../compile/compiled-project.ts';
+import { type LaidTypes, laidTypes, wholeTypes } from '../compile/laid-types.ts';
+import { runTypeScript } from '../compile/run-typescript.ts';
+import { type JudgedErrors, judgeDiagnostics } from './judge-diagnostics.ts';
+
+/** What the compiler of a project would say of it. */
+export interface ProjectErrors extends JudgedErrors {
+  project: CompiledProject;
+  /** All that TypeScript said, judged or not. */
+  diagnostics: readonly Diagnostic[];
+  /** Packages whose types could not be had. */
+  missing: readonly MissingPackage[];
+}
+
+/** Seconds. */
+const limit = 40;
+
+/**
+ * The errors of a project. Where there are any, it is compiled a second time with everything that its own compiler sees:
+ * types that nobody imports, and the library of its own version of TypeScript. Most projects do without, at half the cost.
+ */
+export const projectErrors: Service<ProjectErrors> = {
+  name: 'errors of TypeScript that are faults of the project',
+  async create(context) {
+    const { files, manifest = {} } = context;
+    const project = await context.service(compiledProject);
+    const laid = await context.service(laidTypes);
+    const diagnostics = project.compiled?.diagnostics ?? [];
+    const { build, tsconfig } = project;
+    const judge = (printed: readonly Diagnostic[], { missing }: LaidTypes): JudgedErrors =>
+      judgeDiagnostics(printed, { files, manifest, missing, build, tsconfig });
+    const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid) };
+    const input = compileInput(project, context);
+    if (first.errors.length === 0 || !input) return first;
+    const whole = await context.service(wholeTypes);
+    if (whole.folder === laid.folder)
+      return { project, diagnostics, missing: whole.missing, ...judge(diagnostics, whole) };
+    const again = await runTypeScript(context, { ...input, laid: whole, check: true, emit: 'nothing' }, limit);
+    if (again.failure !== undefined) return first;
+    const both = [...diagnostics, ...again.diagnostics];
+    return { project, diagnostics: both, missing: whole.missing, ...judge(again.diagnostics, whole) };
+  },
+};
