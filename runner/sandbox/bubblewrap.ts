@@ -1,9 +1,7 @@
 import { chown } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { reasonOf, ServiceError } from '../../kernel/errors.ts';
 import type { Sandbox, SandboxJob, SandboxOutcome } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
-import { isMachineFault } from '../machine-fault.ts';
 import type { Inside } from './bubblewrap-arguments.ts';
 import { scratchInside } from './bubblewrap-arguments.ts';
 import { bubblewrapCommand } from './bubblewrap-command.ts';
@@ -12,9 +10,10 @@ import { limitsOf } from './limits.ts';
 import { type Bind, moduleFolders } from './module-folders.ts';
 import { nodeArguments } from './node-arguments.ts';
 import { ProjectView } from './project-view.ts';
-import { runChild } from './run-child.ts';
+import { runChild, tryCommand } from './run-child.ts';
 import type { SystemParts } from './system-parts.ts';
 import { inSlot } from './user-slots.ts';
+import { withoutChild } from './without-child.ts';
 
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
 
@@ -49,13 +48,12 @@ export class BubblewrapSandbox implements Sandbox {
     this.#compiled = compiled;
   }
 
-  /** Whether Node itself comes up: a fifth of what a program takes. It ends with exit code 0 and no message if so. */
-  async start(profile: SandboxJob['profile'], timeout: number): Promise<SandboxOutcome> {
+  /** Whether Node itself comes up, or what was said instead: a fifth of what a program takes. */
+  async start(profile: SandboxJob['profile'], timeout: number): Promise<string | undefined> {
     const { binds } = moduleFolders(bootstrap, inside.ours);
     return inSlot((uid) =>
-      runChild(bubblewrapCommand(this.#parts, { profile, uid, binds, node: ['--version'] }), {
-        order: { program: '', place: { project: '', scratch: '' }, input: null },
-        resultLimit: 0,
+      tryCommand(bubblewrapCommand(this.#parts, { profile, uid, binds, project: [], node: ['--version'] }), {
+        limits: limitsOf[profile],
         timeout,
       }),
     );
@@ -79,7 +77,7 @@ export class BubblewrapSandbox implements Sandbox {
         return this.#project.with({ overlay, byOthers: uid !== undefined }, (folder, within) =>
           this.#run(job, uid, {
             ...compiled,
-            binds: [
+            project: [
               ...(packages === undefined ? [] : [{ from: packages, to: inside.packages }]),
               { from: folder, to: inside.project },
               ...within.map(({ from, to }) => ({ from, to: `${inside.project}/${to}` })),
@@ -88,18 +86,18 @@ export class BubblewrapSandbox implements Sandbox {
         );
       });
     } catch (error) {
-      if (error instanceof ServiceError || isMachineFault(error)) throw error;
-      return { kind: 'ended', reason: reasonOf(error), output: '' };
+      return withoutChild(error);
     }
   }
 
   async #run(
     { program, input, background = false, profile, timeout, signal }: Started,
     uid: number | undefined,
-    { binds: project, ...compiled }: Compiled & { binds: readonly Bind[] },
+    { project, ...compiled }: Compiled & Pick<Inside, 'project'>,
   ): Promise<SandboxOutcome> {
-    const { binds, node, href } = modulesOf(program, profile);
-    const command = bubblewrapCommand(this.#parts, { profile, uid, binds: [...binds, ...project], ...compiled, node });
+    const { binds, node: flags, href } = modulesOf(program, profile);
+    const node = this.#parts.mounts || profile === 'tool' ? flags : [...withoutEngines, ...flags];
+    const command = bubblewrapCommand(this.#parts, { profile, uid, binds, project, ...compiled, node });
     const run = {
       order: {
         program: href,
@@ -109,13 +107,16 @@ export class BubblewrapSandbox implements Sandbox {
         ...(compiled.optional && { compileCache: { folder: inside.compileCache, fill: false } }),
         ...(compiled.writable && { compileCache: { folder: inside.compileCache, fill: true } }),
       },
-      resultLimit: limitsOf[profile].result,
+      limits: limitsOf[profile],
       timeout,
       signal,
     };
     return runChild(command, run);
   }
 }
+
+/** OpenSSL loads libraries that a project names, unless Node.js is under its permission model: where these can be run. */
+const withoutEngines = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-worker'];
 
 interface Modules {
   binds: readonly Bind[];

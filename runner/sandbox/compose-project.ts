@@ -25,12 +25,15 @@ export interface Composition {
   mounting: boolean;
 }
 
+/** What is laid over a project does not fit there. */
+export class OverlayError extends Error {}
+
 /**
  * Fills a folder with a project and with files laid over it. The project's files are hard links where that is possible,
  * else copies; they must not be written to. Links that leave the project are left out.
  * @param folder empty, or not there yet
  * @returns the names of folders at the top that were left empty, to be shown from the project
- * @throws {Error} for a path that leaves the project, or that is a file and a folder at once
+ * @throws {OverlayError} for a path that leaves the project, is too long, or is a file and a folder at once
  */
 export async function composeProject(folder: string, project: string, composition: Composition): Promise<string[]> {
   return new Composer(realpathSync(project), composition).compose(folder);
@@ -54,8 +57,14 @@ class Composer {
     // The overlay goes first, into new files: writing later could write through a hard link into the project.
     for (const [path, content] of Object.entries(this.#composition.overlay)) {
       const target = within(folder, path);
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, content, { flag: 'wx' });
+      try {
+        mkdirSync(dirname(target), { recursive: true });
+        writeFileSync(target, content, { flag: 'wx' });
+      } catch (error) {
+        throw doesNotFit(error)
+          ? new OverlayError(`The overlay's path "${path}" does not fit`, { cause: error })
+          : error;
+      }
       if (this.#composition.byOthers) chmodSync(target, 0o644);
       await this.#otherWork.mayGoFirst();
     }
@@ -103,7 +112,7 @@ class Composer {
 function within(folder: string, path: string): string {
   const normal = normalize(path);
   const leaves = normal === '.' || normal === '..' || normal.startsWith(`..${sep}`) || isAbsolute(normal);
-  if (leaves || path.includes('\0')) throw new Error(`The overlay's path "${path}" is none inside the project`);
+  if (leaves || path.includes('\0')) throw new OverlayError(`The overlay's path "${path}" is none inside the project`);
   return join(folder, normal);
 }
 
@@ -138,6 +147,8 @@ function unlessThere(make: () => void): void {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
+
+const doesNotFit = (error: unknown) => ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(String(codeOf(error)));
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { reasonOf, serviceError } from '../../kernel/errors.ts';
-import type { Sandbox, SandboxOutcome } from '../../kernel/sandbox.ts';
+import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
+import type { Sandbox } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
-import { isMachineFault } from '../machine-fault.ts';
+import { isMachineFault, MachineFault, saysMachineFault } from '../machine-fault.ts';
 import { BubblewrapSandbox } from './bubblewrap.ts';
 import { withChildrenFolder } from './children-folder.ts';
 import { type CompileCache, openCompileCache } from './compile-cache.ts';
@@ -90,11 +91,22 @@ async function fillCompileCache(parts: SystemParts, compiled: CompileCache | und
   );
 }
 
-/** Whether Node starts under bubblewrap. Whoever waits for that has a run to get on with. */
+/**
+ * Whether Node starts under bubblewrap, if not with mounts of our own then without. Whoever waits for that has a run to
+ * get on with.
+ */
 async function started(parts: SystemParts): Promise<SystemParts> {
-  const outcome = await new BubblewrapSandbox(parts, ours).start('untrusted', patience);
-  if (outcome.kind === 'ended' && outcome.exitCode === 0) return parts;
-  throw notStarted(outcome);
+  const said = await new BubblewrapSandbox(parts, ours).start('untrusted', patience);
+  if (said === undefined) return parts;
+  if (saysMachineFault(said) && (await namespacesAllowed())) throw new MachineFault(notStarted(said).message);
+  if (parts.mounts) return started({ ...parts, mounts: undefined });
+  throw notStarted(said);
+}
+
+/** A machine on which nobody may make any says that it has no room for one. */
+async function namespacesAllowed(): Promise<boolean> {
+  const most = await readFile('/proc/sys/user/max_user_namespaces', 'utf8').catch(() => '');
+  return most.trim() !== '0';
 }
 
 /** Whether a program really comes up, with either profile. */
@@ -102,14 +114,22 @@ async function probedWithBoth(parts: SystemParts): Promise<SystemParts> {
   const program = siblingModule(import.meta.url, 'probe-program');
   const sandbox = new BubblewrapSandbox(parts, ours);
   for (const profile of ['untrusted', 'tool'] as const) {
-    const outcome = await sandbox.run({ program, input: null, profile, timeout: patience });
-    if (outcome.kind !== 'done') throw notStarted(outcome, profile === 'tool' ? ' with a /proc of its own' : '');
+    const said = await sandbox
+      .run({ program, input: null, profile, timeout: patience })
+      .then(({ kind }) => (kind === 'done' ? undefined : kind), whatItSaid);
+    if (said === undefined) continue;
+    if (saysMachineFault(said)) throw new MachineFault(said);
+    throw notStarted(said, profile === 'tool' ? ' with a /proc of its own' : '');
   }
   return parts;
 }
 
-function notStarted(outcome: SandboxOutcome, which = ''): Error {
-  const said = outcome.output.trim().split('\n').at(-1) || ('reason' in outcome ? outcome.reason : outcome.kind);
+/** More than what is told of it to others than the operator. */
+function whatItSaid(error: unknown): string {
+  return error instanceof ServiceError && typeof error.cause === 'string' ? error.cause : reasonOf(error);
+}
+
+function notStarted(said: string, which = ''): Error {
   return new Error(`it could not start a process${which} (${said})`);
 }
 

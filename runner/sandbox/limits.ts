@@ -5,12 +5,14 @@ type Profile = SandboxJob['profile'];
 export interface Limits {
   /** Bytes of the one message of the child. */
   result: number;
+  /** Bytes of memory of all processes of the child together, and what the kernel keeps for them. */
+  memory: number;
   /** MiB of V8's old generation. */
   heap: number;
   /** Per process, as prlimit(1) calls them: bytes, counts, seconds of processor time. */
   resources: Readonly<Record<'core' | 'nofile' | 'nproc' | 'fsize' | 'cpu' | 'data', number>>;
-  /** Bytes of the folder that the child may write to, where that can be capped. */
-  scratch: number;
+  /** Bytes of the folder that the child may write to, and files, where that can be capped. */
+  scratch: { size: number; inodes: number };
 }
 
 const MiB = 1024 * 1024;
@@ -19,16 +21,18 @@ export const limitsOf: Readonly<Record<Profile, Limits>> = {
   // The load check: one package's code, once.
   untrusted: {
     result: MiB,
+    memory: 768 * MiB,
     heap: 192,
     resources: { core: 0, nofile: 256, nproc: 64, fsize: 16 * MiB, cpu: 20, data: 768 * MiB },
-    scratch: 16 * MiB,
+    scratch: { size: 16 * MiB, inodes: 4096 },
   },
   // Linters and TypeScript over hundreds of files. Go reserves address space generously, so data is wide.
   tool: {
     result: 32 * MiB,
+    memory: 2048 * MiB,
     heap: 2048,
     resources: { core: 0, nofile: 4096, nproc: 256, fsize: 256 * MiB, cpu: 240, data: 8192 * MiB },
-    scratch: 512 * MiB,
+    scratch: { size: 512 * MiB, inodes: 32_768 },
   },
 };
 

@@ -1,13 +1,15 @@
 import * as guards from './guards.ts';
 import type { Message } from './message-schema.ts';
-import { nonceLength } from './order.ts';
+import { nonceLength, up } from './order.ts';
 
 /**
  * The message in everything that a child wrote to its descriptor. Bytes before or after it make it no message.
- * @returns undefined for what does not begin with this nonce
+ * @returns undefined for what does not begin with this nonce, after the byte that says that the child came up
  */
 export function messageIn(bytes: Uint8Array, nonce: Uint8Array): Uint8Array | undefined {
-  return Buffer.compare(bytes.subarray(0, nonceLength), nonce) === 0 ? bytes.subarray(nonceLength) : undefined;
+  const start = 1 + nonceLength;
+  const isMessage = bytes[0] === up && Buffer.compare(bytes.subarray(1, start), nonce) === 0;
+  return isMessage ? bytes.subarray(start) : undefined;
 }
 
 /** @returns undefined for what is not exactly one message */

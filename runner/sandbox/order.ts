@@ -5,6 +5,9 @@ import type { SandboxPlace } from '../../kernel/sandbox.ts';
 /** The child's descriptor for its one message. Not standard output: that is the project's to write to. */
 export const resultDescriptor = 3;
 
+/** The first byte that a child writes there, before any code of the project can run: what comes later is the project's doing. */
+export const up = 0x2b;
+
 /** Bytes that begin a message. The child's bootstrap is told them before any code of the project is loaded. */
 export const nonceLength = 32;
 

@@ -1,9 +1,7 @@
 import { chown } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { reasonOf, ServiceError } from '../../kernel/errors.ts';
 import type { Sandbox, SandboxJob, SandboxOutcome, SandboxPlace } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
-import { isMachineFault } from '../machine-fault.ts';
 import { withChildrenFolder } from './children-folder.ts';
 import type { Installation } from './installation.ts';
 import { limitsOf } from './limits.ts';
@@ -14,6 +12,7 @@ import { runChild } from './run-child.ts';
 import type { Command } from './started-child.ts';
 import { systemProgram } from './system-programs.ts';
 import { inSlot } from './user-slots.ts';
+import { withoutChild } from './without-child.ts';
 
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
 
@@ -41,8 +40,7 @@ export class PermissionModelSandbox implements Sandbox {
         ),
       );
     } catch (error) {
-      if (error instanceof ServiceError || isMachineFault(error)) throw error;
-      return { kind: 'ended', reason: reasonOf(error), output: '' };
+      return withoutChild(error);
     }
   }
 
@@ -65,7 +63,7 @@ export class PermissionModelSandbox implements Sandbox {
     ];
     return runChild(limited(profile, uid, node), {
       order: { program: pathToFileURL(program.path).href, place, input, background },
-      resultLimit: limitsOf[profile].result,
+      limits: limitsOf[profile],
       timeout,
       signal,
     });

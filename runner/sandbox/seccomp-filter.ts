@@ -10,8 +10,8 @@ import {
 } from './system-calls.ts';
 
 // Classic BPF over struct seccomp_data; https://www.kernel.org/doc/html/latest/userspace-api/seccomp_filter.html
-const operation = { load: 0x20, ifEqual: 0x15, ifAtLeast: 0x35, ifAnyBit: 0x45, answer: 0x06 };
-const offset = { number: 0, architecture: 4, firstArgument: 16 };
+const operation = { load: 0x20, ifEqual: 0x15, ifAtLeast: 0x35, ifAnyBit: 0x45, and: 0x54, answer: 0x06 };
+const offset = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 };
 const { EPERM, ENOSYS } = constants.errno;
 const allow = 0x7fff_0000;
 const killProcess = 0x8000_0000;
@@ -26,6 +26,9 @@ const newNamespaces = 0x0002_0000 | 0x0200_0000 | 0x0400_0000 | 0x0800_0000 | 0x
 
 /** prctl(2): a child that cleared it could outlive the process that watches it. */
 const setParentDeathSignal = 1;
+
+/** Flags of mmap(2): memory of several processes without a file, which counts towards no limit of any of them. */
+const sharedAnonymous = 0x01 | 0x20;
 
 /** One instruction; `yes` and `no` say how many instructions to leap over. */
 interface Instruction {
@@ -72,6 +75,13 @@ export function seccompFilter(profile: SandboxJob['profile'], architecture: Arch
     ...when('prctl', [
       load(offset.firstArgument),
       { operation: operation.ifEqual, value: setParentDeathSignal, no: 1 },
+      answer(refuse(EPERM)),
+      answer(allow),
+    ]),
+    ...when('mmap', [
+      load(offset.fourthArgument),
+      { operation: operation.and, value: sharedAnonymous },
+      { operation: operation.ifEqual, value: sharedAnonymous, no: 1 },
       answer(refuse(EPERM)),
       answer(allow),
     ]),

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { execa } from 'execa';
 import { serviceError } from '../../kernel/errors.ts';
+import { type Held, heldBy } from '../process-tree.ts';
 import { resultDescriptor } from './order.ts';
 import { processorWait } from './processor-wait.ts';
 import { readAll } from './read-all.ts';
@@ -76,16 +77,25 @@ export class StartedChild {
     return stream;
   }
 
-  /** Settles when it has ended, of itself or by a signal, and what it had written has been read. */
-  async ended(patience: number = drain.ended): Promise<{ exitCode: number } | { signal: string }> {
+  /**
+   * Settles when it has ended, of itself or by a signal, and what it had written has been read. `lost` says that the
+   * signal came to bubblewrap, which nothing inside can reach.
+   */
+  async ended(patience: number = drain.ended): Promise<{ exitCode: number } | { signal: string } | { lost: true }> {
     const [exitCode, signal] = await this.#exit;
     const open = [...this.printed, this.descriptor(resultDescriptor)].filter((stream) => !stream.closed);
     await Promise.race([Promise.all(open.map((stream) => once(stream, 'close'))), pause(patience)]);
     // After a long stop of this process its timers come before its input: a turn for that, too.
     await turn();
-    if (typeof signal === 'string') return { signal };
+    if (typeof signal === 'string') return this.#namespace ? { lost: true } : { signal };
     const inside = this.#namespace ? signalNames.get(Number(exitCode) - 128) : undefined;
     return inside === undefined ? { exitCode: Number(exitCode) } : { signal: inside };
+  }
+
+  /** What all its processes hold now. */
+  held(): Held {
+    const { pid } = this.#child;
+    return pid === undefined ? { memory: 0, processor: 0 } : heldBy(pid);
   }
 
   /** Milliseconds for which it has waited for a processor that others had. */

@@ -78,6 +78,9 @@ const mountsAndNamespaces = {
   mount_setattr: [442, 442],
   unshare: [272, 97],
   setns: [308, 268],
+  // They tell paths of the host.
+  statmount: [457, 457],
+  listmount: [458, 458],
   name_to_handle_at: [303, 264],
   open_by_handle_at: [304, 265],
 };
@@ -117,7 +120,7 @@ const uncountedMemory = {
 const newProcesses = { fork: [57, null], vfork: [58, null] };
 
 /** Decided by their arguments, or answered in a way of their own. */
-const special = { clone: [56, 220], clone3: [435, 435], prctl: [157, 167] };
+const special = { clone: [56, 220], clone3: [435, 435], prctl: [157, 167], mmap: [9, 222] };
 
 const table = {
   ...sockets,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { MountPrograms } from './host-view.ts';
 import { type Architecture, architectures } from './system-calls.ts';
 import { librariesOf, systemProgram } from './system-programs.ts';
 
@@ -13,6 +14,8 @@ export interface SystemParts {
   libraries: readonly string[];
   /** Whether the kernel counts processes by user namespace; else a limit would count all of our user's processes. */
   countsByNamespace: boolean;
+  /** Where mounts of our own can be made for a child; see host-view.ts. */
+  mounts?: MountPrograms | undefined;
 }
 
 /**
@@ -24,12 +27,14 @@ export async function findSystemParts(): Promise<SystemParts> {
   if (!isKnown(process.arch)) throw new Error(`there is no filter of system calls for ${process.arch}`);
   const bwrap = installed('bwrap', 'bubblewrap');
   const prlimit = installed('prlimit', 'util-linux');
+  const [shell, mount] = [systemProgram('sh'), systemProgram('mount')];
   return {
     architecture: process.arch,
     bwrap,
     prlimit,
     libraries: withAllOfLibc(await librariesOf([process.execPath, prlimit])),
     countsByNamespace: kernelIsAtLeast(5, 14),
+    mounts: shell === undefined || mount === undefined ? undefined : { shell, mount },
   };
 }
 

@@ -19,7 +19,7 @@ async function plainChild(): Promise<number> {
     { file: process.execPath, args: [...nodeArguments('untrusted'), fileURLToPath(bootstrap)] },
     {
       order: { program: program.href, place: { project: '/', scratch: '/' }, input: null },
-      resultLimit: limitsOf.untrusted.result,
+      limits: limitsOf.untrusted,
       timeout: 20,
     },
   );

@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What is refused, by the module of Node.js: debuggers, other threads, the engine's own switches, and hooks into loading. */
+/** What is refused, by the module of Node.js: debuggers, other threads, the engine's own switches, hooks into loading, compiled code. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   // It is made of the other one.
   'inspector/promises': ['Session', 'open', 'waitForDebugger'],
@@ -8,9 +8,10 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   worker_threads: ['Worker', 'postMessageToThread'],
   v8: ['setFlagsFromString', 'getHeapSnapshot', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit'],
   module: ['register', 'registerHooks'],
+  crypto: ['setEngine'],
 };
 const refusedOfProcess = [
-  ...['binding', '_linkedBinding', '_debugProcess', '_debugEnd', '_getActiveHandles', '_getActiveRequests'],
+  ...['binding', '_linkedBinding', '_debugProcess', '_debugEnd', '_getActiveHandles', '_getActiveRequests', 'execve'],
 ];
 
 /**

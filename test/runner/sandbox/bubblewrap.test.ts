@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SandboxJob } from '../../../kernel/sandbox.ts';
-import { writeProject } from './hostile/hostile-project.ts';
+import { isolationAs } from '../../../runner/sandbox/isolation.ts';
+import { attack, writeProject } from './hostile/hostile-project.ts';
 import { isolations } from './isolations.ts';
 import type { Action } from './sample-program.ts';
 
@@ -30,6 +31,30 @@ describe.skipIf(bubblewrap === undefined)('a child under bubblewrap', () => {
     expect(status).toMatch(/^NoNewPrivs:\t1$/m);
     expect(status).toMatch(/^Seccomp:\t2$/m);
     expect(status).toMatch(/^NSpid:\t1$/m);
+  });
+
+  test.each([
+    ['ends at once', '/bin/false', 'it exited with 1 and gave no result'],
+    ['is not there', '/nowhere', '(ENOENT)'],
+  ])('is no fault of the project where bubblewrap %s', async (_, bwrap, reason) => {
+    const parts = bubblewrap?.parts;
+    if (!parts) throw new Error('There is no bubblewrap');
+    const broken = await isolationAs({ parts: { ...parts, bwrap } });
+    const program = new URL('./sample-program.ts', import.meta.url);
+    const job = { program, input: { action: 'nothing' }, profile: 'untrusted' as const, timeout: 20 };
+    const running = broken.sandbox({ folder }).run(job);
+    await expect(running).rejects.toMatchObject({ code: 'RUNNER_ERROR', message: expect.stringContaining(reason) });
+  });
+
+  test('without mounts of our own writes nothing, and loads no libraries', async () => {
+    const parts = bubblewrap?.parts;
+    if (!parts) throw new Error('There is no bubblewrap');
+    const plain = await isolationAs({ parts: { ...parts, mounts: undefined } });
+    const writes = `module.exports = ({ scratch }) => require('fs').writeFileSync(scratch + '/file', 'x')`;
+    expect(await attack(plain, writes)).toMatchObject({ kind: 'threw', message: expect.stringContaining('EROFS') });
+    const loads = `module.exports = ({ project }) => require('crypto').setEngine(project + '/package.json')`;
+    expect(await attack(plain, loads)).toMatchObject({ message: expect.stringContaining('unsupported') });
+    expect(await attack(plain, 'module.exports = () => 1')).toMatchObject({ kind: 'done', result: 1 });
   });
 
   test('has its limits', async () => {

@@ -13,7 +13,7 @@ const bootstrap = join(import.meta.dirname, '../../../runner/sandbox/bootstrap-p
 /** Starts a child that waits for its order, by a process that ends then, or stays. @returns where /proc shows it */
 async function waitingChild(parent: 'ends' | 'stays'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'service-abandoned-test-'));
-  const script = `mkfifo order; "$1" "$2" <>order >/dev/null 2>&1 & echo $!; ${parent === 'stays' ? 'wait' : ''}`;
+  const script = `mkfifo order; "$1" "$2" <>order >/dev/null 2>&1 3>/dev/null & echo $!; ${parent === 'stays' ? 'wait' : ''}`;
   const command = ['-c', script, 'sh', process.execPath, bootstrap];
   const shell = execa('sh', command, { cwd: folder, reject: false, stderr: 'ignore' });
   const [id] = await once(createInterface({ input: shell.stdout }), 'line');

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { messageIn, readMessage } from '../../../runner/sandbox/message.ts';
 
 const nonce = randomBytes(32);
-const sent = (text: string, before: Uint8Array = nonce) => Buffer.concat([before, Buffer.from(text)]);
+const up = Buffer.from('+');
+const sent = (text: string, before: Uint8Array = nonce) => Buffer.concat([up, before, Buffer.from(text)]);
 const read = (bytes: Uint8Array) => {
   const message = messageIn(bytes, nonce);
   return message && readMessage(message);
@@ -17,8 +18,9 @@ test('reads a message behind its nonce', () => {
 
 test.each([
   ['another nonce', sent(honest, randomBytes(32))],
-  ['no nonce', Buffer.from(honest)],
-  ['less than a nonce', nonce.subarray(0, 31)],
+  ['no nonce', Buffer.concat([up, Buffer.from(honest)])],
+  ['less than a nonce', Buffer.concat([up, nonce.subarray(0, 31)])],
+  ['no sign that it came up', Buffer.concat([nonce, Buffer.from(honest)])],
   ['nothing behind the nonce', sent('')],
   ['something before the nonce', Buffer.concat([Buffer.from('x'), sent(honest)])],
   ['a second message', sent(honest + honest)],

@@ -97,6 +97,23 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 10_000, interval: 25 });
   });
 
+  test.each([
+    { who: 'a child', isIt: runsNode },
+    { who: 'whoever makes a child', isIt: ({ parent }: Process) => parent === process.pid },
+  ])('$who is started again when somebody else kills it', async ({ isIt }) => {
+    const abort = new AbortController();
+    const running = start({ signal: abort.signal });
+    const first = (await whenUp(1)).filter(isIt);
+    for (const { id } of first) process.kill(id, 'SIGKILL');
+    const isAnother = ({ id }: Process) => first.every((one) => one.id !== id);
+    await vi.waitUntil(() => descendantsOf(process.pid).some((one) => runsNode(one) && isAnother(one)), {
+      timeout: 20_000,
+    });
+    abort.abort();
+    expect(await running).toMatchObject({ kind: 'ended', reason: 'it was cancelled' });
+    expect(descendantsOf(process.pid)).toEqual([]);
+  });
+
   test('children at the same time are different users, and none of them is root', async () => {
     const abort = new AbortController();
     const running = Array.from({ length: 3 }, () => start({ signal: abort.signal }));

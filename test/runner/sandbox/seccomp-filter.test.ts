@@ -29,13 +29,22 @@ describe.each(['x64', 'arm64'] as const)('the filter of system calls for %s', (a
     for (const number of everyday[architecture]) expect(verdict(profile, number)).toBe(allowed);
   });
 
-  test.each(['socket', 'connect', 'ptrace', 'io_uring_setup', 'bpf', 'keyctl', 'mount', 'unshare', 'setns'] as const)(
-    'refuses %s to all',
-    (call) => {
-      expect(of('tool', call)).toBe(notPermitted);
-      expect(of('untrusted', call)).toBe(notPermitted);
-    },
-  );
+  test.each([
+    'socket',
+    'connect',
+    'ptrace',
+    'io_uring_setup',
+    'bpf',
+    'keyctl',
+    'mount',
+    'unshare',
+    'setns',
+    'listmount',
+    'statmount',
+  ] as const)('refuses %s to all', (call) => {
+    expect(of('tool', call)).toBe(notPermitted);
+    expect(of('untrusted', call)).toBe(notPermitted);
+  });
 
   test.each(['memfd_create', 'process_vm_readv', 'userfaultfd', 'shmget'] as const)('refuses %s to all', (call) => {
     expect(of('tool', call)).toBe(notPermitted);
@@ -62,6 +71,16 @@ describe.each(['x64', 'arm64'] as const)('the filter of system calls for %s', (a
   test('lets no child stop dying with its parent', () => {
     expect(of('tool', 'prctl', 1)).toBe(notPermitted);
     expect(of('untrusted', 'prctl', 15)).toBe(allowed);
+  });
+
+  test('refuses memory that processes share, which counts towards no limit', () => {
+    const [shared, anonymous, own] = [0x01, 0x20, 0x02];
+    const map = (fourthArgument: number) => {
+      const call = { number: numberOf('mmap', architecture) ?? 0, architecture: audit, fourthArgument };
+      return runFilter(seccompFilter('tool', architecture), call);
+    };
+    expect([shared | anonymous, shared | anonymous | 0x4000].map(map)).toEqual([notPermitted, notPermitted]);
+    expect([shared, own, own | anonymous, own | anonymous | 0x4000].map(map)).toEqual(Array(4).fill(allowed));
   });
 
   test('kills who calls by another convention', () => {

@@ -97,6 +97,14 @@ const tampering: HostileRow[] = [
     tampers,
   ),
   row(
+    'compiled code by way of OpenSSL, of SQLite or of another program',
+    `const path = __dirname + '/compiled.so';
+     try { require('crypto').setEngine(path); } catch {}
+     try { new (require('node:sqlite').DatabaseSync)(':memory:', { allowExtension: true }).loadExtension(path); } catch {}
+     try { process.execve(path, [path]); } catch {}`,
+    tampers,
+  ),
+  row(
     'a search through stack frames, hooks and handles',
     `const found = [];
      Error.prepareStackTrace = (_, sites) => { for (const site of sites) found.push(site.getThis(), site.getFunction()); return ''; };
@@ -220,6 +228,15 @@ export const atLoad: HostileRow[] = [
     "let n = 0; const some = Buffer.alloc(1 << 20, 1); try { for (; n < 64; n++) require('fs').writeFileSync('/tmp/' + n, some); } catch {} if (n >= 17) throw new Error(['LO', 'OT'].join('') + n);",
     noLoot,
   ),
+  row(
+    'filling the temporary folder with links',
+    "let n = 0; try { for (; n < 81_200; n++) require('fs').symlinkSync('x', '/tmp/' + n); } catch {} if (n > 4096) throw new Error(['LO', 'OT'].join('') + n);",
+    noLoot,
+  ),
+  row('the name of the host', loot(["require('os').hostname() === 'sandbox' ? (() => { throw 0 })() : 1"]), {
+    ...noLoot,
+    notHeld: { 'permission-model': 'it sees the names of the system' },
+  }),
   row('an output flood', "for (;;) require('fs').writeSync(1, 'x'.repeat(65536));", ends),
   row('exit before the result', 'process.exit(0);', ends),
   row('an exit past our guard', "require('process').reallyExit(0);", ends),

@@ -87,6 +87,25 @@ export const hostFiles: HostileCase[] = [
     held: nothingOpen,
   },
   {
+    name: 'filling the scratch folder with names',
+    code: `module.exports = ({ scratch }) => {
+      const fs = require('fs');
+      const ways = {
+        links: (n) => (n === 0 ? fs.writeFileSync(scratch + '/l', '') : fs.linkSync(scratch + '/l', scratch + '/l' + n)),
+        symlinks: (n) => fs.symlinkSync('x', scratch + '/s' + n),
+        files: (n) => fs.writeFileSync(scratch + '/f' + n, ''),
+        folders: (n) => fs.mkdirSync(scratch + '/d' + n),
+      };
+      let made = 0;
+      for (const way of Object.values(ways)) try { for (let n = 0; n < 100_000; n++) { way(n); made++; } } catch {}
+      return made;
+    };`,
+    held(outcome) {
+      expect(outcome.kind).toBe('done');
+      expect(outcome.kind === 'done' && outcome.result).toBeLessThanOrEqual(4096);
+    },
+  },
+  {
     name: 'filling the scratch folder',
     code: `module.exports = ({ scratch }) => {
       const fs = require('fs');

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import type { SandboxOutcome } from '../../../../kernel/sandbox.ts';
 import { ended, type HostileCase, nothingOpen, tryAll } from './hostile-case.ts';
 
 export const processes: HostileCase[] = [
@@ -68,6 +69,44 @@ export const processes: HostileCase[] = [
     }`),
     files: () => ({ 'dist/addon.node': anyCompiledModule() }),
     held: nothingOpen,
+  },
+  ...(['untrusted', 'tool'] as const).map((profile) => ({
+    name: `compiled code by other ways than a module: ${profile}`,
+    code: `module.exports = ({ project, scratch }) => {
+      const fs = require('fs');
+      const told = [];
+      const brought = [project + '/dist/addon.node'];
+      try {
+        fs.copyFileSync(brought[0], scratch + '/addon.node');
+        fs.chmodSync(scratch + '/addon.node', 0o755);
+        brought.push(scratch + '/addon.node');
+      } catch {}
+      for (const path of brought)
+        for (const way of [
+          () => require('crypto').setEngine(path),
+          () => require('tls').createSecureContext({ clientCertEngine: path }),
+          () => require('tls').createSecureContext({ privateKeyEngine: path, privateKeyIdentifier: 'x' }),
+          () => new (require('node:sqlite').DatabaseSync)(':memory:', { allowExtension: true }).loadExtension(path),
+          () => require('child_process').execFileSync(path),
+        ])
+          try { way(); told.push('it ran'); } catch (error) { told.push(error.message); }
+      return told;
+    };`,
+    files: () => ({ 'dist/addon.node': anyCompiledModule() }),
+    job: { profile },
+    // OpenSSL says that what it loaded is no engine, once it is loaded.
+    held: (outcome: SandboxOutcome) => {
+      expect(outcome).toMatchObject({ kind: 'done', result: expect.not.arrayContaining(['it ran']) });
+      expect(JSON.stringify(outcome)).not.toMatch(/init failed|entry point/);
+    },
+  })),
+  {
+    name: 'the name of the host',
+    code: tryAll(`{
+      name: () => { const name = require('os').hostname(); if (name === 'sandbox') throw 0; return name; },
+    }`),
+    held: nothingOpen,
+    notHeld: { 'permission-model': 'it sees the names of the system' },
   },
 ];
 

@@ -3,7 +3,7 @@ import { type HostileCase, nothingOpen, tryAll } from './hostile-case.ts';
 import { hostFiles, network } from './outside-world.ts';
 /** A tool of ours that a hostile project took over: it may start processes, and sees no more than other children. */
 export const tools: HostileCase[] = [
-  ...[...network, ...hostFiles.filter(({ name }) => name !== 'filling the scratch folder')].map((one) => ({
+  ...[...network, ...hostFiles.filter(({ name }) => !name.startsWith('filling the scratch folder'))].map((one) => ({
     ...one,
     name: `a tool ${one.name}`,
     job: { profile: 'tool' as const },
