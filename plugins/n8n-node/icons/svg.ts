@@ -1,4 +1,9 @@
-import { type Attributes, tagsOf } from './xml-tags.ts';
+import sax from 'sax';
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** Errors of syntax after which a text is not read on. */
+const mostErrors = 100;
 
 /** What is seen of an SVG without drawing it. */
 export interface SvgFacts {
@@ -14,26 +19,36 @@ export interface SvgFacts {
 const drawing = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'image', 'use']);
 const running = new Set(['script', 'foreignobject', 'iframe', 'embed', 'object', 'handler', 'listener']);
 
-/** Takes time in proportion to the text, whatever it holds. */
+/** Reads an SVG as far as it goes, however malformed it is. */
 export function readSvg(text: string): SvgFacts {
   let root: Attributes | undefined;
+  let fault: string | undefined;
   let draws = false;
   let closed = false;
   let active: string | undefined;
-  for (const { name, closing, selfClosing, attributes, start } of tagsOf(text)) {
-    const local = name.replace(/^.*:/, '').toLowerCase();
-    if (closing) {
-      closed ||= local === 'svg';
-      continue;
-    }
-    if (!root) {
-      if (local !== 'svg') return { fault: `it begins with <${name.slice(0, 40)}>, not with <svg>` };
-      root = attributes;
-      closed = selfClosing;
-    }
+  const parser = sax.parser(true, { position: true });
+  parser.onopentag = ({ name, attributes }) => {
+    const local = localName(name);
+    const values = new Map(Object.entries(attributes).map(([key, value]) => [key, String(value)]));
+    if (!root && local !== 'svg') fault ??= `it begins with <${name.slice(0, 40)}>, not with <svg>`;
+    root ??= values;
     draws ||= drawing.has(local);
-    active ??= running.has(local) ? text.slice(start, start + 80) : activeAttribute(attributes);
-  }
+    const start = parser.startTagPosition - 1;
+    active ??= running.has(local) ? text.slice(start, start + 80) : activeAttribute(values);
+  };
+  parser.onclosetag = (name) => {
+    closed ||= localName(name) === 'svg';
+  };
+  let errors = 0;
+  parser.onerror = () => {
+    errors += 1;
+    if (errors <= mostErrors) parser.resume();
+  };
+  // What it throws is the error that was not resumed from; onerror has counted it.
+  try {
+    parser.write(text).close();
+  } catch {}
+  if (fault !== undefined) return { fault };
   if (!root) return { fault: 'it is no SVG' };
   const facts = { ...sizeOf(root), ...(active !== undefined && { active }) };
   if (!closed) return { ...facts, fault: 'it breaks off: there is no </svg>' };
@@ -42,10 +57,15 @@ export function readSvg(text: string): SvgFacts {
   return draws ? facts : { ...facts, fault: 'there is nothing in it to be seen' };
 }
 
+/** Without its prefix. */
+function localName(name: string): string {
+  return name.replace(/^.*:/, '').toLowerCase();
+}
+
 /** Handlers, and links that run or load something. */
 function activeAttribute(values: Attributes): string | undefined {
   for (const [key, value] of values) {
-    const local = key.replace(/^.*:/, '').toLowerCase();
+    const local = localName(key);
     const target = value.trim().toLowerCase();
     const loads = (local === 'href' || local === 'src') && /^(?:javascript:|https?:|\/\/|data:text\/html)/.test(target);
     if (/^on[a-z]+$/.test(local) || loads || target.startsWith('javascript:')) return `${key}="${value.slice(0, 60)}"`;
