@@ -1,4 +1,4 @@
-import type { CommandModule } from './program.ts';
+import type { CommandModule } from './command.ts';
 
 export interface Declaration {
   usage: string;

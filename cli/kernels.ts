@@ -1,5 +1,5 @@
-import { createKernel, type Kernel } from '../kernel/kernel.ts';
-import type { Plugin } from '../kernel/plugin.ts';
+import { createKernel } from '../kernel/kernel.ts';
+import type { Kernel, Plugin } from '../kernel/plugin.ts';
 import { builtinTypes } from '../plugins/builtin-types.ts';
 
 /** The plugins before a run and in it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, type Kernel } from '../kernel/kernel.ts';
-import type { Plugin } from '../kernel/plugin.ts';
+import { createKernel } from '../kernel/kernel.ts';
+import type { Kernel, Plugin } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import type { Arguments } from './arguments.ts';
 import { flaggedPlugins } from './flagged-plugins.ts';

@@ -1,5 +1,5 @@
 import { serviceError } from '../kernel/errors.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/plugin.ts';
 
 /** @throws {ServiceError} INVALID_TYPE for a `--type` that no plugin brings */
 export function knownType(type: string, kernel: Kernel): string {

@@ -1,21 +1,6 @@
 import { type CAC, type Command, cac } from 'cac';
-import type { Arguments } from './arguments.ts';
+import type { CommandModule } from './command.ts';
 import { type Declaration, declarations } from './declarations.ts';
-import type { Interruption } from './interruption.ts';
-import type { Terminal } from './terminal.ts';
-
-/** What a command is called with. */
-export interface Invocation {
-  args: Arguments;
-  terminal: Terminal;
-  /** Ctrl-C and the like: a command that waits for something ends what it began when it aborts. */
-  interruption: Interruption;
-}
-
-/** What the module of a command exports. `run` resolves to the exit code. */
-export interface CommandModule {
-  run(invocation: Invocation): Promise<number>;
-}
 
 /** The command line: cac's declarations, and how to load the module of each command when it is called. */
 export interface Program {

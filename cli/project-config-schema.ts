@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { severities } from '../kernel/finding.ts';
+import { severities } from '../kernel/enums.ts';
 
 /** `.service/config.json`: SPEC 2.4 and CONTRACT 2. docs/configuration.md describes it for users. */
 export const ProjectConfig = Type.Object({

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import type { Plugin } from '../kernel/plugin.ts';
+import type { Kernel, Plugin } from '../kernel/plugin.ts';
 import { parseJson } from '../kernel/project-files.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { collectProject } from '../runner/source/collect-project.ts';

@@ -1,5 +1,5 @@
 import type { JudgeOrder, PluginPlace } from '../judge/judge-order.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/plugin.ts';
 import type { CollectedProject } from '../runner/source/collect-project.ts';
 
 /** What a run is asked for, whichever backend runs it: everything that SPEC 4.2 decides before the run is created. */

@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/plugin.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
 import { type WorkspacePatterns, workspacePatterns } from './workspace-patterns.ts';
 

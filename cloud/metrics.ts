@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type CheckReport, finalStatuses, outcomeOf } from '../kernel/result.ts';
+import { finalStatuses } from '../kernel/enums.ts';
+import { type CheckReport, outcomeOf } from '../kernel/result.ts';
 import type { Database } from './store/database.ts';
 import type { Run } from './store/runs.ts';
 import type { Tables } from './store/tables.ts';

@@ -1,6 +1,7 @@
 import type { Finding } from '../kernel/finding.ts';
+import type { NotChecked } from '../kernel/not-checked.ts';
 import { printable } from '../kernel/printable.ts';
-import type { CheckReport, NotChecked, Verification } from '../kernel/result.ts';
+import type { CheckReport, Verification } from '../kernel/result.ts';
 
 /** What a stored result may hold: findings of a check, characters of one text and of all findings together. */
 const mostFindings = 2_000;

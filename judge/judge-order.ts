@@ -1,4 +1,4 @@
-import type { Severity } from '../kernel/finding.ts';
+import type { Severity } from '../kernel/enums.ts';
 import type { PackagesFrom } from '../runner/packages/open-packages.ts';
 import type { SystemParts } from '../runner/sandbox/system-parts.ts';
 import type { UploadedFile } from '../runner/source/uploaded-file.ts';

@@ -1,5 +1,6 @@
+import type { FinalStatus } from '../kernel/enums.ts';
 import type { RunEvent } from '../kernel/events.ts';
-import { type CheckReport, type FinalStatus, summarise, type Verification } from '../kernel/result.ts';
+import { type CheckReport, summarise, type Verification } from '../kernel/result.ts';
 import { endedFirst, reportWithout } from '../runner/run-check.ts';
 import type { JudgeOrder } from './judge-order.ts';
 

@@ -1,9 +1,6 @@
 import type { Static } from 'typebox';
+import { type Severity, severities } from './enums.ts';
 import type * as schemas from './result-schemas.ts';
-
-export const severities = ['error', 'warning'] as const;
-/** `error` fails the check that found it; `warning` does not. */
-export type Severity = (typeof severities)[number];
 
 /** One fault, as CONTRACT 3 has it. `line` and `column` count from 1; `file` is relative to the project, with `/`. */
 export type Finding = Static<typeof schemas.Finding>;

@@ -1,4 +1,8 @@
-import type { NotChecked } from './result.ts';
+import type { Static } from 'typebox';
+import type * as schemas from './result-schemas.ts';
+
+/** A part of a check that did not happen. */
+export type NotChecked = Static<typeof schemas.NotChecked>;
 
 /** Parts that a report keeps, and that its message names under one reason. */
 const mostParts = 1000;

@@ -1,8 +1,8 @@
 import type { Check } from './check.ts';
 import { reasonOf } from './errors.ts';
 import type { Rule } from './finding.ts';
-import { createKernel, type Kernel } from './kernel.ts';
-import type { Plugin } from './plugin.ts';
+import { createKernel } from './kernel.ts';
+import type { Kernel, Plugin } from './plugin.ts';
 import { printable } from './printable.ts';
 
 /**

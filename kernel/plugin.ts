@@ -1,7 +1,7 @@
-import type { Check, Manifest } from './check.ts';
+import type { Check, Manifest, Mode } from './check.ts';
 import type { Rule } from './finding.ts';
 import type { Follow, Reach } from './follow.ts';
-import type { Kernel } from './kernel.ts';
+import type { Hooks } from './hooks.ts';
 
 /** A kind of project that can be verified. */
 export interface ProjectType {
@@ -45,6 +45,23 @@ export interface Plugin {
   checks?: Readonly<Record<string, readonly Check[]>>;
   /** Taps the kernel's hooks, for what the fields above can't say. */
   apply?(kernel: Kernel): void;
+}
+
+/** The project types, checks and taps of a set of plugins. Frozen; it may serve many runs at once. */
+export interface Kernel {
+  readonly hooks: Hooks;
+  /** In the order of registration. */
+  readonly projectTypes: ReadonlyMap<string, ProjectType>;
+  /** The project type that a manifest shows, if any plugin knows it. */
+  detect(manifest: Manifest): string | undefined;
+  /** The include list of a project type. */
+  include(type: string): string[];
+  /** The checks of a project type in their order; for one mode, or all. */
+  checks(type: string, mode?: Mode): Check[];
+  /** Whether a check is as some plugin declares it, and not what a tap made of one. */
+  declares(check: Check): boolean;
+  /** Every rule of every project type by its code, with the check that it belongs to. */
+  rules(): ReadonlyMap<string, { rule: Rule; check: Check; type: string }>;
 }
 
 /** Carries the type of a plugin; changes nothing. */

@@ -1,7 +1,6 @@
 import type { Check } from './check.ts';
 import { reasonOf, ServiceError, serviceError } from './errors.ts';
-import type { Kernel } from './kernel.ts';
-import type { Plugin, ProjectType } from './plugin.ts';
+import type { Kernel, Plugin, ProjectType } from './plugin.ts';
 import { validateCheck, validatePlugin } from './validate-plugin.ts';
 
 /**

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { severities } from './finding.ts';
-import { finalStatuses, ruleSettings } from './result.ts';
+import { finalStatuses, ruleSettings, severities } from './enums.ts';
 
 // The types are in finding.ts and result.ts, apart: who works with results loads no library of schemas.
 

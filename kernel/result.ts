@@ -1,23 +1,14 @@
 import type { Static } from 'typebox';
 import type { Finding } from './finding.ts';
+import type { NotChecked } from './not-checked.ts';
 import { notCheckedText } from './not-checked.ts';
 import type * as schemas from './result-schemas.ts';
-
-export const finalStatuses = ['success', 'failed', 'timeout', 'rejected'] as const;
-export type FinalStatus = (typeof finalStatuses)[number];
-
-/** What the configuration may set a rule to. */
-export const ruleSettings = ['off', 'warning', 'error'] as const;
-export type RuleSetting = (typeof ruleSettings)[number];
 
 /** The final result of SPEC 2.2: those fields only. */
 export type FinalResult = Static<typeof schemas.FinalResult>;
 
 /** A check with what it found: the source of the final result and of every report. */
 export type CheckReport = Static<typeof schemas.CheckReport>;
-
-/** A part of a check that did not happen. */
-export type NotChecked = Static<typeof schemas.NotChecked>;
 
 /** A rule that the configuration of a run switched off or changed. */
 export type RuleChange = Static<typeof schemas.RuleChange>;

@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
+import { severities } from './enums.ts';
 import { serviceError } from './errors.ts';
-import { type Rule, severities } from './finding.ts';
+import type { Rule } from './finding.ts';
 import type { NextRuleset, Plugin, ProjectType, RulesetChange } from './plugin.ts';
 import type { Path, Shape } from './shape.ts';
 import { byName, callable, type Faults, fields, list, matching, oneOf, optional, positive, text } from './shape.ts';

@@ -1,4 +1,5 @@
-import type { RuleChange, RuleSetting } from '../kernel/result.ts';
+import type { RuleSetting } from '../kernel/enums.ts';
+import type { RuleChange } from '../kernel/result.ts';
 
 /** The rules that the configuration of a run switches off or changes, each once. */
 export class RuleChanges {

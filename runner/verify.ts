@@ -1,10 +1,12 @@
 import type { Check, CheckContext, ServiceContext } from '../kernel/check.ts';
+import type { FinalStatus } from '../kernel/enums.ts';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
 import type { LogEntry, NumberedEvent } from '../kernel/events.ts';
-import type { Kernel, Run } from '../kernel/kernel.ts';
+import type { Run } from '../kernel/hooks.ts';
 import { noMemory } from '../kernel/memory.ts';
+import type { Kernel } from '../kernel/plugin.ts';
 import type { ProjectFiles } from '../kernel/project-files.ts';
-import { type CheckReport, type FinalStatus, isSuccess, summarise, type Verification } from '../kernel/result.ts';
+import { type CheckReport, isSuccess, summarise, type Verification } from '../kernel/result.ts';
 import type { Sandbox } from '../kernel/sandbox.ts';
 import type { ResultsCache } from './cache/results-cache.ts';
 import type { RunMemory } from './cache/run-memory.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { finalStatuses } from '../../kernel/result.ts';
+import { finalStatuses } from '../../kernel/enums.ts';
 import type * as schemas from './schemas.ts';
 
 export type Account = Static<typeof schemas.Account>;

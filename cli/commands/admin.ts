@@ -6,8 +6,8 @@ import { readSettings } from '../../cloud/settings.ts';
 import { serviceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { Arguments } from '../arguments.ts';
+import type { CommandModule, Invocation } from '../command.ts';
 import { databasePlace, wholeNumber } from '../operator-flags.ts';
-import type { CommandModule, Invocation } from '../program.ts';
 import { version } from '../version.ts';
 
 /** An entry of what an operator asked for: printed as JSON as it is, or one line a field. */

@@ -8,8 +8,8 @@ import { connect, resolveAccess, resolveBaseUrl } from '../client/access.ts';
 import { isReadableOnTheWay } from '../client/base-url.ts';
 import { credentialsPath, readCredentials, writeCredentials } from '../client/credentials.ts';
 import { briefly } from '../client/patience.ts';
+import type { CommandModule } from '../command.ts';
 import { printWarning } from '../error-output.ts';
-import type { CommandModule } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 
 const { env } = process;

@@ -1,11 +1,10 @@
 import { serviceError } from '../../kernel/errors.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import type { ProjectType } from '../../kernel/plugin.ts';
+import type { Kernel, ProjectType } from '../../kernel/plugin.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
+import type { Invocation } from '../command.ts';
 import { kernelOfFolder } from '../known-plugins.ts';
 import { knownType } from '../known-type.ts';
-import type { Invocation } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**

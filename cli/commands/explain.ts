@@ -1,12 +1,13 @@
 import { type ErrorCode, errorCatalogue, serviceError } from '../../kernel/errors.ts';
 import type { Rule } from '../../kernel/finding.ts';
-import { createKernel, type Kernel } from '../../kernel/kernel.ts';
+import { createKernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/plugin.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { closest } from '../../kernel/suggestion.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
+import type { Invocation } from '../command.ts';
 import { kernelOfFolder } from '../known-plugins.ts';
-import type { Invocation } from '../program.ts';
 import { wrap } from '../render/wrap.ts';
 import type { Terminal } from '../terminal.ts';
 

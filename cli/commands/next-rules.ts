@@ -1,6 +1,6 @@
 import type { ProjectType, RulesetChange } from '../../kernel/plugin.ts';
 import { jsonText } from '../../kernel/report/report.ts';
-import type { Invocation } from '../program.ts';
+import type { Invocation } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What a newer set of rules would change, for the project types of which that is known. */

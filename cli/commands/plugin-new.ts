@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
+import type { Invocation } from '../command.ts';
 import { createPlugin } from '../plugin/create-plugin.ts';
-import type { Invocation } from '../program.ts';
 import { version } from '../version.ts';
 
 /** `service plugin new <name>`: a package with a plugin that works, to be changed into one's own. */

@@ -1,9 +1,9 @@
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
+import type { Invocation } from '../command.ts';
 import { flaggedPlugins } from '../flagged-plugins.ts';
 import { type PluginReport, testPlugin } from '../plugin/test-plugin.ts';
-import type { Invocation } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `service plugin test [path]`: whether a plugin holds the contract, and each of its codes what it promises. */

@@ -5,7 +5,7 @@ import { connectAsTold } from '../access-flags.ts';
 import { followRun } from '../client/follow-run.ts';
 import { briefly } from '../client/patience.ts';
 import { readOutcome } from '../client/read-outcome.ts';
-import type { CommandModule } from '../program.ts';
+import type { CommandModule } from '../command.ts';
 import { subjectOf } from '../render/run-record.ts';
 import { RunView } from '../render/run-view.ts';
 import { parseRunId } from '../run-id.ts';

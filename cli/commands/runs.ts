@@ -7,7 +7,7 @@ import { cancelRun } from '../client/cancel-run.ts';
 import { briefly } from '../client/patience.ts';
 import { readOutcome } from '../client/read-outcome.ts';
 import { isFinal, type RunRecord } from '../client/shapes.ts';
-import type { CommandModule } from '../program.ts';
+import type { CommandModule } from '../command.ts';
 import { logLine } from '../render/log-line.ts';
 import { recordLines, subjectOf, tableOfRuns } from '../render/run-record.ts';
 import { outcomeLines } from '../render/run-view.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { readSettings, readTrustedProxies } from '../../cloud/settings.ts';
 import { startCloud } from '../../cloud/start-cloud.ts';
+import type { Invocation } from '../command.ts';
 import { placesOf } from '../flagged-plugins.ts';
 import { databasePlace, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
-import type { Invocation } from '../program.ts';
 
 /** `service serve`: the cloud in this process, until it is interrupted. */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {

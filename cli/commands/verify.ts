@@ -1,10 +1,10 @@
 import type { Judge } from '../../judge/judge.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import type { Arguments } from '../arguments.ts';
+import type { Invocation } from '../command.ts';
 import { conclude } from '../conclude.ts';
 import { dryRun } from '../dry-run.ts';
 import { printWarning } from '../error-output.ts';
-import type { Invocation } from '../program.ts';
 import { RunView } from '../render/run-view.ts';
 import { printsDocument } from '../report.ts';
 import type { RunBackend } from '../run-backend.ts';

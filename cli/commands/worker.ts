@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readSettings } from '../../cloud/settings.ts';
 import { startWorker } from '../../cloud/start-worker.ts';
 import { serviceError } from '../../kernel/errors.ts';
+import type { Invocation } from '../command.ts';
 import { placesOf } from '../flagged-plugins.ts';
 import { databaseUrl, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
-import type { Invocation } from '../program.ts';
 
 /** `service worker`: workers alone, for servers on the same database, until it is interrupted. */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {

@@ -1,5 +1,5 @@
+import type { FinalStatus } from '../../kernel/enums.ts';
 import { printable } from '../../kernel/printable.ts';
-import type { FinalStatus } from '../../kernel/result.ts';
 import type { RunOutcome, RunUpdate } from '../run-backend.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/plugin.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { errorCatalogue, reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/plugin.ts';
 import { checkUpload, type UploadLimits } from '../../runner/source/check-upload.ts';
 import { parsePackageReference } from '../../runner/source/package-reference.ts';
 import { Refusal } from '../refusal.ts';

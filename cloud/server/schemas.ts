@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { finalStatuses } from '../../kernel/result.ts';
+import { finalStatuses } from '../../kernel/enums.ts';
 import { UploadedFile } from '../../runner/source/uploaded-file.ts';
 
 const closed = { additionalProperties: false };

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
+import type { FinalStatus } from '../../kernel/enums.ts';
 import type { LogLevel } from '../../kernel/events.ts';
-import type { FinalStatus } from '../../kernel/result.ts';
 
 export type RunStatus = 'queued' | 'running' | FinalStatus;
 export type LedgerKind = 'grant' | 'hold' | 'charge' | 'refund';

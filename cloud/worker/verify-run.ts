@@ -14,7 +14,7 @@ import { readUpload } from '../store/uploads.ts';
 import type { JudgeStock, ReadyJudge } from './judge-stock.ts';
 import { persist } from './persist.ts';
 import { ProgressWriter } from './progress-writer.ts';
-import type { WorkerOptions } from './worker.ts';
+import type { WorkerOptions } from './worker-options.ts';
 
 /** Milliseconds between two looks at a run, when nothing is heard of it and when much is. */
 const longestSilence = 5_000;

@@ -1,25 +1,6 @@
-import type { Logger } from 'pino';
-import type { PluginPlace } from '../../judge/judge-order.ts';
-import type { Isolation } from '../../runner/sandbox/isolation.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Database } from '../store/database.ts';
-import type { JobQueue } from '../store/job-queue.ts';
-import type { RunWatch } from '../store/run-watch.ts';
 import { JudgeStock } from './judge-stock.ts';
 import { HandedBack, verifyRun } from './verify-run.ts';
-
-export interface WorkerOptions {
-  database: Database;
-  queue: JobQueue;
-  watch: RunWatch;
-  metrics: Metrics;
-  /** Besides those that come with the product. */
-  plugins: readonly PluginPlace[];
-  isolation: Isolation;
-  /** How many runs at a time. */
-  slots: number;
-  logger: Logger;
-}
+import type { WorkerOptions } from './worker-options.ts';
 
 /** Milliseconds in which a run that is given back must have been told to the database. */
 const lastWords = 2_000;

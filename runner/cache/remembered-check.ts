@@ -1,6 +1,7 @@
 import { type Check, SkippedCheck } from '../../kernel/check.ts';
+import { severities } from '../../kernel/enums.ts';
 import type { LogLevel } from '../../kernel/events.ts';
-import { type Observation, severities } from '../../kernel/finding.ts';
+import type { Observation } from '../../kernel/finding.ts';
 
 /** What a check did when it ran: enough to do it again without looking at the project. */
 export interface RememberedCheck {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { severityOverrides } from '../../judge/severity-overrides.ts';
-import type { Severity } from '../../kernel/finding.ts';
+import type { Severity } from '../../kernel/enums.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import { definePlugin } from '../../kernel/plugin.ts';
 import { verify } from '../../runner/verify.ts';

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import type { Finding, Severity } from '../../kernel/finding.ts';
+import type { Severity } from '../../kernel/enums.ts';
+import type { Finding } from '../../kernel/finding.ts';
 import {
   type CheckReport,
   countFindings,

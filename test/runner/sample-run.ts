@@ -1,6 +1,7 @@
 import type { Check } from '../../kernel/check.ts';
 import type { NumberedEvent } from '../../kernel/events.ts';
-import { createKernel, type Hooks } from '../../kernel/kernel.ts';
+import type { Hooks } from '../../kernel/hooks.ts';
+import { createKernel } from '../../kernel/kernel.ts';
 import type { ProjectType } from '../../kernel/plugin.ts';
 import type { Source } from '../../runner/source/source.ts';
 import { type VerifyOptions, verify } from '../../runner/verify.ts';

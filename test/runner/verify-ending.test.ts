@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { serviceError } from '../../kernel/errors.ts';
-import type { Hooks } from '../../kernel/kernel.ts';
+import type { Hooks } from '../../kernel/hooks.ts';
 import type { Source } from '../../runner/source/source.ts';
 import { memorySource } from './memory-source.ts';
 import { failing, hanging, logged, passing, run } from './sample-run.ts';

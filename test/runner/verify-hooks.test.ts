@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Check, CheckContext, Service } from '../../kernel/check.ts';
-import type { Hooks } from '../../kernel/kernel.ts';
+import type { Hooks } from '../../kernel/hooks.ts';
 import { failing, logged, passing, run } from './sample-run.ts';
 
 describe('hooks', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { logEntryOf } from '../../kernel/events.ts';
-import type { Hooks } from '../../kernel/kernel.ts';
+import type { Hooks } from '../../kernel/hooks.ts';
 import { sampleRule } from '../kernel/sample-plugin.ts';
 import { memorySource } from './memory-source.ts';
 import { failing, logged, passing, run } from './sample-run.ts';

@@ -3,13 +3,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect } from 'vitest';
+import { finalStatuses } from '../../kernel/enums.ts';
 import type { NumberedEvent } from '../../kernel/events.ts';
-import { createKernel, type Kernel } from '../../kernel/kernel.ts';
+import { createKernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/plugin.ts';
 import { githubReport } from '../../kernel/report/github.ts';
 import { jsonReport } from '../../kernel/report/json.ts';
 import { junitReport } from '../../kernel/report/junit.ts';
 import { sarifReport } from '../../kernel/report/sarif.ts';
-import { finalStatuses, type Verification } from '../../kernel/result.ts';
+import type { Verification } from '../../kernel/result.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
 import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import { folderSource } from '../../runner/source/folder-source.ts';

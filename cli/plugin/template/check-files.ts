@@ -1,4 +1,4 @@
-import type { TemplateFiles } from './template.ts';
+import type { TemplateFiles } from './template-files.ts';
 
 /** Two checks to begin with: one that points into package.json, and one that reads another file. */
 export const checkFiles: TemplateFiles = {

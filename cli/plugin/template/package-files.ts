@@ -1,4 +1,4 @@
-import type { TemplateFiles } from './template.ts';
+import type { TemplateFiles } from './template-files.ts';
 
 /** The package around the plugin. `{{name}}` is the plugin's name, `{{range}}` the versions of `service` it is for. */
 export const packageFiles: TemplateFiles = {

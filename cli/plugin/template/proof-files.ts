@@ -1,4 +1,4 @@
-import type { TemplateFiles } from './template.ts';
+import type { TemplateFiles } from './template-files.ts';
 
 const named = `{
   "name": "abacus",

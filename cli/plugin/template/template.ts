@@ -2,9 +2,6 @@ import { checkFiles } from './check-files.ts';
 import { packageFiles } from './package-files.ts';
 import { proofFiles } from './proof-files.ts';
 
-/** Texts by path, with `{{name}}` and `{{range}}` in both. */
-export type TemplateFiles = Readonly<Record<string, string>>;
-
 /**
  * The files of a new plugin's package, by their paths.
  * @param values.name of the plugin, its package and its project type

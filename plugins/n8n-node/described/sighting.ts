@@ -1,4 +1,5 @@
-import type { Rule, Severity } from '../../../kernel/finding.ts';
+import type { Severity } from '../../../kernel/enums.ts';
+import type { Rule } from '../../../kernel/finding.ts';
 import type { Position } from '../../../kernel/project-files.ts';
 import type { About } from '../places/wanted.ts';
 

@@ -13,8 +13,8 @@ import {
   startAttempt,
 } from '../../../cloud/store/run-attempts.ts';
 import type { RunStatus } from '../../../cloud/store/tables.ts';
+import { finalStatuses } from '../../../kernel/enums.ts';
 import { ServiceError } from '../../../kernel/errors.ts';
-import { finalStatuses } from '../../../kernel/result.ts';
 import { anAccount, aRun, describeStores, type TestStore, verification } from './test-store.ts';
 
 const credits = 6;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../../../kernel/check.ts';
-import type { Hooks } from '../../../kernel/kernel.ts';
+import type { Hooks } from '../../../kernel/hooks.ts';
 import type { Verification } from '../../../kernel/result.ts';
 import type { Sandbox, SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { EntryStore } from '../../../runner/cache/entry-store.ts';
