@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { siblingModule } from '../kernel/sibling-module.ts';
+import { heldBy, memoryOf } from '../runner/process-tree.ts';
 import * as guards from './guards.ts';
 import { judgeEnvironment } from './judge-environment.ts';
 import { type JudgeOrder, judgeDescriptors } from './judge-order.ts';
@@ -11,6 +12,9 @@ import type { JudgeSaid } from './judge-said.ts';
 
 /** MiB of JavaScript's heap: a thousand nodes take a third of it. */
 export const heapLimit = 1024;
+
+/** MiB of all its memory, that outside of the heap too; and of it and its sandboxes together. */
+export const memoryLimits = { own: heapLimit + 512, all: 4096 };
 
 /** Bytes of one line that a judge says, at most. */
 const lineLimit = { bounded: 32 * 1024 * 1024, unbounded: 256 * 1024 * 1024 };
@@ -51,6 +55,13 @@ export class JudgeProcess {
 
   get alive(): boolean {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** MiB that it holds, or it and all that it started. Linux; 0 elsewhere. */
+  held(of: keyof typeof memoryLimits): number {
+    const { pid } = this.#child;
+    if (pid === undefined || !this.alive) return 0;
+    return (of === 'own' ? memoryOf(pid) : heldBy(pid).memory) / 2 ** 20;
   }
 
   /** The end of what it printed to standard error. */

@@ -6,7 +6,7 @@ import { EventStream } from '../runner/event-stream.ts';
 import { TimeLimit } from '../runner/time-limit.ts';
 import type { Verifying } from '../runner/verify.ts';
 import type { JudgeOrder } from './judge-order.ts';
-import { heapLimit, type JudgeEnd, JudgeProcess } from './judge-process.ts';
+import { heapLimit, type JudgeEnd, JudgeProcess, memoryLimits } from './judge-process.ts';
 import type { JudgeSaid } from './judge-said.ts';
 import { SeenRun } from './seen-run.ts';
 
@@ -19,8 +19,13 @@ const grace = { start: 60, timeout: 2, cancel: 1 };
 /** Milliseconds that it gets to tidy up when everything is said. */
 const tidying = 15_000;
 
+/** Milliseconds between two looks at the memory of a judge; in one of them it can take some 200 MiB. */
+const watchStep = 100;
+/** Of how many looks one is at the memory of its sandboxes, too: the judge has an eye on each of them itself. */
+const treeStep = 10;
+
 /** Why a judge was killed, or what it said that it should not have. */
-type Cut = 'timeout' | 'cancel' | 'unreadable';
+type Cut = 'timeout' | 'cancel' | 'unreadable' | { memory: number };
 
 /** What a judge comes to: its verdict, why it was cut off, or how it died. */
 type Came = { verification: Verification } | { cut: Cut } | { end: JudgeEnd };
@@ -125,6 +130,12 @@ export class Judge {
       }
     });
     this.#process.end().then((end) => resolve({ end }));
+    const watch = setInterval(() => {
+      looks += 1;
+      const of = looks % treeStep === 0 ? 'all' : 'own';
+      if (this.#process.held(of) > memoryLimits[of]) resolve({ cut: { memory: memoryLimits[of] } });
+    }, watchStep);
+    let looks = 0;
     const cancel = async () => {
       this.#process.cancel();
       await delay(grace.cancel * 1000, undefined, { ref: false });
@@ -134,6 +145,7 @@ export class Judge {
     if (signal.aborted) void cancel();
     else signal.addEventListener('abort', cancel, { once: true });
     return promise.finally(() => {
+      clearInterval(watch);
       limit?.[Symbol.dispose]();
       signal.removeEventListener('abort', cancel);
     });
@@ -148,6 +160,11 @@ export class Judge {
     }
     if (cut === 'cancel') {
       return seen.interrupted('rejected', 'CANCELLED: the run was cancelled', 'the run was cancelled');
+    }
+    if (typeof cut === 'object') {
+      const reason = `the checks needed more than ${cut.memory} MiB of memory`;
+      // Before the first of them only the registry and we have had a say.
+      return seen.running.length > 0 ? seen.failed(reason) : seen.lost(reason);
     }
     if (cut !== undefined || !('end' in came)) return seen.lost('the result of the checks could not be read');
     const reason = this.#blame(came.end);
@@ -176,7 +193,9 @@ export class Judge {
     const names = seen.running;
     const at = names.length === 0 ? 'no check was running' : `running: ${names.join(', ')}`;
     if ('end' in came) return `${this.#blame(came.end) ?? this.#loss(came.end)} (${at})`;
-    return `the process of the checks was killed: it did not stop in time (${at})`;
+    const why =
+      typeof came.cut === 'object' ? `it took more than ${came.cut.memory} MiB of memory` : 'it did not stop in time';
+    return `the process of the checks was killed: ${why} (${at})`;
   }
 }
 

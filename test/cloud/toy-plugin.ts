@@ -26,6 +26,8 @@ export interface Toy {
   spin?: boolean;
   /** It takes memory for ever. */
   fill?: boolean;
+  /** The same outside of JavaScript's heap. */
+  fillOutside?: boolean;
   /** It logs which variables there are. */
   environment?: boolean;
   /** The message of an error that is thrown aside, and its code. */
@@ -107,6 +109,7 @@ export function toyPlugin(gates: string) {
       while (toy.spin);
       const heap: unknown[] = [];
       while (toy.fill) heap.push(new Array(1_000_000).fill(1.5));
+      while (toy.fillOutside) heap.push(Buffer.alloc(2 ** 24, 1));
       if (toy.forever) await new Promise((resolve) => signal.addEventListener('abort', resolve));
       for (let finding = 0; finding < (toy.findings ?? 0); finding++) {
         yield { code: 'toy-fault', message: `Fault ${finding}`, file: 'toy.json', line: 1, column: 1 };

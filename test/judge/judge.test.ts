@@ -105,6 +105,15 @@ test('a check that takes too much memory fails its run, which says so', async ()
   expect((await judge({})).verification.status).toBe('success');
 });
 
+test.runIf(onLinux)('a check that takes too much memory outside of the heap fails its run, which says so', async () => {
+  const { verification, events } = await judge({ fillOutside: true });
+  expect(verification).toMatchObject({
+    status: 'failed',
+    checks: [{ message: expect.stringMatching(/needed more than 1536 MiB of memory/) }],
+  });
+  expect(events.at(-2)).toMatchObject({ level: 'error', message: expect.stringContaining('running: toy') });
+});
+
 test('an error that nothing catches fails the run that it is in', async () => {
   const { verification } = await judge({ stray: 'a stray error' });
   expect(verification).toMatchObject({
