@@ -163,12 +163,13 @@ export class Judge {
     }
     if (typeof cut === 'object') {
       const reason = `the checks needed more than ${cut.memory} MiB of memory`;
-      // Before the first of them only the registry and we have had a say.
       return seen.running.length > 0 ? seen.failed(reason) : seen.lost(reason);
     }
     if (cut !== undefined || !('end' in came)) return seen.lost('the result of the checks could not be read');
     const reason = this.#blame(came.end);
-    return reason === undefined ? seen.lost(this.#loss(came.end)) : seen.failed(reason);
+    // Before the first of them only the registry and we have had a say.
+    if (reason === undefined) return seen.lost(this.#loss(came.end));
+    return seen.running.length > 0 ? seen.failed(reason) : seen.lost(reason);
   }
 
   /** What the project brought about; undefined where it was us or the machine. */

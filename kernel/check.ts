@@ -20,6 +20,12 @@ export interface Published {
   integrity: string;
   /** Base URL of the registry that served it. */
   registry: string;
+  /**
+   * A JSON answer of that registry, and of nobody else, of which only so many bytes are read. Rejects with an error that has
+   * a `code`: `E404` and its like by HTTP status, EANSWERTOOLARGE, EFOREIGNHOST, EJSONPARSE.
+   * @param path relative to `registry`
+   */
+  ask(path: string, signal: AbortSignal): Promise<unknown>;
 }
 
 /** What a check gets: the project, and what it may use. */

@@ -3,9 +3,12 @@ import { readCapped } from './read-capped.ts';
 
 /**
  * Bytes of one answer, unpacked. The longest that npm has are the metadata of packages with thousands of versions, about
- * 20 MB in the short form that installing needs.
+ * 20 MB in the short form that installing needs. Read as JSON it can take thirty times as much.
  */
-export const answerLimit = 64 * 1024 * 1024;
+export const answerLimit = 32 * 1024 * 1024;
+
+/** Of what is asked about one version: a package of hundreds of versions has some MB. */
+export const recordLimit = 16 * 1024 * 1024;
 
 /** npm's own registry, which tarballs of mirrors are often said to be on. */
 export const npmHost = 'registry.npmjs.org';
@@ -41,14 +44,18 @@ export class RegistryAgent extends Agent {
 }
 
 /**
- * A JSON answer of a registry, read up to `answerLimit`.
+ * A JSON answer of a registry, read up to a limit in bytes.
  * @param options for npm-registry-fetch
  * @throws {Error} as npm-registry-fetch does; with code EANSWERTOOLARGE, EJSONPARSE
  */
-export async function fetchJson(url: string, options: Readonly<Record<string, unknown>>): Promise<unknown> {
+export async function fetchJson(
+  url: string,
+  options: Readonly<Record<string, unknown>>,
+  limit = answerLimit,
+): Promise<unknown> {
   const { default: fetch } = await import('npm-registry-fetch');
   const { body } = await fetch(url, options);
-  const text = body ? new TextDecoder().decode(await readCapped(body, answerLimit)) : '';
+  const text = body ? new TextDecoder().decode(await readCapped(body, limit)) : '';
   try {
     return JSON.parse(text);
   } catch (error) {

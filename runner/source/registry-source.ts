@@ -45,7 +45,8 @@ export function registrySource({
         const found = await from.find(wanted, signal);
         const tarball = join(scratch, 'package.tgz');
         const { integrity, verified } = await from.download(found, tarball, limits.totalBytes, signal);
-        published = { name: found.name, version: found.version, integrity, registry: from.shown };
+        const ask = (path: string, either: AbortSignal) => from.ask(path, either);
+        published = { name: found.name, version: found.version, integrity, registry: from.shown, ask };
         log({ level: 'info', message: `Resolved ${found.name}@${found.version}, integrity ${integrity}` });
         if (!verified) {
           const message = `The registry states no usable integrity for ${found.name}@${found.version}: its contents could not be verified`;

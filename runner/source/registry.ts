@@ -9,7 +9,7 @@ import { IntegrityMeter, statedIntegrity } from './integrity.ts';
 import type { PackageReference } from './package-reference.ts';
 import { withPatience } from './patience.ts';
 import { refusal } from './refusal.ts';
-import { allowedOrigins, fetchJson, npmHost, RegistryAgent } from './registry-access.ts';
+import { allowedOrigins, fetchJson, npmHost, RegistryAgent, recordLimit } from './registry-access.ts';
 import { shownAddress } from './registry-address.ts';
 import { registryFailure } from './registry-failure.ts';
 
@@ -106,6 +106,14 @@ export class Registry {
       // What still writes would bring back a folder that is being removed.
       await saving?.catch(() => {});
     }
+  }
+
+  /** An answer about a package that it served: see `Published.ask`. */
+  ask(path: string, signal: AbortSignal): Promise<unknown> {
+    const { href } = new URL(path, this.#url);
+    return withPatience(this.#patience, signal, (either) =>
+      fetchJson(href, { ...this.#options(either), preferOnline: true }, recordLimit),
+    );
   }
 
   /** Where npm's own registry, and those that are like it, have the tarball of a version. */

@@ -123,7 +123,13 @@ describe('checks', () => {
   });
 
   test('see what a registry served', async () => {
-    const published = { name: 'x', version: '1.0.0', integrity: 'sha512-', registry: 'https://r/' };
+    const published = {
+      name: 'x',
+      version: '1.0.0',
+      integrity: 'sha512-',
+      registry: 'https://r/',
+      ask: async () => ({}),
+    };
     const source = memorySource();
     const { open } = source;
     source.open = async (run) => ({ ...(await open.call(source, run)), published });

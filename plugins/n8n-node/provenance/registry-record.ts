@@ -1,3 +1,4 @@
+import type { Packument } from 'pacote';
 import type { Published } from '../../../kernel/check.ts';
 import { recordOf } from '../manifest-fields.ts';
 
@@ -24,10 +25,7 @@ export class RegistryUnavailable extends Error {}
 /** A signature that is wrong. */
 export class SignatureInvalid extends Error {}
 
-/** Seconds that the registry may take for one answer. */
-const patience = 15;
-
-/** Asks the registry that served a package, through npm's own client; credentials and proxies are npm's business. */
+/** Asks the registry that served a package, and nobody else; what its signatures are worth is npm's own client's to say. */
 export class RegistryRecords {
   readonly #published: Published;
   readonly #signal: AbortSignal;
@@ -69,10 +67,15 @@ export class RegistryRecords {
     const { name, version } = this.#published;
     const { default: pacote } = await import('pacote');
     const { host, pathname } = new URL(this.#registry);
+    const path = name.replace('/', '%2f');
+    const packument = packumentOf(await this.#json(path));
     let manifest: unknown;
     try {
       manifest = await pacote.manifest(`${name}@${version}`, {
-        ...this.#options,
+        registry: this.#registry,
+        // It asks nobody: what it would ask for is here.
+        fullMetadata: true,
+        packumentCache: new Map([[`full:${this.#registry}${path}`, packument]]),
         verifySignatures: true,
         [`//${host}${pathname}:_keys`]: keys,
       });
@@ -98,7 +101,7 @@ export class RegistryRecords {
    * @throws {RegistryUnavailable}
    */
   async attestations(path: string): Promise<unknown> {
-    return this.#json(new URL(path, this.#registry).href);
+    return this.#json(path);
   }
 
   get #registry(): string {
@@ -106,32 +109,33 @@ export class RegistryRecords {
     return registry.endsWith('/') ? registry : `${registry}/`;
   }
 
-  get #options() {
-    return {
-      registry: this.#registry,
-      signal: this.#signal,
-      preferOnline: true,
-      timeout: patience * 1000,
-      fetchRetries: 1,
-      fetchRetryMintimeout: 200,
-      fetchRetryMaxtimeout: 1000,
-    };
-  }
-
   async #json(path: string): Promise<unknown> {
-    const { default: fetch } = await import('npm-registry-fetch');
     try {
-      return await fetch.json(path, this.#options);
+      return await this.#published.ask(path, this.#signal);
     } catch (error) {
+      this.#signal.throwIfAborted();
       throw unavailable(error);
     }
   }
 }
 
+function packumentOf(answer: unknown): Packument {
+  if (isPackument(answer)) return answer;
+  throw new RegistryUnavailable('what it says of the package could not be read');
+}
+
+const isPackument = (value: unknown): value is Packument => recordOf(recordOf(value)?.['versions']) !== undefined;
+
+const reasons = new Map([
+  ['EANSWERTOOLARGE', 'its answer is too long'],
+  ['EFOREIGNHOST', 'it leads to another host'],
+]);
+
 function unavailable(error: unknown): RegistryUnavailable {
   const code = codeOf(error);
   const status = /^E(\d{3})$/.exec(code)?.[1];
-  const reason = status === undefined ? code || 'its answer could not be read' : `HTTP ${status}`;
+  const reason =
+    status === undefined ? (reasons.get(code) ?? code) || 'its answer could not be read' : `HTTP ${status}`;
   return new RegistryUnavailable(reason, { cause: error });
 }
 

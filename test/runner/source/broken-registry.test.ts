@@ -103,7 +103,7 @@ describe('a registry that sends too much metadata', () => {
     ],
   ])('is RUNNER_ERROR: %s', async (_, listener) => {
     registry.answer('/pkg', listener);
-    expect(await failure({ patience: 30 })).toMatchObject(broken('sent more than the limit of 67108864 bytes'));
+    expect(await failure({ patience: 30 })).toMatchObject(broken('sent more than the limit of 33554432 bytes'));
   });
 });
 

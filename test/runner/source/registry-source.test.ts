@@ -64,6 +64,7 @@ describe('a reference', () => {
     registry.publish('pkg', versions, { next: '2.0.0-beta.1' });
     const project = await open(reference);
     expect(project.published).toEqual({
+      ask: expect.any(Function),
       name: 'pkg',
       version,
       integrity: sha512(packed('pkg', version)),

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 export interface Answer {
   status: number;
   body: string | Uint8Array;
+  location?: string;
 }
 
 export interface HttpServer extends AsyncDisposable {
@@ -17,8 +18,11 @@ export async function serve(
   answer: (path: string, body: string) => Promise<Answer | undefined> | Answer | undefined,
 ): Promise<HttpServer> {
   const server = createServer(async (request, response) => {
-    const { status, body } = (await answer(request.url ?? '/', await text(request))) ?? { status: 404, body: '{}' };
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    const { status, body, location } = (await answer(request.url ?? '/', await text(request))) ?? {
+      status: 404,
+      body: '{}',
+    };
+    response.writeHead(status, { 'content-type': 'application/json', ...(location && { location }) }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

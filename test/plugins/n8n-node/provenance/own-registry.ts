@@ -1,6 +1,7 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import type { Published } from '../../../../kernel/check.ts';
-import { type HttpServer, serve } from './http-server.ts';
+import { Registry } from '../../../../runner/source/registry.ts';
+import { type Answer, type HttpServer, serve } from './http-server.ts';
 
 export const name = '@acme/n8n-nodes-acme';
 export const version = '1.2.3';
@@ -17,7 +18,7 @@ export interface RegistryContents {
   /** Attestations as they are served; the version lists none when absent. */
   attestations?: { predicateType: string; bundle: unknown }[];
   /** Answers that are broken, by the beginning of their path. */
-  broken?: { path: string; status: number; body: string };
+  broken?: { path: string } & Answer;
 }
 
 export interface OwnRegistry extends HttpServer {
@@ -69,5 +70,7 @@ export async function ownRegistry({
       versions: { [version]: { name, version, dist } },
     });
   });
-  return { ...server, published: { name, version, integrity, registry: `${server.url}/` } };
+  const registry = new Registry(new URL(`${server.url}/`), undefined, 15);
+  const ask: Published['ask'] = (path, signal) => registry.ask(path, signal);
+  return { ...server, published: { name, version, integrity, registry: `${server.url}/`, ask } };
 }

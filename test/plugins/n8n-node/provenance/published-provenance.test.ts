@@ -3,7 +3,9 @@ import type { CheckContext, Published } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { createProvenanceCheck } from '../../../../plugins/n8n-node/provenance/provenance-check.ts';
 import { publishedRules } from '../../../../plugins/n8n-node/provenance/provenance-rules.ts';
+import { Registry } from '../../../../runner/source/registry.ts';
 import { openProject } from '../project-on-disk.ts';
+import type { Answer } from './http-server.ts';
 import { integrity, ownRegistry, purl, type RegistryContents, sha512 } from './own-registry.ts';
 import { type Claims, type OwnSigstore, ownSigstore } from './own-sigstore.ts';
 
@@ -62,6 +64,8 @@ async function look({
 const attested = async (about: object = statement, by: Claims = claims, predicateType = slsa) => [
   { predicateType, bundle: await sigstore.attest(about, by) },
 ];
+const nobody: Published['ask'] = (path, signal) =>
+  new Registry(new URL('http://127.0.0.1:9/'), undefined, 5).ask(path, signal);
 const codesOf = async (situation: Situation) => (await look(situation)).findings.map(({ code }) => code);
 const otherSource = (uri: string) => ({
   ...statement,
@@ -69,6 +73,11 @@ const otherSource = (uri: string) => ({
 });
 
 describe('a version with provenance', () => {
+  it('is looked at by way of the runner alone', async () => {
+    const situation = { registry: { attestations: await attested() }, published: { registry: 'http://127.0.0.1:9/' } };
+    expect((await look(situation)).skipped).toBeUndefined();
+  });
+
   it('passes, and the log says what was proven', async () => {
     const { findings, skipped, logged } = await look({ registry: { attestations: await attested() } });
     expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
@@ -190,6 +199,10 @@ describe('what is wrong with a version', () => {
   });
 });
 
+const long: Answer = { status: 200, body: JSON.stringify('x'.repeat(17 * 2 ** 20)) };
+const away: Answer = { status: 302, body: '', location: 'http://127.0.0.1:9/keys' };
+const loop = { path: '/-/npm/v1/keys', status: 302, body: '', location: '/-/npm/v1/keys' };
+
 describe('what says nothing about a version', () => {
   it.each<[string, Situation, RegExp]>([
     ['a registry that serves no keys', { registry: { keys: 'none' } }, /serves no signing keys/],
@@ -200,7 +213,12 @@ describe('what says nothing about a version', () => {
       /could not be asked/,
     ],
     ['metadata that is gone', { registry: { broken: { path: '/@acme', status: 404, body: '{}' } } }, /HTTP 404/],
-    ['a registry that is not there', { published: { registry: 'http://127.0.0.1:9/' } }, /ECONNREFUSED/],
+    ['a registry that is not there', { published: { ask: nobody } }, /ECONNREFUSED/],
+    ['a registry that leads round and round', { registry: { broken: loop } }, /could not be asked/],
+    ...['/-/npm/v1/keys', '/@acme'].flatMap((path): [string, Situation, RegExp][] => [
+      [`a registry that says too much at ${path}`, { registry: { broken: { path, ...long } } }, /too long/],
+      [`a registry that leads elsewhere at ${path}`, { registry: { broken: { path, ...away } } }, /another host/],
+    ]),
   ])('%s skips the check', async (_, situation, reason) => {
     const { findings, skipped } = await look(situation);
     expect(findings).toEqual([]);
