@@ -23,6 +23,10 @@ const stored: readonly Flag[] = [
   ['--database-url <url>', 'A PostgreSQL server instead (default: DATABASE_URL)'],
 ];
 const plugin: Flag = ['--plugin <module>', 'Another plugin, by path or package; repeatable', 'repeatable'];
+const allowPlugins: Flag = [
+  '--allow-plugins',
+  "Run the plugins that the project's configuration names, without asking",
+];
 const verifying: readonly Flag[] = [
   plugin,
   ['--isolation <kind>', 'permission: accept weaker isolation where bubblewrap does not work'],
@@ -41,6 +45,7 @@ export const declarations: readonly Declaration[] = [
       ['--json', 'Print the final result as JSON on standard output'],
       ['--local', 'Run the checks on this machine, without an account'],
       plugin,
+      allowPlugins,
       cwd,
       ...access,
       ['--report <format[=path]>', 'Also report as sarif, junit, json or github; repeatable', 'repeatable'],
@@ -117,6 +122,7 @@ export const declarations: readonly Declaration[] = [
       ['--type <type>', 'Only those of one project type'],
       ['--ruleset <name>', 'With "next": what a newer set of rules would change'],
       plugin,
+      allowPlugins,
       cwd,
       json,
     ],
@@ -125,7 +131,7 @@ export const declarations: readonly Declaration[] = [
   {
     usage: 'explain <code>',
     summary: 'Explain the code of a finding or of an error',
-    flags: [plugin, cwd, json],
+    flags: [plugin, allowPlugins, cwd, json],
     examples: ['explain manifest-missing', 'explain NO_API_KEY'],
     load: () => import('./commands/explain.ts'),
   },

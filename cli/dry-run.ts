@@ -6,13 +6,18 @@ import type { ProjectSubject, RunRequest } from './run-request.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `--dry-run`: what would be sent, why, and nothing is. Sizes are in bytes. @returns the exit code */
-export function dryRun({ subject, projectType }: RunRequest, terminal: Terminal, { json }: { json: boolean }): number {
+export function dryRun(
+  { subject, projectType, pluginsNotRun = [] }: RunRequest,
+  terminal: Terminal,
+  { json }: { json: boolean },
+): number {
   const files = subject.mode === 'project' ? sentOf(subject) : [];
   const leftOut = subject.mode === 'project' ? subject.leftOut : [];
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (json) {
     const named = subject.mode === 'project' ? { packageName: subject.name } : { packageRef: subject.name };
-    terminal.document(jsonText({ projectType, ...named, files, total, ...(leftOut.length > 0 && { leftOut }) }));
+    const left = { ...(leftOut.length > 0 && { leftOut }), ...(pluginsNotRun.length > 0 && { pluginsNotRun }) };
+    terminal.document(jsonText({ projectType, ...named, files, total, ...left }));
     return 0;
   }
   if (subject.mode === 'package') {

@@ -1,28 +1,32 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKernel } from '../kernel/kernel.ts';
-import type { Kernel, Plugin } from '../kernel/plugin.ts';
+import type { Kernel } from '../kernel/plugin.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
-import type { Arguments } from './arguments.ts';
+import type { Invocation } from './command.ts';
 import { flaggedPlugins } from './flagged-plugins.ts';
 import { projectFolder } from './project-folder.ts';
 
 /**
  * A kernel with all that `service verify --local` would run in a folder: the plugins that `--plugin` names and those of
- * the configuration of `--cwd`, besides our own. Nothing more is loaded where there are none.
- * @throws {ServiceError} as loadProjectConfig and loadProjectPlugins do
+ * the configuration of `--cwd` that the user allows, besides our own. Nothing more is loaded where there are none.
+ * @throws {ServiceError} as loadProjectConfig and projectPlugins do
  */
-export async function kernelOfFolder(args: Arguments): Promise<Kernel> {
+export async function kernelOfFolder(invocation: Invocation): Promise<Kernel> {
+  const { args } = invocation;
   const flagged = await flaggedPlugins(args.values('--plugin'));
   const folder = await projectFolder(args.value('--cwd') ?? '.');
-  return createKernel({ plugins: [...builtinPlugins, ...flagged, ...(await configuredPlugins(folder))] });
+  return createKernel({ plugins: [...builtinPlugins, ...flagged, ...(await configuredPlugins(folder, invocation))] });
 }
 
-async function configuredPlugins(folder: string): Promise<Plugin[]> {
+async function configuredPlugins(folder: string, invocation: Invocation) {
   if (!existsSync(join(folder, '.service/config.json'))) return [];
   const { loadProjectConfig } = await import('./project-config.ts');
   const config = await loadProjectConfig(folder);
   if (config.values.plugins === undefined) return [];
-  const { loadProjectPlugins } = await import('./project-plugins.ts');
-  return loadProjectPlugins(folder, config);
+  const [{ projectPlugins }, { consentOf }] = await Promise.all([
+    import('./plugins/project-plugins.ts'),
+    import('./plugins/ask-to-run.ts'),
+  ]);
+  return (await projectPlugins(folder, config, consentOf(invocation))).plugins;
 }

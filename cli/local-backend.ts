@@ -13,7 +13,7 @@ import type { RunRequest } from './run-request.ts';
  */
 export const localBackend = (judge: Judge, options: { cache: boolean; offline: boolean }): RunBackend =>
   async function* runLocally(request, signal) {
-    const { projectType, timeout, plugins, rules } = request;
+    const { projectType, timeout, plugins, pluginsNotRun = [], rules } = request;
     // Also for a reader that stops before the end.
     const left = new AbortController();
     const runId = `local-${randomBytes(8).toString('hex')}`;
@@ -23,7 +23,7 @@ export const localBackend = (judge: Judge, options: { cache: boolean; offline: b
     const { cache, offline } = options;
     const { subject } = request;
     const packages = { offline, ...(subject.mode === 'project' && { folder: subject.folder }) };
-    const order = { source: sourceOf(request), projectType, timeout, plugins, rules, cache, packages };
+    const order = { source: sourceOf(request), projectType, timeout, plugins, pluginsNotRun, rules, cache, packages };
     const { events, result } = judge.verify(order, AbortSignal.any([signal, left.signal]));
     try {
       const seen = new SeenChecks();

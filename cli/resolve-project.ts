@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
-import type { Kernel, Plugin } from '../kernel/plugin.ts';
+import type { Kernel } from '../kernel/plugin.ts';
 import { parseJson } from '../kernel/project-files.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { collectProject } from '../runner/source/collect-project.ts';
@@ -38,15 +38,21 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
   const config = await loadProjectConfig(folder);
   for (const warning of config.warnings) warn(warning);
   const flagged = await flaggedPlugins(flags.plugins ?? []);
-  const kernels = local
-    ? await projectKernels(folder, config, flagged, warn)
-    : await cloudKernels(config, flagged, warn);
+  if (!local) warnOfIgnored(config, warn);
+  const own = local ? await ownPlugins(folder, config, surroundings) : { plugins: [], places: [], notRun: [] };
+  const kernels = await kernelsWith([...flagged, ...own.plugins]);
   const { types } = kernels;
+  // Rules of plugins that may not run are not known.
+  if (local && own.notRun.length === 0) await warnOfUnknownRules(config, kernels, warn);
   const manifest = readManifest(folder);
   // Who names the type or the files means this folder.
   if (flags.type === undefined && config.values.projectType === undefined && config.values.include === undefined)
     await refuseWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, { kernel: types, warn });
-  const { projectType, detected } = resolveType(flags.type, config, manifest, types, warn);
+  const { projectType, detected } = resolveType(flags.type, config, manifest, {
+    kernel: types,
+    notRun: own.notRun,
+    warn,
+  });
 
   // Only the cloud is told.
   const gitRemote = local ? undefined : await (await import('./git-remote.ts')).detectGitRemote(folder);
@@ -70,46 +76,37 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
     detected,
     timeout,
     ...(ref !== undefined && { ref }),
-    plugins: local
-      ? [...placesOf(process.cwd(), flags.plugins ?? []), ...placesOf(folder, config.values.plugins ?? [])]
-      : [],
+    plugins: local ? [...placesOf(process.cwd(), flags.plugins ?? []), ...own.places] : [],
+    pluginsNotRun: own.notRun,
     ...(local && { rules: config.values.rules }),
     kernel: kernels.whole,
   };
 }
 
-async function projectKernels(
-  folder: string,
-  config: LoadedConfig,
-  flagged: readonly Plugin[],
-  warn: Surroundings['warn'],
-): Promise<Kernels> {
-  const { rules = {}, plugins = [] } = config.values;
-  const added = [...flagged];
-  if (plugins.length > 0) {
-    const { loadProjectPlugins } = await import('./project-plugins.ts');
-    added.push(...(await loadProjectPlugins(folder, config)));
-  }
-  const kernels = await kernelsWith(added);
-  const codes = Object.keys(rules);
+async function ownPlugins(folder: string, config: LoadedConfig, { consent }: Surroundings) {
+  if (config.values.plugins === undefined) return { plugins: [], places: [], notRun: [] };
+  const { projectPlugins } = await import('./plugins/project-plugins.ts');
+  return projectPlugins(folder, config, consent);
+}
+
+async function warnOfUnknownRules(config: LoadedConfig, kernels: Kernels, warn: Surroundings['warn']): Promise<void> {
+  const codes = Object.keys(config.values.rules ?? {});
   // The checks are judged elsewhere: they are loaded here only to know their rules.
   const known = codes.length > 0 ? (await kernels.whole()).rules() : new Map();
   for (const code of codes) {
     if (!known.has(code))
       warn(`${config.place('rules', code)}: unknown rule "${code}"${didYouMean(code, known.keys())}`);
   }
-  return kernels;
 }
 
 /**
  * In the cloud the operator's rules and plugins count, and the project's don't. Plugins that are named by a flag only
  * tell which project types the operator has, how they are detected and what is uploaded.
  */
-function cloudKernels(config: LoadedConfig, flagged: readonly Plugin[], warn: Surroundings['warn']): Promise<Kernels> {
+function warnOfIgnored(config: LoadedConfig, warn: Surroundings['warn']): void {
   for (const field of ['rules', 'plugins'] as const) {
     if (config.values[field]) warn(`${config.place(field)}: the cloud ignores "${field}"; it counts with --local only`);
   }
-  return kernelsWith(flagged);
 }
 
 /**
@@ -131,14 +128,14 @@ function resolveType(
   flag: string | undefined,
   config: LoadedConfig,
   manifest: Manifest | undefined,
-  kernel: Kernel,
-  warn: Surroundings['warn'],
+  { kernel, notRun, warn }: { kernel: Kernel; notRun: readonly string[]; warn: Surroundings['warn'] },
 ): { projectType: string; detected: boolean } {
   if (flag !== undefined) return { projectType: knownType(flag, kernel), detected: false };
   const configured = config.values.projectType;
   if (configured !== undefined) {
     if (kernel.projectTypes.has(configured)) return { projectType: configured, detected: false };
-    const reason = `projectType "${configured}" is not known; use one of: ${typeNames(kernel)}`;
+    const missing = notRun.length > 0 ? '; a plugin that does not run may bring it (--allow-plugins)' : '';
+    const reason = `projectType "${configured}" is not known; use one of: ${typeNames(kernel)}${missing}`;
     throw serviceError('INVALID_CONFIG', { file: config.place('projectType'), reason });
   }
   const found = manifest && kernel.detect(manifest);

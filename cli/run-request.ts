@@ -1,6 +1,7 @@
 import type { JudgeOrder, PluginPlace } from '../judge/judge-order.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { CollectedProject } from '../runner/source/collect-project.ts';
+import type { PluginConsent } from './plugins/consent.ts';
 
 /** What a run is asked for, whichever backend runs it: everything that SPEC 4.2 decides before the run is created. */
 export interface RunRequest {
@@ -14,6 +15,8 @@ export interface RunRequest {
   ref?: string;
   /** Plugins besides our own that a run on this machine has, and severities that it changes. */
   plugins: readonly PluginPlace[];
+  /** Plugins of the project that may not run. */
+  pluginsNotRun?: readonly string[];
   rules?: JudgeOrder['rules'];
   /** What reports tell of rules. */
   kernel(): Promise<Kernel>;
@@ -43,4 +46,6 @@ export interface Surroundings {
   local: boolean;
   /** Something to know that stops nothing. */
   warn(message: string): void;
+  /** Whether the project's own plugins may run. */
+  consent: PluginConsent;
 }

@@ -4,31 +4,39 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What authors of plugins import: kernel/index.ts in a checkout; once built, what our package.json says. */
-const ownName = 'service';
-const kernel = import.meta.url.endsWith('.ts')
+export const ownName = 'service';
+/** The URL that is imported under that name. */
+export const ownKernel = import.meta.url.endsWith('.ts')
   ? new URL('../../kernel/index.ts', import.meta.url).href
   : import.meta.resolve(ownName);
 
 /**
- * `import(specifier)` as a module of a folder would do it. A path may also lead to the folder of a package, whose
- * `exports` or `main` then say which module is meant.
- *
- * What is imported, and what that imports, gets the kernel of this very process under the name `service`, whether or not
- * a copy is installed beside it: one kernel talks to its plugins, and none has to be installed to try a plugin.
+ * The URL of what `import(specifier)` in a module of a folder would import. A path may also lead to the folder of a
+ * package, whose `exports` or `main` then say which module is meant.
  */
-export async function importFrom(folder: string, specifier: string): Promise<unknown> {
-  giveOwnKernel();
-  if (!isPath(specifier)) return importAs(join(folder, 'package.json'), specifier);
+export async function resolveFrom(folder: string, specifier: string): Promise<string> {
+  if (!isPath(specifier)) return resolveAs(join(folder, 'package.json'), specifier);
   const path = resolve(folder, specifier);
-  if (!(await isFolder(path))) return import(pathToFileURL(path).href);
+  if (!(await isFolder(path))) return pathToFileURL(path).href;
   const manifest = join(path, 'package.json');
   const name = await nameWithExports(manifest);
   // A package that says what it exports may be imported by its own name from within.
-  if (name !== undefined) return importAs(manifest, name);
-  return import(pathToFileURL(createRequire(manifest).resolve(path)).href);
+  if (name !== undefined) return resolveAs(manifest, name);
+  return pathToFileURL(createRequire(manifest).resolve(path)).href;
 }
 
-async function importAs(parent: string, specifier: string): Promise<unknown> {
+/**
+ * Imports a module. What is imported, and what that imports, gets the kernel of this very process under the name
+ * `service`, whether or not a copy is installed beside it: one kernel talks to its plugins, and none has to be installed
+ * to try a plugin.
+ */
+export function importModule(url: string): Promise<unknown> {
+  giveOwnKernel();
+  return import(url);
+}
+
+/** The URL that a module, by its path, gets for a specifier. @throws {Error} as an import does */
+export function resolveAs(parent: string, specifier: string): string {
   const parentURL = pathToFileURL(parent).href;
   const hooks = registerHooks({
     resolve: (wanted, context, next) =>
@@ -37,7 +45,7 @@ async function importAs(parent: string, specifier: string): Promise<unknown> {
         : next(wanted, context),
   });
   try {
-    return await import(specifier);
+    return import.meta.resolve(specifier);
   } finally {
     hooks.deregister();
   }
@@ -51,11 +59,11 @@ function giveOwnKernel(): void {
   given = true;
   registerHooks({
     resolve: (wanted, context, next) =>
-      wanted === ownName ? { url: kernel, shortCircuit: true } : next(wanted, context),
+      wanted === ownName ? { url: ownKernel, shortCircuit: true } : next(wanted, context),
   });
 }
 
-function isPath(specifier: string): boolean {
+export function isPath(specifier: string): boolean {
   return /^\.{1,2}([/\\]|$)/.test(specifier) || isAbsolute(specifier);
 }
 

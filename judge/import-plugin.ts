@@ -1,15 +1,23 @@
+import { realpathSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { validatePlugin } from '../kernel/validate-plugin.ts';
-import { importFrom } from './import-module.ts';
+import { importModule, resolveFrom } from './import-module.ts';
 import type { PluginPlace } from './judge-order.ts';
 
 /**
  * Imports a plugin: this runs its code.
  * @throws {Error} for what can't be imported; PLUGIN_* for what is no plugin
  */
-export async function importPlugin({ folder, specifier }: PluginPlace): Promise<Plugin> {
-  const module = await importFrom(folder, specifier);
+export async function importPlugin({ folder, specifier, code }: PluginPlace): Promise<Plugin> {
+  const url = await resolveFrom(folder, specifier);
+  if (code) {
+    const { confinePlugins, refuseForeign } = await import('./confine-plugins.ts');
+    confinePlugins(code);
+    refuseForeign(pathToFileURL(realpathSync.native(fileURLToPath(url))).href);
+  }
+  const module = await importModule(url);
   const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
   if (plugin === undefined) throw new Error('it has no default export');
   validatePlugin(plugin);

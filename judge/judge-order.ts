@@ -3,12 +3,17 @@ import type { PackagesFrom } from '../runner/packages/open-packages.ts';
 import type { SystemParts } from '../runner/sandbox/system-parts.ts';
 import type { UploadedFile } from '../runner/source/uploaded-file.ts';
 
+/** The files that the code of plugins is in: SHA-256 of each, by its real path. */
+export type PluginCode = Readonly<Record<string, string>>;
+
 /** A plugin by where it is: what is judged in a process of its own is loaded there. */
 export interface PluginPlace {
   /** Absolute: the folder from which the specifier is seen. */
   folder: string;
   /** The path of a module or of a package's folder, or the name of a package. */
   specifier: string;
+  /** All that it may import; whatever it likes when absent. */
+  code?: PluginCode;
 }
 
 /** Where the project of a run comes from; its name is what it is called until its manifest is known. */
@@ -25,6 +30,8 @@ export interface JudgeOrder {
   timeout: number;
   /** Besides those that come with the product. */
   plugins: readonly PluginPlace[];
+  /** Plugins of the project that may not run, as it names them. */
+  pluginsNotRun?: readonly string[];
   /** Findings of these codes get that severity, or are dropped. */
   rules?: Readonly<Record<string, Severity | 'off'>> | undefined;
   /** Whether what earlier runs of this user found is told again where nothing has changed. */

@@ -93,13 +93,15 @@ function takeOrder(): Promise<JudgeOrder> {
   return promise;
 }
 
-async function kernelOf({ plugins, rules }: JudgeOrder) {
+async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules }: JudgeOrder) {
   const { builtinPlugins } = await builtin;
   const added = [];
   if (plugins.length > 0) {
     const { importPlugin } = await import('./import-plugin.ts');
     for (const place of plugins) added.push(await importPlugin(place));
   }
+  if (pluginsNotRun.length > 0)
+    added.push((await import('./plugins-not-run.ts')).pluginsNotRun(pluginsNotRun, projectType));
   if (rules && Object.keys(rules).length > 0) {
     const { severityOverrides } = await import('./severity-overrides.ts');
     added.push(severityOverrides(rules));

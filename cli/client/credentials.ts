@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { chmod, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { serviceError } from '../../kernel/errors.ts';
-import { makeFolder } from '../../runner/make-folder.ts';
-import { isMissing, unreadable, unwritable } from '../../runner/source/readable-file.ts';
+import { isMissing, unreadable } from '../../runner/source/readable-file.ts';
 import { readRegularFile } from '../../runner/source/regular-file.ts';
 import { configFolder } from '../../runner/user-folders.ts';
+import { writeOwnFile } from '../write-own-file.ts';
 import * as guards from './guards.ts';
 import type * as schemas from './schemas.ts';
 
@@ -42,29 +40,9 @@ export async function readCredentials(path: string | undefined, warn: (message: 
   return value;
 }
 
-/**
- * Replaces the file in one step: whoever reads it sees the old keys or the new ones. Nobody else may read it, or list
- * its folder.
- * @throws {ServiceError} UNWRITABLE_PATH
- */
-export async function writeCredentials(path: string, credentials: Credentials): Promise<void> {
-  const folder = dirname(path);
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    makeFolder(folder, 0o700);
-    await chmod(folder, 0o700);
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(credentials, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    throw unwritable(path, error);
-  }
+/** @throws {ServiceError} UNWRITABLE_PATH */
+export function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+  return writeOwnFile(path, `${JSON.stringify(credentials, null, 2)}\n`);
 }
 
 function readSmallFile(path: string, warn: (message: string) => void): string | undefined {

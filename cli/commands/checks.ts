@@ -11,8 +11,9 @@ import type { Terminal } from '../terminal.ts';
  * `service checks [--type t] [--ruleset r]`: the checks of each project type, with the codes of their findings; of the
  * ruleset `next` only what it would change.
  */
-export async function run({ args, terminal }: Invocation): Promise<number> {
-  const kernel = await kernelOfFolder(args);
+export async function run(invocation: Invocation): Promise<number> {
+  const { args, terminal } = invocation;
+  const kernel = await kernelOfFolder(invocation);
   const wanted = args.value('--type');
   if (wanted !== undefined) knownType(wanted, kernel);
   const types = [...kernel.projectTypes.values()].filter(({ name }) => wanted === undefined || name === wanted);

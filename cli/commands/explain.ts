@@ -15,7 +15,8 @@ import type { Terminal } from '../terminal.ts';
  * `service explain <code>`: a finding's rule or an error, in whatever case its code is written. Plugins are loaded only
  * for a code that is not ours: what is wrong with the configuration can be explained beside it.
  */
-export async function run({ args, terminal }: Invocation): Promise<number> {
+export async function run(invocation: Invocation): Promise<number> {
+  const { args, terminal } = invocation;
   const asked = args.positionals[0] ?? '';
   const json = args.flag('--json');
   const ownRules = createKernel({ plugins: builtinPlugins }).rules();
@@ -26,7 +27,7 @@ export async function run({ args, terminal }: Invocation): Promise<number> {
     else explainError(code, terminal);
     return 0;
   }
-  const rules = (await kernelOfFolder(args)).rules();
+  const rules = (await kernelOfFolder(invocation)).rules();
   if (tellRule(asked, rules, { json, terminal })) return 0;
   const near = closest(asked, [...rules.keys(), ...Object.keys(errorCatalogue)]);
   const suggestion = near

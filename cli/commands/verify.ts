@@ -5,6 +5,7 @@ import type { Invocation } from '../command.ts';
 import { conclude } from '../conclude.ts';
 import { dryRun } from '../dry-run.ts';
 import { printWarning } from '../error-output.ts';
+import { consentOf } from '../plugins/ask-to-run.ts';
 import { RunView } from '../render/run-view.ts';
 import { printsDocument } from '../report.ts';
 import type { RunBackend } from '../run-backend.ts';
@@ -13,12 +14,13 @@ import type { Terminal } from '../terminal.ts';
 import { readVerifyOptions, type VerifyOptions } from '../verify-options.ts';
 
 /** `service verify [file]` (SPEC 4.2, CONTRACT 2). */
-export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
+export async function run(invocation: Invocation): Promise<number> {
+  const { args, terminal, interruption } = invocation;
   const options = readVerifyOptions(args);
   const { signal } = interruption;
   const warn = (message: string) => printWarning(terminal, message);
   await using judge = options.local && !options.dryRun ? await startJudge() : undefined;
-  const request = await resolveRequest(args, { local: options.local, warn });
+  const request = await resolveRequest(args, { local: options.local, warn, consent: consentOf(invocation) });
   if (options.dryRun) return dryRun(request, terminal, options);
   const backend = await chooseBackend(args, options, terminal, judge);
 

@@ -89,28 +89,28 @@ describe('a project that can not be verified', () => {
     },
     {
       name: 'a plugin that is not there',
-      args: ['verify', '--local'],
+      args: ['verify', '--local', '--allow-plugins'],
       files: config('{ "plugins": ["./nothing.ts"] }'),
       code: 'INVALID_CONFIG',
       says: '.service/config.json:1:15: the plugin "./nothing.ts" could not be loaded',
     },
     {
       name: 'a plugin that throws',
-      args: ['verify', '--local'],
+      args: ['verify', '--local', '--allow-plugins'],
       files: { ...config('{ "plugins": ["./p.mjs"] }'), 'p.mjs': 'throw new Error("no luck")' },
       code: 'INVALID_CONFIG',
       says: '.service/config.json:1:15: the plugin "./p.mjs" could not be loaded: no luck',
     },
     {
       name: 'a module that is no plugin',
-      args: ['verify', '--local'],
+      args: ['verify', '--local', '--allow-plugins'],
       files: { ...config('{ "plugins": ["./p.mjs"] }'), 'p.mjs': 'export default { name: 5 }' },
       code: 'PLUGIN_INVALID',
       says: 'Plugin (unnamed): name must be string',
     },
     {
       name: 'a plugin that throws while it is applied',
-      args: ['verify', '--local'],
+      args: ['verify', '--local', '--allow-plugins'],
       files: {
         ...config('{ "plugins": ["./p.mjs"] }'),
         'p.mjs': 'export default { name: "p", apply() { throw new Error("no luck\\u001b[2J"); } }',
@@ -134,7 +134,7 @@ describe('a project that can not be verified', () => {
     },
     ...['0', '-1', 'abc', 'Infinity', '1e999', '0x10', '5s', 'NaN'].map((value) => ({
       name: `the limit ${value}`,
-      args: ['verify', '--local', '--timeout', value],
+      args: ['verify', '--local', '--allow-plugins', '--timeout', value],
       files: { 'package.json': manifest },
       code: 'INVALID_TIMEOUT',
       says: `Invalid --timeout "${value}": it must be a positive, finite number of seconds`,
@@ -177,7 +177,7 @@ describe('a project that can not be verified', () => {
 
   it('warns of a field that nobody knows, and goes on', async () => {
     const cwd = await toyProject({}, { timeOut: 5 });
-    const { exitCode, stderr } = await service(['verify', '--local', '--no-logs'], { cwd });
+    const { exitCode, stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stderr).toMatch(
       /^Warning: \.service\/config\.json:1:\d+: unknown field "timeOut"; did you mean "timeout"\?\n$/,
     );

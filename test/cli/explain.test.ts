@@ -36,10 +36,10 @@ describe('explain', () => {
 
   it('knows the rules of the plugins of this project, and of those that are named', async () => {
     const cwd = await toyProject({});
-    const { exitCode, stdout } = await service(['explain', 'toy-error'], { cwd });
+    const { exitCode, stdout } = await service(['explain', 'toy-error', '--allow-plugins'], { cwd });
     expect(stdout).toMatch(/^toy-error {2}error of the check faults \(toy\)\n/);
     expect(exitCode).toBe(0);
-    expect((await service(['explain', 'toy-error', '--cwd', cwd])).stdout).toBe(stdout);
+    expect((await service(['explain', 'toy-error', '--allow-plugins', '--cwd', cwd])).stdout).toBe(stdout);
     expect((await service(['explain', 'toy-error', '--plugin', toyPlugin])).stdout).toBe(stdout);
     expect((await service(['explain', 'toy-error'])).exitCode).toBe(2);
   });
@@ -48,7 +48,7 @@ describe('explain', () => {
     const cwd = await project({ '.service/config.json': '{' });
     expect((await service(['explain', 'INVALID_CONFIG'], { cwd })).exitCode).toBe(0);
     expect((await service(['explain', 'manifest-missing'], { cwd })).exitCode).toBe(0);
-    const { exitCode, stderr } = await service(['explain', 'toy-error'], { cwd });
+    const { exitCode, stderr } = await service(['explain', 'toy-error', '--allow-plugins'], { cwd });
     expect(stderr).toContain('INVALID_CONFIG');
     expect(exitCode).toBe(2);
   });
@@ -87,13 +87,13 @@ describe('checks', () => {
 
   it('lists those of the plugins of this project, and of those that are named', async () => {
     const cwd = await toyProject({});
-    const inProject = await service(['checks', '--type', 'toy'], { cwd });
+    const inProject = await service(['checks', '--type', 'toy', '--allow-plugins'], { cwd });
     expect(inProject.stdout).toMatch(
       /^toy {2}.*\n\n {2}faults {2}The project has no faults, project only\n {4}toy-error/,
     );
     expect(inProject.exitCode).toBe(0);
     expect((await service(['checks', '--type', 'toy', '--plugin', toyPlugin])).stdout).toBe(inProject.stdout);
-    expect((await service(['checks'], { cwd })).stdout).toContain(inProject.stdout);
+    expect((await service(['checks', '--allow-plugins'], { cwd })).stdout).toContain(inProject.stdout);
   });
 
   it('looks into no folder that is not there', async () => {

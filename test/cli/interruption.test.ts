@@ -14,7 +14,10 @@ async function interrupted(signal: NodeJS.Signals, args: readonly string[] = [])
       if (!before && log.includes('waiting')) child.kill(signal);
     });
   };
-  return service(['verify', '--local', ...args], { cwd: await toyProject({ 'src/wait': '' }), during });
+  return service(['verify', '--local', '--allow-plugins', ...args], {
+    cwd: await toyProject({ 'src/wait': '' }),
+    during,
+  });
 }
 
 /** A real project with a plugin whose check computes for ever once the others are at work. */
@@ -63,7 +66,7 @@ describe('an interrupted run', () => {
 describe('a check that never lets go', () => {
   it('ends with Ctrl-C, and with it all that it started', async () => {
     let below: Process[] = [];
-    const { exitCode, stdout, left } = await service(['verify', '--local'], {
+    const { exitCode, stdout, left } = await service(['verify', '--local', '--allow-plugins'], {
       cwd: await toyProject({ 'src/spin': '' }),
       during: (child) => {
         child.stderr.on('data', (data) => {
@@ -82,7 +85,10 @@ describe('a check that never lets go', () => {
 
   it('ends with the limit of its run', async () => {
     const cwd = await toyProject({ 'src/spin': '' });
-    const { exitCode, stdout, left } = await service(['verify', '--local', '--timeout', '10', '--json'], { cwd });
+    const { exitCode, stdout, left } = await service(
+      ['verify', '--local', '--allow-plugins', '--timeout', '10', '--json'],
+      { cwd },
+    );
     expect(JSON.parse(stdout)).toMatchObject({
       status: 'timeout',
       checks: [
@@ -97,7 +103,10 @@ describe('a check that never lets go', () => {
 
   it('leaves nothing of a real project behind when it is stopped among other checks', async () => {
     const cwd = await spinningProject();
-    const { exitCode, stdout, left } = await service(['verify', '--local', '--no-cache', '--timeout', '4'], { cwd });
+    const { exitCode, stdout, left } = await service(
+      ['verify', '--local', '--allow-plugins', '--no-cache', '--timeout', '4'],
+      { cwd },
+    );
     expect(stdout).toContain('Verification timed out: TIMEOUT: ');
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
@@ -107,7 +116,9 @@ describe('a check that never lets go', () => {
 describe('a check that takes all memory', () => {
   it('fails the run, which says so', async () => {
     const cwd = await toyProject({ 'src/fill': '' });
-    const { exitCode, stdout, left } = await service(['verify', '--local', '--timeout', '300'], { cwd });
+    const { exitCode, stdout, left } = await service(['verify', '--local', '--allow-plugins', '--timeout', '300'], {
+      cwd,
+    });
     expect(stdout).toMatch(/patience: not finished: the checks needed more than \d+ MiB of memory/);
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
@@ -117,7 +128,9 @@ describe('a check that takes all memory', () => {
 describe('an error that nothing catches', () => {
   it('fails the run in good order, without a stack trace', async () => {
     const cwd = await toyProject({ 'src/wait': '', 'src/stray': '' });
-    const { exitCode, stdout, stderr, left } = await service(['verify', '--local', '--json'], { cwd });
+    const { exitCode, stdout, stderr, left } = await service(['verify', '--local', '--allow-plugins', '--json'], {
+      cwd,
+    });
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(JSON.parse(stdout)).toMatchObject({
       status: 'failed',
@@ -127,7 +140,7 @@ describe('an error that nothing catches', () => {
     });
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
-    const debugged = await service(['verify', '--local'], { cwd, env: { SERVICE_DEBUG: '1' } });
+    const debugged = await service(['verify', '--local', '--allow-plugins'], { cwd, env: { SERVICE_DEBUG: '1' } });
     expect(debugged.stderr).toMatch(/^\s+at .*toy-plugin\.ts/m);
   });
 });

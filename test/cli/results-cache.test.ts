@@ -14,7 +14,7 @@ async function place(faults: readonly object[]) {
   const cwd = await toyProject({ 'src/faults.json': JSON.stringify(faults), 'src/a.txt': 'a' });
   const verify = async (...args: string[]) => {
     const env = { XDG_CACHE_HOME: cache, SERVICE_NO_CACHE: '' };
-    const { stdout, ...ended } = await service(['verify', '--local', ...args], { cwd, env });
+    const { stdout, ...ended } = await service(['verify', '--local', '--allow-plugins', ...args], { cwd, env });
     return { ...ended, stdout: stdout.replace(/local-[0-9a-f]{16}/g, 'local-ID') };
   };
   const configure = async (config: object) => {

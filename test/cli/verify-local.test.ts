@@ -10,7 +10,7 @@ const withoutId = (text: string) => text.replace(/local-[0-9a-f]{16}/g, 'local-I
 describe('verify --local', () => {
   it('prints the lines of the specification, and the log on standard error', async () => {
     const cwd = await toyProject({ 'src/a.txt': 'a' });
-    const { exitCode, stdout, stderr, left } = await service(['verify', '--local'], { cwd });
+    const { exitCode, stdout, stderr, left } = await service(['verify', '--local', '--allow-plugins'], { cwd });
     expect(withoutId(stdout)).toBe(
       [
         'Starting verification of my-toy...',
@@ -35,7 +35,7 @@ describe('verify --local', () => {
       { code: 'toy-error', message: 'One fault', file: 'src/b.txt', line: 1, column: 1 },
     ];
     const cwd = await toyProject({ 'src/faults.json': JSON.stringify(found), 'src/a.txt': 'a' });
-    const { exitCode, stdout } = await service(['verify', '--local', '--no-logs'], { cwd });
+    const { exitCode, stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(withoutId(stdout)).toBe(
       [
         'Starting verification of my-toy...',
@@ -64,13 +64,13 @@ describe('verify --local', () => {
 
   it('keeps the log to itself with --no-logs', async () => {
     const cwd = await toyProject({});
-    const { stderr } = await service(['verify', '--local', '--no-logs'], { cwd });
+    const { stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stderr).toBe('');
   });
 
   it('prints one JSON document with the fields of the specification, and nothing else, on standard output', async () => {
     const cwd = await toyProject({ 'src/crash': 'out of memory' });
-    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--json'], { cwd });
+    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--allow-plugins', '--json'], { cwd });
     expect({ ...JSON.parse(stdout), runId: 'local-ID' }).toEqual({
       runId: 'local-ID',
       passed: false,
@@ -89,7 +89,9 @@ describe('verify --local', () => {
 
   it('ends a run past its limit as timed out', async () => {
     const cwd = await toyProject({ 'src/wait': '' });
-    const { exitCode, stdout, left } = await service(['verify', '--local', '--timeout', '0.5'], { cwd });
+    const { exitCode, stdout, left } = await service(['verify', '--local', '--allow-plugins', '--timeout', '0.5'], {
+      cwd,
+    });
     expect(stdout).toContain('✗ patience: not finished: the run ended first');
     expect(stdout).toContain('Verification timed out: TIMEOUT: the run passed its limit of 0.5 s');
     expect(exitCode).toBe(1);
@@ -98,13 +100,18 @@ describe('verify --local', () => {
 
   it('takes the limit from the configuration, and the flag before it', async () => {
     const cwd = await toyProject({ 'src/wait': '' }, { timeout: 0.25 });
-    expect((await service(['verify', '--local'], { cwd })).stdout).toContain('limit of 0.25 s');
-    expect((await service(['verify', '--local', '--timeout=0.3'], { cwd })).stdout).toContain('limit of 0.3 s');
+    expect((await service(['verify', '--local', '--allow-plugins'], { cwd })).stdout).toContain('limit of 0.25 s');
+    expect((await service(['verify', '--local', '--allow-plugins', '--timeout=0.3'], { cwd })).stdout).toContain(
+      'limit of 0.3 s',
+    );
   });
 
   it('rejects a reserved project type, whatever there is to verify', async () => {
     const cwd = await temporaryFolder();
-    const { exitCode, stdout } = await service(['verify', '--local', '--type', 'n8n-workflow', '--json'], { cwd });
+    const { exitCode, stdout } = await service(
+      ['verify', '--local', '--allow-plugins', '--type', 'n8n-workflow', '--json'],
+      { cwd },
+    );
     const { status, passed, summary } = JSON.parse(stdout);
     expect({ status, passed }).toEqual({ status: 'rejected', passed: false });
     expect(summary).toMatch(/^NOT_IMPLEMENTED: /);
@@ -117,7 +124,7 @@ describe('verify --local', () => {
       { 'src/faults.json': listed },
       { rules: { 'toy-error': 'warning', 'toy-eror': 'off' } },
     );
-    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--no-logs'], { cwd });
+    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stdout).toContain('! faults: 1 warning');
     expect(stdout).toContain('Verification passed: 3 of 3 checks passed, 1 warning');
     expect(stderr).toMatch(
@@ -129,7 +136,7 @@ describe('verify --local', () => {
   it('drops findings of rules that are off', async () => {
     const listed = JSON.stringify([{ code: 'toy-error', message: 'One fault' }]);
     const cwd = await toyProject({ 'src/faults.json': listed }, { rules: { 'toy-error': 'off' } });
-    const { stdout } = await service(['verify', '--local'], { cwd });
+    const { stdout } = await service(['verify', '--local', '--allow-plugins'], { cwd });
     expect(stdout).toContain(
       '\n\nRules changed by configuration: toy-error (off)\n\nVerification passed: 3 of 3 checks passed, 1 rule changed by configuration\n',
     );
@@ -138,11 +145,13 @@ describe('verify --local', () => {
   it('fails with more warnings than --max-warnings, says why, and leaves the document as it is', async () => {
     const listed = JSON.stringify([{ code: 'toy-warning', message: 'A doubt' }]);
     const cwd = await toyProject({ 'src/faults.json': listed });
-    const over = await service(['verify', '--local', '--json', '--no-logs', '--max-warnings', '0'], { cwd });
+    const over = await service(['verify', '--local', '--allow-plugins', '--json', '--no-logs', '--max-warnings', '0'], {
+      cwd,
+    });
     expect(JSON.parse(over.stdout)).toMatchObject({ passed: true, status: 'success' });
     expect(over.stderr).toBe('Too many warnings: 1, and --max-warnings allows 0\n');
     expect(over.exitCode).toBe(1);
-    expect((await service(['verify', '--local', '--max-warnings', '1'], { cwd })).exitCode).toBe(0);
+    expect((await service(['verify', '--local', '--allow-plugins', '--max-warnings', '1'], { cwd })).exitCode).toBe(0);
   });
 
   it('shows text of the project as text, in lines and in JSON', async () => {
@@ -151,11 +160,13 @@ describe('verify --local', () => {
     const manifest = JSON.stringify({ name: 'my-\u001b[31mtoy', toy: true });
     const cwd = await toyProject({ 'src/faults.json': listed, 'package.json': manifest });
     for (const flags of [[], ['--json'], ['--report', 'json'], ['--report', 'sarif'], ['--report', 'junit']]) {
-      const { stdout, stderr } = await service(['verify', '--local', ...flags], { cwd });
+      const { stdout, stderr } = await service(['verify', '--local', '--allow-plugins', ...flags], { cwd });
       expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
       expect(stdout + stderr).not.toMatch(/^\s*::error::forged/m);
     }
-    const { stdout } = await service(['verify', '--local', '--no-logs', '--report', 'github'], { cwd });
+    const { stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs', '--report', 'github'], {
+      cwd,
+    });
     expect(stdout).toContain(
       '\n::error file=src/\\x1b]0;x\\x07.ts,title=toy-error::\\x1b[2J\\u202egone%0A\\x3a:error::',
     );
@@ -164,7 +175,7 @@ describe('verify --local', () => {
   it('shows what a check threw as text, in the log and in the result', async () => {
     const cwd = await toyProject({ 'src/crash': '\u001b[2J\u202egone\n::error::forged\n##vso[task.complete]\r' });
     for (const flags of [[], ['--json'], ['--report', 'github'], ['--report', 'junit']]) {
-      const { stdout, stderr } = await service(['verify', '--local', ...flags], { cwd });
+      const { stdout, stderr } = await service(['verify', '--local', '--allow-plugins', ...flags], { cwd });
       expect(stdout).toContain('\\x1b[2J\\u202egone'.replaceAll('\\', flags[0] === '--json' ? '\\\\' : '\\'));
       expect(stderr).toContain('\\x1b[2J\\u202egone');
       expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|^\s*::error::|##vso\[/m);
@@ -174,7 +185,7 @@ describe('verify --local', () => {
   it('writes reports beside the text, and prints one in place of it', async () => {
     const cwd = await toyProject({});
     const both = ['--report', 'json=out/report.json', '--report', 'junit=out/report.xml'];
-    const { stdout } = await service(['verify', '--local', ...both], { cwd });
+    const { stdout } = await service(['verify', '--local', '--allow-plugins', ...both], { cwd });
     expect(stdout).toContain('Verification passed');
     const written = JSON.parse(await readFile(join(cwd, 'out/report.json'), 'utf8'));
     expect(written).toMatchObject({
@@ -184,7 +195,7 @@ describe('verify --local', () => {
     });
     expect(await readFile(join(cwd, 'out/report.xml'), 'utf8')).toContain('<testsuite name="my-toy" tests="3"');
 
-    const printed = await service(['verify', '--local', '--report', 'sarif'], { cwd });
+    const printed = await service(['verify', '--local', '--allow-plugins', '--report', 'sarif'], { cwd });
     expect(JSON.parse(printed.stdout)).toMatchObject({ version: '2.1.0' });
     expect(printed.stderr).toContain('Verification passed: 3 of 3 checks passed');
   });
@@ -195,7 +206,7 @@ describe('verify --local', () => {
   ])('keeps the verdict and the other reports when one can not be written: a path %s', async (_, path) => {
     const cwd = await toyProject({ 'src/a.txt': '' });
     const reports = ['--report', `json=${path}`, '--report', 'junit=out/report.xml'];
-    const passing = await service(['verify', '--local', ...reports], { cwd });
+    const passing = await service(['verify', '--local', '--allow-plugins', ...reports], { cwd });
     expect(passing.stdout).toContain('Verification passed');
     expect(passing.stderr).toMatch(new RegExp(`Could not write ${path}.*\\(UNWRITABLE_PATH\\)`));
     expect(await readFile(join(cwd, 'out/report.xml'), 'utf8')).toContain('failures="0"');
@@ -205,7 +216,7 @@ describe('verify --local', () => {
   it('fails with the project, not with its report; the document stays one', async () => {
     const cwd = await toyProject({ 'src/faults.json': JSON.stringify([{ code: 'toy-error', message: 'm' }]) });
     const { exitCode, stdout, stderr } = await service(
-      ['verify', '--local', '--json', '--report', 'sarif=package.json/x'],
+      ['verify', '--local', '--allow-plugins', '--json', '--report', 'sarif=package.json/x'],
       { cwd },
     );
     expect(JSON.parse(stdout)).toMatchObject({ status: 'failed' });
@@ -215,12 +226,12 @@ describe('verify --local', () => {
 
   it('lists with --dry-run what would be sent, and stops', async () => {
     const cwd = await toyProject({ 'src/a.txt': 'x'.repeat(1234) });
-    const text = await service(['verify', '--local', '--dry-run'], { cwd });
+    const text = await service(['verify', '--local', '--allow-plugins', '--dry-run'], { cwd });
     expect(text.stdout).toBe(
       '   34  package.json  (include: package.json)\n1,234  src/a.txt  (include: src/)\nTotal: 2 files, 1,268 bytes\n',
     );
     expect(text.stderr).toBe('');
-    const { stdout } = await service(['verify', '--local', '--dry-run', '--json'], { cwd });
+    const { stdout } = await service(['verify', '--local', '--allow-plugins', '--dry-run', '--json'], { cwd });
     expect(JSON.parse(stdout)).toEqual({
       projectType: 'toy',
       packageName: 'my-toy',
@@ -262,9 +273,12 @@ describe('verify --local', () => {
 
   it('colours when it is asked to, and not otherwise', async () => {
     const cwd = await toyProject({});
-    const plain = await service(['verify', '--local'], { cwd });
-    const forced = await service(['verify', '--local'], { cwd, env: { FORCE_COLOR: '1' } });
-    const refused = await service(['verify', '--local'], { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } });
+    const plain = await service(['verify', '--local', '--allow-plugins'], { cwd });
+    const forced = await service(['verify', '--local', '--allow-plugins'], { cwd, env: { FORCE_COLOR: '1' } });
+    const refused = await service(['verify', '--local', '--allow-plugins'], {
+      cwd,
+      env: { FORCE_COLOR: '1', NO_COLOR: '1' },
+    });
     expect(plain.stdout).not.toContain('\u001b');
     expect(forced.stdout).toContain('\u001b[32m');
     expect(refused.stdout).not.toContain('\u001b');

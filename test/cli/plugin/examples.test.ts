@@ -42,7 +42,7 @@ describe('a project of the type that the example brings', () => {
 
   it('passes', async () => {
     const cwd = await project(action('echo hello'));
-    const { exitCode, stdout } = await service(['verify', '--local', '--no-logs'], { cwd });
+    const { exitCode, stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stdout).toContain('Project type: github-action (auto-detected)');
     expect(stdout).toContain('Verification passed: 3 of 3 checks passed');
     expect(exitCode).toBe(0);
@@ -51,7 +51,7 @@ describe('a project of the type that the example brings', () => {
   it('fails where a fault is', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub, not of JavaScript
     const cwd = await project(action('"echo ${{inputs.who}}"'));
-    const { exitCode, stdout } = await service(['verify', '--local', '--no-logs'], { cwd });
+    const { exitCode, stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stdout).toContain('action.yml:7:12  error  action-script-injection');
     expect(exitCode).toBe(1);
   });

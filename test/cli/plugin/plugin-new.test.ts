@@ -50,7 +50,7 @@ describe('plugin new', () => {
       'package.json': '{ "name": "rolls", "keywords": ["bakery"] }\n',
       '.service/config.json': JSON.stringify({ plugins: [plugin] }),
     });
-    const { exitCode, stdout } = await service(['verify', '--local', '--no-logs'], { cwd });
+    const { exitCode, stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stdout).toContain('Project type: bakery (auto-detected)');
     expect(stdout).toContain('package.json:1:1  error  bakery-description-missing');
     expect(stdout).toContain('error  bakery-readme-missing');
@@ -66,7 +66,7 @@ describe('plugin new', () => {
     });
     await mkdir(join(cwd, 'node_modules'));
     await service(['plugin', 'new', 'bakery'], { cwd: join(cwd, 'node_modules') });
-    const { exitCode, stdout } = await service(['verify', '--local', '--no-logs'], { cwd });
+    const { exitCode, stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stdout).toContain('Verification passed: 2 of 2 checks passed');
     expect(exitCode).toBe(0);
   });

@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PluginCode } from '../../judge/judge-order.ts';
+import { digestOf } from '../../kernel/digest.ts';
+import { serviceError } from '../../kernel/errors.ts';
+import { isInside } from '../../runner/source/inside.ts';
+import { readRegularFile } from '../../runner/source/regular-file.ts';
+import { repositoryAbove } from '../../runner/source/repository.ts';
+import { configFolder } from '../../runner/user-folders.ts';
+import { writeOwnFile } from '../write-own-file.ts';
+
+/** Bytes; far above any real one. */
+const sizeLimit = 1024 * 1024;
+const writableByOthers = 0o022;
+
+/**
+ * Which plugins of projects the user has allowed to run: for a folder, by the code that they had then. It is kept beside
+ * the user's keys, and not believed where others than the user could have written it, the project among them.
+ */
+export class Allowances {
+  readonly #path: string | undefined;
+  readonly #project: string;
+
+  /** @param project the real folder of the project */
+  constructor(project: string, env: NodeJS.ProcessEnv) {
+    const config = configFolder(env);
+    const isOutside = config !== undefined && !isInside(repositoryAbove(project) ?? project, config);
+    this.#path = isOutside ? join(config, 'allowed-plugins.json') : undefined;
+    this.#project = project;
+  }
+
+  /** What was allowed here, as `digestOfCode` has it; undefined when nothing was. */
+  get digest(): string | undefined {
+    const known = this.#read();
+    return Object.hasOwn(known, this.#project) ? known[this.#project] : undefined;
+  }
+
+  /** @throws {ServiceError} NO_HOME_FOLDER, UNWRITABLE_PATH */
+  async allow(digest: string): Promise<void> {
+    if (this.#path === undefined) {
+      throw serviceError('NO_HOME_FOLDER', { what: 'what you allow', instead: 'pass --allow-plugins' });
+    }
+    const allowed = { ...this.#read(), [this.#project]: digest };
+    await writeOwnFile(this.#path, `${JSON.stringify({ allowed }, null, 2)}\n`);
+  }
+
+  /** What can't be read, or believed, allows nothing. */
+  #read(): Record<string, string> {
+    try {
+      if (this.#path === undefined || !isOurs(dirname(this.#path)) || !isOurs(this.#path)) return {};
+      const text = String(readRegularFile(this.#path, sizeLimit));
+      const { allowed }: { allowed?: unknown } = JSON.parse(text);
+      const entries = typeof allowed === 'object' && allowed !== null ? Object.entries(allowed) : [];
+      return Object.fromEntries(entries.filter(([, digest]) => typeof digest === 'string'));
+    } catch {
+      return {};
+    }
+  }
+}
+
+/** Stands for the plugins that a configuration names, in their order, and for all of their code. */
+export function digestOfCode(specifiers: readonly string[], code: PluginCode): string {
+  return digestOf(JSON.stringify([specifiers, code]));
+}
+
+function isOurs(path: string): boolean {
+  const { uid, mode } = statSync(path);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & writableByOthers) === 0);
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin, registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { digestOf } from '../kernel/digest.ts';
+import { ownKernel } from './import-module.ts';
+import type { PluginCode } from './judge-order.ts';
+
+const allowed = new Map<string, string>();
+
+/**
+ * From now on these modules import nothing but each other, Node.js and our kernel, and only as they were when they were
+ * allowed. Stays for good: a plugin may import only when one of its checks runs.
+ */
+export function confinePlugins(code: PluginCode): void {
+  const isFirst = allowed.size === 0;
+  for (const [path, digest] of Object.entries(code)) allowed.set(path, digest);
+  if (!isFirst) return;
+  registerHooks({
+    resolve(wanted, context, next) {
+      const resolved = next(wanted, context);
+      const parent = pathOf(context.parentURL);
+      if (parent !== undefined && allowed.has(parent)) refuseForeign(resolved.url);
+      return resolved;
+    },
+  });
+}
+
+/** @throws {Error} for a module that was not allowed, or has changed since */
+export function refuseForeign(url: string): void {
+  if (url === ownKernel || isBuiltin(url)) return;
+  const path = pathOf(url);
+  const digest = path === undefined ? undefined : allowed.get(path);
+  if (path !== undefined && digest !== undefined && digestOf(readFileSync(path)) === digest) return;
+  throw new Error(
+    `${path ?? url.slice(0, 100)} is not among the code that you allowed to run; pass --allow-plugins to run it`,
+  );
+}
+
+function pathOf(url: string | undefined): string | undefined {
+  return url?.startsWith('file:') ? fileURLToPath(url) : undefined;
+}

@@ -1,0 +1,100 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { digestOf } from '../kernel/digest.ts';
+import { isMissing } from '../runner/source/readable-file.ts';
+import { faultOfKind, readRegularFile } from '../runner/source/regular-file.ts';
+import { isPath, ownName, resolveAs, resolveFrom } from './import-module.ts';
+import type { PluginCode, PluginPlace } from './judge-order.ts';
+
+/** Files, and bytes of all of them. */
+const most = { files: 2_000, bytes: 64 * 2 ** 20 };
+const sources = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']);
+
+/**
+ * The modules of plugins and all that these import by name, installed packages among them; nothing is run. What a module
+ * imports by a computed name, or reads, is not among them.
+ * @throws {Error} for a plugin that is not there, is no file, or is more than anyone would look at
+ */
+export async function codeOfPlugins(places: readonly PluginPlace[]): Promise<PluginCode> {
+  const code = new Map<string, string>();
+  let left = most.bytes;
+  const queue: string[] = [];
+  for (const { folder, specifier } of places) {
+    refuseTraps(join(folder, 'package.json'), specifier);
+    queue.push(realFile(await resolveFrom(folder, specifier)));
+  }
+  for (const path of queue) {
+    if (code.has(path)) continue;
+    const bytes = readRegularFile(path, left);
+    if (!bytes || code.size === most.files) throw new Error(`it is of more than ${most.files} files or 64 MiB`);
+    left -= bytes.length;
+    code.set(path, digestOf(bytes));
+    if (sources.has(extname(path))) queue.push(...(await importedBy(path, bytes.toString('utf8'))));
+  }
+  return Object.fromEntries([...code].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+async function importedBy(path: string, text: string): Promise<string[]> {
+  const { parseSync } = await import('oxc-parser');
+  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
+  const imported = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    ...dynamicImports.flatMap(({ moduleRequest: { start, end } }) => literalIn(text.slice(start, end))),
+  ];
+  const required = [...text.matchAll(/\brequire\s*\(\s*(['"][^'"\\\n]+['"])\s*\)/g)].flatMap(([, one = '']) =>
+    literalIn(one),
+  );
+  return [
+    ...new Set(imported.flatMap((one) => found(path, one, () => realFile(resolveAs(path, one))))),
+    ...new Set(required.flatMap((one) => found(path, one, () => createRequire(path).resolve(one)))),
+  ];
+}
+
+/** What is not there can't be imported later on either: it is not among the code. */
+function found(parent: string, specifier: string, find: () => string): string[] {
+  if (isBuiltin(specifier) || specifier === ownName) return [];
+  refuseTraps(parent, specifier);
+  try {
+    const path = find();
+    return isBuiltin(path) || !lstatSync(path).isFile() ? [] : [path];
+  } catch {
+    return [];
+  }
+}
+
+/** `'./a.js'` */
+function literalIn(text: string): string[] {
+  const [, literal] =
+    /^(?:'([^'\\]+)'|"([^"\\]+)"|`([^`\\$]+)`)$/.exec(text)?.filter((part) => part !== undefined) ?? [];
+  return literal === undefined ? [] : [literal];
+}
+
+function realFile(url: string): string {
+  if (!url.startsWith('file:')) throw new Error(`${url.slice(0, 100)} is no file`);
+  return realpathSync.native(fileURLToPath(url));
+}
+
+/** Node.js reads each package.json on its way, and would wait for one that is a pipe. */
+function refuseTraps(parent: string, specifier: string): void {
+  const target = resolve(dirname(parent), specifier);
+  const [, name] = /^((?:@[^/]+\/)?[^/]+)/.exec(specifier) ?? [];
+  for (const start of isPath(specifier) ? [target] : [dirname(parent)]) {
+    for (let folder = start; ; folder = dirname(folder)) {
+      refuseTrap(join(folder, 'package.json'));
+      if (!isPath(specifier) && name !== undefined) refuseTrap(join(folder, 'node_modules', name, 'package.json'));
+      if (dirname(folder) === folder) break;
+    }
+  }
+}
+
+function refuseTrap(manifest: string): void {
+  try {
+    const fault = faultOfKind(lstatSync(realpathSync.native(manifest)));
+    if (fault !== undefined) throw new Error(`${manifest}: ${fault}`);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
