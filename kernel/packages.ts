@@ -18,6 +18,8 @@ export interface WantedPackages {
   spare?: readonly string[];
   /** Exact versions that take the place of those that the project would get, by name. */
   instead?: Readonly<Record<string, string>>;
+  /** Those that are imported by paths within them, too. */
+  deep?: readonly string[];
   /** Packages that whoever asks has something else for: they are neither laid nor followed. */
   except?: readonly string[];
   /** Without the `exports` and `imports` of their manifests: for resolution that knows nothing of these. */
@@ -38,10 +40,11 @@ export interface MissingPackage {
   /** Undefined where it is not known which. */
   version?: string;
   /**
-   * `unknown`: neither package.json nor the lock file names it. `unavailable`: it could not be fetched.
-   * `refused`: what was served is not what the lock file states.
+   * `unknown`: neither package.json nor the lock file names it. `elsewhere`: it is none of a registry. `refused`: the
+   * registry does not have it, or what it serves is not what the lock file states, or not to be unpacked. `unavailable`:
+   * it could not be fetched this time.
    */
-  kind: 'unknown' | 'unavailable' | 'refused';
+  kind: 'unknown' | 'elsewhere' | 'refused' | 'unavailable';
   /** In words, to be shown. */
   reason: string;
   /** Those of the wanted names whose types rest on it, its own among them. */

@@ -99,7 +99,10 @@ const contents = new Map<string, ReadablePackage | undefined>();
 
 /** What is in a package of our own installation, which does not change while we run. */
 export function readOwn(folder: string): ReadablePackage | undefined {
-  if (!contents.has(folder)) contents.set(folder, readInstalled(folder));
+  if (!contents.has(folder)) {
+    const read = readInstalled(folder);
+    contents.set(folder, read && { ...read, ours: true });
+  }
   return contents.get(folder);
 }
 

@@ -16,7 +16,7 @@ import { OtherWork } from '../other-work.ts';
 import type { PackageStore } from './package-store.ts';
 import { putInPlace } from './package-store.ts';
 import type { Placement } from './place-packages.ts';
-import { isText, manifestIn } from './readable-package.ts';
+import { filesByName, isText, manifestIn, type ReadablePackage } from './readable-package.ts';
 
 /** A layout as it is remembered: enough to notice that something of it is gone. */
 interface LayoutRecord {
@@ -25,7 +25,15 @@ interface LayoutRecord {
 }
 
 /** A file of the store is not as it was when it was unpacked. */
-export class DamagedPackage extends Error {}
+export class DamagedPackage extends Error {
+  /** The package's. */
+  readonly folder: string;
+
+  constructor(folder: string) {
+    super(`${folder} is not as it was`);
+    this.folder = folder;
+  }
+}
 
 /**
  * The folder in which packages are as in an installation: made once for all runs that want the same. Of the files, one
@@ -34,11 +42,11 @@ export class DamagedPackage extends Error {}
 export async function layOut(
   store: PackageStore,
   placement: Placement,
-  { withoutExports }: { withoutExports: boolean },
+  { withoutExports, deep }: { withoutExports: boolean; deep: readonly string[] },
 ): Promise<string> {
   const contents = [...placement].map(([path, { content }]) => [path, content.key]);
   const id = createHash('sha256')
-    .update(JSON.stringify([2, withoutExports, contents]))
+    .update(JSON.stringify([3, withoutExports, deep, contents]))
     .digest('hex');
   const known = findLayout(store, id);
   if (known !== undefined) return known;
@@ -49,15 +57,16 @@ export async function layOut(
   try {
     mkdirSync(draft, { recursive: true });
     const folders = new Set([draft]);
+    const whole = new Set(deep.map((name) => `node_modules/${name}`));
     for (const [path, { content }] of placement) {
-      for (const [file, size] of content.files) {
+      for (const [file, size] of whole.has(path) ? content.files : filesByName(content)) {
         const source = join(content.folder, file);
         const target = join(draft, path, file);
         makeFolder(dirname(target), folders);
         if (file === 'package.json')
           manifests.push([`${path}/${file}`, writeManifest(content.folder, target, withoutExports)]);
         else if (!isText(file)) writeFileSync(target, '');
-        else share(source, target, { size, link: content.ours });
+        else share(source, target, { size, content });
       }
       await work.mayGoFirst();
     }
@@ -104,9 +113,11 @@ function makeFolder(folder: string, made: Set<string>): void {
 }
 
 /** What is not ours is copied: to link it would let its owner change what others use. */
-function share(source: string, target: string, { size, link }: { size: number; link: boolean }): void {
-  if (link && statSync(source).size !== size) throw new DamagedPackage(source);
-  if (link) {
+function share(source: string, target: string, { size, content }: { size: number; content: ReadablePackage }): void {
+  const stats = content.ours ? statSync(source, { throwIfNoEntry: false }) : undefined;
+  if (content.ours && stats?.size !== size) throw new DamagedPackage(content.folder);
+  // Everybody has to be able to read it.
+  if (stats && (stats.mode & 0o444) === 0o444) {
     try {
       linkSync(source, target);
       return;

@@ -84,7 +84,7 @@ export class PackageFetcher {
       return added;
     } catch (error) {
       if (error instanceof NotFetched) throw error;
-      throw new NotFetched('unavailable', this.#wordsFor(error));
+      throw this.#notFetched(error);
     } finally {
       await rm(tarball, { force: true });
     }
@@ -116,12 +116,14 @@ export class PackageFetcher {
         this.#failures += 1;
         this.#lastFailure = error.message;
       }
-      throw error instanceof NotFetched ? error : new NotFetched('unavailable', this.#wordsFor(error));
+      throw error instanceof NotFetched ? error : this.#notFetched(error);
     }
   }
 
-  #wordsFor(error: unknown): string {
-    return this.#signal.aborted ? 'there was no more time' : reasonOf(error);
+  #notFetched(error: unknown): NotFetched {
+    if (this.#signal.aborted) return new NotFetched('unavailable', 'there was no more time');
+    const isAnswered = error instanceof ServiceError && error.code === 'INVALID_PAYLOAD';
+    return new NotFetched(isAnswered ? 'refused' : 'unavailable', reasonOf(error));
   }
 }
 

@@ -54,7 +54,7 @@ function lockFinder(graph: DependencyGraph, from: LockedPackage | undefined, pla
       if (!locked) return undefined;
       const { id, version, elsewhere } = locked;
       if (elsewhere !== undefined)
-        return { name, ...(version !== '' && { version }), kind: 'unavailable', reason: elsewhere };
+        return { name, ...(version !== '' && { version }), kind: 'elsewhere', reason: elsewhere };
       return {
         id: `lock ${id}`,
         name: locked.name,
@@ -99,7 +99,7 @@ function rangeFinder(manifest: Fields, places: PackagePlaces, of: 'project' | 'p
       const asked = registrySpec(imported, wanted);
       if (!asked) {
         if (of === 'package') return undefined;
-        return { name: imported, kind: 'unavailable', reason: `"${wanted.slice(0, 100)}" is none of a registry` };
+        return { name: imported, kind: 'elsewhere', reason: `"${wanted.slice(0, 100)}" is none of a registry` };
       }
       const { name, range, kind } = asked;
       const near = () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, utimesSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EntryStore } from '../cache/entry-store.ts';
-import { folderFiles } from '../source/folder-files.ts';
 import { unpackTarball } from '../source/unpack-tarball.ts';
 import { isFields } from './lock/lock-values.ts';
 import {
@@ -72,8 +71,12 @@ export class PackageStore {
     const draft = this.draft();
     mkdirSync(draft);
     try {
-      await unpackTarball({ tarball, folder: draft, signal, limits: packageLimits });
-      const files = await this.#keepTexts(draft);
+      const paths = await unpackTarball({ tarball, folder: draft, signal, limits: packageLimits, only: isText });
+      const files = paths.flatMap((path): PackageFile[] => {
+        if (isText(path)) return [[path, statSync(join(draft, path)).size]];
+        return isCode(path) ? [[path, 0]] : [];
+      });
+      await openFolders(draft);
       const record: PackageRecord = {
         files,
         imports: importsOf(draft, files),
@@ -118,22 +121,13 @@ export class PackageStore {
   #folderOf(integrity: string): string {
     return join(this.folder, 'unpacked', Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex'));
   }
+}
 
-  async #keepTexts(folder: string): Promise<PackageFile[]> {
-    const { list } = await folderFiles(folder);
-    const kept: PackageFile[] = [];
-    for (const path of list()) {
-      const file = join(folder, path);
-      if (isText(path)) kept.push([path, (await stat(file)).size]);
-      else if (isCode(path)) kept.push([path, 0]);
-      if (isCode(path)) truncateSync(file);
-      else if (!isText(path)) rmSync(file);
-    }
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-      if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
-    chmodSync(folder, 0o755);
-    return kept;
-  }
+/** Those who lay packages out may be other users than those who read them. */
+async function openFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
+  chmodSync(folder, 0o755);
 }
 
 /** Moves a finished folder to its place; what another process put there meanwhile is as good. */

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
 import type { Manifest } from '../../kernel/check.ts';
 import { digestOf } from '../../kernel/digest.ts';
 import type { LaidPackages, MissingPackage, Packages, WantedPackages } from '../../kernel/packages.ts';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 import type { Registry } from '../source/registry.ts';
 import { OwnInstallation, ProjectInstallation } from './installed-packages.ts';
-import { findLayout, layOut } from './layout.ts';
+import { DamagedPackage, findLayout, layOut } from './layout.ts';
 import { dependencyFields, isFields } from './lock/lock-values.ts';
 import { findLock, type ReadLock, readLock } from './lock/read-lock.ts';
 import { closureOf } from './package-closure.ts';
@@ -102,8 +102,15 @@ export class ProjectPackages implements Packages {
       if (known.until !== undefined) onVolatile(known.until);
       return known;
     }
-    const plan = await this.#make(wanted);
-    const isWhole = plan.missing.every(({ kind }) => kind === 'unknown') && !(this.#replaced && this.#options.registry);
+    const plan = await this.#make(wanted).catch((error: unknown) => {
+      // What comes with us is not ours to remove.
+      if (!(error instanceof DamagedPackage && error.folder.startsWith(join(store.folder, sep)))) throw error;
+      // Fetched again, it may be whole.
+      rmSync(error.folder, { recursive: true, force: true });
+      return this.#make(wanted);
+    });
+    const isWhole =
+      plan.missing.every(({ kind }) => kind !== 'unavailable') && !(this.#replaced && this.#options.registry);
     if (!isWhole) onVolatile(Date.now());
     else if (plan.until !== undefined) onVolatile(plan.until);
     if (isWhole) await store.records.write(key, plan);
@@ -111,17 +118,21 @@ export class ProjectPackages implements Packages {
   }
 
   async #make(wanted: WantedPackages): Promise<Plan> {
-    const { names, optional = [], instead = {}, except = [], spare = [], withoutExports = false } = wanted;
+    const { names, optional = [], instead = {}, except = [], spare = [], deep = [], withoutExports = false } = wanted;
     const { manifest = {}, store, log } = this.#options;
     const lock = await this.#readLock();
     if (lock?.fault !== undefined) log(`${lock.path} could not be read: ${lock.fault}`);
     const installed = new Map<string, string>();
+    const told = new Set<string>();
     const places: PackagePlaces = {
       fetcher: this.#fetcher,
       project: this.#project,
       own: this.#own,
       ranges: this.#ranges,
-      log,
+      log: (message) => {
+        if (!told.has(message)) log(message);
+        told.add(message);
+      },
       readInstalled: (folder) => installed.set(folder, installedKey(folder)),
       replaced: () => {
         this.#replaced = true;
@@ -151,13 +162,14 @@ export class ProjectPackages implements Packages {
         ? { ...one, reason: `${lock.path} states another integrity for ${one.name}@${one.version}` }
         : one,
     );
-    const folder = top.size > 0 ? await layOut(store, placePackages(top), { withoutExports }) : undefined;
+    const folder = top.size > 0 ? await layOut(store, placePackages(top), { withoutExports, deep }) : undefined;
     return {
       folder: folder && join(folder, 'node_modules'),
       versions: Object.fromEntries([...top].map(([name, { version }]) => [name, version])),
       missing: [...said, ...unknown],
       installed: [...installed],
-      ...(this.#ranges.used && { until: Date.now() + freshness }),
+      // What a registry does not have today it may have tomorrow.
+      ...((this.#ranges.used || said.some(({ kind }) => kind === 'refused')) && { until: Date.now() + freshness }),
     };
   }
 

@@ -22,6 +22,22 @@ export interface ReadablePackage {
 /** Path in the package, with `/`, and bytes; none of code, of which only the name counts. */
 export type PackageFile = readonly [path: string, size: number];
 
+/**
+ * The files of a package that TypeScript looks at when it is imported by its name: of one with declarations neither the
+ * code nor the sources. By other paths anything may be imported.
+ */
+export function filesByName({ files, folder, types }: ReadablePackage): readonly PackageFile[] {
+  if (!types) return files;
+  const { types: main, typings, exports } = manifestIn(folder);
+  const stated = JSON.stringify([main, typings, exports]);
+  const declares = /\.d\.[cm]?ts"/.test(stated) || files.some(([path]) => path === 'index.d.ts');
+  // Some say that their sources are their types, or leave out what has no ending.
+  if (!declares || /(?<!\.d)\.[cm]?tsx?"/.test(stated)) return files;
+  return files.filter(([path]) => isDeclaration(path) || path.endsWith('.json'));
+}
+
+const isDeclaration = (path: string) => /\.d\.(?:[^/]*\.)?[cm]?ts$/.test(path);
+
 /** What TypeScript may read of a package. */
 export const isText = (path: string) => /\.(?:[cm]?tsx?|json)$/.test(path);
 /** What it looks for, to say that a module has no declarations. */

@@ -12,11 +12,14 @@ export interface Unpacking {
   folder: string;
   signal: AbortSignal;
   limits?: UnpackLimits;
+  /** Which files are wanted, by their paths below the root folder; all when absent. */
+  only?(path: string): boolean;
 }
 
 /**
  * Unpacks a tarball that comes from outside, once a scan of all of it has found nothing to refuse. Modes, owners and
  * times are not taken over.
+ * @returns the paths of all of its files, below the root folder, sorted
  * @throws {ServiceError} INVALID_PAYLOAD, saying what is wrong with the tarball
  */
 export async function unpackTarball({
@@ -24,8 +27,9 @@ export async function unpackTarball({
   folder,
   signal,
   limits = defaultUnpackLimits,
-}: Unpacking): Promise<void> {
-  const { files } = await scanTarball(tarball, limits, signal);
+  only = () => true,
+}: Unpacking): Promise<readonly string[]> {
+  const { root, files } = await scanTarball(tarball, limits, signal);
   signal.throwIfAborted();
   await extract({
     file: tarball,
@@ -36,6 +40,7 @@ export async function unpackTarball({
     noMtime: true,
     // The scan has counted every byte.
     maxDecompressionRatio: Number.POSITIVE_INFINITY,
+    filter: (path, entry) => !('type' in entry) || entry.type === 'Directory' || only(path.slice(root.length + 1)),
     onReadEntry: (entry) => {
       entry.mode = entry.type === 'Directory' ? 0o755 : 0o644;
     },
@@ -44,7 +49,8 @@ export async function unpackTarball({
   });
   // Two readers of one archive must have seen the same.
   const { list } = await folderFiles(folder);
-  if (!isDeepStrictEqual(list(), files)) throw refusal('does not unpack to the files that it lists');
+  if (!isDeepStrictEqual(list(), files.filter(only))) throw refusal('does not unpack to the files that it lists');
+  return files;
 }
 
 /** Whether it is tar or zlib that complains, and not the disk. */

@@ -1,4 +1,4 @@
-import { minVersion, validRange } from 'semver';
+import { intersects, minVersion, validRange } from 'semver';
 import type { Manifest } from '../../../kernel/check.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
 import { normalize } from '../project-path.ts';
@@ -73,6 +73,8 @@ export function translateOptions(tsconfig: Tsconfig, manifest: Manifest): Compil
   // What changed with version 6: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/
   const modern = typescriptMajor(manifest) >= 6;
   const options: Record<string, unknown> = { strict: modern, noUncheckedSideEffectImports: modern };
+  // Part of `strict` only from that version on.
+  if (isOlderThan(manifest, '4.4.0')) options['useUnknownInCatchVariables'] = false;
   for (const [type, names] of Object.entries(kept)) {
     for (const name of names) {
       if (typeof given[name] === type) options[name] = given[name];
@@ -128,14 +130,25 @@ function pathsOf({ compilerOptions, pathsFolder }: Tsconfig): Record<string, rea
 
 /** The major version of TypeScript that a project builds with; 5 when it does not say. */
 function typescriptMajor(manifest: Manifest): number {
-  for (const field of dependencyFields) {
-    const range = recordOf(manifest[field])?.['typescript'];
-    if (typeof range !== 'string' || validRange(range) === null) continue;
+  for (const range of typescriptRanges(manifest)) {
     const lowest = minVersion(range);
     // `*` says nothing.
     if (lowest && lowest.major > 0) return lowest.major;
   }
   return 5;
+}
+
+/** Whether every TypeScript that a project may be built with is older. */
+function isOlderThan(manifest: Manifest, version: string): boolean {
+  const ranges = typescriptRanges(manifest);
+  return ranges.length > 0 && ranges.every((range) => !intersects(range, `>=${version}`));
+}
+
+function typescriptRanges(manifest: Manifest): string[] {
+  return dependencyFields.flatMap((field) => {
+    const range = recordOf(manifest[field])?.['typescript'];
+    return typeof range === 'string' && validRange(range) !== null ? [range] : [];
+  });
 }
 
 const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : undefined);

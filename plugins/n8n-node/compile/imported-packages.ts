@@ -4,14 +4,25 @@ import { scriptReach } from '../follow/script-reach.ts';
 import { packageOfSpecifier } from '../load/package-of-specifier.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
 
-/** Names of packages that scripts import, with those that they lead to. @param roots paths in the project */
+/** Packages that scripts import. */
+export interface ImportedPackages {
+  names: readonly string[];
+  /** Those of which they import files by their paths. */
+  deep: readonly string[];
+}
+
+/** What scripts import, with the scripts that they lead to. @param roots paths in the project */
 export async function importedPackages(
   { files, manifest = {}, service }: Pick<ServiceContext, 'files' | 'manifest' | 'service'>,
   roots: readonly string[],
-): Promise<string[]> {
+): Promise<ImportedPackages> {
   const reach = await service(scriptReach);
-  if (!reach) return dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {}));
+  if (!reach) {
+    const names = dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {}));
+    return { names, deep: names };
+  }
   const names = new Set<string>();
+  const deep = new Set<string>();
   const reached = new Set(roots);
   // A set that grows while it is gone through is gone through to its new end.
   for (const path of reached) {
@@ -22,7 +33,8 @@ export async function importedPackages(
     for (const specifier of [...scanModule(text).specifiers, ...types.map(([, name = '']) => name)]) {
       const name = packageOfSpecifier(specifier);
       if (name !== undefined) names.add(name);
+      if (name !== undefined && name !== specifier) deep.add(name);
     }
   }
-  return [...names].sort();
+  return { names: [...names].sort(), deep: [...deep].sort() };
 }

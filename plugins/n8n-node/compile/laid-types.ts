@@ -56,7 +56,8 @@ export async function layTypes(
   const imported = await importedPackages(context, input.roots);
   const seen = await seenTypes(context, input, whole);
   const laid = await context.packages.lay({
-    names: [...new Set([host, ...imported])].sort(),
+    names: [...new Set([host, ...imported.names])].sort(),
+    deep: imported.deep,
     optional: [...seen, ...broughtBy(input), ...(whole ? ['typescript'] : [])],
     spare: [nodeTypes],
     except: Object.entries(trimmedTypes(named)).flatMap(([name, types]) => ('text' in types ? [name] : [])),

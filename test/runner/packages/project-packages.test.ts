@@ -90,8 +90,13 @@ test('packages of the lock file are laid out as they are installed, with what th
   expect(textIn(laid, 'acme/node_modules/leaf/index.d.ts')).toContain('Leaf = 1');
 });
 
-test('of code there is the name alone, of everything else nothing', async () => {
+test('of what is imported by its name there are the declarations', async () => {
   const laid = await lay({ packages: publishAcme() });
+  expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'package.json']);
+});
+
+test('of code there is the name alone, of everything else nothing', async () => {
+  const laid = await lay({ packages: publishAcme() }, { deep: ['acme'] });
   expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'index.js', 'package.json']);
   expect(textIn(laid, 'acme/index.js')).toBe('');
   expect(JSON.parse(textIn(laid, 'acme/package.json'))).toHaveProperty('exports');
@@ -154,7 +159,7 @@ test('a tarball on another host is refused', async () => {
   expect(missing).toMatchObject([
     {
       name: 'acme',
-      kind: 'unavailable',
+      kind: 'refused',
       reason: expect.stringContaining('elsewhere.example, which is not the registry'),
     },
   ]);
@@ -191,15 +196,15 @@ test('what nobody asks for is unknown, unless it may be missing', async () => {
 });
 
 test.each([
-  ['does not have it', 404, /has no package acme/],
-  ['breaks', 500, /answered with HTTP 500/],
-])('a registry that %s leaves the rest as it is', async (_, status, reason) => {
+  ['does not have it', 404, 'refused', /has no package acme/],
+  ['breaks', 500, 'unavailable', /answered with HTTP 500/],
+])('a registry that %s leaves the rest as it is', async (_, status, kind, reason) => {
   const packages = publishAcme();
   for (const path of ['/acme', '/acme/-/acme-1.0.0.tgz'])
     registry.answer(path, (_, response) => response.writeHead(status).end());
   const laid = await lay({ packages }, { names: ['acme', 'leaf'] });
   expect(laid.versions).toEqual({ leaf: '2.0.0' });
-  expect(laid.missing).toMatchObject([{ name: 'acme', version: '1.0.0', kind: 'unavailable' }]);
+  expect(laid.missing).toMatchObject([{ name: 'acme', version: '1.0.0', kind }]);
   expect(laid.missing[0]?.reason).toMatch(reason);
 });
 
@@ -270,6 +275,10 @@ test('what is gone from the cache, or not as it was, is fetched again', async ()
   const first = await lay({ packages });
   rmSync(join(first.folder ?? '', 'acme/package.json'), { force: true });
   expect(existsSync(join((await lay({ packages })).folder ?? '', 'acme/package.json'))).toBe(true);
+  rmSync(join(place.folder, 'packages/layouts'), { recursive: true });
+  const [unpacked = ''] = readdirSync(join(place.folder, 'packages/unpacked'));
+  rmSync(join(place.folder, 'packages/unpacked', unpacked, 'index.d.ts'));
+  expect(textIn(await lay({ packages }), 'acme/index.d.ts')).toContain('Leaf');
   rmSync(join(place.folder, 'packages/layouts'), { recursive: true });
   rmSync(join(place.folder, 'packages/unpacked'), { recursive: true });
   expect(textIn(await lay({ packages }), 'acme/index.d.ts')).toContain('Leaf');
