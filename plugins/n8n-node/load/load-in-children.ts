@@ -4,8 +4,8 @@ import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { compiledRehearsal } from '../rehearsal-project.ts';
 import { loadOutput, packedLoadOutput } from './guards.ts';
+import type { LoadInput } from './load-input.ts';
 import type { FileOutput, LoadOutput, LoadProblem } from './load-output.ts';
-import type { LoadInput } from './load-program.ts';
 import { unpackOutput } from './pack-output.ts';
 
 /** What all children of one package are told. */

@@ -3,35 +3,11 @@ import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
-import type { DeclarationList } from '../manifest-fields.ts';
 import { loadOutput } from './guards.ts';
+import type { LoadInput, ThreadInput } from './load-input.ts';
 import type { LoadOutput, PackedLoadOutput } from './load-output.ts';
-import type { ThreadInput } from './load-worker.ts';
 import { packOutput } from './pack-output.ts';
 import { answers, beats, newMemory, places, type ThreadMemory, viewOf } from './thread-memory.ts';
-
-export interface LoadInput {
-  version: unknown;
-  /** In the order in which n8n loads them. `path` as package.json has it. */
-  declared: readonly { index: number; list: DeclarationList; path: string }[];
-  /** Packages that n8n would install; none of them is here. */
-  standInsFor: readonly string[];
-  /** Packages that n8n has itself, and those of them that are here in a version that fits. */
-  hostModules: readonly string[];
-  installedHost: readonly string[];
-  /** Files that will not be in the published package. */
-  unshipped: readonly string[];
-  /** The n8n-workflow that is there, by the name under which it is installed here. */
-  workflow?: string | undefined;
-  /** Whether only problems are asked for, and no descriptions. */
-  brief?: boolean;
-  /** Nothing of a project is loaded: what is compiled for it is to be kept. */
-  rehearsal?: boolean;
-  /** Milliseconds that one file may take, and all together; and that the event loop may stand still afterwards: see `changed`. */
-  limits: { file: number; all: number; beat: { wall: number; processor: number } };
-  /** Whether to tell of files that take too long also when it was for want of a processor. */
-  last?: boolean;
-}
 
 /** Milliseconds beyond all limits that a thread gets to start, and to write down what it saw. */
 const grace = 8000;

@@ -6,16 +6,9 @@ import { AsyncResource } from 'node:async_hooks';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { workerData } from 'node:worker_threads';
 import { closeDoors } from './closed-doors.ts';
-import type { LoadInput } from './load-program.ts';
+import type { ThreadInput } from './load-input.ts';
 import { type LoadTask, prepareLoading } from './loading.ts';
 import { answers, beats, places, viewOf } from './thread-memory.ts';
-
-export interface ThreadInput {
-  memory: SharedArrayBuffer;
-  project: string;
-  input: LoadInput;
-  compileCache: string | undefined;
-}
 
 const { memory, project, input, compileCache }: ThreadInput = workerData;
 if (compileCache !== undefined) enableCompileCache(compileCache);
