@@ -2,33 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join, relative } from 'node:path';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { commandLine } from './command-line.ts';
-import type { ProjectInput } from './compile-input.ts';
+import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
 import { configuration } from './configuration.ts';
 import { knownCodes } from './own-library.ts';
 import { isWhole, partSize, partsOf } from './parts.ts';
 import { readOutput, slashed } from './read-output.ts';
-import type { Declarations } from './trimmed-types.ts';
 import { missingModule, parseDiagnostics } from './typescript-output.ts';
-
-export interface CompileInput extends Omit<ProjectInput, 'seesExports' | 'types'> {
-  /** What TypeScript sees without being told: names below `@types`, or of packages. */
-  types: readonly string[];
-  /** Packages that are there, but not all that their types rest on. */
-  incomplete: readonly string[];
-  /** Whether the library of the laid TypeScript is used in the place of the compiler's own. */
-  ownLibrary: boolean;
-  /** Whether to look for type errors; without, what was compiled comes as fast as it can. */
-  check: boolean;
-  /** What is wanted of what is compiled; the code when absent. */
-  emit?: 'code' | 'source maps' | 'nothing';
-  /** Set to go on from where an earlier run ended, with what its state says; only what has to be is compiled then. */
-  from?: { buildInfos?: readonly string[] };
-  /** What is laid in the place of the declarations of packages that n8n-workflow's use, by their names. */
-  trimmed: Readonly<Record<string, Declarations>>;
-  /** Bytes of all scripts of the project. */
-  size: number;
-}
 
 /** Characters of all that is compiled, or of its source maps. */
 const filesLimit = 16 * 1024 * 1024;

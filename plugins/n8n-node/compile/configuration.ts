@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SandboxPlace } from '../../../kernel/sandbox.ts';
-import type { CompileInput } from './compile-program.ts';
+import type { CompileInput } from './compile-input.ts';
 import { layTrimmed } from './lay-trimmed.ts';
 import { replaceLibrary } from './own-library.ts';
 import { outputFolder } from './read-output.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { SandboxPlace } from '../../../kernel/sandbox.ts';
+import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput } from './compile-output.ts';
-import type { CompileInput } from './compile-program.ts';
 import { withoutInterop } from './interop.ts';
 
 /** Where compiled files are put. */

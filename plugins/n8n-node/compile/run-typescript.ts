@@ -1,8 +1,7 @@
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
-import type { ProjectInput } from './compile-input.ts';
+import type { CompileInput, ProjectInput } from './compile-input.ts';
 import type { CompileOutput } from './compile-output.ts';
-import type { CompileInput } from './compile-program.ts';
 import { compileOutput } from './guards.ts';
 import type { LaidTypes } from './laid-types.ts';
 import { scriptSurvey } from './script-survey.ts';
