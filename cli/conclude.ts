@@ -2,12 +2,13 @@ import { ServiceError } from '../kernel/errors.ts';
 import { jsonText } from '../kernel/report/report.ts';
 import { toFinalResult } from '../kernel/result.ts';
 import { reportError } from './error-output.ts';
-import { printsDocument, renderReport, type WantedReport, writeReport } from './report.ts';
+import { printsDocument, renderReport, type WantedReport } from './report.ts';
 import type { RunOutcome } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Terminal } from './terminal.ts';
 import type { VerifyOptions } from './verify-options.ts';
 import { countWarnings } from './warnings.ts';
+import { writeNamedFile } from './write-named-file.ts';
 
 /** Prints and writes what a finished run is wanted as besides its text. @returns the exit code */
 export async function conclude(
@@ -42,7 +43,9 @@ async function tryReport(
 ): Promise<number> {
   try {
     const text = await renderReport(wanted, outcome, request);
-    if (wanted.path !== undefined) await writeReport(wanted.path, text);
+    const { subject } = request;
+    const projects = subject.mode === 'project' ? [subject.folder] : [];
+    if (wanted.path !== undefined) await writeNamedFile(wanted.path, text, projects);
     else if (printsDocument(wanted)) terminal.document(text);
     else if (text !== '') (json ? terminal.err : terminal.out).call(terminal, text.trimEnd());
     return 0;

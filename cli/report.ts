@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
-import { reasonOf, serviceError } from '../kernel/errors.ts';
+import { relative, resolve, sep } from 'node:path';
+import { serviceError } from '../kernel/errors.ts';
 import type { ReportFormat } from '../kernel/report/report.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import type { RunOutcome } from './run-backend.ts';
@@ -50,16 +49,6 @@ export async function renderReport(
   const folder = subject.mode === 'project' ? relative('.', subject.folder).replaceAll(sep, '/') : '';
   const render: ReportFormat = await formats[format]();
   return render({ ...outcome, ...(ref !== undefined && { ref }), rules: (await kernel()).rules(), folder });
-}
-
-/** @throws {ServiceError} UNWRITABLE_PATH */
-export async function writeReport(path: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  } catch (error) {
-    throw serviceError('UNWRITABLE_PATH', { path, reason: reasonOf(error) }, { cause: error });
-  }
 }
 
 function parseReport(value: string): WantedReport {

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
@@ -27,6 +28,8 @@ export async function createPlugin({ name, parent, version, taken }: NewPlugin) 
   if (reason !== undefined) throw serviceError('INVALID_PLUGIN_NAME', { name, reason });
   const folder = resolve(parent, name);
   const files = pluginFiles({ name, range: `^${version}` });
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw serviceError('UNWRITABLE_PATH', { path: folder, reason: 'it is a link' });
   try {
     await mkdir(folder, { recursive: true });
     if ((await readdir(folder)).length > 0) throw serviceError('FOLDER_NOT_EMPTY', { folder });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -92,6 +92,17 @@ test('pipes, sockets and devices among the sources are left out, with the reason
     'nodes/c.ts: it is a socket, not a file',
     'nodes/d.ts: it is a device, not a file',
   ]);
+});
+
+test('a link in the place of a report is not followed, and takes no verdict away', async () => {
+  const cwd = await project({ 'package.json': manifest });
+  const outside = await temporaryFolder();
+  await symlink(join(outside, 'new'), join(cwd, 'report.sarif'));
+  const { exitCode, stdout, stderr } = await safely(['verify', '--local', '--report', 'sarif=report.sarif'], { cwd });
+  expect(stderr).toContain('Could not write report.sarif: it is a link');
+  expect(stdout).toContain('Verification failed: ');
+  expect(exitCode).toBe(1);
+  expect(existsSync(join(outside, 'new'))).toBe(false);
 });
 
 describe('a workspace', () => {
