@@ -16,14 +16,16 @@ export interface Held {
  * @param root its process id
  */
 export function heldBy(root: number): Held {
-  const held = { memory: 0, processor: 0 };
-  const open = [root];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    held.memory += memoryOf(id);
-    held.processor = Math.max(held.processor, processorOf(id));
-    open.push(...childrenOf(id));
-  }
-  return held;
+  const all = processesOf(root);
+  return {
+    memory: all.reduce((sum, id) => sum + memoryOf(id), 0),
+    processor: Math.max(...all.map(processorOf)),
+  };
+}
+
+/** A process and all that it started, and they. */
+export function processesOf(root: number): number[] {
+  return [root, ...childrenOf(root).flatMap(processesOf)];
 }
 
 /** Bytes of one process: its own and shared memory, and the tables that the kernel keeps of it. */

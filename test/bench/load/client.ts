@@ -28,7 +28,8 @@ export interface SeenLine {
 
 /** A client that costs little, so that what is measured is the server: connections are kept, answers hardly looked at. */
 export class LoadClient {
-  readonly #agent = new Agent({ keepAlive: true });
+  // Servers close connections on which nothing happens for longer than that.
+  readonly #agent = new Agent({ keepAlive: true, timeout: 3_000 });
   readonly #keys: readonly string[];
   #next = 0;
 

@@ -2,6 +2,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { untilInterrupted } from '../cluster/until-interrupted.ts';
 import type { Part } from './part.ts';
 import { burst } from './parts/burst.ts';
+import { hostileRuns } from './parts/hostile-runs.ts';
 import { loadChecks } from './parts/load-checks.ts';
 import { realRuns } from './parts/real-runs.ts';
 import { upkeep } from './parts/upkeep.ts';
@@ -13,7 +14,7 @@ import { workers } from './parts/workers.ts';
  * Markdown; parts that are named alone: `npm run bench:load -- watchers`. It fails when something is lost, whatever the
  * figures.
  */
-const parts: readonly Part[] = [burst, watchers, workers, realRuns, loadChecks, upkeep];
+const parts: readonly Part[] = [burst, watchers, workers, realRuns, hostileRuns, loadChecks, upkeep];
 
 await untilInterrupted(async (signal) => {
   const wanted = process.argv.slice(2);

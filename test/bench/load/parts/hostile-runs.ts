@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { heldBy, processesOf } from '../../../../runner/process-tree.ts';
+import { pacedRequest } from '../../cluster/paced-plugin.ts';
+import type { LoadClient } from '../client.ts';
+import { bytes, medianAndTail, table, time } from '../distribution.ts';
+import { startLoaded } from '../load-cluster.ts';
+import type { Part } from '../part.ts';
+import { passingNodeRequests } from '../passing-node.ts';
+import { createRuns, endsOf } from '../runs.ts';
+
+const hostile = 20;
+const creates = 200;
+/** Milliseconds between two of them, and between two looks at what runs hold. */
+const pace = 100;
+const body = JSON.stringify(pacedRequest({ steps: 1, milliseconds: 1, errors: 0 }));
+
+/** Each takes all that it can get, when its package is loaded or while it is being looked at. */
+const bombs: Readonly<Record<string, string>> = {
+  'computing without end': 'for (;;) {}',
+  'memory of the heap': 'const all: unknown[] = []; for (;;) all.push(new Array(1e6).fill(all.length));',
+  'memory outside of it': 'const all: unknown[] = []; for (;;) all.push((globalThis as any).Buffer.alloc(1 << 24, 1));',
+  'output without end': "for (;;) (globalThis as any).process.stdout.write('x'.repeat(1 << 16));",
+  'files without end':
+    "for (let n = 0; ; n++) try { (globalThis as any).process.getBuiltinModule('fs').symlinkSync('x', '/tmp/' + n); } catch {}",
+  'types without end': `type Deep<T, N extends number, A extends unknown[] = []> = A['length'] extends N ? T : Deep<T | [T], N, [...A, T]>;
+    export type All = [${Array.from({ length: 40 }, (_, n) => `Deep<${n}, ${900 + n}>`).join(', ')}];`,
+  'long expressions': `export const long = ${Array.from({ length: 40_000 }, (_, n) => `'a${n}'`).join(' + ')};`,
+};
+
+/** How creates are answered while as many hostile runs are verified at once, and what such a run takes at most. */
+export const hostileRuns: Part = {
+  name: 'hostile-runs',
+  title: `Creates beside ${hostile} hostile runs at once: 1 server, 2 workers of ${hostile / 2} slots`,
+  async measure(signal) {
+    const bodyOf = await passingNodeRequests();
+    const kinds = Object.values(bombs);
+    await using loaded = await startLoaded({ servers: 1, workers: 2, slots: hostile / 2 }, signal);
+    const { cluster, client, urls } = loaded;
+    const url = urls[0] ?? '';
+    await createRuns(client, urls, { runs: 20, clients: 4, body });
+    const alone = await pacedCreates(client, url, signal);
+    const withBomb = (run: number) => hostileRequest(bodyOf(run), kinds[run % kinds.length] ?? '');
+    const started = performance.now();
+    const made = await createRuns(client, urls, { runs: hostile, clients: hostile, body: withBomb });
+    const all = new AbortController();
+    const worst = worstOfRuns(
+      cluster.workers.map(({ pid }) => pid),
+      AbortSignal.any([signal, all.signal]),
+    );
+    const beside = await pacedCreates(client, url, signal);
+    const ends = await endsOf(cluster.database, made);
+    all.abort();
+    const { memory, processes } = await worst;
+    const rows = [
+      ['alone', ...medianAndTail(alone)],
+      [`beside ${hostile} hostile runs`, ...medianAndTail(beside)],
+    ];
+    const took = time(performance.now() - started);
+    const statuses = Object.entries(ends.statuses).map(([status, count]) => `${count} ${status}`);
+    return `${table([`${creates} creates, one each ${pace} ms`, 'p50', 'p95'], rows)}
+
+The hostile runs (${Object.keys(bombs).join(', ')}) ended after ${took}: ${statuses.join(', ')}. One of them held at most ${bytes(memory)} of memory
+and ${processes} processes at once.`;
+  },
+};
+
+/** @returns milliseconds of each */
+async function pacedCreates(client: LoadClient, url: string, signal: AbortSignal): Promise<number[]> {
+  const sent: Promise<{ took: number }>[] = [];
+  for (let create = 0; create < creates; create++) {
+    sent.push(client.create(url, body));
+    await delay(pace, undefined, { signal });
+  }
+  return (await Promise.all(sent)).map(({ took }) => took);
+}
+
+function hostileRequest(request: string, bomb: string): string {
+  const project: { files: { path: string; content: string }[] } = JSON.parse(request);
+  const node = project.files.find(({ path }) => path.endsWith('.node.ts'));
+  if (!node) throw new Error('The project has no node');
+  node.content += `\n${bomb}\n`;
+  return JSON.stringify(project);
+}
+
+/** What one run held at most, of those of some workers. @param signal ends the looking */
+async function worstOfRuns(workers: readonly number[], signal: AbortSignal) {
+  const worst = { memory: 0, processes: 0 };
+  while (!signal.aborted) {
+    for (const judge of judgesOf(workers)) {
+      worst.memory = Math.max(worst.memory, heldBy(judge).memory);
+      worst.processes = Math.max(worst.processes, processesOf(judge).length);
+    }
+    await delay(pace, undefined, { signal }).catch(() => {});
+  }
+  return worst;
+}
+
+function judgesOf(workers: readonly number[]): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        return workers.includes(parent) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('judge-program');
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
