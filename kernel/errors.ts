@@ -151,6 +151,12 @@ export const errorCatalogue = {
     next: 'Check the address (--base-url) and your connection, or verify on this machine with --local.',
   },
 
+  CONTRADICTING_RESULT: {
+    exit: 1,
+    message: 'The result of run {runId} contradicts itself: {reason}',
+    next: 'Do not rely on it: ask the operator of the service, or verify on this machine with --local.',
+  },
+
   // Operating the cloud.
   DATA_FOLDER_IN_USE: {
     exit: 1,

@@ -1,7 +1,8 @@
-import { ServiceError } from '../../kernel/errors.ts';
+import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { FinalResult, Verification } from '../../kernel/result.ts';
 import type { RunOutcome } from '../run-backend.ts';
 import type { Cloud } from './cloud.ts';
+import { contradictionIn } from './contradiction.ts';
 import { PassingFailure } from './failure.ts';
 import { patiently } from './patience.ts';
 
@@ -20,12 +21,14 @@ export interface OutcomeOptions {
 /**
  * The outcome of a run that has ended. The verdict is that of the stored result; the findings come with it where the
  * server offers them and they tell the same story, else each check has its message only.
- * @throws {ServiceError} when the result can't be had
+ * @throws {ServiceError} CONTRADICTING_RESULT; when the result can't be had
  */
 export async function readOutcome(cloud: Cloud, runId: string, options: OutcomeOptions): Promise<RunOutcome> {
   const { signal } = options;
   const until = performance.now() + patience;
   const result = await patiently(() => cloud.result(runId, signal).catch(notYet), { until, signal });
+  const reason = contradictionIn(result, runId);
+  if (reason !== undefined) throw serviceError('CONTRADICTING_RESULT', { runId, reason });
   const plain = withoutFindings(result, options);
   const rich = options.findings ? await findingsOf(cloud, runId, { until, signal }) : undefined;
   return {

@@ -224,6 +224,21 @@ describe('a cloud', () => {
   });
 });
 
+test.each([
+  ['is of another run', { runId: 'run-2' }],
+  ['passed, and is not a success', { status: 'failed' }],
+  ['passed with a check that failed', { checks: [{ name: 'load', passed: false }] }],
+  ['has a check twice', { checks: [...result.checks, ...result.checks] }],
+])('a result that %s ends the command with 1', async (_, fields) => {
+  const cloud = await fakeCloud({ 'GET /runs/run-1/result': json({ ...result, ...fields }) });
+  const cwd = await project({ 'package.json': manifest });
+  const env = { SERVICE_API_KEY: key, SERVICE_BASE_URL: cloud.url };
+  const { exitCode, stdout, stderr } = await safely(['verify', '--type', 'n8n-node'], { cwd, env });
+  expect(stderr).toContain('(CONTRADICTING_RESULT)');
+  expect(stdout).not.toContain('Verification passed');
+  expect(exitCode).toBe(1);
+});
+
 watch.watched();
 
 function textsOf(contents: Readonly<Record<string, string | Uint8Array>>): Record<string, string> {
