@@ -7,7 +7,7 @@ import {
   readOwn,
 } from './installed-packages.ts';
 import type { DependencyGraph, LockedPackage } from './lock/dependency-graph.ts';
-import { type Fields, field, fieldsOf, textOf, wantedOf } from './lock/lock-values.ts';
+import { dependencyFields, type Fields, field, fieldsOf, textOf, wantedOf } from './lock/lock-values.ts';
 import { NotFetched, type PackageFetcher, type WantedVersion } from './package-fetcher.ts';
 import type { Candidate, Finder, NotFound } from './package-node.ts';
 import type { RangeAnswers } from './range-answers.ts';
@@ -41,10 +41,28 @@ export function projectFinder(
     async find(name) {
       const version = textOf(field(instead, name));
       if (version !== undefined) return exactly({ name, version }, places);
-      return (await locked?.find(name)) ?? ranges.find(name);
+      return (await locked?.find(name)) ?? (await ranges.find(name)) ?? (graph ? undefined : broughtTypes(name));
     },
   };
+
+  /** Types that other types depend on: an install without a lock file puts them at the top, where there is room. */
+  async function broughtTypes(name: string): Promise<Candidate | NotFound | undefined> {
+    if (!name.startsWith('@types/')) return undefined;
+    const asked = dependencyFields.flatMap((list) => Object.keys(fieldsOf(manifest[list])));
+    for (const other of asked.filter((one) => one.startsWith('@types/')).slice(0, mostAsked)) {
+      const found = await ranges.find(other);
+      if (!found || !('read' in found)) continue;
+      const read = await found.read().catch((error: unknown) => {
+        if (!(error instanceof NotFetched)) throw error;
+      });
+      if (read && wantedOf(shippedOf(manifestIn(read.folder)), name) !== undefined) return found.finder.find(name);
+    }
+    return undefined;
+  }
 }
+
+/** Packages of types that are looked into for what they bring. */
+const mostAsked = 30;
 
 /** Finds what a lock file says. */
 function lockFinder(graph: DependencyGraph, from: LockedPackage | undefined, places: PackagePlaces): Finder {

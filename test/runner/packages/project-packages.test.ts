@@ -359,3 +359,18 @@ test('one of ours stands in for what can not be had, or what nobody asks for', a
   expect(spare.missing).toMatchObject([{ name: '@types/node', version: '1.2.3' }]);
   expect(await lay({ packages: publishAcme() }, wanted)).toMatchObject({ versions: spare.versions, missing: [] });
 });
+
+test('without a lock file, types that other types depend on are found as well', async () => {
+  const manifest = { devDependencies: { '@types/promised': '^1.0.0' } };
+  const dependencies = { '@types/asked': '*' };
+  const promised = packageOf({ name: '@types/promised', version: '1.0.0', dependencies }, { 'index.d.ts': '' });
+  const asked = packageOf({ name: '@types/asked', version: '2.0.0' }, { 'index.d.ts': '' });
+  registry.publish('@types/promised', { '1.0.0': { tarball: promised } });
+  registry.publish('@types/asked', { '2.0.0': { tarball: asked } });
+  const laid = await lay({ manifest }, { names: ['asked', 'other'] });
+  expect(laid.versions).toEqual({ '@types/asked': '2.0.0' });
+  expect(laid.missing).toMatchObject([
+    { name: 'asked', kind: 'unknown' },
+    { name: 'other', kind: 'unknown' },
+  ]);
+});

@@ -61,6 +61,8 @@ function isFallout(diagnostic: Diagnostic, module: TaintedModule, heirs: RegExp 
   if (implicitAny.has(code) || ofUnknownModule.has(code) || !module.facts) return true;
   if (heirs?.test(message) || module.restsOnIncomplete(diagnostic)) return true;
   if (ofEnding.has(code)) return module.endsInUnknown;
+  // What `keyof` makes of what is not known.
+  if (/\bsymbol\b/.test(message)) return true;
   // What TypeScript can't infer is `unknown`; what is caught is so by itself.
   if (/\bunknown\b/.test(message) && !module.isCaught(diagnostic)) return true;
   return ofNarrowedName.has(code) && module.mayBeNarrowed(diagnostic);

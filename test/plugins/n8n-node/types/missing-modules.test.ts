@@ -30,6 +30,11 @@ export class Grandchild extends Child { override stop() { return this.options; }
 import { z, type Wrapped } from 'acme-http';
 for (const [key, value] of Object.entries(z)) console.log(key, value.foo);
 export async function run<T>(wrapped: Wrapped<T>): Promise<T> { return wrapped; }`,
+  'keys of what is not known': `
+import type { Shape } from 'acme-http';
+interface Field { type: keyof Shape }
+export const text = (field: Field): string => field.type || 'string';
+export const key = (field: Field) => \`\${field.type}\`;`,
   'type guards': `
 import { isText, assert } from 'acme-http';
 export function f(value: unknown, other: string | undefined, deep: { a?: { b: string } }) {
