@@ -1,4 +1,4 @@
-import { intersects, minVersion, validRange } from 'semver';
+import { gte, intersects, minVersion, validRange } from 'semver';
 import type { Manifest } from '../../../kernel/check.ts';
 import { dependencyFields, recordOf } from '../manifest-fields.ts';
 import { normalize } from '../project-path.ts';
@@ -142,6 +142,12 @@ function typescriptMajor(manifest: Manifest): number {
 function isOlderThan(manifest: Manifest, version: string): boolean {
   const ranges = typescriptRanges(manifest);
   return ranges.length > 0 && ranges.every((range) => !intersects(range, `>=${version}`));
+}
+
+/** Whether none of them is. */
+export function isTypescriptFrom(manifest: Manifest, version: string): boolean {
+  const ranges = typescriptRanges(manifest);
+  return ranges.length > 0 && ranges.every((range) => gte(minVersion(range) ?? '0.0.0', version));
 }
 
 function typescriptRanges(manifest: Manifest): string[] {

@@ -15,7 +15,7 @@ export interface LaidTypes {
   versions: LaidPackages['versions'];
   /** Those that could not be had; what nobody asks for is not among them. */
   missing: readonly MissingPackage[];
-  /** Packages that are seen without being imported. */
+  /** Packages below `@types` that are seen without being imported. */
   ambient: readonly string[];
   /** Packages that are there, but not all that their types rest on. */
   incomplete: readonly string[];
@@ -70,19 +70,19 @@ export async function layTypes(
     folder: laid.folder,
     versions: laid.versions,
     missing,
-    ambient: seen.filter((name) => Object.hasOwn(laid.versions, name)),
+    ambient: seen.filter((name) => name.startsWith('@types/') && Object.hasOwn(laid.versions, name)),
     incomplete: [...rest].filter((name) => Object.hasOwn(laid.versions, name)),
   };
 }
 
 /** Packages that TypeScript sees without being told; those that nothing is likely to rest on only where it has errors. */
 async function seenTypes({ packages }: ServiceContext, { types }: ProjectInput, whole: boolean): Promise<string[]> {
-  if (!types) {
-    const all = await packages.ambient();
-    return whole ? [...all] : all.filter((name) => name === nodeTypes);
-  }
+  const all = await packages.ambient();
+  // Those of Node.js come by themselves: some package or other that is imported refers to them.
+  const always = all.filter((name) => name === nodeTypes);
+  if (!types) return whole ? [...all] : always;
   const names = types.map((name) => packageOfSpecifier(name) ?? name);
-  return names.flatMap((name) => (name.startsWith('@types/') ? [name] : [typesFor(name), name]));
+  return [...always, ...names].flatMap((name) => (name.startsWith('@types/') ? [name] : [typesFor(name), name]));
 }
 
 /** Packages that options of a project have its compiler import. */

@@ -41,7 +41,7 @@ async function outputOf(
   const { laid, background = false, seesExports: _, types, ...project } = asked;
   const input: CompileInput = {
     ...project,
-    types: types ?? laid.ambient.map((name) => name.replace(/^@types\//, '')),
+    types: [...new Set([...(types ?? []), ...laid.ambient.map((name) => name.replace(/^@types\//, ''))])],
     incomplete: laid.incomplete,
     ownLibrary: Object.hasOwn(laid.versions, 'typescript'),
     size,

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { CheckContext } from '../../../kernel/check.ts';
 import { builtFiles } from '../compile/built-files.ts';
+import { laidTypes } from '../compile/laid-types.ts';
 import { isCompiled } from '../compile/project-layout.ts';
 import type { Tsconfig } from '../compile/tsconfig.ts';
 import { recordOf } from '../manifest-fields.ts';
@@ -31,9 +32,20 @@ export async function whyUnchecked(
   // TypeScript leaves the import of a name out that is a type in the version that is here.
   if (loaded.project?.compiled && /^\w+_\d+ is not defined$/.test(firstLine(problem.n8n)))
     return `${path} could not be compiled as its author compiles it: a name that it uses is only a type here; see "types"`;
+  const host = await missingHost(loaded, context);
+  if (host !== undefined && problem.kind === 'threw' && /^(?:Type|Reference)Error$/.test(problem.cause?.name ?? ''))
+    return `${path} could not be compiled as its author compiles it: ${host} could not be had`;
   // What a file exports does not depend on what its dependencies do.
   if (problem.kind === 'class-missing' || problem.kind === 'module-format' || standIns.length === 0) return undefined;
   return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed here: ${firstLine(problem.n8n)}`;
+}
+
+/** The n8n-workflow of a project, where it could not be had: its enums are not in what was compiled without it. */
+async function missingHost({ project }: LoadedPackage, { service }: Context): Promise<string | undefined> {
+  if (!project?.compiled) return undefined;
+  const { versions, missing } = await service(laidTypes);
+  const host = missing.find(({ name }) => name === 'n8n-workflow');
+  return host && !Object.hasOwn(versions, host.name) ? [host.name, host.version].join('@') : undefined;
 }
 
 /** The step that makes the declared files in a way that is not known, where nothing else does. */

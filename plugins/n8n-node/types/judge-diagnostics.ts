@@ -3,6 +3,7 @@ import type { Observation } from '../../../kernel/finding.ts';
 import type { MissingPackage } from '../../../kernel/packages.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import type { Diagnostic } from '../compile/compile-output.ts';
+import { isTypescriptFrom } from '../compile/compiler-options.ts';
 import type { ProjectLayout } from '../compile/project-layout.ts';
 import { missingModule } from '../compile/typescript-output.ts';
 import { unsentModule } from '../follow/unsent-modules.ts';
@@ -16,6 +17,9 @@ const unknownName = new Set([2304, 2503, 2552, 2580, 2581, 2582, 2583, 2584, 259
 const testRunners = ['jest', 'mocha', 'jasmine', 'vitest', 'bun'];
 const testNames = /^(?:describe|it|test|expect|jest|vi|before|after|beforeEach|afterEach|beforeAll|afterAll|suite)$/;
 
+/** Operands that are never nullish, and expressions that are always true: https://devblogs.microsoft.com/typescript/announcing-typescript-5-6/ */
+const sinceFiveSix = new Set([2869, 2870, 2871, 2872, 2873, 2881]);
+
 /** What decides whose fault an error is. */
 export interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
   files: ProjectFiles;
@@ -23,6 +27,8 @@ export interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
   build: Pick<ProjectLayout['build'], 'unknownStep'>;
   /** Packages whose types could not be had. */
   missing: readonly MissingPackage[];
+  /** Whether the project's own TypeScript has been asked which errors it knows. */
+  ownLibrary?: boolean;
 }
 
 export interface JudgedErrors {
@@ -57,6 +63,7 @@ export function judgeDiagnostics(diagnostics: readonly Diagnostic[], judged: Jud
       }
     }
     if (isOfMissingTypes(diagnostic, needing)) return [];
+    if (sinceFiveSix.has(code) && !judged.ownLibrary && !isTypescriptFrom(manifest, '5.6.0')) return [];
     // Where files end up without a rootDir is for the check `structure` to say.
     if (code === 6059 && tsconfig.compilerOptions['rootDir'] === undefined) return [];
     const rule = missing === undefined ? typesError : unresolvedImport;

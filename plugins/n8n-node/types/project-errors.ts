@@ -31,17 +31,18 @@ export const projectErrors: Service<ProjectErrors> = {
     const laid = await context.service(laidTypes);
     const diagnostics = project.compiled?.diagnostics ?? [];
     const { build, tsconfig } = project;
-    const judge = (printed: readonly Diagnostic[], { missing }: LaidTypes): JudgedErrors =>
-      judgeDiagnostics(printed, { files, manifest, missing, build, tsconfig });
-    const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid) };
+    const judge = (printed: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>
+      judgeDiagnostics(printed, { files, manifest, missing, build, tsconfig, ownLibrary });
+    const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid, true) };
     const input = compileInput(project, context);
     if (first.errors.length === 0 || !input) return first;
     const whole = await context.service(wholeTypes);
+    const ownLibrary = Object.hasOwn(whole.versions, 'typescript');
     if (whole.folder === laid.folder)
-      return { project, diagnostics, missing: whole.missing, ...judge(diagnostics, whole) };
+      return { project, diagnostics, missing: whole.missing, ...judge(diagnostics, whole, ownLibrary) };
     const again = await runTypeScript(context, { ...input, laid: whole, check: true, emit: 'nothing' }, limit);
     if (again.failure !== undefined) return first;
     const both = [...diagnostics, ...again.diagnostics];
-    return { project, diagnostics: both, missing: whole.missing, ...judge(again.diagnostics, whole) };
+    return { project, diagnostics: both, missing: whole.missing, ...judge(again.diagnostics, whole, ownLibrary) };
   },
 };
