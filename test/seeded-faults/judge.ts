@@ -11,7 +11,7 @@ export interface Outcome {
   told: boolean;
   /** It should block, and there is no error. */
   passes: boolean;
-  /** Nothing but the expected code is told, once. */
+  /** Nothing but the expected code is told. */
   alone: boolean;
   findings: readonly Finding[];
   skipped: readonly string[];
@@ -37,7 +37,7 @@ export async function judge(area: Area, fault: Fault, verifier: TextVerifier): P
     fault,
     told,
     passes: fault.blocks && !findings.some(({ severity }) => severity === 'error'),
-    alone: findings.length === 1 && of.length === 1,
+    alone: of.length > 0 && of.length === findings.length,
     findings,
     skipped,
   };

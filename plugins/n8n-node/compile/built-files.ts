@@ -51,8 +51,8 @@ export const builtFiles: Service<BuiltFiles> = {
       if (unknownStep !== undefined) return `the build runs \`${unknownStep}\`, which is not run here`;
       if (unclearCopy !== undefined) return `what \`${unclearCopy}\` copies is not known`;
       if (copies.unclear !== undefined) return `what the build copies is not known: ${copies.unclear}`;
-      if (compiler === undefined) return 'package.json has no build script';
-      if (tsconfig.faults.length > 0 || !places) return 'what tsc takes over is not known';
+      if (build.main === undefined) return 'package.json has no build script';
+      if (compiler !== undefined && (tsconfig.faults.length > 0 || !places)) return 'what tsc takes over is not known';
       return undefined;
     }
   },

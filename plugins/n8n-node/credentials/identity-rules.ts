@@ -74,10 +74,16 @@ const falseOAuth: CredentialWatcher = {
     docs: docs.credentialFiles,
   },
   *see({ credential, own }) {
-    const { name, description } = credential;
+    const { name, description, fields } = credential;
     if (isUnknown(description['extends'])) return;
     if (isFalseOAuth(credential, own)) {
-      yield { message: `${shown(name)} does not extend oAuth2Api`, about: { object: description } };
+      // With the fields of n8n's own, it can only be meant to be one.
+      const hasFields = ['authUrl', 'accessTokenUrl'].every((field) => fields.named.has(field));
+      yield {
+        message: `${shown(name)} does not extend oAuth2Api`,
+        ...(hasFields && { severity: 'error' as const }),
+        about: { object: description },
+      };
     }
   },
 };

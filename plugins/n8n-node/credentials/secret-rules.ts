@@ -88,6 +88,8 @@ const testIncomplete: CredentialWatcher = {
     if (mayChangeAddress(credential)) return;
     if (test === undefined || isUnknown(test) || isFunction(test) || isUnknown(plainOf(test)?.['request'])) return;
     const { baseURL, url } = plainOf(plainOf(test)?.['request']) ?? {};
+    // What is meant as an expression, and is none, is told as that.
+    if ([baseURL, url].some((part) => typeof part === 'string' && /^(?!=).*\{\{/.test(part))) return;
     const fault = addressFault({ baseURL, url });
     if (fault !== undefined) yield { message: `test: ${fault}`, about: { object: description, key: 'test' } };
   },

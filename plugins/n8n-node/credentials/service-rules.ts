@@ -85,7 +85,11 @@ const secretGiven: CredentialWatcher = {
       // Letters and digits in one word: what is made to be known by nobody.
       if (value.length < 12 || /\s/.test(value) || !/\d/.test(value) || !/[a-z]/i.test(value)) continue;
       if (placeholder.test(value)) continue;
-      yield { message: `"${path}" has a value that looks like a secret`, evidence: '', about: { object: raw } };
+      yield {
+        message: `"${path}" has a value that looks like a secret`,
+        evidence: '',
+        about: { object: raw, key: 'default' },
+      };
     }
   },
 };

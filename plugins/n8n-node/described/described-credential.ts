@@ -26,6 +26,8 @@ export interface DescribedCredential {
 /** Undefined for a file that is no credential, or whose description was too large to be handed on. */
 export function describeCredential({ credential, list, source, file, path, standIns }: LoadedFile) {
   if (!credential || list !== 'credentials' || credential.omitted) return undefined;
+  // A node in the wrong list is told by the check `manifest`.
+  if (/\.node\.[cm]?js$/.test(path)) return undefined;
   const { name, description, methods } = credential;
   const parents = listOf(description['extends']).filter((parent) => typeof parent === 'string');
   const { properties } = description;

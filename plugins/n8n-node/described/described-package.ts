@@ -1,6 +1,7 @@
 import type { CheckContext, Service } from '../../../kernel/check.ts';
 import type { NotChecked } from '../../../kernel/index.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { type BuiltFiles, builtFiles } from '../compile/built-files.ts';
 import { expressionsIn } from '../expressions/expression-texts.ts';
 import { type Expressions, parseExpressions } from '../expressions/parse-expressions.ts';
 import { type LoadedPackage, loadedPackage } from '../load/loaded-package.ts';
@@ -20,6 +21,8 @@ export interface DescribedPackage {
   manifest: CheckContext['manifest'];
   files: ProjectFiles;
   project: LoadedPackage['project'];
+  /** What the build copies; undefined for a published package. */
+  built?: BuiltFiles | undefined;
 }
 
 /** Why nothing is known of a file. */
@@ -53,6 +56,7 @@ export const describedPackage: Service<DescribedPackage> = {
       manifest,
       files,
       project,
+      built: project && (await context.service(builtFiles)),
     };
   },
 };

@@ -24,7 +24,8 @@ export async function* observeSightings(context: CheckContext, placed: readonly 
     const { watcher, message, severity, evidence, file, at } = seen;
     // Other runs share this process.
     if (index % 100 === 99) await setImmediate();
-    if (isTold(watcher.toldBy ?? [], place, others)) continue;
+    const known = place ?? (file !== undefined && at ? { file, ...at, endLine: at.line } : undefined);
+    if (isTold(watcher.toldBy ?? [], known, others)) continue;
     const observation: Observation = {
       code: watcher.rule.code,
       message,
@@ -77,7 +78,11 @@ async function toldElsewhere(context: CheckContext, placed: readonly Placed[]): 
  * Two that share a line are about the same thing, of which one may name a part and the other the whole. Where the place
  * is not known, one of the same kind anywhere is taken for the same: it is told once, at worst later.
  */
-function isTold(codes: readonly string[], place: Place | undefined, others: readonly Told[]): boolean {
+function isTold(
+  codes: readonly string[],
+  place: Pick<Place, 'file' | 'line' | 'endLine'> | undefined,
+  others: readonly Told[],
+): boolean {
   return others.some(
     ({ code, file, line = 0, endLine = line }) =>
       codes.some((one) => (one.endsWith('-') ? code.startsWith(one) : code === one)) &&

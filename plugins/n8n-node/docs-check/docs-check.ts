@@ -4,11 +4,11 @@ import { docs } from '../checks/docs-links.ts';
 import { findAll } from '../checks/finder.ts';
 import { readmeLanguage } from '../english/readme-language.ts';
 import { documentsMayBeUnsent } from '../unsent-documents.ts';
-import { contentRules, type DocsSubject, templateRules } from './docs-rules.ts';
+import { contentRules, type DocsSubject, templateRules, tooShort } from './docs-rules.ts';
 import { linkRules } from './link-rules.ts';
 import { readme } from './readme.ts';
 
-const missing: Rule = {
+const noReadme: Rule = {
   code: 'docs-readme-missing',
   title: 'There is no README',
   severity: 'error',
@@ -22,14 +22,14 @@ const missing: Rule = {
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'Documentation',
-  rules: [missing, ...[...templateRules, ...contentRules, ...linkRules].map(({ rule }) => rule)],
+  rules: [noReadme, ...[...templateRules, ...contentRules, ...linkRules].map(({ rule }) => rule)],
   modes: ['project', 'package'],
   pure: 'built in',
   async *run(context) {
     const text = await context.service(readme);
     if (!text) {
       if (documentsMayBeUnsent(context.files)) return context.skip('no README was sent');
-      yield { code: missing.code, message: 'There is no README beside package.json' };
+      yield { code: noReadme.code, message: 'There is no README beside package.json' };
       return;
     }
     const language = await context.service(readmeLanguage);
@@ -43,6 +43,14 @@ export const docsCheck = defineCheck({
       yield observation;
     }
     // What the template asks for is missing, of course: that is one fault.
-    if (!isTemplate) yield* findAll([...contentRules, ...linkRules], subject);
+    if (isTemplate) return;
+    const missing = new Set<string>();
+    for await (const observation of findAll(contentRules, subject)) {
+      // One that hardly says anything has no sections either.
+      if (missing.has(tooShort.rule.code)) continue;
+      missing.add(observation.code);
+      yield observation;
+    }
+    yield* findAll(linkRules, { ...subject, missing });
   },
 });

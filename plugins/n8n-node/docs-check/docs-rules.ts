@@ -14,6 +14,8 @@ export interface DocsSubject {
   mode: Mode;
   /** Whether its headings can be judged: they are looked for in English. */
   isEnglish: boolean;
+  /** The codes of what the README was told to lack. */
+  missing?: ReadonlySet<string>;
 }
 
 /** Sentences of n8n's templates that ask the author to write something in their place. */
@@ -54,7 +56,7 @@ const template: Finder<DocsSubject> = {
 /** Words of prose under which a README explains nothing. */
 const fewWords = 40;
 
-const tooShort: Finder<DocsSubject> = {
+export const tooShort: Finder<DocsSubject> = {
   rule: {
     code: 'docs-readme-short',
     title: 'The README hardly says anything',
@@ -208,6 +210,10 @@ const partRules = parts.map(
     },
   }),
 );
+
+/** Whether a heading of that name would be one that is told to be missing. */
+export const isMissingSection = (name: string, missing: ReadonlySet<string> | undefined): boolean =>
+  missing !== undefined && parts.some(({ code, heading }) => missing.has(code) && heading.test(name));
 
 /** Asked only of a README that says something of its own. */
 export const contentRules = [tooShort, ...partRules];

@@ -1,7 +1,8 @@
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { docs } from '../checks/docs-links.ts';
 import type { Fault, Finder } from '../checks/finder.ts';
-import type { DocsSubject } from './docs-rules.ts';
+import { isPackageName } from '../package-name.ts';
+import { type DocsSubject, isMissingSection } from './docs-rules.ts';
 import { anchorsOf, bareAnchor, linksWithLines, pathOf } from './links.ts';
 
 const deadLink: Finder<DocsSubject> = {
@@ -15,7 +16,7 @@ const deadLink: Finder<DocsSubject> = {
     good: '![The workflow](docs/workflow.png)   with docs/workflow.png',
     docs: docs.verification,
   },
-  *find({ readme: { path: file, text }, files, mode }) {
+  *find({ readme: { path: file, text }, files, mode, missing }) {
     let anchors: ReadonlySet<string> | undefined;
     const known = () => {
       anchors ??= new Set([...anchorsOf(text)].map(bareAnchor));
@@ -25,7 +26,8 @@ const deadLink: Finder<DocsSubject> = {
       const why = address.startsWith('#')
         ? deadAnchor(address, known)
         : (deadAddress(address) ?? (mode === 'project' ? deadPath(address, files) : undefined));
-      return why === undefined ? [] : [{ address: address.slice(0, 200), line, why }];
+      const isTold = address.startsWith('#') && isMissingSection(address.replace(/[#-]+/g, ' '), missing);
+      return why === undefined || isTold ? [] : [{ address: address.slice(0, 200), line, why }];
     });
     const [first] = dead;
     if (first && dead.length > toldAlone) {
@@ -90,7 +92,7 @@ const otherPackage: Finder<DocsSubject> = {
   },
   *find({ readme: { path: file, text }, manifest }) {
     const own = manifest['name'];
-    if (typeof own !== 'string' || !name.test(own)) return;
+    if (typeof own !== 'string' || !isPackageName(own)) return;
     const asked = askedFor(text).filter(({ said }) => said !== own);
     const [first] = asked;
     // Beside its own name others may be meant.

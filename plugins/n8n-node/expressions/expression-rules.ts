@@ -143,8 +143,13 @@ function* naming(
     if (!first) continue;
     const more = others.length > 0 ? `, and ${others.length} more` : '';
     const { text, path } = first;
-    yield { message: `${reason} ${shown(name)}: ${path}${more}`, evidence: evidenceOf(text), about: { text } };
+    const message = `${reason} ${shown(name)}: ${path}${more}`;
+    yield { message, ...severityOf(path), evidence: evidenceOf(text), about: { text } };
   }
 }
+
+/** Where the address of a request lacks a part, the operation can not work. */
+const severityOf = (path: string) =>
+  /(?:^|\.)routing\.request\.(?:url|baseURL)$/.test(path) ? { severity: 'error' as const } : {};
 
 const evidenceOf = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

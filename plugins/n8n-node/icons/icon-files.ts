@@ -1,5 +1,7 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { packingOf } from '../checks/structure/packing.ts';
+import type { BuiltFiles } from '../compile/built-files.ts';
 import { insidePath } from '../compile/source-layout.ts';
 import type { LoadedPackage } from '../load/loaded-package.ts';
 import { recordOf } from '../manifest-fields.ts';
@@ -18,7 +20,7 @@ export interface IconFile extends SvgFacts {
   /** Bytes. */
   size: number;
   /** The build is not known to copy pictures, and copies nothing else. */
-  uncopied: boolean;
+  leftOut: string | undefined;
 }
 
 /** Bytes that are read of a picture. */
@@ -30,11 +32,12 @@ interface Surroundings {
   files: ProjectFiles;
   manifest: Plain | undefined;
   project: LoadedPackage['project'];
+  built?: BuiltFiles | undefined;
 }
 
 /** The pictures of a package, by what names them; each file is read once. */
 export class IconFiles {
-  readonly #read = new Map<string, Omit<IconFile, 'reference' | 'uncopied'>>();
+  readonly #read = new Map<string, Omit<IconFile, 'reference' | 'leftOut'>>();
   readonly #from: Surroundings;
   #names: ReadonlySet<string> | undefined;
 
@@ -53,27 +56,28 @@ export class IconFiles {
       const path = insidePath(join(dirname(declaredPath), reference.slice('file:'.length)));
       // One that leads out of the package is the load check's.
       if (path === undefined) continue;
-      const place = this.#place(path);
+      const place = this.#place(path, declaredPath);
       if (place === 'unclear') continue;
-      icons.push({ reference, ...(await this.#look(place.file)), uncopied: place.uncopied });
+      icons.push({ reference, ...(await this.#look(place.file)), leftOut: place.leftOut });
     }
     return icons;
   }
 
   /** Before the build a picture is where the source of the node is. */
-  #place(path: string): { file: string | undefined; uncopied: boolean } | 'unclear' {
-    const { files, project, manifest } = this.#from;
-    if (files.exists(path)) return { file: path, uncopied: false };
-    if (!project) return { file: undefined, uncopied: false };
+  #place(path: string, declaredPath: string): { file: string | undefined; leftOut: string | undefined } | 'unclear' {
+    const { files, project } = this.#from;
+    if (files.exists(path)) return { file: path, leftOut: undefined };
+    if (!project) return { file: undefined, leftOut: undefined };
     const { rootDir, outDir } = project.layout;
     const below = outDir === '' ? path : path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : undefined;
     const source = below === undefined ? undefined : join(rootDir === '' ? '.' : rootDir, below);
-    if (source !== undefined && files.exists(source)) return { file: source, uncopied: copiesNothing(manifest) };
+    if (source !== undefined && files.exists(source))
+      return { file: source, leftOut: whyLeftOut(path, declaredPath, this.#from) };
     // A build that moves pictures about may still put one there.
     const movesFiles = project.build.unclearCopy !== undefined || project.build.unknownStep !== undefined;
     if (movesFiles && this.#isAnywhere(basename(path))) return 'unclear';
     if (files.mayHave(source ?? path)) return 'unclear';
-    return { file: undefined, uncopied: false };
+    return { file: undefined, leftOut: undefined };
   }
 
   #isAnywhere(name: string): boolean {
@@ -81,7 +85,7 @@ export class IconFiles {
     return this.#names.has(name);
   }
 
-  async #look(file: string | undefined): Promise<Omit<IconFile, 'reference' | 'uncopied'>> {
+  async #look(file: string | undefined): Promise<Omit<IconFile, 'reference' | 'leftOut'>> {
     if (file === undefined) return { file, kind: 'other', size: 0 };
     const known = this.#read.get(file);
     if (known) return known;
@@ -115,18 +119,19 @@ function contentOf(kind: IconFile['kind'], bytes: Uint8Array): SvgFacts {
   return readSvg(new TextDecoder().decode(bytes));
 }
 
-/** A build that consists of the compiler alone leaves pictures behind. What may copy them anywhere is given the doubt. */
-function copiesNothing(manifest: Plain | undefined): boolean {
-  const scripts = recordOf(manifest?.['scripts']) ?? {};
-  const all = Object.values(scripts)
-    .filter((script) => typeof script === 'string')
+/** Why a picture of the sources will not be in the package. What a script that is not read may copy is given the doubt. */
+function whyLeftOut(path: string, declaredPath: string, { built, manifest = {} }: Surroundings): string | undefined {
+  const packing = packingOf(manifest);
+  const { packed, by } = packing(path);
+  // Where the node itself is left out, that is the fault.
+  if (packed === false) return packing(declaredPath).packed === false ? undefined : `left out by ${by}`;
+  if (built?.of(path).made !== 'no') return undefined;
+  const others = Object.entries(recordOf(manifest['scripts']) ?? {})
+    .filter(([name]) => !/^(?:pre|post)?build$/.test(name))
+    .map(([, script]) => (typeof script === 'string' ? script : ''))
     .join('\n')
     .slice(0, 50_000);
-  return (
-    typeof scripts['build'] === 'string' &&
-    /\btsc\b/.test(all) &&
-    !/n8n-node|gulp|cop|\bcp|mv|icon|svg|png|node |shx|rsync|vite|webpack|rollup|esbuild|tsup|bun|turbo|nx |make/.test(
-      all,
-    )
-  );
+  const mayCopy =
+    /gulp|cop|\bcp\b|\bmv\b|icon|svg|png|(?<![\w-])node [\w./]|shx|rsync|vite|webpack|rollup|esbuild|tsup|turbo|nx |make/;
+  return mayCopy.test(others) ? undefined : 'not copied by the build';
 }

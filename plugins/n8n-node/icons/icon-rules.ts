@@ -58,12 +58,13 @@ function missing({ check, owner, docs }: IconWords): IconWatcher {
         if (reference.startsWith('file:') || reference.startsWith('=')) continue;
         yield { message: `the icon ${shown(reference)} is no file of the package`, severity: 'warning', about };
       }
-      for (const { reference, file, uncopied } of icons) {
+      for (const { reference, file } of icons) {
         if (file === undefined) yield { message: `there is no file for the icon ${shown(reference)}`, about };
-        if (uncopied) {
-          const message = `${file} is not copied into the build, which consists of the compiler alone`;
-          yield { message, severity: 'warning', about };
-        }
+      }
+      for (const [why, left] of Map.groupBy(icons, ({ leftOut }) => leftOut)) {
+        if (why === undefined) continue;
+        const names = left.map(({ file }) => file).join(', ');
+        yield { message: `${names} ${left.length > 1 ? 'are' : 'is'} ${why}`, about };
       }
     },
   };

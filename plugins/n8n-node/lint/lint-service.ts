@@ -4,6 +4,7 @@ import { lintInChild } from './lint-child.ts';
 import type { LintFinding } from './lint-output.ts';
 import { type LintGroup, lintRules } from './lint-rules.ts';
 import { lintableFiles } from './lintable-files.ts';
+import { mootFindings } from './moot.ts';
 import { oncePerFault } from './once-per-fault.ts';
 import { publishedLint } from './published-lint.ts';
 import { rememberedLint } from './remembered-lint.ts';
@@ -47,9 +48,9 @@ export const sourceLint: Service<readonly LintFinding[]> = {
  */
 export async function* lintObservations(context: CheckContext, group: LintGroup): AsyncGenerator<Observation, void> {
   const codes = new Set(lintRules(group).map(({ code }) => code));
-  // Without a manifest the linter knows of no credential of the package: each one that a node names would be unknown.
-  if (!context.manifest) codes.delete('@n8n/community-nodes/no-credential-reuse');
-  for (const finding of await context.service(lintPass)) if (codes.has(finding.code)) yield toObservation(finding);
+  const isMoot = await mootFindings(context);
+  for (const finding of await context.service(lintPass))
+    if (codes.has(finding.code) && !(await isMoot(finding))) yield toObservation(finding);
   // Said once, where most of what n8n's rules are about belongs.
   const { notChecked } = await context.service(publishedLint);
   if (group === 'nodes' && notChecked !== undefined) context.notChecked(notChecked);

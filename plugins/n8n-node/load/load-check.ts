@@ -32,6 +32,7 @@ export const loadCheck = defineCheck({
     const faults: Observation[] = [];
     for (const file of judged)
       if (file.problem) faults.push(await observeProblem(file, file.problem, { loaded, ...subject, context }));
+    faults.splice(0, faults.length, ...onceByFormat(faults, subject));
     faults.push(...duplicateNames(loaded.files));
     for await (const attempt of observeAttempts(loaded, context)) faults.push(attempt);
     // n8n refuses a package without nodes; the manifest check tells that there are none.
@@ -48,6 +49,15 @@ export const loadCheck = defineCheck({
     yield* faults;
   },
 });
+
+/** The format of modules is set for all files at once: by package.json, or by the compiler. */
+function onceByFormat(faults: readonly Observation[], { manifest, at }: ManifestSubject): Observation[] {
+  const [first, ...others] = faults.filter(({ code }) => code === problemRules['module-format'].code);
+  if (!first) return [...faults];
+  const message = others.length === 0 ? first.message : `${first.message}; and ${others.length} more of the same`;
+  const place = first.message.includes('it is CommonJS') && manifest['type'] === 'module' ? at('type') : {};
+  return [{ ...first, message, ...place }, ...faults.filter(({ code }) => code !== first.code)];
+}
 
 /** What n8n has itself is no concern of the author's, here or not. */
 function standInsFor({ standIns }: LoadedPackage, { manifest }: ManifestSubject): string[] {

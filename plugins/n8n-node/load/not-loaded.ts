@@ -22,6 +22,8 @@ export async function whyUnchecked(
   if (unseen === 'too late') return `time limit reached before ${path} was loaded`;
   if (unseen === 'missing') return `${path} ${whyMissingFile(file, loaded.project)}`;
   if (!problem) return undefined;
+  if (/^spawn(?:Sync)? \S+ E(?:PERM|ACCES)$/.test(firstLine(problem.n8n)))
+    return `${path} starts a process while it is loaded, which is not allowed here`;
   const bundler = bundlerOf(loaded);
   if (bundler !== undefined && !isOfSources(problem))
     return `${path} is made by \`${bundler}\`, which is not run here: what it makes may load`;

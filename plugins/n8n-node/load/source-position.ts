@@ -12,6 +12,8 @@ export interface SourceTree {
   has(file: string): boolean;
   /** Source maps, as JSON with sources relative to the project, by compiled file. */
   maps: Readonly<Record<string, string>>;
+  /** What files that the build copies are copied from. */
+  copied?: ReadonlyMap<string, string>;
 }
 
 /** `at Acme.run (dist/Acme.node.js:6:11)`, with and without brackets. */
@@ -36,11 +38,14 @@ export function positionInStack(stack: string, tree: SourceTree): SourcePosition
 export function placeInSources(
   file: string,
   { line, column }: Position,
-  { has, maps }: SourceTree,
+  { has, maps, copied }: SourceTree,
 ): SourcePosition | undefined {
   if (!(line >= 1 && column >= 1)) return undefined;
   const map = Object.hasOwn(maps, file) ? maps[file] : undefined;
-  if (map === undefined) return has(file) && !file.includes('node_modules/') ? { file, line, column } : undefined;
+  if (map === undefined) {
+    const own = copied?.get(file) ?? file;
+    return has(own) && !own.includes('node_modules/') ? { file: own, line, column } : undefined;
+  }
   const payload: SourceMapPayload = JSON.parse(map);
   const entry = new SourceMap(payload).findEntry(line - 1, column - 1);
   if ('originalSource' in entry && has(entry.originalSource)) {

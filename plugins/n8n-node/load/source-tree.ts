@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../../kernel/check.ts';
+import { builtFiles } from '../compile/built-files.ts';
 import { sourceMaps } from '../compile/compiled-project.ts';
 import type { LoadedPackage } from './loaded-package.ts';
 import type { SourceTree } from './source-position.ts';
@@ -8,5 +9,9 @@ export async function sourceTree(
   { files, service }: Pick<CheckContext, 'files' | 'service'>,
   { project }: LoadedPackage,
 ): Promise<SourceTree> {
-  return { has: (path) => files.exists(path), maps: project?.compiled ? await service(sourceMaps) : {} };
+  return {
+    has: (path) => files.exists(path),
+    maps: project?.compiled ? await service(sourceMaps) : {},
+    ...(project && { copied: (await service(builtFiles)).copied }),
+  };
 }

@@ -1,6 +1,7 @@
 import { locateInJson } from '../../../kernel/project-files.ts';
 import { docs } from '../checks/docs-links.ts';
 import type { Sighting } from '../described/sighting.ts';
+import { isPackageName } from '../package-name.ts';
 import { listOf, plainOf, shown, textOf } from '../parameters/plain.ts';
 import type { CodexFile } from './codex.ts';
 import type { NodeWatcher } from './node-subject.ts';
@@ -16,6 +17,7 @@ const invalid: NodeWatcher = {
     good: '{ "categories": ["Sales"], "resources": { "primaryDocumentation": [{ "url": "https://acme.example/docs" }] } }',
     docs: docs.codex,
   },
+  toldBy: ['source-syntax'],
   oncePerPackage: true,
   *see({ codex }) {
     if (!codex) return;
@@ -66,7 +68,8 @@ const leftOver: NodeWatcher = {
     if (!codex || !value) return;
     const name = textOf(manifest?.['name']);
     const node = textOf(value['node']);
-    if (name !== undefined && node !== undefined && !isOfPackage(node, name)) {
+    // Where the package has no name of its own yet, that is the fault.
+    if (name !== undefined && isPackageName(name) && node !== undefined && !isOfPackage(node, name)) {
       yield sighting(codex, ['node'], `"node" is ${shown(node)}, which is not of this package`);
     }
     for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {

@@ -113,6 +113,9 @@ const choiceMissing = overVersions(
         ? (choice?.choices ?? []).map(({ value }) => value)
         : (display?.show.find(({ key }) => key === 'authentication')?.values ?? []);
     });
+    const offered = new Set(choice?.choices?.map(({ value }) => value));
+    // One that waits for another value is told of as never shown.
+    if (chosen.some((value) => !offered.has(value))) return;
     for (const { value, raw } of choice?.choices ?? []) {
       if (chosen.includes(value)) continue;
       yield { message: `no credential is shown for the authentication ${shown(value)}`, about: { object: raw } };
@@ -125,7 +128,7 @@ const notApplied = overVersions(
     rule: {
       code: 'nodes-credential-not-applied',
       title: 'Requests are sent without the credential',
-      severity: 'warning',
+      severity: 'error',
       why: 'The credential has no `authenticate`, and nothing in the node takes a value from it: the service gets requests of nobody.',
       fix: 'Add `authenticate` to the credential, which says where the key goes.',
       bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n}",

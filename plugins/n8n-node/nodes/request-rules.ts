@@ -36,13 +36,19 @@ const withoutAddress = overVersions(
       yield { message: `requestDefaults: ${fault}`, about: { object: description, key: 'requestDefaults' } };
     }
     if (bases.length > 0) return;
-    for (const { routing, raw, path } of routes) {
+    const relative = routes.flatMap(({ routing, raw, path }) => {
       const request = plainOf(routing['request']);
-      const relative =
+      const why =
         request?.['url'] === undefined ? undefined : addressFault({ baseURL: undefined, url: request['url'] });
-      if (relative !== undefined)
-        yield { message: `${path}: ${relative}, and there is no baseURL`, about: { object: raw } };
-    }
+      return why === undefined ? [] : [{ message: `${path}: ${why}, and there is no baseURL`, about: { object: raw } }];
+    });
+    const [first] = relative;
+    if (first && relative.length > 1)
+      yield {
+        message: `${first.message}; and ${relative.length - 1} more of the same`,
+        about: { object: description },
+      };
+    else yield* relative;
   },
 );
 
@@ -170,6 +176,7 @@ const sendWithoutEffect = overVersions(
       good: "routing: { send: { type: 'query', property: 'limit' } }",
       docs: docs.declarative,
     },
+    toldBy: ['types-error'],
   },
   function* ({ description, parameters, isDeclarative }) {
     if (!isDeclarative) return;

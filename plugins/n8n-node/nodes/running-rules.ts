@@ -24,7 +24,9 @@ const cannotRun = overVersions(
   function* (version) {
     const { description, methods, isTrigger, isDeclarative } = version;
     const about = { object: description };
-    if (isTrigger && !startsWorkflows.some((method) => methods.has(method))) {
+    // Which method it is that is missing is told where polling or webhooks are described.
+    const isDescribed = description['polling'] !== undefined || listOf(description['webhooks']).length > 0;
+    if (isTrigger && !isDescribed && !startsWorkflows.some((method) => methods.has(method))) {
       yield { message: 'the trigger has none of the methods trigger, poll and webhook', about };
     } else if (isDeclarative && isEmpty(version)) {
       yield { message: 'the node has no execute method, and none of its parameters describes a request', about };
@@ -87,7 +89,7 @@ const methodMissing = overVersions(
         if (methods.has(`${group}.${name}`)) continue;
         yield {
           message: `"${path}" is filled by ${shown(name)}, which is not among methods.${group}`,
-          about: { object: raw },
+          about: { object: raw, key: group === 'listSearch' ? 'modes' : 'typeOptions' },
         };
       }
     }

@@ -52,7 +52,7 @@ function findConditionals({ fields, beside }: FieldOwner): Conditional[] {
     }
   }
   for (const { path, raw, display } of beside)
-    if (display) all.push({ path, raw, display, level: fields, required: false });
+    if (display) all.push({ path, raw, display, level: fields, required: raw['required'] === true });
   return all;
 }
 
@@ -129,7 +129,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldWatcher {
     },
     *see(subject) {
       const slips = new SlipSearch();
-      const causes = new Map<string, { reason: string; hides: boolean; dependent: Conditional[] }>();
+      const causes = new Map<string, { reason: string; hides: boolean; isSlip: boolean; dependent: Conditional[] }>();
       for (const conditional of conditionals(subject)) {
         const { display, level } = conditional;
         for (const condition of conditionsOf(display)) {
@@ -137,24 +137,26 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldWatcher {
           if (locate(key, level)?.kind !== 'absent') continue;
           const hides = display.hide.includes(condition);
           // What hides and is not there hides nothing: it is for values of old workflows, unless it is misspelt.
-          if (hides && slips.meantBy(key.replace(/^\//, ''), namesAt(key, level)) === undefined) continue;
+          const meant = slips.meantBy(key.replace(/^\//, ''), namesAt(key, level));
+          if (hides && meant === undefined) continue;
           const atTop = level.owner !== undefined && !key.startsWith('/') && topOf(level).named.has(key);
           const where = level.owner && !key.startsWith('/') ? 'beside it' : `in the ${owner}`;
           const hint = atTop ? `; the one at the top is "/${key}"` : '';
           const reason = `on ${shown(key)}, and there is no such ${field} ${where}${hint}`;
-          const cause = causes.get(`${hides} ${reason}`) ?? { reason, hides, dependent: [] };
+          const isSlip = !hides && meant !== undefined;
+          const cause = causes.get(`${hides} ${reason}`) ?? { reason, hides, isSlip, dependent: [] };
           causes.set(`${hides} ${reason}`, cause);
           cause.dependent.push(conditional);
         }
       }
-      for (const { reason, hides, dependent } of causes.values()) {
+      for (const { reason, hides, isSlip, dependent } of causes.values()) {
         // The one that has to be filled in, and can't be, weighs most.
         const needed = hides ? undefined : dependent.find(({ required }) => required);
         const first = needed ?? dependent[0];
         const paths = [...new Set(dependent.map(({ path }) => `"${path}"`))];
         yield {
           message: `${listed(paths)} ${paths.length > 1 ? 'depend' : 'depends'} ${reason}`,
-          ...(needed && { severity: 'error' as const }),
+          ...((needed || isSlip) && { severity: 'error' as const }),
           ...(first && { about: { object: first.raw, key: 'displayOptions' } }),
         };
       }
@@ -227,7 +229,7 @@ function tell(
   hintFor: (one: Conditional) => string | undefined,
 ): Sighting {
   const meant = hidden.slice(0, 100).find((one) => hintFor(one) !== undefined);
-  const first = meant ?? hidden[0];
+  const [first] = hidden;
   const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);
   const names = [...new Set(hidden.map(({ path }) => path))];
   const must = required.length > 0 ? `; required: ${listed([...new Set(required)])}` : '';

@@ -35,7 +35,7 @@ function defaultNotAnOption({ check, field, docs }: FieldWords): FieldWatcher {
           if (values.has(value)) continue;
           yield {
             message: `"${path}" starts with ${shown(value)}, which is none of its options`,
-            about: { object: raw },
+            about: { object: raw, key: 'default' },
           };
         }
       }

@@ -124,6 +124,16 @@ export const securityRules: readonly Rule[] = [
     docs: docs.verification,
   },
   {
+    code: 'security-secret-in-address',
+    title: 'A secret of the credential is part of an address',
+    severity: 'warning',
+    why: 'Addresses are kept in logs, by proxies and in error messages; headers are not.',
+    fix: 'Send it in a header, by `authenticate` of the credential. Where the service takes it in the address only, set it as `qs` there.',
+    bad: "url: '=https://api.acme.io/orders?token={{ $credentials.accessToken }}'",
+    good: "authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{ $credentials.accessToken }}' } } };",
+    docs: docs.verification,
+  },
+  {
     code: 'security-secret-shown',
     title: 'A secret of the credential is shown',
     severity: 'error',

@@ -16,6 +16,7 @@ import { ignoredCertificates } from './detectors/ignored-certificates.ts';
 import { indirectEval } from './detectors/indirect-eval.ts';
 import { insecureAddress } from './detectors/insecure-address.ts';
 import { errorText, interfaceText, type TextSight } from './detectors/interface-texts.ts';
+import { secretInAddress } from './detectors/secret-in-address.ts';
 import { secretsIn } from './detectors/secrets.ts';
 import { shownSecret } from './detectors/shown-secret.ts';
 import { unreadableCode } from './detectors/unreadable-code.ts';
@@ -42,6 +43,7 @@ const detectors = [
   extendedPrototype,
   insecureAddress,
   shownSecret,
+  secretInAddress,
   idleMethods,
 ];
 const detectorsOf = new Map(

@@ -109,7 +109,7 @@ export const credentialFaults: readonly Fault[] = [
     'a test over http',
     "'=https://{{$credentials.region}}",
     "'=http://{{$credentials.region}}",
-    'credentials-address-insecure',
+    'security-address-insecure',
     'baseURL',
   ),
   edit(
@@ -117,7 +117,7 @@ export const credentialFaults: readonly Fault[] = [
     'tokens over http',
     "'https://login.lanternmail.example/oauth/token'",
     "'http://login.lanternmail.example/oauth/token'",
-    'credentials-address-insecure',
+    'security-address-insecure',
     '/oauth/token',
   ),
   edit(

@@ -158,7 +158,11 @@ export const docsFaults: readonly Fault[] = [
         "'Bitte geben Sie mindestens ein Feld an, das geändert werden soll'",
       ),
     },
-    expect: { code: 'english-error', file: 'nodes/Harborline/resources/shipment/operations.ts', at: 'Bitte geben' },
+    expect: {
+      code: 'english-interface-text',
+      file: 'nodes/Harborline/resources/shipment/operations.ts',
+      at: 'Bitte geben',
+    },
     blocks: false,
   },
   {

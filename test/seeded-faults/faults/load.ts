@@ -113,7 +113,10 @@ export const loadFaults: readonly Fault[] = [
     '@n8n/community-nodes/no-restricted-globals',
     'process.exit',
   ),
-  edit(transport, 'never ends on load', append('\nfor (let i = 0; i < 1; ) i -= 1;\n'), 'load-never-ends'),
+  {
+    ...edit(transport, 'never ends on load', append('\nfor (let i = 0; i < 1; ) i -= 1;\n'), 'load-never-ends'),
+    expect: { code: 'load-never-ends', file: harborline },
+  },
   edit(
     pierbook,
     'in JavaScript: a picture outside of the package',
@@ -212,7 +215,7 @@ export const typesFaults: readonly Fault[] = [
     name: 'no tsconfig',
     base: 'declarative',
     change: { 'tsconfig.json': undefined },
-    expect: { code: 'structure-not-built', file: 'package.json' },
+    expect: { code: 'structure-not-compiled', file: 'package.json' },
     blocks: true,
   },
 ];

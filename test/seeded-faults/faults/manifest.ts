@@ -265,7 +265,6 @@ export const manifestFaults: readonly Fault[] = [
   ),
   field('a bundled dependency', 'bundledDependencies', ['axios'], 'dependencies-bundled', '"bundledDependencies"'),
   field('overrides', 'overrides', { axios: '1.0.0' }, lint('no-overrides-field'), '"overrides"'),
-  field('resolutions', 'resolutions', { axios: '1.0.0' }, 'dependencies-overridden', '"resolutions"', false),
   field(
     'a script that runs on install',
     'scripts/postinstall',
@@ -273,7 +272,7 @@ export const manifestFaults: readonly Fault[] = [
     lint('no-forbidden-lifecycle-scripts'),
     '"postinstall"',
   ),
-  field('type module', 'type', 'module', 'load-threw', '"type": "module"'),
+  field('type module', 'type', 'module', 'load-module-format', '"type": "module"'),
   {
     name: 'no text of the licence',
     base: 'trigger',
@@ -295,7 +294,7 @@ export const manifestFaults: readonly Fault[] = [
     name: 'files as text',
     base: 'trigger',
     change: { [file]: set('files', 'dist') },
-    expect: { code: lint('require-files-array'), file, at: '"files"' },
+    expect: { code: 'structure-declared-not-shipped', file, at: '"files"' },
     blocks: true,
   },
   {

@@ -119,7 +119,7 @@ export const nodeFaults: readonly Fault[] = [
     'an address over http',
     "baseURL: 'https://api",
     "baseURL: 'http://api",
-    'nodes-address-insecure',
+    'security-address-insecure',
     'baseURL',
   ),
   edit(
@@ -129,6 +129,7 @@ export const nodeFaults: readonly Fault[] = [
     '$parameter["action"]',
     'nodes-expression-parameter-unknown',
     'subtitle',
+    false,
   ),
   edit(
     node,
@@ -169,6 +170,7 @@ export const nodeFaults: readonly Fault[] = [
     "operation: ['fetch'] }",
     'nodes-parameter-never-shown',
     "displayName: 'Campaign ID'",
+    false,
   ),
   edit(
     campaign,
@@ -257,13 +259,14 @@ export const nodeFaults: readonly Fault[] = [
     "displayOptions: { show: { resource, operation: ['subscribe'] } },\n    description: 'The address of the subscriber'",
     'nodes-parameter-never-shown',
     "displayName: 'Email'",
+    false,
   ),
   edit(
     subscriber,
     'a secret as a parameter',
     "displayName: 'First Name',\n        name: 'firstName',",
     "displayName: 'API Key',\n        name: 'apiKey',",
-    'nodes-secret-parameter',
+    base('node-param-type-options-password-missing'),
     "displayName: 'API Key'",
   ),
   edit(campaign, 'an unknown type of parameter', "type: 'dateTime'", "type: 'date'", 'types-error', "type: 'date'"),
@@ -333,14 +336,17 @@ export const nodeFaults: readonly Fault[] = [
     'nodes-cannot-run',
     'export class',
   ),
-  edit(
-    harborline,
-    'a search that is not there',
-    '\t\t\tsearchShipments,\n',
-    '\t\t\tsearchParcels: searchShipments,\n',
-    'nodes-method-missing',
-    'listSearch: {',
-  ),
+  {
+    ...edit(
+      harborline,
+      'a search that is not there',
+      '\t\t\tsearchShipments,\n',
+      '\t\t\tsearchParcels: searchShipments,\n',
+      'nodes-method-missing',
+      'listSearch',
+    ),
+    expect: { code: 'nodes-method-missing', file: 'nodes/Harborline/shared/fields.ts', at: 'modes:' },
+  },
   edit(
     harborline,
     'an error that is swallowed',
@@ -391,7 +397,7 @@ export const nodeFaults: readonly Fault[] = [
           "const resource = ['shipment'];\nconst names = ['Create', 'Delete', 'Get', 'GetAll', 'Update'];",
         ),
     },
-    expect: { code: 'nodes-operation-without-action', file: shipment, at: "name: 'operation'" },
+    expect: { code: 'nodes-operation-without-action', file: harborline },
     blocks: false,
   },
   edit(
@@ -401,6 +407,7 @@ export const nodeFaults: readonly Fault[] = [
     "\t\t\t\tdisplayOptions: { show: { '/mode': ['new'] } },\n\t\t\t\tdescription: 'Whether to insure",
     'nodes-display-name-unknown',
     "displayOptions: { show: { '/mode'",
+    false,
   ),
   edit(
     createFields,
@@ -409,6 +416,7 @@ export const nodeFaults: readonly Fault[] = [
     "name: 'insured'",
     'nodes-parameter-duplicate',
     "displayName: 'Reference'",
+    false,
   ),
   edit(
     'nodes/Harborline/shared/fields.ts',
@@ -432,7 +440,7 @@ export const nodeFaults: readonly Fault[] = [
     'a webhook of an unknown mode of response',
     "responseMode: 'onReceived'",
     "responseMode: 'immediately'",
-    'types-error',
+    'nodes-webhook-invalid',
     "responseMode: 'immediately'",
   ),
   edit(
@@ -449,7 +457,7 @@ export const nodeFaults: readonly Fault[] = [
     'an unknown method of HTTP',
     "httpMethod: 'POST'",
     "httpMethod: 'SEND'",
-    'types-error',
+    'nodes-webhook-invalid',
     "httpMethod: 'SEND'",
   ),
   edit(
@@ -554,14 +562,10 @@ ${text.slice(text.indexOf('  async webhook('))}`
     'nodes-parameter-unknown',
     "'shore'",
   ),
-  edit(
-    gullwatch,
-    'a default version that is not there',
-    'defaultVersion: 2',
-    'defaultVersion: 3',
-    'nodes-version-invalid',
-    'defaultVersion: 3',
-  ),
+  {
+    ...edit(gullwatch, 'a default version that is not there', 'defaultVersion: 2', 'defaultVersion: 3', 'load', ''),
+    expect: { code: 'load-description-unreadable', file: gullwatch },
+  },
   edit(v1, 'a version under another number', 'version: 1,', 'version: 2,', 'nodes-version-invalid', 'version: 2,'),
   edit(
     v1,

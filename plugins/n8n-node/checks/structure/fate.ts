@@ -2,7 +2,7 @@ import { isCompiled, type ProjectLayout } from '../../compile/project-layout.ts'
 import type { DeclaredFile } from '../../compile/source-layout.ts';
 import type { ManifestSubject } from '../manifest-subject.ts';
 import type { BuiltElsewhere } from './build-output.ts';
-import type { NotCompiled } from './not-compiled.ts';
+import type { NotCompiled, Uncompiled } from './not-compiled.ts';
 import type { Packing } from './packing.ts';
 import type { SimilarFiles } from './similar-files.ts';
 
@@ -16,7 +16,7 @@ export type Fate =
   | { kind: 'other-case'; actual: string }
   | { kind: 'built-elsewhere'; source: string; output: string }
   /** The build makes nothing of its source. */
-  | { kind: 'not-compiled'; why: string }
+  | ({ kind: 'not-compiled' } & Uncompiled)
   | { kind: 'not-packed'; by: string };
 
 /** A published package has a file, or it has not. */
@@ -33,6 +33,8 @@ export interface ProjectToJudge {
   builtElsewhere: BuiltElsewhere;
   notCompiled: NotCompiled;
   packing(path: string): Packing;
+  /** Whether the build certainly puts no file there that it has not compiled. */
+  isLeftByBuild(path: string): boolean;
   /** Whether a declared file may have a source that was not sent. */
   mayBeUnsent(file: string): boolean;
 }
@@ -40,8 +42,10 @@ export interface ProjectToJudge {
 /** Before publishing, a source has to be there, its build has to write to the declared path, and npm has to pack that. */
 export function fateInProject({ source, present }: DeclaredFile, file: string, judged: ProjectToJudge): Fate {
   if (source === undefined && !present) return fateWithoutSource(file, judged);
-  const why = present || source === undefined ? undefined : judged.notCompiled(source);
-  if (why !== undefined) return { kind: 'not-compiled', why };
+  if (source !== undefined && !present && !/\.[cm]?tsx?$/.test(source) && judged.isLeftByBuild(file))
+    return { kind: 'not-compiled', why: `the build copies ${source} nowhere` };
+  const uncompiled = present || source === undefined ? undefined : judged.notCompiled(source);
+  if (uncompiled !== undefined) return { kind: 'not-compiled', ...uncompiled };
   const output = present || source === undefined ? undefined : judged.builtElsewhere(source, file);
   if (source !== undefined && output !== undefined) return { kind: 'built-elsewhere', source, output };
   const { packed, by } = judged.packing(file);

@@ -1,10 +1,16 @@
-import type { ProjectFiles } from '../../../../kernel/project-files.ts';
+import { locateInJson, type ProjectFiles } from '../../../../kernel/project-files.ts';
 import { inputs } from '../../compile/compiler-places.ts';
 import { type ProjectLayout, whyNothingEmitted } from '../../compile/project-layout.ts';
 import { isUnreadConfiguration } from './build-output.ts';
 
-/** Why the build certainly makes nothing of a source; undefined where it may. */
-export type NotCompiled = (source: string) => string | undefined;
+/** Why the build makes nothing of a source, and where it says so. */
+export interface Uncompiled {
+  why: string;
+  at?: { file: string; line?: number; column?: number };
+}
+
+/** Undefined where the build may make something of it. */
+export type NotCompiled = (source: string) => Uncompiled | undefined;
 
 /** Bytes of scripts that are looked through for who imports a source. */
 const most = 20 * 1024 * 1024;
@@ -24,12 +30,22 @@ export async function notCompiled(
   if (build.main === undefined || suspects.length === 0) return never;
   if (compiler === undefined && suspects.every(isTypeScript))
     return (source) =>
-      isTypeScript(source) ? `the script "${build.main}" in package.json compiles nothing` : undefined;
+      isTypeScript(source) ? { why: `the script "${build.main}" in package.json compiles nothing` } : undefined;
+  if (tsconfig.path === undefined && compiler && !/\.[cm]?tsx?\b|-p\b|--project|-b\b|--build/.test(compiler.shown))
+    return files.mayHave('tsconfig.json')
+      ? never
+      : (source) => (isTypeScript(source) ? { why: `there is no tsconfig.json for "${compiler.shown}"` } : undefined);
   if (tsconfig.path === undefined || tsconfig.faults.length > 0 || tsconfig.hasReferences) return never;
   if (isUnreadConfiguration(project)) return never;
   const option = compiler && whyNothingEmitted(compiler, tsconfig);
-  if (option === 'noEmit') return () => `"noEmit" in ${tsconfig.path} keeps tsc from writing any file`;
-  if (option !== undefined) return () => `"${option}" in ${tsconfig.path} has tsc write declarations only`;
+  if (option !== undefined) {
+    const { path } = tsconfig;
+    const does = option === 'noEmit' ? 'keeps tsc from writing any file' : 'has tsc write declarations only';
+    const text = await files.read(path);
+    // It may stand in a configuration that this one extends.
+    const place = text.includes(`"${option}"`) ? locateInJson(text, ['compilerOptions', option]) : undefined;
+    return () => ({ why: `"${option}" in ${path} ${does}`, at: { file: path, ...place } });
+  }
   const named = inputs(project, files);
   const left = named === undefined ? [] : suspects.filter((source) => isTypeScript(source) && !named.has(source));
   if (!named || left.length === 0 || namesUnseenFiles(tsconfig, files)) return never;
@@ -38,7 +54,7 @@ export async function notCompiled(
   const certain = new Set(left.filter((source) => imported?.has(nameOf(source)) === false));
   const field = tsconfig.include || !tsconfig.files ? (tsconfig.include ? '"include"' : '"exclude"') : '"files"';
   return (source) =>
-    certain.has(source) ? `${field} of ${tsconfig.path} leaves ${source} out, and nothing imports it` : undefined;
+    certain.has(source) ? { why: `${field} of ${tsconfig.path} leaves it out, and nothing imports it` } : undefined;
 }
 
 /** Whether a configuration names files that were not sent, and may import what it leaves out. */

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
+import { builtFiles } from '../../compile/built-files.ts';
 import { projectLayout } from '../../compile/project-layout.ts';
 import { insidePath, type SourceLayout } from '../../compile/source-layout.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
@@ -41,6 +42,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
   const { unknownStep } = project.build;
   if (unknownStep !== undefined)
     context.notChecked(`what "${unknownStep}" writes is not known`, 'the folders that it writes to');
+  const built = await context.service(builtFiles);
   const judged = {
     project,
     similar,
@@ -51,6 +53,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
       subject.files,
     ),
     packing: await packingOfProject(subject),
+    isLeftByBuild: (path: string) => project.compiler === undefined && built.of(path).made === 'no',
     mayBeUnsent: unsentSources(subject, project.layout),
   };
   const declared = project.layout.declared.flatMap((entry): Declared[] => {

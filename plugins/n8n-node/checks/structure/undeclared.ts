@@ -1,3 +1,4 @@
+import { declarationsOf } from '../../manifest-fields.ts';
 import { docs } from '../docs-links.ts';
 import type { Finder } from '../finder.ts';
 import type { StructureSubject } from './structure-subject.ts';
@@ -17,14 +18,29 @@ export const undeclared: Finder<StructureSubject> = {
     const candidates = candidatesOf(subject);
     if (candidates.length === 0) return;
     const used = await namesThatAreImported(subject);
+    const broken = new Set<string>(
+      subject.declared.flatMap(({ list, fate }) => (fate.kind === 'missing' ? [list] : [])),
+    );
+    let credentials = mostCredentials;
     for (const { file, kind, list } of candidates) {
       if (used.has(nameOf(file))) continue;
-      yield { message: `${file}: this ${kind} is not declared in n8n.${list}`, file };
+      // A path that leads nowhere is probably meant for it.
+      if (broken.has(list)) continue;
+      if (kind === 'credential') credentials -= 1;
+      const needed = kind === 'credential' && credentials >= 0 && (await isNeeded(file, subject));
+      const message = `${file}: this ${kind} is not declared in n8n.${list}`;
+      yield {
+        message: needed ? `${message}, and a node needs it` : message,
+        file,
+        ...(needed && { severity: 'error' }),
+      };
     }
   },
 };
 
-function candidatesOf({ files, mode, declared }: StructureSubject) {
+function candidatesOf({ files, mode, declared, manifest }: StructureSubject) {
+  // Without any list that n8n reads, that is the fault.
+  if (declarationsOf(manifest).length === 0) return [];
   const known = new Set(declared.map(({ file }) => nameOf(file).toLowerCase()));
   const ending = mode === 'package' ? /\.(node|credentials)\.[cm]?js$/ : /\.(node|credentials)\.[cm]?ts$/;
   return files.list().flatMap((file) => {
@@ -34,6 +50,20 @@ function candidatesOf({ files, mode, declared }: StructureSubject) {
     if (mode === 'project' && kind === 'node' && /^nodes\/.*\.node\.ts$/.test(file)) return [];
     return [kind === 'node' ? { file, kind, list: 'nodes' } : { file, kind: 'credential', list: 'credentials' }];
   });
+}
+
+/** Undeclared credentials that are looked for in nodes, and nodes that are looked through for one. */
+const mostCredentials = 20;
+const mostNodes = 50;
+
+/** Whether a declared node lists the credential of a file: then nobody can use the node. */
+async function isNeeded(file: string, { files, declared }: StructureSubject): Promise<boolean> {
+  const [, name] = /\bname\b[^\n=]{0,40}=\s{0,9}['"]([\w-]{3,100})['"]/.exec(await files.read(file)) ?? [];
+  if (name === undefined) return false;
+  const nodes = declared.flatMap(({ list, source }) => (list === 'nodes' && source !== undefined ? [source] : []));
+  for (const node of nodes.slice(0, mostNodes))
+    if (new RegExp(`credentials[\\s\\S]{0,2000}name:\\s{0,9}['"]${name}['"]`).test(await files.read(node))) return true;
+  return false;
 }
 
 const isForTests = (path: string) =>

@@ -51,8 +51,12 @@ function isNamespace(text: string, { parent }: Node): boolean {
 /** Stands for what a template fills in. */
 const hole = '\u0000';
 
+/** A text that n8n fills in: `=https://{{$credentials.region}}.acme.io`. */
+const withoutExpressions = (text: string) =>
+  text.startsWith('=') ? text.slice(1).replace(/\{\{[^}]{0,200}\}\}/g, hole) : text;
+
 function writtenText(node: Node, view: SourceView): string | undefined {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type === 'Literal') return typeof node.value === 'string' ? withoutExpressions(node.value) : undefined;
   if (node.type === 'TemplateLiteral') {
     const known = view.constants.text(node);
     return known ? known.text : node.quasis.map(({ value }) => value.cooked ?? '').join(hole);

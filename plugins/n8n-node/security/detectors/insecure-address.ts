@@ -1,3 +1,5 @@
+import type { Node } from 'oxc-parser';
+import { keyName } from '../ast/scope.ts';
 import { isHarmless } from '../harmless-hosts.ts';
 import type { NodeDetector } from '../source-view.ts';
 import { hostOf } from './hosts.ts';
@@ -10,13 +12,26 @@ const sentTo =
 export const insecureAddress: NodeDetector = {
   types: ['Literal', 'TemplateLiteral'],
   see(node, view) {
-    if (!view.text.startsWith('http://', node.start + 1)) return undefined;
+    if (!/^=?http:\/\//.test(view.text.slice(node.start + 1, node.start + 9))) return undefined;
     const sight = hostOf(node, view);
-    if (!sight || sight.field === undefined || !sentTo.test(sight.field) || isInside(sight.host)) return undefined;
+    const field = sight?.field === 'default' ? hiddenField(node) : sight?.field;
+    if (!sight || field === undefined || !sentTo.test(field) || isInside(sight.host)) return undefined;
     const message = `Requests to ${sight.host} go over http`;
     return [{ code: 'security-address-insecure', message, start: sight.start, end: sight.end }];
   },
 };
+
+/** The name of the field that the default is of, where users can not change it: `accessTokenUrl`. */
+function hiddenField({ parent }: Node): string | undefined {
+  const object = parent?.parent;
+  if (object?.type !== 'ObjectExpression') return undefined;
+  const texts = new Map<string | undefined, unknown>();
+  for (const property of object.properties)
+    if (property.type === 'Property' && property.value.type === 'Literal')
+      texts.set(keyName(property), property.value.value);
+  const name = texts.get('name');
+  return texts.get('type') === 'hidden' && typeof name === 'string' ? name : undefined;
+}
 
 /** In the network of the user, or none at all. */
 const isInside = (host: string) => /^[\d.]+$/.test(host) || (isHarmless(host) && !/\.example$/.test(host));

@@ -67,7 +67,7 @@ interface Secret {
 }
 
 /** What of a credential becomes part of a value as it is: not what is handed to a call, a comparison or a condition. */
-function secretsBelow(top: Node, view: SourceView, whole: boolean): Secret[] {
+export function secretsBelow(top: Node, view: SourceView, whole: boolean): Secret[] {
   const found: Secret[] = [];
   const left: Node[] = [top];
   for (let seen = 0; seen < mostBelow; seen += 1) {

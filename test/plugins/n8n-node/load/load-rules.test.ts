@@ -48,7 +48,7 @@ const rows: Record<
     bad: { case: 'CommonJS under "type": "module"', contents: acmePackage(acmeClass(), {}, { type: 'module' }) },
     good: sound('an ECMAScript module'),
     shown: {
-      file: 'dist/Acme.node.js',
+      file: 'package.json',
       message: expect.stringMatching(
         /it is CommonJS, and "type": "module" .*exports is not defined in ES module scope/,
       ),

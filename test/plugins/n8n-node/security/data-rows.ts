@@ -61,6 +61,16 @@ export const dataRows: readonly Row[] = [
     `${asked} out.push({ json: { ...credentials } });`,
     `${asked} out.push({ json: await send(credentials) });`,
   ],
+  [
+    'security-secret-in-address',
+    `${asked} send(\`https://api.acme.io/me?api_key=\${credentials.apiKey}\`);`,
+    `${asked} send(\`https://api.acme.io/me?page=\${page}&account=\${credentials.domain}\`);`,
+  ],
+  [
+    'security-secret-in-address',
+    "test = { request: { url: '=https://api.acme.io/me?token={{$credentials.token}}' } };",
+    "test = { request: { url: '=https://api.acme.io/{{$credentials.domain}}?page=1' } };",
+  ],
   ['security-bidi-character', "const role = 'user\u202e \u2066';", "const role = 'משתמש';"],
   [
     'security-prototype-extended',

@@ -99,7 +99,7 @@ const rows: Row[] = [
     bad: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['credentials/**/*']) }),
     good: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['credentials/**/*', 'nodes']) }),
     message:
-      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not made: "include" of tsconfig.json leaves nodes/Acme/Acme.node.ts out, and nothing imports it',
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not made: "include" of tsconfig.json leaves it out, and nothing imports it',
   },
   {
     code: 'structure-not-compiled',
@@ -257,6 +257,8 @@ const rows: Row[] = [
   },
 ];
 
+const said = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) });
+
 describe('the structure check', () => {
   it('has nothing against a good project, published or not', async () => {
     expect(await seen({})).toEqual([]);
@@ -266,7 +268,7 @@ describe('the structure check', () => {
   it.each(rows)('$code: $case', async ({ code, bad, message }) => {
     const observations = await seen(bad);
     expect(codesOf(observations)).toEqual([code]);
-    if (message !== undefined) expect(observations.map((observation) => observation.message)).toContain(message);
+    if (message !== undefined) expect(observations).toContainEqual(said(message));
   });
 
   it.each(rows)('not $code: a near miss of $case', async ({ good }) => {
