@@ -127,7 +127,7 @@ describe('a project that can not be verified', () => {
     },
     {
       name: 'a plugin of the project that needs one which is missing, in the list of checks',
-      args: ['checks'],
+      args: ['checks', '--allow-plugins'],
       files: { ...config('{ "plugins": ["./p.mjs"] }'), 'p.mjs': 'export default { name: "p", requires: ["flour"] }' },
       code: 'PLUGIN_MISSING',
       says: 'Plugin p: needs plugin "flour", which is not registered',

@@ -1,7 +1,6 @@
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { Observation } from '../../../kernel/finding.ts';
 import { lintPass } from '../lint/lint-service.ts';
-import { sourceFacts } from '../security/source-facts-service.ts';
 import { attemptRules } from './attempt-rules.ts';
 import type { Attempt } from './load-output.ts';
 import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
@@ -45,8 +44,6 @@ export async function* observeAttempts(
       // That the linter failed is told where its own findings are.
       const linted = await context.service(lintPass).catch(() => []);
       if (linted.some(({ code, file }) => file === place.file && sameFault[kind].includes(code))) continue;
-      const seen = kind === 'engine' ? (await context.service(sourceFacts)).sightings : [];
-      if (seen.some(({ code, file }) => file === place.file && code === 'security-prototype-extended')) continue;
       const tried = [...new Set(ofKind.map(({ what }) => what))];
       const more = tried.length > 5 ? ` and ${tried.length - 5} more` : '';
       const message = `${path} ${does[kind]} while it is loaded: ${tried.slice(0, 5).join(', ')}${more}`;
