@@ -2,7 +2,7 @@ import { cp, glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
-import { writeTable } from './plugins/n8n-node/english/ngram-table.ts';
+import { writeTable } from './plugins/n8n-node/project/language/ngram-table.ts';
 
 /**
  * Makes dist/ of the sources: few files instead of hundreds, because every start of the command has to find and read
@@ -65,7 +65,7 @@ const languageTable: Plugin = {
   load: async (id) => {
     if (!/eld.src.ngrams.small\.js$/.test(id)) return undefined;
     const { ngrams, ...data } = (await import(pathToFileURL(id).href)).ngramsData;
-    const reader = JSON.stringify(join(root, 'plugins/n8n-node/english/ngram-table.ts'));
+    const reader = JSON.stringify(join(root, 'plugins/n8n-node/project/language/ngram-table.ts'));
     return `import { readTable } from ${reader};
       export const ngramsData = { ...${JSON.stringify(data)}, ngrams: readTable(${JSON.stringify(writeTable(ngrams))}) };`;
   },

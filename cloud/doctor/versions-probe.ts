@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { createKernel } from '../../kernel/kernel.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
-import { workflowVersions } from '../../plugins/n8n-node/compatibility/workflow-versions.ts';
+import { workflowVersions } from '../../plugins/n8n-node/n8n/workflow-versions.ts';
 import { systemProgram } from '../../runner/sandbox/system-programs.ts';
 import type { Probe } from './examine.ts';
 import { ok } from './report.ts';

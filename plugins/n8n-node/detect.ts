@@ -1,5 +1,5 @@
 import type { Manifest } from '../../kernel/check.ts';
-import { dependencyFields, recordOf } from './manifest-fields.ts';
+import { dependencyFields, recordOf } from './project/manifest/manifest-fields.ts';
 
 /** Whether a manifest is that of an n8n node package: it has an `n8n` object, or depends on a package of n8n's. */
 export function showsN8nNode(manifest: Manifest): boolean {

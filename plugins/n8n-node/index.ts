@@ -1,21 +1,21 @@
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
-import { artifactCheck } from './artifact/artifact-check.ts';
-import { dependenciesCheck } from './checks/dependencies/dependencies-check.ts';
-import { manifestCheck } from './checks/manifest/manifest-check.ts';
-import { structureCheck } from './checks/structure/structure-check.ts';
-import { withN8nLint } from './checks/with-n8n-lint.ts';
-import { compatibilityCheck } from './compatibility/compatibility-check.ts';
-import { credentialsCheck } from './credentials/credentials-check.ts';
-import { docsCheck } from './docs-check/docs-check.ts';
-import { englishCheck } from './english/english-check.ts';
-import { ruleset } from './lint/ruleset.ts';
-import { loadCheck } from './load/load-check.ts';
-import { nextRuleset } from './next-ruleset.ts';
-import { nodesCheck } from './nodes/nodes-check.ts';
+import { artifactCheck } from './checks/artifact/check.ts';
+import { compatibilityCheck } from './checks/compatibility/check.ts';
+import { credentialsCheck } from './checks/credentials/check.ts';
+import { dependenciesCheck } from './checks/dependencies/check.ts';
+import { docsCheck } from './checks/docs/check.ts';
+import { englishCheck } from './checks/english/check.ts';
+import { loadCheck } from './checks/load/check.ts';
+import { manifestCheck } from './checks/manifest/check.ts';
+import { nodesCheck } from './checks/nodes/check.ts';
+import { provenanceCheck } from './checks/provenance/check.ts';
+import { securityCheck } from './checks/security/check.ts';
+import { structureCheck } from './checks/structure/check.ts';
+import { typesCheck } from './checks/types/check.ts';
+import { nextRuleset } from './n8n-lint/catalogue/next-ruleset.ts';
+import { ruleset } from './n8n-lint/catalogue/ruleset.ts';
+import { withN8nLint } from './n8n-lint/with-n8n-lint.ts';
 import { n8nNodeProject } from './project-type.ts';
-import { provenanceCheck } from './provenance/provenance-check.ts';
-import { securityCheck } from './security/security-check.ts';
-import { typesCheck } from './types/types-check.ts';
 
 /** npm packages that add nodes and credentials to n8n. */
 export const n8nNodePlugin = definePlugin({

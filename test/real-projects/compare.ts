@@ -1,6 +1,6 @@
 import type { Finding } from '../../kernel/finding.ts';
 import type { CheckReport } from '../../kernel/result.ts';
-import { lintGroups, lintRules } from '../../plugins/n8n-node/lint/lint-rules.ts';
+import { lintGroups, lintRules } from '../../plugins/n8n-node/n8n-lint/catalogue/lint-rules.ts';
 import type { JudgedProject, Judgment } from './judgment-file.ts';
 
 /** What a run says of a project, held against what is known of it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Verification } from '../../kernel/result.ts';
-import { acmePackage } from '../plugins/n8n-node/load/broken-packages.ts';
+import { acmePackage } from '../plugins/n8n-node/loader/broken-packages.ts';
 import { isolations, note } from '../runner/sandbox/isolations.ts';
 import { atLoad } from './rows/at-load.ts';
 import { runRow } from './run-row.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { loadProjectConfig } from '../../cli/project-config.ts';
-import { structureCheck } from '../../plugins/n8n-node/checks/structure/structure-check.ts';
-import { declarationsOf } from '../../plugins/n8n-node/manifest-fields.ts';
+import { structureCheck } from '../../plugins/n8n-node/checks/structure/check.ts';
+import { declarationsOf } from '../../plugins/n8n-node/project/manifest/manifest-fields.ts';
 import { openProject } from '../plugins/n8n-node/project-on-disk.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'safety-fuzz-'));

@@ -1,8 +1,8 @@
 import { dirname, isAbsolute } from 'node:path/posix';
 import { parse } from 'jsonc-parser';
 import type { Lead, Reach } from '../../../kernel/follow.ts';
-import { recordOf } from '../manifest-fields.ts';
-import { join, normalize } from '../project-path.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { join, normalize } from '../project/project-path.ts';
 
 /** TypeScript's configurations of a project, as far as they decide which files belong to it. */
 export interface Configurations {

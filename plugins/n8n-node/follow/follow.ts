@@ -1,9 +1,9 @@
 import { dirname } from 'node:path/posix';
 import type { Follow, Lead, Reach } from '../../../kernel/follow.ts';
-import { linksWithLines, pathOf } from '../docs-check/links.ts';
-import { recordOf } from '../manifest-fields.ts';
-import { isTooLarge } from '../manifest-size.ts';
-import { join, normalize } from '../project-path.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { isTooLarge } from '../project/manifest/manifest-size.ts';
+import { join, normalize } from '../project/project-path.ts';
+import { linksWithLines, pathOf } from '../project/readme/links.ts';
 import { type Configurations, configurationAt, readConfigurations } from './configurations.ts';
 import { manifestLeads, outputOf, subpathImports, targetFiles } from './manifest-leads.ts';
 import { matchPattern } from './match-pattern.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { Lead, Reach } from '../../../kernel/follow.ts';
-import { declarationsOf, recordOf } from '../manifest-fields.ts';
-import { join, normalize } from '../project-path.ts';
+import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
+import { join, normalize } from '../project/project-path.ts';
 import type { Configurations } from './configurations.ts';
 import { moduleFiles } from './module-files.ts';
 import { isHarmlessSetting } from './npm-settings.ts';

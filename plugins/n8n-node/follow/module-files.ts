@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { Reach } from '../../../kernel/follow.ts';
-import { join, normalize } from '../project-path.ts';
+import { join, normalize } from '../project/project-path.ts';
 
 /** What TypeScript makes of each ending of a compiled file. https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution */
 const sources: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
-import { recordOf } from '../manifest-fields.ts';
-import { join, normalize } from '../project-path.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { join, normalize } from '../project/project-path.ts';
 import { configurationAt } from './configurations.ts';
 
 /** A file that a script of package.json is likely to need; of several, those that are there count. */

@@ -1,4 +1,4 @@
-import { lintableFiles } from '../../../plugins/n8n-node/lint/lintable-files.ts';
+import { lintableFiles } from '../../../plugins/n8n-node/n8n-lint/engine/lintable-files.ts';
 import { generateProject, type ShapeName, shapes } from '../generate-project.ts';
 import { comparePairs } from '../measure/pairs.ts';
 import { officialLint, officialLintName } from '../measure/peer.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createKernel } from '../../../kernel/kernel.ts';
 import { builtinPlugins } from '../../../plugins/builtin.ts';
-import { lintGroups, lintRules } from '../../../plugins/n8n-node/lint/lint-rules.ts';
-import { credentialCases } from './credentials/credential-cases.ts';
-import { fieldCases } from './described/field-cases.ts';
-import { iconCases } from './icons/icon-cases.ts';
-import { nodeCases } from './nodes/node-cases.ts';
-import { dataRows } from './security/data-rows.ts';
+import { lintGroups, lintRules } from '../../../plugins/n8n-node/n8n-lint/catalogue/lint-rules.ts';
+import { credentialCases } from './checks/credentials/credential-cases.ts';
+import { nodeCases } from './checks/nodes/node-cases.ts';
+import { dataRows } from './checks/security/data-rows.ts';
+import { fieldCases } from './shared-rules/field-cases.ts';
+import { iconCases } from './shared-rules/icon-cases.ts';
 
 /** Those of n8n's linter are compared with n8n's own gate, each with its examples. */
 const fromLint = new Set(lintGroups.flatMap(lintRules).map(({ code }) => code));

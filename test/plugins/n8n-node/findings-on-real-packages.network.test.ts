@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../../../kernel/check.ts';
 import type { Observation, Rule } from '../../../kernel/finding.ts';
-import { artifactCheck } from '../../../plugins/n8n-node/artifact/artifact-check.ts';
-import { docsCheck } from '../../../plugins/n8n-node/docs-check/docs-check.ts';
-import { englishCheck } from '../../../plugins/n8n-node/english/english-check.ts';
-import { securityCheck } from '../../../plugins/n8n-node/security/security-check.ts';
+import { artifactCheck } from '../../../plugins/n8n-node/checks/artifact/check.ts';
+import { docsCheck } from '../../../plugins/n8n-node/checks/docs/check.ts';
+import { englishCheck } from '../../../plugins/n8n-node/checks/english/check.ts';
+import { securityCheck } from '../../../plugins/n8n-node/checks/security/check.ts';
 import { contentsOf, openProject } from './project-on-disk.ts';
 import { eachTemplate, judged, nodeCli, realPackages, withPackage } from './real-packages.ts';
 

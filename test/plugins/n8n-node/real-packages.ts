@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pacote from 'pacote';
-import { withEmptyFolder } from './lint/project-folder.ts';
-import { scaffold, templateFolders } from './lint/scaffold.ts';
+import { withEmptyFolder } from './n8n-lint/engine/project-folder.ts';
+import { scaffold, templateFolders } from './n8n-lint/engine/scaffold.ts';
 
 /** Published packages of different makers, by the versions whose findings are known. */
 export const realPackages = [

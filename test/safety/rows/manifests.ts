@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { acmeClass, acmePackage } from '../../plugins/n8n-node/load/broken-packages.ts';
+import { acmeClass, acmePackage } from '../../plugins/n8n-node/loader/broken-packages.ts';
 import { codesOf } from '../whole-run.ts';
 import type { HostileRow } from './hostile-row.ts';
 

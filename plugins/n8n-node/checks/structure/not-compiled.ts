@@ -1,7 +1,7 @@
 import { locateInJson, type ProjectFiles } from '../../../../kernel/project-files.ts';
-import { inputs } from '../../compile/compiler-places.ts';
-import { type ProjectLayout, whyNothingEmitted } from '../../compile/project-layout.ts';
-import { isUnreadConfiguration } from './build-output.ts';
+import { isUnreadConfiguration } from '../../packing/build-output.ts';
+import { inputs } from '../../typescript/compiler-locations.ts';
+import { type ProjectLayout, whyNothingEmitted } from '../../typescript/project-layout.ts';
 
 /** Why the build makes nothing of a source, and where it says so. */
 export interface Uncompiled {

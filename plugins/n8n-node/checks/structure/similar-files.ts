@@ -1,4 +1,4 @@
-import { isDeclarationFile } from '../../declaration-file.ts';
+import { isDeclarationFile } from '../../typescript/declaration-file.ts';
 
 /** Finds, for a script that is not where it should be, the scripts of the same name elsewhere, in any case. */
 export class SimilarFiles {

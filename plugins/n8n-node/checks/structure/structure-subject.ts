@@ -1,15 +1,15 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
-import { builtFiles } from '../../compile/built-files.ts';
-import { projectLayout } from '../../compile/project-layout.ts';
-import { insidePath, type SourceLayout } from '../../compile/source-layout.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
-import { type Declaration, declarationsOf } from '../../manifest-fields.ts';
-import { join } from '../../project-path.ts';
-import { type ManifestSubject, requireManifest } from '../manifest-subject.ts';
-import { builtElsewhere } from './build-output.ts';
-import { type Fate, fateInPackage, fateInProject } from './fate.ts';
+import { builtElsewhere } from '../../packing/build-output.ts';
+import { packingOf } from '../../packing/packing.ts';
+import { type Declaration, declarationsOf } from '../../project/manifest/manifest-fields.ts';
+import { type ManifestSubject, requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { join } from '../../project/project-path.ts';
+import { builtFiles } from '../../typescript/built-files.ts';
+import { projectLayout } from '../../typescript/project-layout.ts';
+import { insidePath, type SourceLayout } from '../../typescript/source-layout.ts';
+import { type Fate, fateInPackage, fateInProject } from './file-status.ts';
 import { notCompiled } from './not-compiled.ts';
-import { packingOf } from './packing.ts';
 import { SimilarFiles } from './similar-files.ts';
 
 export interface Declared extends Declaration {

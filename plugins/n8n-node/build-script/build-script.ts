@@ -1,0 +1,214 @@
+import { dirname } from 'node:path/posix';
+import type { Manifest } from '../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { normalize } from '../project/project-path.ts';
+import { copiesOfCommand, copyCommands } from './copy-command.ts';
+import type { CopyRule } from './copy-rule.ts';
+import { copiesOfGulp, copiesOfScript, type ScriptCopies } from './copying-script.ts';
+import { shellCommands } from './shell-commands.ts';
+
+/** A command that compiles. */
+export interface CompilerStep {
+  /** As it is written. */
+  shown: string;
+  /** The configuration that it names, relative to the project. */
+  tsconfig: string | undefined;
+  /** The folder that it is told to write to. */
+  outDir: string | undefined;
+  /** It is told to write files, whatever the configuration says. */
+  emits: boolean;
+}
+
+/** What a project's build script does, as far as its text tells. Nothing of it is run. */
+export interface BuildScript {
+  /** The script that builds; undefined when package.json has none. */
+  main: string | undefined;
+  /** The commands that compile, in their order: of those that are known. */
+  compilers: readonly CompilerStep[];
+  /** The files that it copies, as far as its text tells. */
+  copies: readonly CopyRule[];
+  /** The first command that copies what its text does not tell. */
+  unclearCopy: string | undefined;
+  /** The first command that may generate or bundle files, as it is written. */
+  unknownStep: string | undefined;
+}
+
+/** Commands that change nothing that a node is loaded from: they check, or clean up. */
+const harmless = new Set(
+  (
+    'rimraf rm del del-cli shx mkdir mkdirp chmod touch clean clear cls echo true : exit cd test jest vitest mocha husky ava ' +
+    'eslint prettier tslint biome oxlint oxfmt stylelint npm-check npm-run-all knip publint attw depcheck size-limit audit ' +
+    'auto-changelog standard-version conventional-changelog release-it changeset git ls cat sleep typedoc sort-package-json ' +
+    'vue-tsc install ci i'
+  ).split(' '),
+);
+const runners = new Set(
+  'npm pnpm yarn bun npx pnpx bunx cross-env dotenv run run-s run-p exec dlx npm-run-all shx time corepack'.split(' '),
+);
+const interpreters = new Set('node tsx ts-node esno jiti zx bun'.split(' '));
+
+/** What n8n's own build copies, from the project's folder. */
+const n8nCopies: CopyRule = {
+  from: ['**/*.{png,svg}', '**/__schema__/**/*.json', '!dist/**', '!node_modules/**'],
+  to: 'dist',
+  as: { without: 0 },
+};
+
+/** Reads `scripts.build`, what npm runs before and after it, and the scripts that these run. */
+export async function readBuildScript(
+  manifest: Manifest,
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<BuildScript> {
+  const scripts = recordOf(manifest['scripts']) ?? {};
+  const has = (name: string) => typeof scripts[name] === 'string';
+  // Without a build, what npm runs before it publishes is one.
+  const main = ['build', 'prepublishOnly', 'prepack', 'prepare', 'prepublish'].find(has);
+  const seen = new Set<string>();
+  const around = main === undefined ? [] : [`pre${main}`, main, `post${main}`];
+  const steps = around.flatMap((name) => stepsOf(name, scripts, seen));
+  const build: BuildScript = {
+    main,
+    compilers: [],
+    copies: [],
+    unclearCopy: undefined,
+    unknownStep: undefined,
+  };
+  for (const step of steps.slice(0, 100)) await readStep(step, build, files);
+  return build;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+async function readStep(
+  { command, words, shown }: Step,
+  build: Mutable<BuildScript>,
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<void> {
+  if (command === 'tsc' || command === 'tsgo' || command === 'tspc') {
+    // One that only looks for errors makes no file.
+    const isSet = (flag: string) => words.some((word, at) => isFlag(word, flag) && words[at + 1] !== 'false');
+    if (['noEmit', 'emitDeclarationOnly', 'version', 'init', 'showConfig'].some(isSet)) return;
+    const emits = words.some((word) => isFlag(word, 'noEmit') || isFlag(word, 'emitDeclarationOnly'));
+    const compiler = { shown, tsconfig: configOf(words), outDir: argumentOf(words, '--outDir'), emits };
+    build.compilers = [...build.compilers, compiler];
+    return;
+  }
+  if (command === 'n8n-node') {
+    if (words[0] !== 'build' && words[0] !== undefined) return;
+    build.compilers = [...build.compilers, { shown, tsconfig: undefined, outDir: undefined, emits: false }];
+    build.copies = [...build.copies, n8nCopies];
+    return;
+  }
+  if (copyCommands.has(command)) {
+    const copies = copiesOfCommand(command, words);
+    if (copies) build.copies = [...build.copies, ...copies];
+    else build.unclearCopy ??= shown;
+    return;
+  }
+  if (command === 'gulp' || interpreters.has(command)) {
+    const copies = command === 'gulp' ? await readGulp(words, files) : await readScript(words, files);
+    if (copies === undefined) build.unknownStep ??= shown;
+    else if (copies.unclear) build.unclearCopy ??= shown;
+    build.copies = [...build.copies, ...(copies?.rules ?? [])];
+    return;
+  }
+  if (!harmless.has(command)) build.unknownStep ??= shown;
+}
+
+const isFlag = (word: string, flag: string) => word.toLowerCase() === `--${flag.toLowerCase()}`;
+
+const nothingKnown: ScriptCopies = { rules: [], unclear: true };
+
+/** A gulpfile that is not here may be n8n's first scaffold's, which copies icons. */
+async function readGulp(
+  words: readonly string[],
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<ScriptCopies | undefined> {
+  const named = argumentOf(words, '--gulpfile') ?? argumentOf(words, '-f');
+  const tasks = words.filter(
+    (word, at) => !word.startsWith('-') && !/^(?:--gulpfile|-f|--cwd)$/.test(words[at - 1] ?? ''),
+  );
+  const file = [named === undefined ? 'gulpfile' : clean(named)].flatMap((path) =>
+    ['', '.js', '.cjs', '.mjs', '.ts'].map((ending) => path + ending),
+  );
+  const path = file.find((candidate) => files.exists(candidate));
+  const couldBeIcons = tasks.every((word) => /icon|copy|asset|static/.test(word));
+  if (path === undefined) return couldBeIcons ? nothingKnown : undefined;
+  // gulp takes the folder of its file for its own.
+  if (dirname(path) !== '.') return couldBeIcons ? nothingKnown : undefined;
+  return copiesOfGulp(await files.read(path), '', tasks.length > 0 ? tasks : ['default']);
+}
+
+async function readScript(
+  words: readonly string[],
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<ScriptCopies | undefined> {
+  const inline = argumentOf(words, '-e') ?? argumentOf(words, '--eval');
+  if (inline !== undefined) return copiesOfScript(inline, '');
+  const [named] = words.filter((word) => !word.startsWith('-') && word !== 'run');
+  if (named === undefined) return undefined;
+  const path = clean(named);
+  const file = ['', '.js', '.mjs', '.cjs', '.ts'].map((ending) => path + ending).find((one) => files.exists(one));
+  return file === undefined ? undefined : copiesOfScript(await files.read(file), dirname(file).replace(/^\.$/, ''));
+}
+
+const clean = (path: string) => normalize(path).replace(/^\.\//, '');
+
+interface Step {
+  command: string;
+  /** What follows it. */
+  words: readonly string[];
+  /** The whole, as it is written. */
+  shown: string;
+}
+
+/** Scripts that run one another, at most. */
+const deepest = 50;
+
+function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen: Set<string>, depth = 0): Step[] {
+  const script = scripts[name];
+  if (typeof script !== 'string' || seen.has(name) || depth > deepest) return [];
+  seen.add(name);
+  const within = (one: string) => stepsOf(one, scripts, seen, depth + 1);
+  return shellCommands(script).flatMap((words): Step[] => {
+    const at = words.findIndex((word) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word));
+    const first = words[at];
+    if (first === undefined) return [];
+    const named = at > 0 ? scriptsNamed(first, scripts) : [];
+    if (named.length > 0) {
+      const all = [...named, ...words.slice(at + 1).flatMap((word) => scriptsNamed(word, scripts))];
+      return all.flatMap((word) => [`pre${word}`, word, `post${word}`].flatMap(within));
+    }
+    const command = first.replace(/^.*\//, '').replace(/\.(?:cmd|js|mjs|cjs)$/, '');
+    // A file that is run without naming what runs it.
+    const isFile = first.startsWith('./') && !first.includes('node_modules/');
+    return [{ command: isFile ? first : command, words: words.slice(at + 1), shown: words.join(' ') }];
+  });
+}
+
+/** `build:*` is all that begin with `build:`, for the runners that know it. */
+function scriptsNamed(word: string, scripts: Readonly<Record<string, unknown>>): string[] {
+  if (typeof scripts[word] === 'string') return [word];
+  const start = /^(?:npm:)?([\w:-]+:)\*{1,2}$/.exec(word)?.[1];
+  return start === undefined ? [] : Object.keys(scripts).filter((name) => name.startsWith(start));
+}
+
+function configOf(words: readonly string[]): string | undefined {
+  const path =
+    argumentOf(words, '-p') ??
+    argumentOf(words, '--project') ??
+    argumentOf(words, '-b') ??
+    argumentOf(words, '--build');
+  if (path === undefined) return undefined;
+  const inside = path.replace(/^\.\//, '').replace(/\/$/, '');
+  if (inside === '' || inside === '.') return 'tsconfig.json';
+  return inside.endsWith('.json') ? inside : `${inside}/tsconfig.json`;
+}
+
+function argumentOf(words: readonly string[], flag: string): string | undefined {
+  const at = words.findIndex((word) => word.toLowerCase() === flag.toLowerCase());
+  const inOne = words.find((word) => word.toLowerCase().startsWith(`${flag.toLowerCase()}=`));
+  const value = at >= 0 ? words[at + 1] : inOne?.slice(flag.length + 1);
+  return value === undefined || (value.startsWith('-') && flag !== '-e') ? undefined : value;
+}

@@ -1,0 +1,241 @@
+import { normalize } from '../project/project-path.ts';
+import { baseOf, type CopyRule } from './copy-rule.ts';
+import { scriptTokens, type Token } from './script-tokens.ts';
+import { callee, constantsOf, listAt, type ScriptNames, valueAt } from './script-values.ts';
+
+/** What a script of a project copies. */
+export interface ScriptCopies {
+  rules: readonly CopyRule[];
+  /** It also copies what its text does not name. */
+  unclear: boolean;
+}
+
+/** What may be called by a script that does no more than to look at files, to copy and to remove them. */
+const harmless = new Set(
+  (
+    'require log warn error info table exit on once if for while switch catch function return await Error Set Map Date URL ' +
+    'forEach map filter find some every endsWith startsWith includes push join replace replaceAll test split slice trim ' +
+    'sort flat flatMap concat keys values entries toString toLowerCase toUpperCase padEnd padStart repeat round now then ' +
+    'finally all resolve reject relative dirname basename extname normalize cwd parse stringify fileURLToPath has get add set ' +
+    'readFileSync readdirSync existsSync statSync lstatSync mkdirSync rmSync rmdirSync unlinkSync emptyDirSync ensureDirSync ' +
+    'readFile readdir mkdir rm stat lstat access unlink ensureDir emptyDir isFile isDirectory sync glob globSync fg del rimraf ' +
+    'done cb callback next main src dest pipe series parallel task merge watch'
+  ).split(' '),
+);
+const copying = new Set(['copyFileSync', 'copyFile', 'cpSync', 'cp', 'copySync', 'copy']);
+
+/**
+ * Reads what a script that node runs copies. Nothing of it is run.
+ * @param folder of the script, relative to the project
+ * @returns undefined for one that may do other things
+ */
+export function copiesOfScript(script: string, folder: string): ScriptCopies | undefined {
+  const tokens = scriptTokens(script);
+  if (!tokens || runsOthers(tokens)) return undefined;
+  const functions = functionsOf(tokens);
+  if (functions.size > mostFunctions) return undefined;
+  const whole = { from: 0, to: tokens.length };
+  return copiesIn(tokens, [whole], { names: constantsOf(tokens, folder), functions });
+}
+
+/**
+ * Reads what tasks of a gulpfile copy.
+ * @param tasks their names
+ * @returns undefined when they may do other things, or are not there
+ */
+export function copiesOfGulp(script: string, folder: string, tasks: readonly string[]): ScriptCopies | undefined {
+  const tokens = scriptTokens(script);
+  if (!tokens) return undefined;
+  const functions = functionsOf(tokens);
+  if (functions.size > mostFunctions) return undefined;
+  const reached = new Map<string, Range>();
+  const todo = [...tasks];
+  for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
+    const range = functions.get(name);
+    if (!range && tasks.includes(name)) return undefined;
+    if (!range || reached.has(name)) continue;
+    reached.set(name, range);
+    for (const { kind, text } of tokens.slice(range.from, range.to))
+      if (kind !== 'other' && functions.has(text) && !reached.has(text)) todo.push(text);
+  }
+  return copiesIn(tokens, [...reached.values()], { names: constantsOf(tokens, folder), functions });
+}
+
+/** Each is looked for to its end. */
+const mostFunctions = 100;
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+function copiesIn(
+  tokens: readonly Token[],
+  ranges: readonly Range[],
+  { names, functions }: { names: ScriptNames; functions: ReadonlyMap<string, Range> },
+): ScriptCopies | undefined {
+  const rules: CopyRule[] = [];
+  let unclear = false;
+  for (const { from, to } of ranges) {
+    for (let at = from; at < to; at++) {
+      if (tokens[at]?.kind !== 'name' || tokens[at + 1]?.text !== '(') continue;
+      const name = tokens[at]?.text ?? '';
+      const read = name === 'src' ? pipedCopy(tokens, at, names) : copying.has(name) ? copied(tokens, at, names) : [];
+      if (!harmless.has(name) && !copying.has(name) && !functions.has(name)) return undefined;
+      if (read) rules.push(...read);
+      // Its own declaration is no call.
+      else if (tokens[at - 1]?.text !== 'function') unclear = true;
+    }
+  }
+  return { rules, unclear };
+}
+
+/** `src('nodes/**').pipe(dest('dist/nodes'))` */
+function pipedCopy(tokens: readonly Token[], at: number, names: ScriptNames): CopyRule[] | undefined {
+  const globs = valueAt(tokens, at + 2, names);
+  if (!globs) return undefined;
+  const options = optionsAt(tokens, globs.next, names);
+  if (!options) return undefined;
+  let next = options.next;
+  const words = ['.', 'pipe', '('];
+  if (!words.every((word, index) => tokens[next + index]?.text === word)) return undefined;
+  next += words.length;
+  const { name, next: open } = callee(tokens, next);
+  if (!/^(?:\w+\.)?dest$/.test(name) || tokens[open]?.text !== '(') return undefined;
+  const to = listAt(tokens, open, names)?.values;
+  const folder = to?.length === 1 && to[0]?.length === 1 ? clean(to[0][0] ?? '') : undefined;
+  // A second pipe may do anything with it, `.on('end', …)` nothing.
+  if (folder === undefined) return undefined;
+  const all = globs.texts.map(clean);
+  if (!all.every((glob) => glob !== undefined)) return undefined;
+  const refused = all.filter((glob) => glob.startsWith('!'));
+  return all
+    .filter((glob) => !glob.startsWith('!'))
+    .map((glob) => ({ from: [glob, ...refused], to: folder, as: { below: options.base ?? baseOf(glob) } }));
+}
+
+/** `)`, or `, { base: '.' })`: of the options only those that change no place. */
+function optionsAt(
+  tokens: readonly Token[],
+  at: number,
+  names: ScriptNames,
+): { next: number; base?: string } | undefined {
+  if (tokens[at]?.text === ')') return { next: at + 1 };
+  if (tokens[at]?.text !== ',') return undefined;
+  if (tokens[at + 1]?.text === ')') return { next: at + 2 };
+  if (tokens[at + 1]?.text !== '{') return undefined;
+  let base: string | undefined;
+  for (let next = at + 2; ; ) {
+    const [key, colon] = [tokens[next]?.text, tokens[next + 1]?.text];
+    if (key === '}') return colon === ')' ? { next: next + 2, ...(base !== undefined && { base }) } : undefined;
+    if (key === ',') next += 1;
+    else if (colon !== ':') return undefined;
+    else if (key === 'base') {
+      const value = valueAt(tokens, next + 2, names);
+      base = value?.texts.length === 1 ? clean(value.texts[0] ?? '') : undefined;
+      if (!value || base === undefined) return undefined;
+      next = value.next;
+    } else if (/^(?:encoding|allowEmpty|removeBOM|buffer|dot|nodir|read)$/.test(key ?? '')) next += 3;
+    else return undefined;
+  }
+}
+
+/** `fs.cpSync('icons', 'dist/icons', …)`: of a file or of a folder with all in it. */
+function copied(tokens: readonly Token[], at: number, names: ScriptNames): CopyRule[] | undefined {
+  const from = valueAt(tokens, at + 2, names);
+  if (from?.texts.length !== 1 || tokens[from.next]?.text !== ',') return undefined;
+  const to = valueAt(tokens, from.next + 1, names);
+  const [one, other] = [clean(from.texts[0] ?? ''), to?.texts.length === 1 ? clean(to.texts[0] ?? '') : undefined];
+  if (one === undefined || other === undefined || one === '') return undefined;
+  return [
+    { from: [one], to: other, as: 'file' },
+    { from: [`${one}/**/*`], to: other, as: { below: one } },
+  ];
+}
+
+/** Relative to the project; undefined for what leaves it. */
+function clean(path: string): string | undefined {
+  const negated = path.startsWith('!');
+  const inside = normalize(negated ? path.slice(1) : path).replace(/^\.\/|\/$/g, '');
+  if (inside.startsWith('/') || inside === '..' || inside.startsWith('../')) return undefined;
+  return `${negated ? '!' : ''}${inside === '.' ? '' : inside}`;
+}
+
+/** Whether a script loads another one of the project, which may do anything. */
+function runsOthers(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ kind, text }, at) =>
+      kind === 'text' &&
+      text.startsWith('.') &&
+      /^(?:\(|from|import)$/.test(tokens[at - 1]?.text ?? '') &&
+      isLoad(tokens, at),
+  );
+}
+
+const isLoad = (tokens: readonly Token[], at: number) =>
+  tokens[at - 1]?.text !== '(' || /^(?:require|import)$/.test(tokens[at - 2]?.text ?? '');
+
+/** Where the functions and tasks of a script are, by their names. */
+function functionsOf(tokens: readonly Token[]): Map<string, Range> {
+  const found = new Map<string, Range>();
+  const closers = closersOf(tokens);
+  const closing = (open: number) => closers.get(open) ?? tokens.length;
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (found.size > mostFunctions) break;
+    const after = (index: number) => tokens[at + index]?.text;
+    if (text === 'function' && tokens[at + 1]?.kind === 'name' && after(2) === '(')
+      found.set(after(1) ?? '', { from: at + 2, to: blockEnd(tokens, closing(at + 2), closing) });
+    else if (/^(?:const|let|var)$/.test(text) && after(2) === '=' && isFunction(tokens, at + 3, closing))
+      found.set(after(1) ?? '', { from: at + 3, to: statementEnd(tokens, at + 3, closing) });
+    else if (text === 'exports' && after(1) === '.' && after(3) === '=')
+      found.set(after(2) ?? '', { from: at + 4, to: statementEnd(tokens, at + 4, closing) });
+    else if (text === 'exports' && after(1) === '[' && after(4) === '=')
+      found.set(after(2) ?? '', { from: at + 5, to: statementEnd(tokens, at + 5, closing) });
+    else if (text === 'export' && after(1) === 'default')
+      found.set('default', { from: at + 2, to: statementEnd(tokens, at + 2, closing) });
+    else if (
+      kind === 'name' &&
+      text === 'task' &&
+      after(1) === '(' &&
+      tokens[at + 2]?.kind === 'text' &&
+      after(3) === ','
+    )
+      found.set(after(2) ?? '', { from: at + 4, to: closing(at + 1) });
+  }
+  return found;
+}
+
+/** `() =>`, `x =>`, `function`, `async …`, and `series(…)` of gulp. */
+function isFunction(tokens: readonly Token[], at: number, closing: (open: number) => number): boolean {
+  const [first, second] = [tokens[at]?.text ?? '', tokens[at + 1]?.text ?? ''];
+  if (/^(?:function|async)$/.test(first) || second === '=>') return true;
+  if (/^(?:series|parallel)$/.test(callee(tokens, at).name.replace(/^\w+\./, ''))) return true;
+  return first === '(' && tokens[closing(at) + 1]?.text === '=>';
+}
+
+/** The places of the brackets that close others, by the places of these; what is not closed goes on to the end. */
+function closersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const closers = new Map<number, number>();
+  const open: number[] = [];
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'sign') continue;
+    if (/^[([{]$/.test(text)) open.push(at);
+    else if (/^[)\]}]$/.test(text)) closers.set(open.pop() ?? -1, at);
+  }
+  return closers;
+}
+
+/** The end of the block that follows the brackets of a function's parameters. */
+const blockEnd = (tokens: readonly Token[], parameters: number, closing: (open: number) => number) =>
+  tokens[parameters + 1]?.text === '{' ? closing(parameters + 1) + 1 : parameters + 1;
+
+/** The end of an expression: a semicolon, or what begins the next statement. */
+function statementEnd(tokens: readonly Token[], from: number, closing: (open: number) => number): number {
+  for (let at = from; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] ?? { kind: 'other', text: '' };
+    if (kind === 'sign' && /^[([{]$/.test(text)) at = closing(at);
+    else if (kind === 'sign' && text === ';') return at;
+    else if (at > from && /^(?:const|let|var|exports|module|export|import)$/.test(text)) return at;
+  }
+  return tokens.length;
+}

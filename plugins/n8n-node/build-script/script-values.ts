@@ -1,0 +1,103 @@
+import { join, normalize } from '../project/project-path.ts';
+import type { Token } from './script-tokens.ts';
+
+/** The texts that an expression stands for, and the place behind it. */
+export interface Value {
+  texts: readonly string[];
+  next: number;
+}
+
+/** What is known of the names of a script. */
+export interface ScriptNames {
+  /** Folder of the script, relative to the project. */
+  folder: string;
+  constants: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Depth of brackets in an expression that is read, texts that it may stand for, and their characters. */
+const most = { depth: 20, texts: 200, characters: 2000 };
+
+/** The constants of a script that are texts, lists of texts, or paths that are made of such. */
+export function constantsOf(tokens: readonly Token[], folder: string): ScriptNames {
+  const constants = new Map<string, readonly string[]>();
+  const twice = new Set<string>();
+  for (const [index, { text }] of tokens.entries()) {
+    const [name, sign] = [tokens[index + 1], tokens[index + 2]];
+    if (!/^(?:const|let|var)$/.test(text) || name?.kind !== 'name' || sign?.text !== '=') continue;
+    const value = valueAt(tokens, index + 3, { folder, constants });
+    if (constants.has(name.text) || value === undefined) twice.add(name.text);
+    else constants.set(name.text, value.texts);
+  }
+  // A name that stands for different things in different places is not told apart.
+  for (const name of twice) constants.delete(name);
+  return { folder, constants };
+}
+
+/** Reads an expression that is a text, a list of texts, or a path made of such; undefined for any other. */
+export function valueAt(tokens: readonly Token[], at: number, names: ScriptNames, depth = 0): Value | undefined {
+  let value = depth > most.depth ? undefined : primary(tokens, at, names, depth);
+  while (value && tokens[value.next]?.text === '+') {
+    const right = primary(tokens, value.next + 1, names, depth);
+    const [one, other] = [single(value), right && single(right)];
+    if (!right || one === undefined || other === undefined || one.length + other.length > most.characters)
+      return undefined;
+    value = { texts: [one + other], next: right.next };
+  }
+  return value;
+}
+
+function primary(tokens: readonly Token[], at: number, names: ScriptNames, depth: number): Value | undefined {
+  const token = tokens[at];
+  if (token?.kind === 'text') return { texts: [token.text], next: at + 1 };
+  if (token?.text === '[') {
+    const list = listAt(tokens, at, names, depth);
+    const texts = list?.values.flat() ?? [];
+    return list && texts.length <= most.texts ? { texts, next: list.next } : undefined;
+  }
+  if (token?.kind !== 'name') return undefined;
+  const called = callee(tokens, at);
+  if (called.name === 'process.cwd' && tokens[called.next]?.text === '(') return { texts: [''], next: called.next + 2 };
+  if (/^(?:path\.)?(?:posix\.)?(?:resolve|join|normalize)$/.test(called.name) && tokens[called.next]?.text === '(') {
+    const list = listAt(tokens, called.next, names, depth);
+    const parts = list?.values.map((texts) => (texts.length === 1 ? texts[0] : undefined));
+    if (!list || !parts?.every((part) => part !== undefined && !part.startsWith('/'))) return undefined;
+    return { texts: [normalize(join('.', ...parts.map((part) => part ?? '')))], next: list.next };
+  }
+  if (called.name === '__dirname' || called.name === 'import.meta.dirname')
+    return { texts: [names.folder], next: called.next };
+  const known = names.constants.get(called.name);
+  return known && { texts: known, next: called.next };
+}
+
+const single = ({ texts }: Value) => (texts.length === 1 ? texts[0] : undefined);
+
+/** The values between brackets, each with its texts. */
+export function listAt(
+  tokens: readonly Token[],
+  open: number,
+  names: ScriptNames,
+  depth = 0,
+): { values: (readonly string[])[]; next: number } | undefined {
+  const close = tokens[open]?.text === '[' ? ']' : ')';
+  const values: (readonly string[])[] = [];
+  for (let at = open + 1; ; ) {
+    if (tokens[at]?.text === close) return { values, next: at + 1 };
+    const value = valueAt(tokens, at, names, depth + 1);
+    if (!value || values.length >= most.texts) return undefined;
+    values.push(value.texts);
+    at = value.next;
+    if (tokens[at]?.text === ',') at += 1;
+    else if (tokens[at]?.text !== close) return undefined;
+  }
+}
+
+/** `a.b.c` and the place behind it. */
+export function callee(tokens: readonly Token[], at: number): { name: string; next: number } {
+  let name = tokens[at]?.text ?? '';
+  let next = at + 1;
+  while (tokens[next]?.text === '.' && tokens[next + 1]?.kind === 'name') {
+    name += `.${tokens[next + 1]?.text}`;
+    next += 2;
+  }
+  return { name, next };
+}

@@ -1,0 +1,20 @@
+import type { OwnCredentials } from '../../model/descriptions/credential-fields.ts';
+import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
+import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
+import type { IconFile } from '../../model/icons/icon-files.ts';
+import type { ExpressionOwner } from '../../shared-rules/expression-rules.ts';
+import type { FieldOwner } from '../../shared-rules/field-owner.ts';
+import type { Watcher } from '../../shared-rules/sighting.ts';
+
+/** A credential as the rules about credentials see it. */
+export interface CredentialSubject {
+  credential: DescribedCredential;
+  all: DescribedPackage;
+  own: OwnCredentials;
+  icons: readonly IconFile[];
+  /** The credential, as the rules about fields and those about expressions see it. */
+  fieldOwners: readonly FieldOwner[];
+  expressionOwners: readonly ExpressionOwner[];
+}
+
+export type CredentialWatcher = Watcher<CredentialSubject>;

@@ -1,0 +1,66 @@
+import type { Observation } from '../../../../kernel/finding.ts';
+import { defineCheck } from '../../../../kernel/plugin.ts';
+import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
+import { bundlerOf, whyUnchecked } from '../../loader/not-loaded.ts';
+import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { type ManifestSubject, manifestSubject } from '../../project/manifest/manifest-subject.ts';
+import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
+import { duplicateNames } from './duplicate-names.ts';
+import { observeProblem } from './load-violation.ts';
+import { duplicateName, problemRules } from './rules/load-rules.ts';
+import { attemptRules } from './rules/side-effect-rules.ts';
+import { observeAttempts } from './side-effect-violations.ts';
+
+export const loadCheck = defineCheck({
+  name: 'load',
+  title: 'n8n can load every node and credential',
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-file-structure/',
+  modes: ['project', 'package'],
+  pure: 'built in',
+  timeout: 240,
+  rules: [...Object.values(problemRules), ...Object.values(attemptRules), duplicateName],
+  async *run(context) {
+    const subject = await context.service(manifestSubject);
+    if (!subject) return context.skip('package.json could not be read; see "manifest"');
+    const loaded = await context.service(loadedPackage);
+    const unchecked = new Map<LoadedFile, string>();
+    for (const file of loaded.files) {
+      const why = await whyUnchecked(file, loaded, context);
+      if (why !== undefined) unchecked.set(file, why);
+    }
+    const judged = loaded.files.filter((file) => !unchecked.has(file));
+    const faults: Observation[] = [];
+    for (const file of judged)
+      if (file.problem) faults.push(await observeProblem(file, file.problem, { loaded, ...subject, context }));
+    faults.splice(0, faults.length, ...onceByFormat(faults, subject));
+    faults.push(...duplicateNames(loaded.files));
+    for await (const attempt of observeAttempts(loaded, context)) faults.push(attempt);
+    // n8n refuses a package without nodes; the manifest check tells that there are none.
+    if (faults.length === 0 && !loaded.files.some(({ list }) => list === 'nodes'))
+      context.skip('package.json declares no nodes; see "manifest"');
+    const reasons = [...unchecked.values()];
+    const bundler = bundlerOf(loaded);
+    if (bundler !== undefined) reasons.unshift(`the build step \`${bundler}\` is not run here`);
+    // A check that saw only a part of the package, and nothing wrong with it, has not passed.
+    if (faults.length === 0 && reasons.length > 0) context.skip(reasons.slice(0, 10).join('; '));
+    for (const reason of reasons) context.notChecked(reason);
+    for (const specifier of standInsFor(loaded, subject))
+      context.notChecked('stand-ins took the place of dependencies that are not here', specifier);
+    yield* faults;
+  },
+});
+
+/** The format of modules is set for all files at once: by package.json, or by the compiler. */
+function onceByFormat(faults: readonly Observation[], { manifest, at }: ManifestSubject): Observation[] {
+  const [first, ...others] = faults.filter(({ code }) => code === problemRules['module-format'].code);
+  if (!first) return [...faults];
+  const message = others.length === 0 ? first.message : `${first.message}; and ${others.length} more of the same`;
+  const place = first.message.includes('it is CommonJS') && manifest['type'] === 'module' ? at('type') : {};
+  return [{ ...first, message, ...place }, ...faults.filter(({ code }) => code !== first.code)];
+}
+
+/** What n8n has itself is no concern of the author's, here or not. */
+function standInsFor({ standIns }: LoadedPackage, { manifest }: ManifestSubject): string[] {
+  const dependencies = recordOf(manifest['dependencies']) ?? {};
+  return standIns.filter((specifier) => Object.hasOwn(dependencies, packageOfSpecifier(specifier) ?? ''));
+}

@@ -1,0 +1,80 @@
+import { docs } from '../../../docs-links.ts';
+import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
+import { documentsMayBeUnsent } from '../../../project/unsent-documents.ts';
+import type { Finder } from '../../finder.ts';
+
+/** The names under which npm always packs it: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#files */
+const isLicense = (path: string) => /^licen[cs]e(\.[^/]*)?$/i.test(path);
+
+/** What every version of the MIT licence's text grants with. */
+const grantOfMit = 'permission is hereby granted, free of charge, to any person obtaining a copy';
+
+const fileMissing: Finder<ManifestSubject> = {
+  rule: {
+    code: 'manifest-license-file-missing',
+    title: 'There is no LICENSE file',
+    severity: 'warning',
+    why: 'The MIT licence asks that its text goes with every copy. A package that only names it in package.json leaves users without that text.',
+    fix: 'Add a LICENSE file with the text of the MIT licence, your name and the year.',
+    bad: 'package.json\nREADME.md',
+    good: 'package.json\nREADME.md\nLICENSE',
+    docs: docs.verification,
+  },
+  *find({ files, at }) {
+    if (!files.list().some(isLicense) && !documentsMayBeUnsent(files))
+      yield { message: 'There is no LICENSE file beside package.json', ...at('license') };
+  },
+};
+
+const textDiffers: Finder<ManifestSubject> = {
+  rule: {
+    code: 'manifest-license-text-differs',
+    title: 'package.json says MIT, the LICENSE file says something else',
+    severity: 'warning',
+    why: 'n8n verifies packages under the MIT licence. When the two disagree nobody knows which one holds.',
+    fix: 'Put the text of the MIT licence into the LICENSE file.',
+    bad: '"license": "MIT"   with a LICENSE file that begins: Apache License, Version 2.0',
+    good: '"license": "MIT"   with a LICENSE file that begins: MIT License',
+    docs: docs.verification,
+  },
+  async *find({ manifest, files }) {
+    if (manifest['license'] !== 'MIT') return;
+    const paths = files.list().filter(isLicense);
+    const texts = await Promise.all(paths.map((path) => files.read(path)));
+    if (texts.some(isMit)) return;
+    for (const [index, file] of paths.entries()) {
+      const other = otherLicense(texts[index] ?? '');
+      if (other === undefined) yield { message: `${file} does not hold the text of the MIT licence`, file };
+      else yield { message: `${file} holds the ${other}`, severity: 'error', file };
+    }
+  },
+};
+
+/** Licences by what their texts begin with. */
+const others: readonly [name: string, title: RegExp][] = [
+  ['GNU Affero General Public License', /gnu affero general public license\s+version \d/],
+  ['GNU Lesser General Public License', /gnu lesser general public license\s+version \d/],
+  ['GNU General Public License', /gnu general public license\s+version \d/],
+  ['Apache License', /apache license\s+version 2\.0/],
+  ['Mozilla Public License', /mozilla public license,? version \d/],
+  ['Sustainable Use License', /sustainable use license\s+version \d/],
+  ['Business Source License', /business source license \d/],
+  ['BSD License', /redistribution and use in source and binary forms, with or without modification, are permitted/],
+];
+
+function otherLicense(text: string): string | undefined {
+  const start = text
+    .slice(0, 3000)
+    .toLowerCase()
+    .replace(/[\s>*#,"“”]+/g, ' ');
+  return others.find(([, title]) => title.test(start))?.[0];
+}
+
+function isMit(text: string): boolean {
+  return text
+    .toLowerCase()
+    .replace(/[\s>*#"“”]+/g, ' ')
+    .includes(grantOfMit);
+}
+
+export const licenseRules = [fileMissing, textDiffers];

@@ -1,0 +1,104 @@
+import type { Observation, Rule } from '../../../../../kernel/finding.ts';
+import { JsonSyntaxError, type ProjectFiles, parseJson } from '../../../../../kernel/project-files.ts';
+import { docs } from '../../../docs-links.ts';
+import { isTooLarge, mebibytes } from '../../../project/manifest/manifest-size.ts';
+
+const file = 'package.json';
+
+const missing: Rule = {
+  code: 'manifest-missing',
+  title: 'package.json is missing',
+  severity: 'error',
+  why: 'npm refuses to publish or install a folder without package.json, and n8n reads from it which nodes there are.',
+  fix: 'Add a package.json at the root of the project.',
+  bad: 'nodes/Acme/Acme.node.ts',
+  good: 'package.json\nnodes/Acme/Acme.node.ts',
+  docs: docs.fileStructure,
+};
+
+const tooLarge: Rule = {
+  code: 'manifest-too-large',
+  title: 'package.json is far larger than a manifest can be',
+  severity: 'error',
+  why: `npm and n8n read it whole, again and again. The manifest of n8n's own 400 nodes has some 50 kB; one of more than ${mebibytes} MiB is not looked into, so nothing can be said for the package.`,
+  fix: 'Keep in package.json what npm and n8n read; data belongs in files of its own.',
+  bad: '{ "name": "n8n-nodes-acme", "cities": ["Aachen", …] }',
+  good: '{ "name": "n8n-nodes-acme" }',
+  docs: docs.packageJson,
+};
+
+const notJson: Rule = {
+  code: 'manifest-not-json',
+  title: 'package.json is not JSON',
+  severity: 'error',
+  why: 'npm refuses to install the package, and n8n answers "Failed to parse JSON". Comments and trailing commas are not JSON.',
+  fix: 'Correct the text at the position that is named.',
+  bad: '{\n  "name": "n8n-nodes-acme",\n}',
+  good: '{\n  "name": "n8n-nodes-acme"\n}',
+  docs: docs.packageJson,
+};
+
+const byteOrderMark: Rule = {
+  code: 'manifest-byte-order-mark',
+  title: 'package.json begins with a byte-order mark',
+  severity: 'error',
+  why: 'n8n parses the file as it is and answers "Failed to parse JSON": no node of the package loads. npm itself tolerates the mark, so the package installs and publishes without a word.',
+  fix: 'Save the file as UTF-8 without a byte-order mark.',
+  bad: '\\ufeff{ "name": "n8n-nodes-acme" }',
+  good: '{ "name": "n8n-nodes-acme" }',
+  docs: docs.packageJson,
+};
+
+const notObject: Rule = {
+  code: 'manifest-not-object',
+  title: 'package.json is not an object',
+  severity: 'error',
+  why: 'npm refuses to install the package: it has neither a name nor a version.',
+  fix: 'Make the file one object: { "name": …, "version": … }.',
+  bad: '[{ "name": "n8n-nodes-acme" }]',
+  good: '{ "name": "n8n-nodes-acme" }',
+  docs: docs.packageJson,
+};
+
+export const readabilityRules = [missing, tooLarge, notJson, byteOrderMark, notObject];
+
+/** Why a manifest can't be read, if it can't: one fault at most, but for a byte-order mark before anything else. */
+export async function* readabilityFaults(files: ProjectFiles): AsyncGenerator<Observation> {
+  if (!files.exists(file)) {
+    yield { code: missing.code, message: 'There is no package.json', file };
+    return;
+  }
+  const bytes = await files.bytes(file);
+  if (isTooLarge(bytes.length)) {
+    const size = Math.round(bytes.length / 1024 / 1024);
+    yield { code: tooLarge.code, message: `package.json has ${size} MiB; it was not looked into`, file };
+    return;
+  }
+  const encoding = wideEncoding(bytes);
+  if (encoding) {
+    yield { code: notJson.code, message: `package.json is written in ${encoding}`, file, fix: 'Save it as UTF-8.' };
+    return;
+  }
+  if (startsWith(bytes, 0xef, 0xbb, 0xbf)) {
+    yield { code: byteOrderMark.code, message: 'package.json begins with a byte-order mark', file, line: 1, column: 1 };
+  }
+  try {
+    const value = parseJson(await files.read(file));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+    const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
+    yield { code: notObject.code, message: `package.json is ${kind}, not an object`, file, line: 1, column: 1 };
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    yield { code: notJson.code, message: `package.json is not JSON: ${error.message}`, file, ...error.position };
+  }
+}
+
+function wideEncoding(bytes: Uint8Array): string | undefined {
+  if (startsWith(bytes, 0xff, 0xfe)) return 'UTF-16 (little-endian)';
+  if (startsWith(bytes, 0xfe, 0xff)) return 'UTF-16 (big-endian)';
+  return undefined;
+}
+
+function startsWith(bytes: Uint8Array, ...prefix: number[]): boolean {
+  return prefix.every((byte, index) => bytes[index] === byte);
+}

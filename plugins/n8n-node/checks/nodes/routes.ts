@@ -1,0 +1,42 @@
+import type { Display } from '../../model/parameters/display-conditions.ts';
+import { everyParameter, type Level, type Parameter } from '../../model/parameters/parameter.ts';
+import { type Plain, plainOf } from '../../model/parameters/plain.ts';
+
+/** A piece of a request, and what has to be filled in or chosen for it. */
+export interface Route {
+  routing: Plain;
+  /** The parameter or option that has it. */
+  raw: Plain;
+  path: string;
+  parameter: Parameter;
+  /** Set for that of an option. */
+  choice: { value: unknown; display: Display | undefined } | undefined;
+}
+
+/** Several rules ask for the same. */
+const known = new WeakMap<Level, readonly Route[]>();
+
+/** Every piece of a request that parameters and their options describe. */
+export function routesOf(parameters: Level): readonly Route[] {
+  const routes = known.get(parameters) ?? findRoutes(parameters);
+  known.set(parameters, routes);
+  return routes;
+}
+
+function findRoutes(parameters: Level): Route[] {
+  const routes: Route[] = [];
+  for (const parameter of everyParameter(parameters)) {
+    const { raw, path } = parameter;
+    const routing = plainOf(raw['routing']);
+    if (routing) routes.push({ routing, raw, path, parameter, choice: undefined });
+    if (parameter.type !== 'options' || !Array.isArray(raw['options'])) continue;
+    for (const option of raw['options']) {
+      const plain = plainOf(option);
+      const inner = plainOf(plain?.['routing']);
+      if (!plain || !inner) continue;
+      const choice = { value: plain['value'], display: undefined };
+      routes.push({ routing: inner, raw: plain, path: `${path}.${String(plain['value'])}`, parameter, choice });
+    }
+  }
+  return routes;
+}

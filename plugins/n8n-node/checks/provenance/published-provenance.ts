@@ -1,0 +1,124 @@
+import type { CheckContext, Published } from '../../../../kernel/check.ts';
+import type { Observation } from '../../../../kernel/finding.ts';
+import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { type Attestation, readAttestations, slsaProvenance } from './attestation.ts';
+import { githubActions, githubRepository } from './build-identity.ts';
+import {
+  RegistryRecords,
+  RegistryUnavailable,
+  SignatureInvalid,
+  type SignedRecord,
+  type SigningKey,
+} from './registry-record.ts';
+import {
+  AttestationInvalid,
+  type TrustOptions,
+  TrustUnavailable,
+  type VerifiedBuild,
+  verifyAttestations,
+} from './verify-attestations.ts';
+
+/** Verifies what the registry and sigstore vouch for; no code of the project is involved. */
+export async function* publishedProvenance(context: CheckContext, trust: TrustOptions): AsyncGenerator<Observation> {
+  const { published } = context;
+  if (!published) return context.skip('the package does not come from a registry');
+  const records = new RegistryRecords(published, context.signal);
+  try {
+    yield* verified(context, published, records, trust);
+  } catch (error) {
+    if (error instanceof RegistryUnavailable)
+      return context.skip(`the registry ${published.registry} could not be asked: ${error.message}`);
+    if (error instanceof TrustUnavailable)
+      return context.skip(`sigstore's roots of trust could not be had: ${error.message}`);
+    throw error;
+  }
+}
+
+async function* verified(
+  context: CheckContext,
+  published: Published,
+  records: RegistryRecords,
+  trust: TrustOptions,
+): AsyncGenerator<Observation> {
+  const keys = await records.keys();
+  if (keys.length === 0) return context.skip(`the registry ${published.registry} serves no signing keys`);
+  let record: SignedRecord;
+  try {
+    record = await records.record(keys);
+  } catch (error) {
+    if (!(error instanceof SignatureInvalid)) throw error;
+    yield { code: 'provenance-signature-invalid', message: error.message };
+    return;
+  }
+  const what = `${published.name}@${published.version}`;
+  if (!record.signed) yield { code: 'provenance-signature-missing', message: `The registry did not sign ${what}` };
+  if (!sameIntegrity(record.integrity, published.integrity)) {
+    const message = `The tarball has the integrity ${published.integrity}, the registry states ${record.integrity}`;
+    yield { code: 'provenance-integrity-differs', message };
+    return;
+  }
+  if (record.signed) context.log(`the registry's signature of ${what} holds`);
+  if (record.attestations === undefined) {
+    yield { code: 'provenance-missing', message: `${what} was published without provenance` };
+    return;
+  }
+  yield* attested(context, published, await records.attestations(record.attestations), { keys, trust });
+}
+
+async function* attested(
+  context: CheckContext,
+  published: Published,
+  answer: unknown,
+  { keys, trust }: { keys: readonly SigningKey[]; trust: TrustOptions },
+): AsyncGenerator<Observation> {
+  let attestations: Attestation[];
+  try {
+    attestations = readAttestations(answer);
+  } catch (error) {
+    throw new RegistryUnavailable('its attestations could not be read', { cause: error });
+  }
+  if (!attestations.some(({ predicateType }) => predicateType === slsaProvenance)) {
+    yield { code: 'provenance-missing', message: 'None of the attestations is one of provenance' };
+    return;
+  }
+  let build: VerifiedBuild | undefined;
+  try {
+    build = await verifyAttestations(attestations, { published, keys, trust });
+  } catch (error) {
+    if (!(error instanceof AttestationInvalid)) throw error;
+    yield { code: 'provenance-attestation-invalid', message: `The attestation does not hold: ${error.message}` };
+    return;
+  }
+  if (!build) return;
+  context.log(`built from ${build.repository ?? 'an unknown repository'} by ${build.workflow ?? build.builder}`);
+  yield* identityFaults(build, context);
+}
+
+function* identityFaults(build: VerifiedBuild, { manifest = {} }: CheckContext): Generator<Observation> {
+  if (build.issuer !== githubActions || build.repository === undefined) {
+    const message = `The build was identified by ${build.issuer ?? 'nobody'}, not by GitHub Actions`;
+    yield { code: 'provenance-builder', message };
+    return;
+  }
+  if (build.runner !== undefined && build.runner !== 'github-hosted') {
+    yield { code: 'provenance-builder', message: `The build ran on a runner that is ${build.runner}` };
+  }
+  const { repository } = manifest;
+  const named = typeof repository === 'string' ? repository : recordOf(repository)?.['url'];
+  // That there is none, or none on GitHub, is told by the check `manifest`.
+  const claimed = typeof named === 'string' ? githubRepository(named) : undefined;
+  if (claimed !== undefined && claimed !== githubRepository(build.repository)) {
+    yield {
+      code: 'provenance-repository-differs',
+      message: `The package was built from ${build.repository}; package.json names ${named}`,
+      file: 'package.json',
+      evidence: build.repository,
+    };
+  }
+}
+
+/** Any hash of the strongest kind that both state. */
+function sameIntegrity(stated: string, found: string): boolean {
+  const hashes = new Set(stated.split(/\s+/));
+  return found.split(/\s+/).some((hash) => hashes.has(hash));
+}

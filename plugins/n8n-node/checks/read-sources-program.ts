@@ -1,0 +1,220 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Node } from 'oxc-parser';
+import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import { askOf } from '../model/sources/asks.ts';
+import { BundledPackages } from '../model/sources/bundled-package.ts';
+import { hostOf } from '../model/sources/hosts.ts';
+import { errorText, interfaceText, type TextSight } from '../model/sources/interface-texts.ts';
+import { packFacts } from '../model/sources/pack-facts.ts';
+import type { PackedFacts, SourceFacts, SourceOrder } from '../model/sources/source-facts.ts';
+import { largestProject, mostFacts } from '../model/sources/source-limits.ts';
+import { type Sight, type SourceView, UnreadableSource, viewSource } from '../model/sources/source-view.ts';
+import { reasonWithoutPlace } from '../sandbox/without-place.ts';
+import { bidiCharacters } from './security/rules/bidi-characters.ts';
+import { computedRequire } from './security/rules/computed-require.ts';
+import { encodedPayload } from './security/rules/encoded-payload.ts';
+import { extendedPrototype } from './security/rules/extended-prototype.ts';
+import { hiddenGlobal } from './security/rules/hidden-global.ts';
+import { idleMethods } from './security/rules/idle-methods.ts';
+import { ignoredCertificates } from './security/rules/ignored-certificates.ts';
+import { indirectEval } from './security/rules/indirect-eval.ts';
+import { insecureAddress } from './security/rules/insecure-address.ts';
+import { secretInAddress } from './security/rules/secret-in-address.ts';
+import { secretsIn } from './security/rules/secrets.ts';
+import { shownSecret } from './security/rules/shown-secret.ts';
+import { unreadableCode } from './security/rules/unreadable-code.ts';
+
+/** Bytes of one file that is parsed. */
+const largestFile = 4 * 1024 * 1024;
+/** What is told of one rule in one file. */
+const sightsOfRule = 20;
+/** Characters of a name that is asked for. */
+const longestName = 200;
+/** Characters of evidence. */
+const evidenceLength = 160;
+
+const detectors = [
+  computedRequire,
+  indirectEval,
+  hiddenGlobal,
+  encodedPayload,
+  ignoredCertificates,
+  extendedPrototype,
+  insecureAddress,
+  shownSecret,
+  secretInAddress,
+  idleMethods,
+];
+const detectorsOf = new Map(
+  detectors
+    .flatMap(({ types }) => types)
+    .map((type) => [type, detectors.filter(({ types }) => types.includes(type))] as const),
+);
+
+const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, texts }) => {
+  const { project } = place;
+  const facts: SourceFacts = { sightings: [], hosts: [], texts: [], asks: [], unread: [] };
+  let room = largestProject;
+  const read = (file: string): string => {
+    const path = join(project, file);
+    const { size } = statSync(path);
+    if (size > largestFile) throw new UnreadableSource(`over ${largestFile / 1024 / 1024} MiB`);
+    room -= size;
+    if (room < 0) throw new UnreadableSource(`the sources are over ${largestProject / 1024 / 1024} MiB in all`);
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  };
+  for (const file of sources) {
+    try {
+      new FileReader(viewSource(file, read(file)), facts, () => mapOf(join(project, file))).read();
+    } catch (error) {
+      facts.unread.push({ file, reason: unreadReason(error, place) });
+    }
+  }
+  for (const file of texts) {
+    try {
+      collectSecrets(file, read(file), facts);
+    } catch (error) {
+      if (!(error instanceof UnreadableSource)) throw new Error(reasonWithoutPlace(error, place));
+    }
+  }
+  return packFacts(facts);
+};
+
+export default program;
+
+/** Bytes of a source map that is read: a map is a few times as large as its file. */
+const largestMap = 32 * 1024 * 1024;
+
+function mapOf(path: string): string | undefined {
+  const file = `${path}.map`;
+  return existsSync(file) && statSync(file).size <= largestMap ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** Gathers what one file shows. */
+class FileReader {
+  readonly #view: SourceView;
+  readonly #facts: SourceFacts;
+  readonly #bundled: BundledPackages;
+  readonly #told = new Map<string, number>();
+
+  constructor(view: SourceView, facts: SourceFacts, readMap: () => string | undefined) {
+    this.#view = view;
+    this.#facts = facts;
+    this.#bundled = new BundledPackages({ path: view.path, comments: view.comments, readMap });
+  }
+
+  read(): void {
+    for (const node of this.#view.tree.nodes) {
+      for (const { see } of detectorsOf.get(node.type) ?? [])
+        for (const sight of see(node, this.#view) ?? []) this.#tell(sight);
+      this.#collect(node);
+    }
+    for (const sight of unreadableCode(this.#view)) this.#tell(sight);
+    for (const sight of bidiCharacters(this.#view)) this.#tell(sight);
+    for (const sight of secretsIn(this.#view.text)) this.#tell(sight);
+  }
+
+  #tell({ code, message, start, end, severity, evidence }: Sight): void {
+    const told = (this.#told.get(code) ?? 0) + 1;
+    this.#told.set(code, told);
+    if (told > sightsOfRule || this.#facts.sightings.length >= mostFacts) return;
+    this.#facts.sightings.push({
+      code,
+      message: told === sightsOfRule ? `${message} (and more of the same in this file)` : message,
+      ...this.#place(start),
+      endLine: this.#view.position(Math.max(start, end - 1)).line,
+      evidence: evidence ?? this.#excerpt(start, end),
+      ...(severity && { severity }),
+      ...this.#origin(start),
+    });
+  }
+
+  #collect(node: Node): void {
+    switch (node.type) {
+      case 'Literal':
+      case 'TemplateLiteral':
+      case 'BinaryExpression':
+        this.#collectHost(node);
+        break;
+      case 'Property':
+      case 'PropertyDefinition':
+      case 'AssignmentExpression':
+        this.#collectText(interfaceText(node, this.#view));
+        break;
+      case 'NewExpression':
+        this.#collectText(errorText(node, this.#view));
+        break;
+      case 'CallExpression':
+        this.#collectAsk(node);
+        break;
+    }
+  }
+
+  #collectHost(node: Node): void {
+    const { hosts } = this.#facts;
+    const sight = hosts.length < mostFacts ? hostOf(node, this.#view) : undefined;
+    if (!sight) return;
+    const { host, field, start, end } = sight;
+    hosts.push({
+      host,
+      ...(field !== undefined && { field }),
+      ...this.#place(start),
+      evidence: this.#excerpt(start, end),
+      ...this.#origin(start),
+    });
+  }
+
+  #collectAsk(node: Node): void {
+    const { asks } = this.#facts;
+    const ask = asks.length < mostFacts ? askOf(node, this.#view) : undefined;
+    if (!ask) return;
+    const { kind, name, fallback, start } = ask;
+    if (name.length > longestName || this.#origin(start).bundled !== undefined) return;
+    asks.push({ kind, name, fallback, ...this.#place(start) });
+  }
+
+  #collectText(sight: TextSight | undefined): void {
+    const { texts } = this.#facts;
+    if (sight && texts.length < mostFacts)
+      texts.push({ field: sight.field, text: sight.text, ...this.#place(sight.start) });
+  }
+
+  #place(offset: number) {
+    return { file: this.#view.path, ...this.#view.position(offset) };
+  }
+
+  #origin(offset: number): { bundled?: string } {
+    const bundled = this.#bundled.at(offset, this.#view.position(offset));
+    return bundled === undefined ? {} : { bundled };
+  }
+
+  #excerpt(start: number, end: number): string {
+    const text = this.#view.text.slice(start, Math.min(end, start + 2 * evidenceLength)).replace(/\s+/g, ' ');
+    return text.length > evidenceLength ? `${text.slice(0, evidenceLength)}…` : text;
+  }
+}
+
+function collectSecrets(file: string, text: string, { sightings }: SourceFacts): void {
+  let told = 0;
+  for (const { code, message, start, evidence = '' } of secretsIn(text)) {
+    told += 1;
+    if (told > sightsOfRule || sightings.length >= mostFacts) return;
+    const before = text.slice(0, start).split(/\r\n|\n|\r/);
+    const line = before.length;
+    sightings.push({
+      code,
+      message,
+      file,
+      line,
+      column: (before.at(-1)?.length ?? 0) + 1,
+      endLine: line,
+      evidence,
+    });
+  }
+}
+
+function unreadReason(error: unknown, place: SandboxPlace): string {
+  if (error instanceof RangeError) return 'it is nested too deep';
+  return reasonWithoutPlace(error, place).split('\n')[0]?.slice(0, 200) ?? 'it can not be parsed';
+}

@@ -1,0 +1,108 @@
+import type { Node } from 'oxc-parser';
+import type { NodeDetector, Sight, SourceView } from '../../../model/sources/source-view.ts';
+
+const code = 'security-encoded-payload';
+
+/** Characters from which a literal is long enough to hold a program of its own. */
+const payloadLength = 200;
+/** Characters of decoded text that are shown. */
+const shown = 120;
+
+/** Text that is written so that a reader can't read it, and that turns out to be code or to reach what code must not. */
+export const encodedPayload: NodeDetector = {
+  types: ['Literal', 'CallExpression', 'BinaryExpression'],
+  see(node, view) {
+    const sight = node.type === 'Literal' ? inLiteral(node) : putTogether(node, view);
+    return sight && [sight];
+  },
+};
+
+function inLiteral(node: Extract<Node, { type: 'Literal' }>): Sight | undefined {
+  if (typeof node.value !== 'string') return undefined;
+  return escaped(node) ?? (node.value.length >= payloadLength ? packed(node, node.value) : undefined);
+}
+
+function putTogether(node: Node, view: SourceView): Sight | undefined {
+  const constant = view.constants.text(node);
+  if (!constant || constant.how === 'plain') return undefined;
+  // The outermost expression says it all.
+  if (node.parent && view.constants.text(node.parent)) return undefined;
+  if (isSaidOtherwise(node, view)) return undefined;
+  if (constant.how === 'decoded' && suspicious.test(constant.text)) {
+    const message = `Encoded text that decodes to "${excerpt(constant.text)}"`;
+    return { code, message, start: node.start, end: node.end };
+  }
+  return constant.text.length >= payloadLength ? packed(node, constant.text) : undefined;
+}
+
+/** The name of a module or of a global: what it decodes to is in the findings about those. */
+function isSaidOtherwise(node: Node, view: SourceView): boolean {
+  const { parent } = node;
+  if (parent?.type === 'ImportExpression') return true;
+  if (parent?.type === 'MemberExpression') return parent.property === node && view.globals.of(parent) !== undefined;
+  return parent?.type === 'CallExpression' && /(^|\.)require$/.test(view.globals.of(parent.callee)?.join('.') ?? '');
+}
+
+/** What no honest text hides: ways to modules, processes, the environment and code, and addresses. */
+const suspicious =
+  /\b(child_process|process\b|require\b|eval\b|Function\b|globalThis|constructor\b|execSync|spawn\b|fs\b|net\b|\/etc\/|\.ssh\b|powershell|curl |wget )|https?:\/\//i;
+
+/** Code, as opposed to a text that mentions it. */
+const program =
+  /\b(require\s*\(|process\.|eval\s*\(|new Function|function\s*\w*\s*\(|import\s*\(|=>\s*\{|child_process)/;
+
+/** A literal that spells out letters as `\x70`: no compiler or minifier does. */
+function escaped(node: Extract<Node, { type: 'Literal' }>): Sight | undefined {
+  if (typeof node.value !== 'string' || !node.raw?.includes('\\')) return undefined;
+  const letters = node.raw.match(/\\(?:x(?:[46][1-9a-f]|[57][0-9a])|u00(?:[46][1-9a-f]|[57][0-9a]))/gi)?.length ?? 0;
+  if (letters < 4 || letters * 2 < node.value.length) return undefined;
+  return {
+    code,
+    message: `Plain letters are written as escapes: it reads "${excerpt(node.value)}"`,
+    start: node.start,
+    end: node.end,
+  };
+}
+
+/** A long literal that decodes to a program: JavaScript, machine code or WebAssembly. */
+function packed(node: Node, value: string): Sight | undefined {
+  const bytes = decode(value);
+  const what = bytes && kindOf(bytes);
+  if (!what) return undefined;
+  return {
+    code,
+    message: `${value.length} characters of encoded text hold ${what}`,
+    start: node.start,
+    end: node.end,
+  };
+}
+
+function decode(value: string): Buffer | undefined {
+  const bare = value.replace(/^data:[^,]{0,100};base64,/, '').replace(/\s+/g, '');
+  if (/^[0-9a-f]+$/i.test(bare) && bare.length % 2 === 0) return Buffer.from(bare, 'hex');
+  if (/^[\w+/-]+={0,2}$/.test(bare)) return Buffer.from(bare, 'base64');
+  if (/^(?:%[0-9a-f]{2})+$/i.test(bare)) return Buffer.from(bare.replaceAll('%', ''), 'hex');
+  return undefined;
+}
+
+function kindOf(bytes: Buffer): string | undefined {
+  const magic = bytes.toString('latin1', 0, 4);
+  if (magic === '\0asm') return 'WebAssembly';
+  if (magic === '\x7fELF') return 'a Linux executable';
+  if (magic.startsWith('MZ') && bytes.includes('This program cannot be run')) return 'a Windows executable';
+  if (/^(\xcf\xfa\xed\xfe|\xca\xfe\xba\xbe)/.test(magic)) return 'a macOS executable';
+  const text = bytes.toString('utf8');
+  if (!isReadable(text)) return undefined;
+  const [match] = program.exec(text) ?? [];
+  return match ? `code: "${excerpt(text.slice(Math.max(0, text.indexOf(match) - 20)))}"` : undefined;
+}
+
+function isReadable(text: string): boolean {
+  const odd = text.match(/[^\t\n\r\x20-\x7e]/g)?.length ?? 0;
+  return odd * 20 < text.length;
+}
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > shown ? `${line.slice(0, shown)}…` : line;
+}

@@ -1,0 +1,58 @@
+import type { Node } from 'oxc-parser';
+import { unwrap } from '../../../ast/children.ts';
+import { keyName } from '../../../ast/scope.ts';
+import type { NodeDetector } from '../../../model/sources/source-view.ts';
+
+/** What turns off looking at certificates, by the value that does so. */
+const switches: Readonly<Record<string, boolean>> = {
+  rejectUnauthorized: false,
+  strictSSL: false,
+  skipSslCertificateValidation: true,
+};
+
+/** Requests that take any certificate, always: where a condition decides, the user may have asked for it. */
+export const ignoredCertificates: NodeDetector = {
+  types: ['Property', 'AssignmentExpression'],
+  see(node) {
+    const entry = entryOf(node);
+    if (!entry || switches[entry.name] === undefined || isConditional(node)) return undefined;
+    const value = unwrap(entry.value);
+    if (value.type !== 'Literal' || value.value !== switches[entry.name]) return undefined;
+    const message = `\`${entry.name}: ${String(value.value)}\` takes any certificate for that of the service`;
+    return [{ code: 'security-certificates-ignored', message, start: node.start, end: node.end }];
+  },
+};
+
+function entryOf(node: Node): { name: string; value: Node } | undefined {
+  if (node.type === 'Property') {
+    const name = keyName(node);
+    return name === undefined ? undefined : { name, value: node.value };
+  }
+  if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return undefined;
+  const { property, computed } = node.left;
+  return computed || property.type !== 'Identifier' ? undefined : { name: property.name, value: node.right };
+}
+
+/** In a branch, or in a function that is called for a reason which is not seen here. */
+function isConditional(node: Node): boolean {
+  for (let at: Node | null | undefined = node.parent, from: Node = node; at; from = at, at = at.parent) {
+    if (at.type === 'IfStatement' || at.type === 'ConditionalExpression' || at.type === 'LogicalExpression')
+      return true;
+    if (at.type === 'SwitchCase' || at.type === 'VariableDeclarator') return at.type === 'SwitchCase' || isReusable(at);
+    if (at.type === 'CatchClause') return true;
+    if (/Function/.test(at.type)) return hasEarlyReturn(at, from);
+  }
+  return false;
+}
+
+/** `const agent = new Agent({ … })`: who takes it is not seen here. */
+const isReusable = (node: Extract<Node, { type: 'VariableDeclarator' }>) =>
+  node.id.type === 'Identifier' && /insecure|unsafe|agent|ignore/i.test(node.id.name);
+
+/** `if (!ignore) return {};` before it. */
+function hasEarlyReturn(node: Node, from: Node): boolean {
+  const body =
+    'body' in node && node.body && typeof node.body === 'object' && 'body' in node.body ? node.body.body : [];
+  if (!Array.isArray(body) || from.type !== 'BlockStatement') return false;
+  return body.some((statement) => statement.type === 'IfStatement' && statement.consequent.type !== 'ThrowStatement');
+}

@@ -1,0 +1,102 @@
+import type { Node } from 'oxc-parser';
+import { isReference, unwrap } from '../../../ast/children.ts';
+import type { NodeDetector, SourceView } from '../../../model/sources/source-view.ts';
+
+const code = 'security-indirect-eval';
+const message = (way: string) => `Text is run as code by way of ${way}`;
+
+/** Code made of text in ways that a search for `eval(` and `new Function(` does not find; those are n8n's own to judge. */
+export const indirectEval: NodeDetector = {
+  types: ['CallExpression', 'NewExpression', 'Identifier', 'MemberExpression'],
+  see(node, view) {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const way = wayOfCall(node, view);
+      return way === undefined ? undefined : [{ code, message: message(way), start: node.start, end: node.end }];
+    }
+    if (!isEvalAsValue(node, view)) return undefined;
+    const { start, end } = node.parent ?? node;
+    return [{ code, message: '`eval` is taken as a value, to be called under another name', start, end }];
+  },
+};
+
+type Call = Extract<Node, { type: 'CallExpression' | 'NewExpression' }>;
+
+function wayOfCall(node: Call, view: SourceView): string | undefined {
+  const callee = unwrap(node.callee);
+  const path = view.globals.of(callee);
+  const plain = callee.type === 'Identifier' && (callee.name === 'Function' || callee.name === 'eval');
+  switch (path?.join('.')) {
+    case 'Function':
+      return plain ? undefined : 'the `Function` constructor under another name';
+    case 'Function.call':
+    case 'Function.apply':
+    case 'Function.bind':
+    case 'Function.constructor':
+    case 'Function.prototype.constructor':
+      return 'the `Function` constructor';
+    case 'Reflect.construct':
+    case 'Reflect.apply': {
+      const [target] = node.arguments;
+      const reached = target && view.globals.of(target)?.join('.');
+      return reached === 'Function' || reached === 'eval' ? `\`Reflect\` and \`${reached}\`` : undefined;
+    }
+  }
+  return node.arguments.length > 0 && isConstructorOfFunctions(callee, view)
+    ? 'the constructor that every function has'
+    : undefined;
+}
+
+/** `(() => {}).constructor`, `''.at.constructor`, `[].constructor.constructor`, also by a name that stands for one. */
+function isConstructorOfFunctions(node: Node, view: SourceView): boolean {
+  const inner = resolve(node, view);
+  if (inner.type !== 'MemberExpression' || view.globals.keyOf(inner) !== 'constructor') return false;
+  return isFunction(resolve(inner.object, view), view);
+}
+
+function isFunction(node: Node, view: SourceView): boolean {
+  switch (node.type) {
+    case 'FunctionExpression':
+    case 'FunctionDeclaration':
+    case 'ArrowFunctionExpression':
+    case 'ClassExpression':
+    case 'ClassDeclaration':
+      return true;
+    case 'MemberExpression': {
+      const key = view.globals.keyOf(node);
+      if (key === 'constructor') return true;
+      // A method of a literal.
+      const holder = resolve(node.object, view).type;
+      return key !== 'length' && (holder === 'ArrayExpression' || holder === 'Literal' || holder === 'TemplateLiteral');
+    }
+    case 'CallExpression': {
+      const path = view.globals.of(node.callee)?.join('.');
+      const [of] = node.arguments;
+      const asks = path === 'Object.getPrototypeOf' || path === 'Reflect.getPrototypeOf';
+      return asks && of !== undefined && isFunction(resolve(of, view), view);
+    }
+    default:
+      return false;
+  }
+}
+
+/** The value behind a name that is given one only once. */
+function resolve(node: Node, view: SourceView, depth = 0): Node {
+  const inner = unwrap(node);
+  if (inner.type !== 'Identifier' || depth > 10) return inner;
+  const binding = view.tree.scopeOf(inner).lookup(inner.name);
+  if (binding?.writes !== 1 || binding.path.length > 0 || !binding.value) return inner;
+  return resolve(binding.value, view, depth + 1);
+}
+
+/** `(0, eval)`, `const run = eval`, `globalThis.eval`: not `eval(…)` and not `typeof eval`. */
+function isEvalAsValue(node: Node, view: SourceView): boolean {
+  if (node.type === 'Identifier') {
+    if (node.name !== 'eval' || !isReference(node) || view.tree.scopeOf(node).lookup('eval')) return false;
+  } else if (node.type !== 'MemberExpression' || view.globals.of(node)?.join('.') !== 'eval') {
+    return false;
+  }
+  const { parent } = node;
+  if (parent?.type === 'CallExpression' && parent.callee === node) return node.type === 'MemberExpression';
+  if (parent?.type === 'UnaryExpression' || parent?.type === 'BinaryExpression') return false;
+  return !(parent?.type === 'MemberExpression' && parent.object === node);
+}

@@ -1,0 +1,126 @@
+import type { Node } from 'oxc-parser';
+import { childrenOf, unwrap } from '../../../ast/children.ts';
+import { keyName } from '../../../ast/scope.ts';
+import type { NodeDetector, Sight, SourceView } from '../../../model/sources/source-view.ts';
+
+const secretName =
+  /(?:^|[a-z0-9_])(?:password|passphrase|secret|api_?key|access_?key|private_?key|access_?token|auth_?token|api_?token|bearer_?token|refresh_?token)$/i;
+/** Nodes below one that are looked into: what is handed to a log is small. */
+const mostBelow = 200;
+
+/** Secrets of a credential that are written to the log, into an error or into what the node gives out. */
+export const shownSecret: NodeDetector = {
+  types: ['CallExpression', 'NewExpression', 'Property'],
+  see(node, view) {
+    const place = placeOf(node);
+    if (!place) return undefined;
+    const found = place.values.flatMap((value) => secretsBelow(value, view, place.whole)).slice(0, 1);
+    return found.map(
+      ({ name, start, end }): Sight => ({
+        code: 'security-secret-shown',
+        message: `The secret "${name}" of the credential is written ${place.where}`,
+        start,
+        end,
+        evidence: name,
+      }),
+    );
+  },
+};
+
+interface Place {
+  where: string;
+  values: readonly Node[];
+  /** Whether the credential as a whole is given away here: in an output, and in a log. */
+  whole: boolean;
+}
+
+function placeOf(node: Node): Place | undefined {
+  if (node.type === 'CallExpression') {
+    const { callee } = node;
+    if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined;
+    const isLog =
+      /^(debug|info|warn|error|log|verbose)$/.test(callee.property.name) &&
+      /^(logger|console)$/i.test(lastName(callee.object));
+    return isLog ? { where: 'to the log', values: node.arguments, whole: true } : undefined;
+  }
+  if (node.type === 'NewExpression') {
+    const isError = node.callee.type === 'Identifier' && /Error$/.test(node.callee.name);
+    return isError ? { where: 'into an error', values: node.arguments, whole: false } : undefined;
+  }
+  if (node.type !== 'Property' || keyName(node) !== 'json') return undefined;
+  const value = unwrap(node.value);
+  return value.type === 'ObjectExpression' || value.type === 'Identifier'
+    ? { where: 'into the output', values: [value], whole: true }
+    : undefined;
+}
+
+function lastName(node: Node): string {
+  const inner = unwrap(node);
+  if (inner.type === 'Identifier') return inner.name;
+  return inner.type === 'MemberExpression' && inner.property.type === 'Identifier' ? inner.property.name : '';
+}
+
+interface Secret {
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** What of a credential becomes part of a value as it is: not what is handed to a call, a comparison or a condition. */
+export function secretsBelow(top: Node, view: SourceView, whole: boolean): Secret[] {
+  const found: Secret[] = [];
+  const left: Node[] = [top];
+  for (let seen = 0; seen < mostBelow; seen += 1) {
+    const next = left.pop();
+    if (!next) break;
+    const node = unwrap(next);
+    const secret = secretAt(node, view, whole);
+    if (secret) found.push(secret);
+    else if (node.type === 'CallExpression') left.push(...textOf(node));
+    else if (node.type === 'BinaryExpression' ? node.operator === '+' : passesOn.has(node.type))
+      left.push(...childrenOf(node));
+    else if (node.type === 'Property') left.push(node.value);
+  }
+  return found;
+}
+
+const passesOn = new Set<string>(['ObjectExpression', 'ArrayExpression', 'TemplateLiteral', 'SpreadElement']);
+
+/** `String(key)`, `JSON.stringify(credentials)`. */
+function textOf({ callee, arguments: args }: Extract<Node, { type: 'CallExpression' }>): readonly Node[] {
+  const name = callee.type === 'Identifier' ? callee.name : lastName(callee);
+  return name === 'String' || name === 'stringify' ? args : [];
+}
+
+function secretAt(node: Node, view: SourceView, whole: boolean): Secret | undefined {
+  const { start, end } = node;
+  if (node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier') {
+    const { name } = node.property;
+    return secretName.test(name) && isCredential(node.object, view) ? { name, start, end } : undefined;
+  }
+  if (node.type !== 'Identifier') return undefined;
+  if (isCredential(node, view)) return whole ? { name: node.name, start, end } : undefined;
+  const binding = view.tree.scopeOf(node).lookup(node.name);
+  const [key, ...deeper] = binding?.path ?? [];
+  if (binding?.writes !== 1 || !binding.value || key === undefined || deeper.length > 0) return undefined;
+  return secretName.test(key) && isAsked(binding.value) ? { name: key, start, end } : undefined;
+}
+
+/** A name for what `getCredentials` gave. */
+function isCredential(node: Node, view: SourceView): boolean {
+  const inner = unwrap(node);
+  if (inner.type !== 'Identifier') return false;
+  const binding = view.tree.scopeOf(inner).lookup(inner.name);
+  return binding?.writes === 1 && binding.value !== undefined && binding.path.length === 0 && isAsked(binding.value);
+}
+
+function isAsked(value: Node): boolean {
+  let inner = unwrap(value);
+  if (inner.type === 'AwaitExpression') inner = unwrap(inner.argument);
+  return (
+    inner.type === 'CallExpression' &&
+    inner.callee.type === 'MemberExpression' &&
+    inner.callee.property.type === 'Identifier' &&
+    inner.callee.property.name === 'getCredentials'
+  );
+}

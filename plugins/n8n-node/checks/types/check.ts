@@ -1,0 +1,52 @@
+import type { Observation } from '../../../../kernel/finding.ts';
+import { defineCheck } from '../../../../kernel/plugin.ts';
+import { reasonNotCompiled } from '../../typescript/reason-not-compiled.ts';
+import type { Tsconfig } from '../../typescript/tsconfig.ts';
+import { projectErrors } from './project-errors.ts';
+import { tsconfigExtends, tsconfigSyntax, typesError, unfinished, unresolvedImport } from './rules/types-rules.ts';
+
+/** How many errors are told; a project that does not fit its types at all has thousands. */
+const enough = 200;
+/** Packages that are named. */
+const mostMissing = 100;
+
+export const typesCheck = defineCheck({
+  name: 'types',
+  title: 'TypeScript finds no errors in what the package declares',
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/',
+  modes: ['project'],
+  pure: 'built in',
+  timeout: 200,
+  rules: [typesError, unresolvedImport, unfinished, tsconfigSyntax, tsconfigExtends],
+  async *run(context) {
+    if (!context.manifest) return context.skip('package.json could not be read; see "manifest"');
+    const { project, errors, unsent, missing } = await context.service(projectErrors);
+    yield* configurationFaults(project.tsconfig);
+    if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;
+    const { compiled } = project;
+    if (!compiled) return context.skip(reasonNotCompiled(project));
+    const { uncheckedBecause, unhanded } = compiled;
+    if (uncheckedBecause !== undefined) {
+      yield { code: unfinished.code, message: `TypeScript did not finish: ${uncheckedBecause}` };
+    }
+    if (unhanded !== undefined) yield { code: unfinished.code, message: `The sources are too large: ${unhanded}` };
+    for (const { name, version, reason } of missing.slice(0, mostMissing))
+      context.notChecked(
+        `what rests on types that could not be had: ${reason}`,
+        version === undefined ? name : `${name}@${version}`,
+      );
+    const modules = unsent.map(
+      ({ module, from }) => `${from}: what it imports from ${module} was not checked: that was not sent`,
+    );
+    for (const reason of [...new Set(modules)].slice(0, 20)) context.log(reason, 'warn');
+    yield* errors.slice(0, enough);
+    const more = errors.length - enough;
+    if (more > 0) context.notChecked(`${enough} errors of TypeScript are listed`, `${more} more errors`);
+  },
+});
+
+function* configurationFaults({ faults }: Tsconfig): Generator<Observation> {
+  for (const { kind, ...fault } of faults) {
+    yield { ...fault, code: kind === 'syntax' ? tsconfigSyntax.code : tsconfigExtends.code };
+  }
+}

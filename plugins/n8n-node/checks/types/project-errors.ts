@@ -1,0 +1,48 @@
+import type { Service } from '../../../../kernel/check.ts';
+import type { MissingPackage } from '../../../../kernel/packages.ts';
+import { compileInput } from '../../typescript/compile-input.ts';
+import type { Diagnostic } from '../../typescript/compile-output.ts';
+import { type CompiledProject, compiledProject } from '../../typescript/compiled-project.ts';
+import { type LaidTypes, laidTypes, wholeTypes } from '../../typescript/laid-types.ts';
+import { runTypeScript } from '../../typescript/run-typescript.ts';
+import { type JudgedErrors, judgeDiagnostics } from './judge-diagnostics.ts';
+
+/** What the compiler of a project would say of it. */
+export interface ProjectErrors extends JudgedErrors {
+  project: CompiledProject;
+  /** All that TypeScript said, judged or not. */
+  diagnostics: readonly Diagnostic[];
+  /** Packages whose types could not be had. */
+  missing: readonly MissingPackage[];
+}
+
+/** Seconds. */
+const limit = 40;
+
+/**
+ * The errors of a project. Where there are any, it is compiled a second time with everything that its own compiler sees:
+ * types that nobody imports, and the library of its own version of TypeScript. Most projects do without, at half the cost.
+ */
+export const projectErrors: Service<ProjectErrors> = {
+  name: 'errors of TypeScript that are faults of the project',
+  async create(context) {
+    const { files, manifest = {} } = context;
+    const project = await context.service(compiledProject);
+    const laid = await context.service(laidTypes);
+    const diagnostics = project.compiled?.diagnostics ?? [];
+    const { build, tsconfig } = project;
+    const judge = (printed: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>
+      judgeDiagnostics(printed, { files, manifest, missing, build, tsconfig, ownLibrary });
+    const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid, true) };
+    const input = compileInput(project, context);
+    if (first.errors.length === 0 || !input) return first;
+    const whole = await context.service(wholeTypes);
+    const ownLibrary = Object.hasOwn(whole.versions, 'typescript');
+    if (whole.folder === laid.folder)
+      return { project, diagnostics, missing: whole.missing, ...judge(diagnostics, whole, ownLibrary) };
+    const again = await runTypeScript(context, { ...input, laid: whole, check: true, emit: 'nothing' }, limit);
+    if (again.failure !== undefined) return first;
+    const both = [...diagnostics, ...again.diagnostics];
+    return { project, diagnostics: both, missing: whole.missing, ...judge(again.diagnostics, whole, ownLibrary) };
+  },
+};

@@ -1,0 +1,35 @@
+import type { CredentialClass, Loading } from '../n8n/n8n-shapes.ts';
+import { constructClass } from './class-file.ts';
+import { resolveIcon } from './icon-path.ts';
+import type { LoadedCredential } from './load-output.ts';
+import { readingDescription } from './n8n-refusal.ts';
+import { plainData } from './plain-data.ts';
+
+/**
+ * Loads the credential of a file by n8n's rules: what it throws is what n8n would throw.
+ * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
+ */
+export function loadCredential(declaredPath: string, { root }: Loading): LoadedCredential {
+  const credential: CredentialClass = constructClass(declaredPath, root);
+  const description = plainData(credential);
+  const methods = ['authenticate', 'preAuthentication'].filter((method) => isMethod(credential, method));
+  const name = readingDescription(() => {
+    Object.assign(credential, { toJSON: () => ({}) });
+    resolveIcon(credential, declaredPath, root);
+    void credential.constructor.name;
+    return String(credential.name);
+  });
+  return {
+    name,
+    methods,
+    description: typeof description === 'object' && description !== null ? { ...description } : {},
+  };
+}
+
+function isMethod(credential: CredentialClass, name: string): boolean {
+  try {
+    return typeof Reflect.get(credential, name) === 'function';
+  } catch {
+    return false;
+  }
+}

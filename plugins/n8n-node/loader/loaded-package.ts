@@ -1,0 +1,93 @@
+import type { Service, ServiceContext } from '../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { packingOf } from '../packing/packing.ts';
+import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
+import { type CompiledProject, compiledProject } from '../typescript/compiled-project.ts';
+import { type DeclaredFile, findSources } from '../typescript/source-layout.ts';
+import { hostPackages } from './host-packages.ts';
+import { loadInChildren } from './load-in-children.ts';
+import type { Attempt, LoadedCredential, LoadedNode, LoadProblem } from './load-output.ts';
+
+/** A declared file and what became of it. Descriptions and problems were said by code of the project. */
+export interface LoadedFile extends DeclaredFile {
+  node?: LoadedNode;
+  credential?: LoadedCredential;
+  problem?: LoadProblem;
+  /** What it did to its surroundings. */
+  attempts?: Attempt[];
+  /** It is not there, or was not come to: nothing is known of it. */
+  unseen?: 'missing' | 'too late';
+  /** Stand-ins that were used when it was loaded: a problem may be theirs. */
+  standIns: readonly string[];
+}
+
+/** A package as n8n would load it. */
+export interface LoadedPackage {
+  /** In the order in which n8n loads them: nodes, then credentials. */
+  files: readonly LoadedFile[];
+  /** Modules that n8n would have and that were replaced. */
+  standIns: readonly string[];
+  /** Set in project mode. */
+  project: CompiledProject | undefined;
+}
+
+/** Loads what package.json declares; for all checks that look at nodes and credentials as they really are. */
+export const loadedPackage: Service<LoadedPackage> = {
+  name: 'nodes and credentials as n8n loads them',
+  create: (context) => loadPackage(context),
+};
+
+/** @param workflow the n8n-workflow that the package gets instead, by the name under which it is installed here; only
+ * problems are told of it */
+export async function loadPackage(context: ServiceContext, workflow?: string): Promise<LoadedPackage> {
+  const { files, manifest = {}, mode } = context;
+  const project = mode === 'project' ? await context.service(compiledProject) : undefined;
+  const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
+  const { declared } = project?.layout ?? findSources(declarationsOf(manifest), files, { outDir: '', rootDir: '' });
+  const there = (file: string) =>
+    moduleFiles(file).some((path) => (overlay && Object.hasOwn(overlay, path)) || files.exists(path));
+  const loadable = declared.flatMap(({ list, path, file }, index) =>
+    file !== undefined && there(file) ? [{ index, list, path }] : [],
+  );
+  const host = hostPackages();
+  const order = {
+    version: manifest['version'],
+    standInsFor: Object.keys(recordOf(manifest['dependencies']) ?? {}),
+    hostModules: host.names,
+    installedHost: host.installed,
+    unshipped: project ? await unshippedFiles(context, files) : [],
+    overlay,
+    workflow,
+    brief: workflow !== undefined,
+  };
+  const output = await loadInChildren(context, order, loadable);
+  const seen = new Map(output.files.map((file) => [file.index, file]));
+  const asked = new Set(loadable.map(({ index }) => index));
+  // What was too slow may be fast enough the next time.
+  if (loadable.some(({ index }) => !seen.has(index) || seen.get(index)?.problem?.kind === 'timeout'))
+    context.memory.forget();
+  return {
+    project,
+    standIns: output.standIns,
+    files: declared.map((entry, index): LoadedFile => {
+      const result = seen.get(index);
+      if (!result) return { ...entry, standIns: [], unseen: asked.has(index) ? 'too late' : 'missing' };
+      const { index: _, ...loaded } = result;
+      return { ...entry, ...loaded };
+    }),
+  };
+}
+
+/** Where Node.js looks for a module that is required by path. */
+const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`, `${file}/index.js`];
+
+/** Modules that are in the project and will not be in the package. */
+async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectFiles): Promise<string[]> {
+  const name = ['.npmignore', '.gitignore'].find((path) => files.exists(path));
+  const packing = packingOf(manifest, name === undefined ? undefined : { name, text: await files.read(name) });
+  return files
+    .list()
+    .filter(
+      (path) => /\.(?:[cm]?js|json|node)$/.test(path) && path !== 'package.json' && packing(path).packed === false,
+    );
+}

@@ -1,0 +1,107 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Loading } from '../n8n/n8n-shapes.ts';
+import { eachInTime, isStarved, times } from '../sandbox/each-in-time.ts';
+import { loadCredential } from './credential-file.ts';
+import { refuseExits } from './exit-attempt.ts';
+import { takeLanguage } from './language.ts';
+import type { LoadInput } from './load-input.ts';
+import type { FileOutput, LoadOutput } from './load-output.ts';
+import { loadHost, ruleModules } from './module-resolution.ts';
+import { loadNode } from './node-file.ts';
+import { watchAttempts } from './side-effects.ts';
+import { problemOf } from './thrown.ts';
+
+type Declared = LoadInput['declared'][number];
+type Loaded = Pick<FileOutput, 'node' | 'credential'>;
+
+/** What is ready to load a package's files. */
+export interface LoadTask {
+  load(): LoadOutput;
+  /** See language.ts. */
+  restore(): string[];
+}
+
+/** Loads nodes and credentials the way n8n does, each for itself, so that every one's problem is seen. */
+export function prepareLoading(
+  folder: string,
+  input: LoadInput,
+  closeDoors: (refuse: (what: string) => Error) => void,
+): LoadTask {
+  const project = realpathSync(folder);
+  // Ten frames, the usual number, may all be Node's own when a module is not found.
+  Error.stackTraceLimit = 50;
+  const { standInsFor, hostModules, installedHost, unshipped, workflow, limits, brief = false, last = false } = input;
+  const watch = watchAttempts(project);
+  const modules = ruleModules({ root: project, standInsFor, hostModules, installedHost, unshipped, workflow }, watch);
+  const loading: Loading = { root: project, version: input.version, host: loadHost, brief };
+  const exits = refuseExits();
+  let refused: string[] = [];
+  closeDoors((what) => {
+    refused = [...refused, what].slice(0, mostRefused);
+    return new Error(`${what} is not available`);
+  });
+  // Before the first line of the project; what is watched of files is part of it.
+  watch.builtin('fs');
+  const language = takeLanguage();
+  // Its slots are its own before anyone can put a setter below them.
+  const files: (FileOutput | undefined)[] = Array.from(input.declared, () => undefined);
+
+  const outputOf = ({ index, path }: Declared, loaded: Loaded | undefined, thrown?: unknown): FileOutput => {
+    const tampering = [...language.restore().map((what) => `${what} is changed`), ...refused];
+    refused = [];
+    const engine = tampering.map((what) => ({ kind: 'engine' as const, what, place: path }));
+    const attempts = [...engine, ...watch.take()].slice(0, 50);
+    const seen = { index, standIns: modules.usedBy(resolve(project, path)), ...(attempts.length > 0 && { attempts }) };
+    // An exit may have been caught by the code that asked for it.
+    if (loaded && !exits.attempt) return { ...seen, ...loaded };
+    return { ...seen, problem: problemOf(exits.attempt ?? thrown, { project, path }) };
+  };
+  const load = (declared: Declared): FileOutput => {
+    const { list, path } = declared;
+    exits.forget();
+    let loaded: Loaded | undefined;
+    let thrown: unknown;
+    try {
+      loaded = list === 'nodes' ? { node: loadNode(path, loading) } : { credential: loadCredential(path, loading) };
+    } catch (error) {
+      thrown = error;
+    }
+    return outputOf(declared, loaded, thrown);
+  };
+
+  // What a file leaves behind for later is not what decides whether it loads.
+  process.on('uncaughtException', () => {});
+  process.on('unhandledRejection', () => {});
+
+  return {
+    restore: language.restore,
+    load() {
+      let at = 0;
+      const begun = times();
+      eachInTime(
+        input.declared,
+        { each: limits.file, all: limits.all },
+        {
+          work(declared) {
+            const output = load(declared);
+            files[at] = output;
+            at += 1;
+          },
+          late(declared, error, starved) {
+            const output = outputOf(declared, undefined, error);
+            if (last || !starved) files[at] = output;
+            at += 1;
+            return 'go on';
+          },
+        },
+      );
+      language.restore();
+      const done = files.filter((file) => file !== undefined);
+      return { files: done, standIns: modules.replaced(), starved: isStarved(begun) };
+    },
+  };
+}
+
+/** Attempts of one file that are told. */
+const mostRefused = 20;

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { createRequire, isBuiltin as isBuiltinModule, type ResolveFnOutput, registerHooks } from 'node:module';
+import { sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packageOfSpecifier } from '../project/package-of-specifier.ts';
+import { lazyHost } from './lazy-host.ts';
+import { missingModule } from './missing-module.ts';
+import type { Watch } from './side-effects.ts';
+import { standIn } from './stand-in.ts';
+import { commonJsSource, esModuleSource, namesImported, standInsKey } from './stand-in-source.ts';
+import { hasText, startsWith, withOwnMethods } from './unpatched.ts';
+
+export interface ModuleRules {
+  /** Absolute path of the package, without links. */
+  root: string;
+  /** Packages that are replaced by a stand-in where the package does not ship them. */
+  standInsFor: readonly string[];
+  /** Packages that n8n has itself, for `require`; replaced as well, but for those that are installed here. */
+  hostModules: readonly string[];
+  installedHost: readonly string[];
+  /** Files that are here and will not be in the published package; relative to it, with `/`. */
+  unshipped: readonly string[];
+  /** Under what name the n8n-workflow is installed here that the package gets; its own when absent. */
+  workflow?: string | undefined;
+}
+
+/** What was imported while the package's files were loaded. */
+export interface ModuleRecord {
+  /** Specifiers of the modules that were replaced. */
+  replaced(): string[];
+  /** Specifiers of the stand-ins that were used by a file, or by anything that it may have imported. */
+  usedBy(file: string): string[];
+}
+
+const require = createRequire(import.meta.url);
+const scheme = 'stand-in:';
+
+// What follows is asked while code of the project runs: see unpatched.ts.
+const isBuiltin = isBuiltinModule;
+const { apply } = Reflect;
+const getHref = Object.getOwnPropertyDescriptor(URL.prototype, 'href')?.get;
+const hrefOf = (url: URL): string => (getHref ? apply(getHref, url, []) : url.href);
+const urlOf = (path: string): string => hrefOf(toUrl(path));
+const toUrl = pathToFileURL;
+const toPath = fileURLToPath;
+
+/**
+ * Decides what the code of a package may import, as it would be once n8n has installed it: its own files, what it
+ * ships in node_modules, Node.js and n8n-workflow, which is always ours. Imports of anything else fail in Node's words.
+ * @param watch is told of what it asks for, and of its sources
+ */
+export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | 'source'>): ModuleRecord {
+  const { root, standInsFor, hostModules, installedHost, unshipped, workflow = 'n8n-workflow' } = rules;
+  const rootUrl = `${urlOf(root)}/`;
+  const installed = withOwnMethods(new Set(standInsFor));
+  const host = withOwnMethods(new Set(hostModules));
+  const real = withOwnMethods(new Set(installedHost));
+  const hidden = withOwnMethods(new Set(unshipped.map((path) => urlOf(root + sep + path))));
+  const workflowFile = require.resolve(workflow);
+  const hosts = withOwnMethods(new Set([require.resolve('n8n-workflow'), workflowFile].map(urlOf)));
+  const values = withOwnMethods(new Map<string, object>());
+  const used = withOwnMethods(new Set<string>());
+  // By folder, because Node remembers what a folder's files resolve to and does not ask again.
+  const imports = withOwnMethods(new Map<string, Set<string>>());
+
+  const replacement = (specifier: string) => {
+    const value = values.get(specifier) ?? standIn(specifier, () => used.add(specifier));
+    values.set(specifier, value);
+    return value;
+  };
+  Object.defineProperty(globalThis, Symbol.for(standInsKey), { value: replacement });
+
+  registerHooks({
+    resolve(specifier, context, next) {
+      const { parentURL = '' } = context;
+      // Nobody asks, when the loader itself was got hold of.
+      if (isBuiltin(specifier) && (parentURL === '' || startsWith(parentURL, rootUrl))) watch.builtin(specifier);
+      if (!startsWith(parentURL, rootUrl)) return next(specifier, context);
+      const name = packageOfSpecifier(specifier);
+      const esModule = hasText(context.conditions, 'import');
+      // n8n puts its own on the path of `require` only; an `import` does not find it there either.
+      if (name === 'n8n-workflow' && !esModule) {
+        try {
+          const path = specifier === name ? workflowFile : require.resolve(specifier.replace(name, workflow));
+          return { url: urlOf(path), format: 'commonjs', shortCircuit: true };
+        } catch {
+          throw missingModule(specifier, parentURL, { esModule, isHost: false });
+        }
+      }
+      const record = (resolved: ResolveFnOutput) => {
+        const folder = hrefOf(new URL('.', parentURL));
+        const known = imports.get(folder) ?? withOwnMethods(new Set());
+        if (!isBuiltin(resolved.url)) imports.set(folder, known.add(resolved.url));
+        return resolved;
+      };
+      if (name === undefined) {
+        const resolved = next(specifier, context);
+        if (hidden.has(resolved.url)) throw missingModule(specifier, parentURL, { esModule, isHost: false });
+        return record(resolved);
+      }
+      const replaced = installed.has(name) || (!esModule && host.has(name));
+      try {
+        const resolved = next(specifier, context);
+        if (startsWith(resolved.url, rootUrl)) return record(resolved);
+      } catch (error) {
+        if (!replaced && !esModule) throw error;
+      }
+      if (!replaced)
+        throw missingModule(specifier, parentURL, { esModule, isHost: name === 'n8n-workflow' || host.has(name) });
+      const ours = !esModule && !installed.has(name) && real.has(name) ? installedHere(specifier) : undefined;
+      if (ours !== undefined) return { url: urlOf(ours), shortCircuit: true };
+      const names = esModule ? namesImported(textOf(parentURL), specifier) : [];
+      const url = `${scheme}${encodeURIComponent(specifier)}${esModule ? `?${names.join('&')}` : ''}`;
+      return record({ url, format: esModule ? 'module' : 'commonjs', shortCircuit: true });
+    },
+    load(url, context, next) {
+      if (hosts.has(url)) return { format: 'commonjs', source: lazyHost(toPath(url)), shortCircuit: true };
+      const stood = standInOf(url);
+      if (!stood) {
+        const loaded = next(url, context);
+        if (loaded.source && startsWith(url, rootUrl)) watch.source(loaded.source.toString());
+        return loaded;
+      }
+      const { specifier, names } = stood;
+      replacement(specifier);
+      if (names) return { format: 'module', source: esModuleSource(specifier, names), shortCircuit: true };
+      return { format: 'commonjs', source: commonJsSource(specifier), shortCircuit: true };
+    },
+  });
+
+  return {
+    replaced: () => [...values.keys()],
+    usedBy(file) {
+      const reached = new Set<string>();
+      const todo = [pathToFileURL(file).href];
+      for (let url = todo.pop(); url !== undefined; url = todo.pop()) {
+        if (reached.has(url)) continue;
+        reached.add(url);
+        if (!url.startsWith(scheme)) todo.push(...(imports.get(new URL('.', url).href) ?? []));
+      }
+      const specifiers = new Set([...reached].map((url) => standInOf(url)?.specifier));
+      return [...used].filter((specifier) => specifiers.has(specifier));
+    },
+  };
+}
+
+/** The path of a module that is installed with us; undefined when its package has none of that name. */
+function installedHere(specifier: string): string | undefined {
+  try {
+    return require.resolve(specifier);
+  } catch {
+    return undefined;
+  }
+}
+
+function standInOf(url: string): { specifier: string; names: string[] | undefined } | undefined {
+  if (!startsWith(url, scheme)) return undefined;
+  const [specifier = '', names] = url.slice(scheme.length).split('?');
+  return { specifier: decodeURIComponent(specifier), names: names?.split('&').filter(Boolean) };
+}
+
+function textOf(url: string): string {
+  return url.startsWith('file:') ? readFileSync(fileURLToPath(url), 'utf8') : '';
+}
+
+/** n8n-workflow as n8n has it. */
+export const loadHost = () => require('n8n-workflow');

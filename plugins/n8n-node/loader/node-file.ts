@@ -1,0 +1,78 @@
+import type { Description, Loading, NodeClass, VersionedNodeClass } from '../n8n/n8n-shapes.ts';
+import { refuseBuilderHints } from './builder-hint.ts';
+import { constructClass } from './class-file.ts';
+import { addCodex } from './codex-file.ts';
+import { resolveIcon } from './icon-path.ts';
+import type { LoadedNode } from './load-output.ts';
+import { N8nRefusal, readingDescription } from './n8n-refusal.ts';
+import { describeNode } from './node-snapshot.ts';
+import { addSpecialParameters } from './special-parameters.ts';
+
+/**
+ * Loads the node of a file by n8n's rules, step by step in n8n's order: what it throws is what n8n would throw.
+ * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
+ */
+export function loadNode(declaredPath: string, loading: Loading): LoadedNode {
+  const node: NodeClass | VersionedNodeClass = constructClass(declaredPath, loading.root);
+  const loaded = loading.brief ? { versions: [] } : describeNode(node);
+  return { ...loaded, name: readingDescription(() => admitNode(node, declaredPath, loading)) };
+}
+
+/** @returns the node's name */
+function admitNode(node: NodeClass | VersionedNodeClass, declaredPath: string, loading: Loading): string {
+  addCodex(node, declaredPath, loading);
+  const { name } = node.description;
+  resolveIcon(node.description, declaredPath, loading.root);
+  if ('nodeVersions' in node) loadVersions(node, declaredPath, loading);
+  else prepare(node, loading);
+  void node.constructor.name;
+  for (const description of descriptionsOf(node)) refuseBuilderHints(description);
+  for (const credential of credentialsOf(node)) void credential.name;
+  return String(name);
+}
+
+function loadVersions(node: VersionedNodeClass, declaredPath: string, loading: Loading): void {
+  const versions = Object.values(node.nodeVersions);
+  for (const { description } of versions) resolveIcon(description, declaredPath, loading.root);
+  for (const version of versions) prepare(version, loading);
+  // Undefined when `currentVersion` names none; reading its description is then n8n's error.
+  const current: NodeClass = Reflect.get(node.nodeVersions, node.currentVersion);
+  addCodex(current, declaredPath, loading);
+  if (Object.hasOwn(current, 'executeSingle')) {
+    const message = '"executeSingle" has been removed. Please update the code of this node to use "execute" instead.';
+    throw new N8nRefusal('execute-single', message);
+  }
+}
+
+function prepare(node: NodeClass, loading: Loading): void {
+  node.description.communityNodePackageVersion = loading.version;
+  if (node?.methods?.loadOptions) node.description.__loadOptionsMethods = Object.keys(node.methods.loadOptions);
+  addSpecialParameters(node, loading);
+}
+
+function descriptionsOf(node: NodeClass | VersionedNodeClass): Description[] {
+  if (!('nodeVersions' in node)) return [node.description];
+  const { name, codex } = node.description;
+  const versions = Object.values(node.nodeVersions);
+  for (const { description } of versions) {
+    description.name = name;
+    description.codex = codex;
+  }
+  // Of two versions with one number the later one counts.
+  const byVersion = new Map<string, Description>();
+  for (const { description } of versions.reverse()) {
+    const { version } = description;
+    const key = Array.isArray(version) ? version.join(',') : version.toString();
+    if (!byVersion.has(key)) byVersion.set(key, description);
+  }
+  return [...byVersion.values()];
+}
+
+function credentialsOf(node: NodeClass | VersionedNodeClass): { name: string }[] {
+  if ('nodeVersions' in node) {
+    return Object.values(node.nodeVersions).flatMap(({ description }) => description.credentials ?? []);
+  }
+  const credentials = node.description.credentials ?? [];
+  if (typeof credentials[Symbol.iterator] === 'function') return credentials;
+  throw new TypeError('this.getCredentialsForNode is not a function or its return value is not iterable');
+}

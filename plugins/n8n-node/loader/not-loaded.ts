@@ -1,0 +1,130 @@
+import { dirname } from 'node:path/posix';
+import type { CheckContext } from '../../../kernel/check.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { packageOfSpecifier } from '../project/package-of-specifier.ts';
+import { join, normalize } from '../project/project-path.ts';
+import { builtFiles } from '../typescript/built-files.ts';
+import { laidTypes } from '../typescript/laid-types.ts';
+import { isCompiled } from '../typescript/project-layout.ts';
+import type { Tsconfig } from '../typescript/tsconfig.ts';
+import type { LoadProblem } from './load-output.ts';
+import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
+
+type Context = Pick<CheckContext, 'files' | 'manifest' | 'service'>;
+
+/** Why nothing can be said of a file, if that is so. */
+export async function whyUnchecked(
+  file: LoadedFile,
+  loaded: LoadedPackage,
+  context: Context,
+): Promise<string | undefined> {
+  const { path, problem, unseen, standIns } = file;
+  if (unseen === 'too late') return `time limit reached before ${path} was loaded`;
+  if (unseen === 'missing') return `${path} ${whyMissingFile(file, loaded.project)}`;
+  if (!problem) return undefined;
+  if (/^spawn(?:Sync)? \S+ E(?:PERM|ACCES)$/.test(firstLine(problem.n8n)))
+    return `${path} starts a process while it is loaded, which is not allowed here`;
+  const bundler = bundlerOf(loaded);
+  if (bundler !== undefined && !isOfSources(problem))
+    return `${path} is made by \`${bundler}\`, which is not run here: what it makes may load`;
+  if (problem.kind === 'module-missing') {
+    const why = await whyMissingModule(problem, loaded, context);
+    if (why !== undefined) return `${path} imports "${problem.module}": ${why}`;
+  }
+  // TypeScript leaves the import of a name out that is a type in the version that is here.
+  if (loaded.project?.compiled && /^\w+_\d+ is not defined$/.test(firstLine(problem.n8n)))
+    return `${path} could not be compiled as its author compiles it: a name that it uses is only a type here; see "types"`;
+  const host = await missingHost(loaded, context);
+  if (host !== undefined && problem.kind === 'threw' && /^(?:Type|Reference)Error$/.test(problem.cause?.name ?? ''))
+    return `${path} could not be compiled as its author compiles it: ${host} could not be had`;
+  // What a file exports does not depend on what its dependencies do.
+  if (problem.kind === 'class-missing' || problem.kind === 'module-format' || standIns.length === 0) return undefined;
+  return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed here: ${firstLine(problem.n8n)}`;
+}
+
+/** The n8n-workflow of a project, where it could not be had: its enums are not in what was compiled without it. */
+async function missingHost({ project }: LoadedPackage, { service }: Context): Promise<string | undefined> {
+  if (!project?.compiled) return undefined;
+  const { versions, missing } = await service(laidTypes);
+  const host = missing.find(({ name }) => name === 'n8n-workflow');
+  return host && !Object.hasOwn(versions, host.name) ? [host.name, host.version].join('@') : undefined;
+}
+
+/** The step that makes the declared files in a way that is not known, where nothing else does. */
+export function bundlerOf({ project }: LoadedPackage): string | undefined {
+  if (project?.build.unknownStep === undefined || isCompiled(project)) return undefined;
+  return project.layout.declared.some(({ present }) => !present) ? project.build.unknownStep : undefined;
+}
+
+/** What a bundler leaves as it is: what the code of the project does by itself. */
+const ofSources = new Set<LoadProblem['kind']>([
+  'threw',
+  'exited',
+  'timeout',
+  'description',
+  'execute-single',
+  'builder-hint',
+]);
+
+const isOfSources = ({ kind, cause }: LoadProblem) =>
+  ofSources.has(kind) && !/^(?:SyntaxError|ReferenceError)$/.test(cause?.name ?? '');
+
+function whyMissingFile({ source }: LoadedFile, project: LoadedPackage['project']): string {
+  const step = project?.build.unknownStep;
+  if (source !== undefined) {
+    const unread = project?.tsconfig.faults.find(({ kind }) => kind === 'syntax');
+    const { unhanded, uncheckedBecause } = project?.compiled ?? {};
+    const reason = unread ? `${unread.file} can not be read` : (unhanded ?? uncheckedBecause);
+    return `could not be compiled from ${source}: ${reason ?? 'TypeScript wrote no such file'}`;
+  }
+  if (step === undefined) return 'is not there; see "structure" and "manifest"';
+  return `is not there: the build script makes it with \`${step}\`, which is not run here`;
+}
+
+/** Why a module that is not found here may be there at n8n. */
+async function whyMissingModule(
+  { module: specifier = '', n8n, cause }: LoadProblem,
+  { project }: LoadedPackage,
+  { files, manifest = {}, service }: Context,
+): Promise<string | undefined> {
+  const name = packageOfSpecifier(specifier);
+  const step = project?.build.unknownStep ?? project?.build.unclearCopy;
+  if (step !== undefined) return `it may be made or bundled by \`${step}\`, which is not run here`;
+  if (name === 'n8n-workflow') return undefined;
+  if (name !== undefined) {
+    if (project && isAlias(specifier, project.tsconfig)) return undefined;
+    // npm puts what dependencies depend on beside them.
+    const [dependency] = Object.keys(recordOf(manifest['dependencies']) ?? {});
+    return dependency === undefined ? undefined : `it may come with "${dependency}" and the other dependencies`;
+  }
+  if (!project || specifier.startsWith('#')) return undefined;
+  const importer = /\n- ([^\n]+)|imported from ([^\n]+)/.exec(cause?.message ?? n8n);
+  const folder = dirname(importer?.[1] ?? importer?.[2] ?? '');
+  const path = normalize(specifier.startsWith('.') ? join(folder, specifier) : specifier);
+  const candidates = [path, `${path}.js`, `${path}.json`, `${path}/index.js`];
+  // Made, or sent, and not packed.
+  const made = { ...project.copied, ...project.compiled?.files };
+  if (candidates.some((one) => Object.hasOwn(made, one) || files.exists(one))) return undefined;
+  const built = await service(builtFiles);
+  const unclear = candidates.map((one) => built.of(one)).find((one) => one.made === 'unknown');
+  if (unclear?.made === 'unknown') return unclear.why;
+  const { rootDir, outDir } = project.layout;
+  const [source = path, ...others] = candidates.map((one) => sourcePath(one, outDir, rootDir));
+  if ([source, ...others].some((one) => files.exists(one))) return undefined;
+  // What the compiler does not find either, the check of types tells.
+  return project.compiled || files.mayHave(source) ? 'it is not among the files that are verified' : undefined;
+}
+
+const sourcePath = (path: string, outDir: string, rootDir: string) =>
+  normalize(join(rootDir, outDir !== '' && path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : path));
+
+/** Whether tsconfig has the compiler find a module that Node.js does not. */
+export function isAlias(specifier: string, { compilerOptions }: Tsconfig): boolean {
+  return Object.keys(recordOf(compilerOptions['paths']) ?? {}).some((pattern) => {
+    const [before = '', after] = pattern.split('*');
+    if (after === undefined) return pattern === specifier;
+    return pattern !== '*' && specifier.startsWith(before) && specifier.endsWith(after);
+  });
+}
+
+const firstLine = (text: string) => text.split('\n')[0] ?? '';

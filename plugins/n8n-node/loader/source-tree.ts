@@ -1,0 +1,17 @@
+import type { CheckContext } from '../../../kernel/check.ts';
+import { builtFiles } from '../typescript/built-files.ts';
+import { sourceMaps } from '../typescript/compiled-project.ts';
+import type { LoadedPackage } from './loaded-package.ts';
+import type { SourceTree } from './source-position.ts';
+
+/** Where to look for the place of an error; to be asked for when there is one, because it takes compiling once more. */
+export async function sourceTree(
+  { files, service }: Pick<CheckContext, 'files' | 'service'>,
+  { project }: LoadedPackage,
+): Promise<SourceTree> {
+  return {
+    has: (path) => files.exists(path),
+    maps: project?.compiled ? await service(sourceMaps) : {},
+    ...(project && { copied: (await service(builtFiles)).copied }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { CheckContext, Service } from '../../../../kernel/check.ts';
+import type { NotChecked } from '../../../../kernel/index.ts';
+import type { ProjectFiles } from '../../../../kernel/project-files.ts';
+import { type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
+import { type BuiltFiles, builtFiles } from '../../typescript/built-files.ts';
+import { expressionsIn } from '../expressions/expression-texts.ts';
+import { type Expressions, parseExpressions } from '../expressions/parse-expressions.ts';
+import { type DescribedCredential, describeCredential } from './described-credential.ts';
+import { type DescribedNode, describeNode } from './described-node.ts';
+
+/** What a package brings, as it describes itself: for the checks `nodes` and `credentials`. */
+export interface DescribedPackage {
+  nodes: readonly DescribedNode[];
+  credentials: readonly DescribedCredential[];
+  /** Files that are declared, and of which nothing is known. */
+  unknown: readonly string[];
+  expressions: Expressions;
+  /** What else is not known of it, for whoever judges descriptions. */
+  notChecked: readonly NotChecked[];
+  mode: CheckContext['mode'];
+  manifest: CheckContext['manifest'];
+  files: ProjectFiles;
+  project: LoadedPackage['project'];
+  /** What the build copies; undefined for a published package. */
+  built?: BuiltFiles | undefined;
+}
+
+/** Why nothing is known of a file. */
+export const notLoaded = 'not loaded; see "load"';
+
+/** Descriptions as they come out of the load check. */
+export const describedPackage: Service<DescribedPackage> = {
+  name: 'what nodes and credentials say of themselves',
+  async create(context) {
+    const { files: loaded, project } = await context.service(loadedPackage);
+    const nodes = loaded.flatMap((file) => describeNode(file) ?? []);
+    const credentials = loaded.flatMap((file) => describeCredential(file) ?? []);
+    const descriptions = [
+      ...nodes.flatMap(({ versions }) => versions.map(({ description }) => description)),
+      ...credentials.map(({ description }) => description),
+    ];
+    const texts = function* () {
+      for (const description of descriptions) for (const { text } of expressionsIn(description)) yield text;
+    };
+    const { mode, manifest, files } = context;
+    const { expressions, unparsed } = await parseExpressions(context, texts());
+    return {
+      nodes,
+      credentials,
+      unknown: loaded.flatMap((file) =>
+        file.node?.omitted || file.credential?.omitted || file.unseen || file.problem ? [file.path] : [],
+      ),
+      expressions,
+      notChecked: unparsed === 0 ? [] : [{ reason: 'time limit reached', what: `${unparsed} expressions` }],
+      mode,
+      manifest,
+      files,
+      project,
+      built: project && (await context.service(builtFiles)),
+    };
+  },
+};

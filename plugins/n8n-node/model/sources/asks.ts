@@ -1,0 +1,94 @@
+import type { CatchClause, Node } from 'oxc-parser';
+import { childrenOf, isReference, unwrap } from '../../ast/children.ts';
+import type { SourceView } from './source-view.ts';
+
+/** What code asks n8n for by name: a parameter of the node, or a credential. */
+export interface AskSight {
+  kind: 'parameter' | 'credential';
+  name: string;
+  /** There is a value for when it is not there, or another way to go. */
+  fallback: boolean;
+  start: number;
+  end: number;
+}
+
+/** Functions of n8n that take the name of a credential, with `this` before it when they are called with `call`. */
+const withCredential =
+  /^(getCredentials|httpRequestWithAuthentication|requestWithAuthentication|requestOAuth1|requestOAuth2)$/;
+
+/** Undefined for every other call, and for a name that the source does not tell. */
+export function askOf(node: Node, view: SourceView): AskSight | undefined {
+  const ask = asked(node, view);
+  return ask && { ...ask, fallback: ask.fallback || isTried(node) };
+}
+
+function asked(node: Node, view: SourceView): AskSight | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const callee = unwrap(node.callee);
+  const method = methodOf(callee);
+  if (method === undefined) return undefined;
+  if (method === 'getNodeParameter') return parameterAsked(node.arguments, view);
+  if (withCredential.test(method)) return credentialAsked(node.arguments[0], view);
+  if (method !== 'call' || callee.type !== 'MemberExpression') return undefined;
+  const called = methodOf(unwrap(callee.object));
+  return called !== undefined && withCredential.test(called) ? credentialAsked(node.arguments[1], view) : undefined;
+}
+
+/** Whether the code goes on without what it asks for: `try { … } catch { }`, in its own function. */
+function isTried(ask: Node): boolean {
+  for (let node = ask; node.parent; node = node.parent) {
+    const { parent } = node;
+    if (/Function/.test(parent.type)) return false;
+    if (parent.type !== 'TryStatement' || parent.block !== node || !parent.handler) continue;
+    return goesOn(parent.handler);
+  }
+  return false;
+}
+
+/** A clause is looked through once, however much is asked for under it. */
+const known = new WeakMap<CatchClause, boolean>();
+
+function goesOn(clause: CatchClause): boolean {
+  const answer = known.get(clause) ?? ignores(clause);
+  known.set(clause, answer);
+  return answer;
+}
+
+/** Whether it neither throws nor looks at what was thrown. */
+function ignores({ param, body }: CatchClause): boolean {
+  if (param && param.type !== 'Identifier') return false;
+  const todo: Node[] = [body];
+  for (let node = todo.pop(); node; node = todo.pop()) {
+    if (node.type === 'ThrowStatement') return false;
+    if (node.type === 'Identifier' && node.name === param?.name && isReference(node)) return false;
+    todo.push(...childrenOf(node));
+  }
+  return true;
+}
+
+function methodOf(node: Node): string | undefined {
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
+  return node.property.name;
+}
+
+function parameterAsked([name, second, third]: readonly Node[], view: SourceView): AskSight | undefined {
+  const text = name && view.constants.text(name)?.text;
+  if (!name || text === undefined) return undefined;
+  const { start, end } = name;
+  // In `execute` the second is the index of the item; elsewhere it is the value to fall back to.
+  const fallback = third !== undefined || (second !== undefined && isValue(unwrap(second)));
+  return { kind: 'parameter', name: text, fallback, start, end };
+}
+
+function isValue(node: Node): boolean {
+  if (node.type === 'Literal') return typeof node.value !== 'number';
+  return ['ArrayExpression', 'ObjectExpression', 'TemplateLiteral'].includes(node.type) || isUndefined(node);
+}
+
+const isUndefined = (node: Node) => node.type === 'Identifier' && node.name === 'undefined';
+
+function credentialAsked(name: Node | undefined, view: SourceView): AskSight | undefined {
+  const text = name && view.constants.text(name)?.text;
+  if (!name || text === undefined || text === '') return undefined;
+  return { kind: 'credential', name: text, fallback: false, start: name.start, end: name.end };
+}

@@ -1,0 +1,67 @@
+import type { Node } from 'oxc-parser';
+import { unwrap } from '../../ast/children.ts';
+import { keyName } from '../../ast/scope.ts';
+import type { SourceView } from './source-view.ts';
+
+/** A text that users of a node read. */
+export interface TextSight {
+  /** The field that holds it: `displayName`, `description`, `name` of an option … */
+  field: string;
+  text: string;
+  start: number;
+}
+
+const fields = new Set([
+  'displayName',
+  'description',
+  'hint',
+  'placeholder',
+  'action',
+  'subtitle',
+  'activationMessage',
+]);
+/** Characters of a text that are looked at. */
+const enough = 500;
+
+/** The text of a description that an entry of an object or of a class holds, as the source spells it out. */
+export function interfaceText(node: Node, view: SourceView): TextSight | undefined {
+  const entry = entryOf(node);
+  if (!entry || !(fields.has(entry.field) || isOptionName(node, entry.field))) return undefined;
+  const text = view.constants.text(entry.value)?.text;
+  if (text === undefined || text.startsWith('=')) return undefined;
+  return { field: entry.field, text: text.slice(0, enough), start: entry.value.start };
+}
+
+/** The message of an error that n8n shows to the user. */
+export function errorText(node: Node, view: SourceView): TextSight | undefined {
+  if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier') return undefined;
+  if (!/^Node(Operation|Api)Error$/.test(node.callee.name)) return undefined;
+  const [, message] = node.arguments;
+  const text = message && view.constants.text(message)?.text;
+  return text === undefined ? undefined : { field: 'error', text: text.slice(0, enough), start: message?.start ?? 0 };
+}
+
+/** `displayName: '…'`, a class field, and `this.displayName = '…'` that compilers make of one. */
+function entryOf(node: Node): { field: string; value: Node } | undefined {
+  if (node.type === 'Property' || node.type === 'PropertyDefinition') {
+    const field = keyName(node);
+    return field !== undefined && node.value ? { field, value: node.value } : undefined;
+  }
+  if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return undefined;
+  const { object, property, computed } = node.left;
+  if (computed || property.type !== 'Identifier' || unwrap(object).type !== 'ThisExpression') return undefined;
+  return { field: property.name, value: node.right };
+}
+
+/**
+ * The name of an entry in a list of options, told by the value beside it. What is offered as a language, by its own name
+ * and its code, is no text of the interface.
+ */
+function isOptionName(node: Node, field: string): boolean {
+  if (field !== 'name' || node.parent?.type !== 'ObjectExpression') return false;
+  const siblings = node.parent.properties.filter((property) => property.type === 'Property');
+  if (siblings.some((property) => keyName(property) === 'type')) return false;
+  const value = siblings.find((property) => keyName(property) === 'value')?.value;
+  if (!value) return false;
+  return !(value.type === 'Literal' && /^[a-z]{2,3}([-_][A-Za-z]{2,4})?$/.test(String(value.value)));
+}

@@ -1,0 +1,81 @@
+import type { ServiceContext } from '../../../../kernel/check.ts';
+import { digestOf } from '../../../../kernel/digest.ts';
+import * as guards from './guards.ts';
+import type { SourceFacts, SourceOrder } from './source-facts.ts';
+import { largestProject, mostFacts } from './source-limits.ts';
+
+/**
+ * What sources show, of which only those are read that are not remembered. What a file shows is in it and, for one that
+ * was bundled, in its source map.
+ * @param read reads files
+ */
+export async function rememberedFacts(
+  { files, memory }: Pick<ServiceContext, 'files' | 'memory'>,
+  order: SourceOrder,
+  read: (order: SourceOrder) => Promise<SourceFacts>,
+): Promise<SourceFacts> {
+  const paths = [...order.sources, ...order.texts];
+  const items = new Map<string, string>();
+  let size = 0;
+  for (const path of paths) {
+    const bytes = await files.bytes(path);
+    const map = `${path}.map`;
+    size += bytes.length;
+    items.set(path, `${digestOf(bytes)} ${files.exists(map) ? digestOf(await files.bytes(map)) : ''}`);
+  }
+  // Past what is read of a project, files are not read for themselves.
+  if (size > largestProject) return read(order);
+  let whole: SourceFacts | undefined;
+  const found = await memory.each<SourceFacts>({
+    name: 'source facts',
+    items,
+    is: guards.sourceFacts.is,
+    work: async (missing) => {
+      const wanted = new Set(missing);
+      const isWanted = (path: string) => wanted.has(path);
+      const facts = await read({ sources: order.sources.filter(isWanted), texts: order.texts.filter(isWanted) });
+      if (!isCut(facts)) return byFile(facts, missing);
+      // What the last files show may not be all.
+      whole = missing.length === paths.length ? facts : await read(order);
+      return new Map();
+    },
+  });
+  if (whole) return whole;
+  const joined = join(paths.flatMap((path) => found.get(path) ?? []));
+  return isCut(joined) ? read(order) : joined;
+}
+
+/** Whether there is more than is told. */
+export const isCut = ({ sightings, hosts, texts, asks }: SourceFacts) =>
+  [sightings, hosts, texts, asks].some(({ length }) => length >= mostFacts);
+
+function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, SourceFacts> {
+  const sightings = Map.groupBy(facts.sightings, ({ file }) => file);
+  const hosts = Map.groupBy(facts.hosts, ({ file }) => file);
+  const texts = Map.groupBy(facts.texts, ({ file }) => file);
+  const asks = Map.groupBy(facts.asks, ({ file }) => file);
+  const unread = Map.groupBy(facts.unread, ({ file }) => file);
+  return new Map(
+    paths.map((path) => [
+      path,
+      {
+        sightings: sightings.get(path) ?? [],
+        hosts: hosts.get(path) ?? [],
+        texts: texts.get(path) ?? [],
+        asks: asks.get(path) ?? [],
+        unread: unread.get(path) ?? [],
+      },
+    ]),
+  );
+}
+
+/** In the order in which the files are read. */
+function join(all: readonly SourceFacts[]): SourceFacts {
+  return {
+    sightings: all.flatMap(({ sightings }) => sightings),
+    hosts: all.flatMap(({ hosts }) => hosts),
+    texts: all.flatMap(({ texts }) => texts),
+    asks: all.flatMap(({ asks }) => asks),
+    unread: all.flatMap(({ unread }) => unread),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Service, ServiceContext } from '../../../../kernel/check.ts';
+import type { SandboxOutcome } from '../../../../kernel/sandbox.ts';
+import { siblingModule } from '../../../../kernel/sibling-module.ts';
+import { buildTools } from '../../follow/build-tools.ts';
+import { rehearsalProject } from '../../sandbox/warm-up-project.ts';
+import { packedFacts } from './guards.ts';
+import { unpackFacts } from './pack-facts.ts';
+import { rememberedFacts } from './remembered-facts.ts';
+import type { SourceFacts, SourceOrder } from './source-facts.ts';
+import { sourceOrder } from './source-files.ts';
+
+/** Seconds for reading all sources; ten thousand files take some ten. */
+const limit = 100;
+/** How often a batch that ended its process is divided in the search for the file that did it. */
+const attempts = 40;
+
+/** What the sources of a project show, for every check that asks; parsed once, in the sandbox. */
+export const sourceFacts: Service<SourceFacts> = {
+  name: 'reading the sources',
+  async create(context) {
+    const tools = await context.service(buildTools);
+    const paths = context.files.list().filter((path) => !tools.has(path));
+    const order = sourceOrder(paths, context.mode);
+    const started = performance.now();
+    const reading = new SourceReading(context);
+    const facts = await rememberedFacts(context, order, (missing) => reading.read(missing));
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    context.log(`read ${order.sources.length} source files in ${seconds} s`);
+    return facts;
+  },
+};
+
+class SourceReading {
+  readonly #context: ServiceContext;
+  /** Of the clock, which also goes on while others have the processor. */
+  readonly #deadline = performance.now() + 3 * limit * 1000;
+  #attempts = attempts;
+
+  constructor(context: ServiceContext) {
+    this.#context = context;
+  }
+
+  /** A file that brings the parser down ends the process for all: then halves are read alone, down to that file. */
+  async read(order: SourceOrder): Promise<SourceFacts> {
+    const outcome = await this.#run(order);
+    if (outcome.kind === 'done') {
+      if (!packedFacts.is(outcome.result)) throw new Error('what was read of the sources was not understood');
+      return unpackFacts(outcome.result);
+    }
+    if (outcome.kind === 'threw') throw new Error(`reading the sources failed: ${outcome.message}`);
+    const files = [...order.sources, ...order.texts];
+    this.#attempts -= 1;
+    if (files.length <= 1 || this.#attempts <= 0 || performance.now() > this.#deadline) {
+      const reason = outcome.kind === 'timeout' ? 'reading it took too long' : `reading it failed: ${outcome.reason}`;
+      return { sightings: [], hosts: [], texts: [], asks: [], unread: files.map((file) => ({ file, reason })) };
+    }
+    const [first, second] = halves(order);
+    return joined(await this.read(first), await this.read(second));
+  }
+
+  #run(order: SourceOrder): Promise<SandboxOutcome> {
+    const { sandbox, signal } = this.#context;
+    return sandbox.run({
+      program: siblingModule(import.meta.url, '../../checks/read-sources-program'),
+      input: order,
+      rehearsal,
+      profile: 'tool',
+      timeout: Math.max(1, Math.min(limit, Math.round((this.#deadline - performance.now()) / 1000))),
+      signal,
+    });
+  }
+}
+
+function rehearsal() {
+  const overlay = rehearsalProject();
+  const input: SourceOrder = sourceOrder(Object.keys(overlay), 'project');
+  return { input, overlay };
+}
+
+function halves({ sources, texts }: SourceOrder): [SourceOrder, SourceOrder] {
+  if (sources.length === 0) {
+    const middle = texts.length >> 1;
+    return [
+      { sources, texts: texts.slice(0, middle) },
+      { sources, texts: texts.slice(middle) },
+    ];
+  }
+  if (sources.length === 1) {
+    return [
+      { sources, texts: [] },
+      { sources: [], texts },
+    ];
+  }
+  const middle = sources.length >> 1;
+  return [
+    { sources: sources.slice(0, middle), texts },
+    { sources: sources.slice(middle), texts: [] },
+  ];
+}
+
+function joined(one: SourceFacts, other: SourceFacts): SourceFacts {
+  return {
+    sightings: [...one.sightings, ...other.sightings],
+    hosts: [...one.hosts, ...other.hosts],
+    texts: [...one.texts, ...other.texts],
+    asks: [...one.asks, ...other.asks],
+    unread: [...one.unread, ...other.unread],
+  };
+}

@@ -1,0 +1,40 @@
+import type { Severity } from '../../../../kernel/index.ts';
+import { lintGroups, lintRules } from './lint-rules.ts';
+import { mergedRules } from './merged-rules.ts';
+
+/** The rules in force and the files they look at: the name changes whenever either does. */
+export const ruleset = 'n8n-2026-11';
+
+/**
+ * Every rule of n8n's that is in force, with its severity: those of the catalogue and those merged into them. A test
+ * compares them with `buildScanConfig` of @n8n/scan-community-package 0.32.0.
+ */
+export const severities: ReadonlyMap<string, Severity> = new Map([
+  ...lintGroups
+    .flatMap(lintRules)
+    .filter(({ code }) => !code.startsWith('source-'))
+    .map(({ code, severity }): [string, Severity] => [code, severity]),
+  ...Object.keys(mergedRules).map((code): [string, Severity] => [code, 'error']),
+]);
+
+/** The files that the rules of a prefix look at, of those that are linted. */
+export interface Scope {
+  prefix: string;
+  /** Globs relative to the project, as ESLint has them. Without them: every file. */
+  files?: readonly string[];
+  ignores?: readonly string[];
+  /** The same for a path that is relative to the project. */
+  sees?: RegExp;
+}
+
+export const scopes: readonly Scope[] = [
+  { prefix: 'no-console' },
+  {
+    prefix: '@n8n/community-nodes/',
+    ignores: ['eslint.config.{js,mjs,ts,mts}'],
+    sees: /^(?!eslint\.config\.m?[jt]s$)/,
+  },
+  { prefix: 'n8n-nodes-base/community-package-json-', files: ['package.json'], sees: /^package\.json$/ },
+  { prefix: 'n8n-nodes-base/cred-', files: ['**/credentials/**/*.ts'], sees: /(^|\/)credentials\/.*\.ts$/ },
+  { prefix: 'n8n-nodes-base/node-', files: ['**/nodes/**/*.ts'], sees: /(^|\/)nodes\/.*\.ts$/ },
+];

@@ -1,0 +1,140 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Linter } from 'eslint';
+import { reasonOf } from '../../../../kernel/errors.ts';
+import { excerpts, lineBreaks } from '../../../../kernel/excerpt.ts';
+import { forgetProject } from './cached-fs-stand-in.ts';
+import { eslintModule } from './eslint-module.ts';
+import { flatConfig } from './flat-config.ts';
+import type { LintFinding } from './lint-output.ts';
+import { withoutEval } from './literal-eval.ts';
+import { createRulePass } from './rule-pass.ts';
+import { createRulesOfFile, type RuleInForce } from './rules-of-file.ts';
+import type { Syntax } from './syntax.ts';
+
+/** Bytes of the longest file that is linted: published bundles reach a few MB, and parsing takes far more than that. */
+const maxBytes = 8 * 1024 * 1024;
+/** Characters of the longest message: some rules repeat the project's text. */
+const maxMessage = 10_000;
+/** Findings of one file that are told. */
+const maxFindings = 1000;
+
+/**
+ * Makes the function that lints one file of the project in `folder`. It never throws: a file that can't be read, or on
+ * which a rule of n8n's fails, gives a finding that says so.
+ */
+export function createFileLinter(folder: string, syntax: Syntax): (file: string) => LintFinding[] {
+  forgetProject(folder);
+  let slow: ReturnType<typeof eslintVerify> | undefined;
+  const verify = (text: string, filename: string, file: string, failed: ReadonlyMap<string, string>) =>
+    withoutEval(syntax, () => {
+      const found = failed.size === 0 ? quickVerify(syntax, { text, filename, file }) : undefined;
+      if (found) return found;
+      slow ??= eslintVerify(folder, syntax);
+      return slow(text, filename, failed);
+    });
+
+  return (file) => {
+    const filename = join(folder, file);
+    const unlintable = (reason: string): LintFinding => ({
+      code: 'source-unlintable',
+      file,
+      message: shorten(reason.replaceAll(folder, '.')),
+    });
+    const failed = new Map<string, string>();
+    for (;;) {
+      const failures = [...failed].map(([rule, reason]) =>
+        unlintable(`n8n's rule ${rule} fails on this file: ${reason}`),
+      );
+      try {
+        const { size } = statSync(filename);
+        if (size > maxBytes) return [unlintable(`it has ${size} bytes, and at most ${maxBytes} are linted`)];
+        const text = readFileSync(filename, 'utf8');
+        const found = toFindings(verify(text, filename, file, failed), file, text);
+        if (found.length > maxFindings)
+          failures.push(unlintable(`it has ${found.length} findings; the first ${maxFindings} are told`));
+        return [...found.slice(0, maxFindings), ...failures];
+      } catch (error) {
+        // ESLint adds the place, in paths of this machine, on further lines.
+        const reason = reasonOf(error).split('\n')[0] ?? '';
+        const rule = ruleOf(error);
+        if (rule === undefined || failed.has(rule)) return [unlintable(reason), ...failures];
+        // Once more without it: the other rules may still have something to say.
+        failed.set(rule, reason);
+      }
+    }
+  };
+}
+
+type Messages = Linter.LintMessage[];
+
+// Of rules, not of a project.
+const rulesOf = createRulesOfFile();
+const passes = new Map<readonly RuleInForce[], ReturnType<typeof createRulePass>>();
+
+/** The rules without ESLint's Linter. undefined for a file that only that can judge: then it is asked. */
+function quickVerify(
+  syntax: Syntax,
+  { text, filename, file }: { text: string; filename: string; file: string },
+): Messages | undefined {
+  try {
+    const rules = rulesOf(file, text);
+    const source = rules && syntax.source?.(text, filename);
+    if (!source) return undefined;
+    const pass = passes.get(rules) ?? createRulePass(rules);
+    passes.set(rules, pass);
+    return pass(source);
+  } catch {
+    // A rule that fails, too: ESLint names it.
+    return undefined;
+  }
+}
+
+/** ESLint's Linter, which takes long to load. */
+function eslintVerify(folder: string, syntax: Syntax) {
+  const { Linter: ESLintLinter } = eslintModule('lib/linter');
+  const linter: Linter = new ESLintLinter({ cwd: folder });
+  const configs = flatConfig(syntax.eslint);
+  return (text: string, filename: string, failed: ReadonlyMap<string, string>): Messages =>
+    linter.verify(text, [...configs, switchedOff(failed)], {
+      filename,
+      allowInlineConfig: false,
+      disableFixes: true,
+    });
+}
+
+function switchedOff(rules: ReadonlyMap<string, string>): Linter.Config {
+  return { rules: Object.fromEntries([...rules.keys()].map((rule) => [rule, 'off'])) };
+}
+
+function toFindings(messages: readonly Linter.LintMessage[], file: string, text: string): LintFinding[] {
+  const excerptAt = excerpts(text, lineBreaks.script);
+  return messages.map((found) => {
+    const { ruleId, messageId, message, line, column } = found;
+    const excerpt = excerptAt(line, column);
+    return {
+      code: ruleId ?? 'source-syntax',
+      ...(messageId !== undefined && { messageId }),
+      message: shorten(message),
+      file,
+      ...positions(found),
+      ...(excerpt && { evidence: excerpt.text, evidenceColumn: excerpt.column }),
+    };
+  });
+}
+
+function positions({ line, column, endLine, endColumn }: Linter.LintMessage): Partial<LintFinding> {
+  const given = Object.entries({ line, column, endLine, endColumn });
+  return Object.fromEntries(given.filter(([, value]) => Number.isSafeInteger(value) && Number(value) >= 0));
+}
+
+/** ESLint puts the rule on what it threw, or, for one that failed before the first node, only into the message. */
+function ruleOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('ruleId' in error && typeof error.ruleId === 'string') return error.ruleId;
+  return /^Error while loading rule '([^']+)'/.exec(error.message)?.[1];
+}
+
+function shorten(text: string): string {
+  return text.length > maxMessage ? `${text.slice(0, maxMessage)}…` : text;
+}

@@ -1,0 +1,51 @@
+import { createRequire, Module, registerHooks } from 'node:module';
+import { dirname, join } from 'node:path';
+import { siblingModule } from '../../../../kernel/sibling-module.ts';
+import * as ruleTools from './rule-tools-stand-in.ts';
+
+/** What @n8n/eslint-plugin-community-nodes imports for a small part of it, and a module that has this part. */
+const shortcuts: Readonly<Record<string, string>> = {
+  '@typescript-eslint/typescript-estree': siblingModule(import.meta.url, 'estree-stand-in').href,
+  '@typescript-eslint/utils': siblingModule(import.meta.url, 'rule-tools-stand-in').href,
+  'node:fs': siblingModule(import.meta.url, 'cached-fs-stand-in').href,
+  // A list of connection types; the package's main module loads the expression engine and more.
+  'n8n-workflow': 'n8n-workflow/dist/cjs/interfaces.js',
+};
+
+/**
+ * Loads n8n's plugins for this process without TypeScript, ESLint and most of n8n-workflow: most of the time that starting
+ * the linter takes. Whoever imports them from here on gets the same.
+ */
+export async function loadPlugins(): Promise<void> {
+  const require = createRequire(import.meta.url);
+  const replace = (path: string, exports: object) => {
+    require.cache[path] ??= Object.assign(new Module(path), { exports, loaded: true });
+  };
+  const nodesBase = require.resolve('eslint-plugin-n8n-nodes-base');
+  replace(createRequire(nodesBase).resolve('@typescript-eslint/utils'), { ...ruleTools });
+  // The names of the standard library, in a hundred modules; see oxc-syntax.ts.
+  const scopeManager = dirname(require.resolve('@typescript-eslint/scope-manager'));
+  replace(join(scopeManager, 'lib/index.js'), { lib: { get: () => ({ libs: [], variables: [] }) } });
+  // Before the hooks, with which Node.js takes longer to find each of its modules.
+  withoutNewGlobals(() => require(nodesBase));
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      const shortcut = context.parentURL?.includes('/@n8n/eslint-plugin-community-nodes/')
+        ? shortcuts[specifier]
+        : undefined;
+      return next(shortcut ?? specifier, context);
+    },
+  });
+  try {
+    await import('@n8n/eslint-plugin-community-nodes');
+  } finally {
+    hooks.deregister();
+  }
+}
+
+/** tslib, which is among its modules, puts all that it exports into the global object as well. */
+function withoutNewGlobals(load: () => void): void {
+  const before = new Set(Reflect.ownKeys(globalThis));
+  load();
+  for (const key of Reflect.ownKeys(globalThis)) if (!before.has(key)) Reflect.deleteProperty(globalThis, key);
+}

@@ -1,0 +1,58 @@
+import type { SandboxOutcome, ServiceContext } from '../../../../kernel/index.ts';
+import { siblingModule } from '../../../../kernel/sibling-module.ts';
+import { rehearsalProject } from '../../sandbox/warm-up-project.ts';
+import { lintOutput } from './guards.ts';
+import type { LintFinding } from './lint-output.ts';
+import type { LintInput } from './lint-program.ts';
+import { unpackFindings } from './pack-findings.ts';
+
+/** Seconds that the whole pass may take: some hundred files take one or two. */
+export const lintTimeout = 110;
+
+const program = siblingModule(import.meta.url, 'lint-program');
+
+function rehearsal() {
+  const overlay = rehearsalProject();
+  const input: LintInput = { files: Object.keys(overlay) };
+  return { input, overlay };
+}
+
+/**
+ * Lints files with n8n's own rules, in a child process, because the rules work on the project's text.
+ * @param overlay files laid over the project
+ * @throws {Error} when the child could not finish: nothing is known then
+ */
+export async function lintInChild(
+  { sandbox, signal, log }: Pick<ServiceContext, 'sandbox' | 'signal' | 'log'>,
+  linted: readonly string[],
+  overlay?: Readonly<Record<string, string>>,
+): Promise<LintFinding[]> {
+  const started = performance.now();
+  const run = (careful: boolean) => {
+    const input: LintInput = { files: linted, careful };
+    // What comes after a long first attempt needs some time all the same.
+    const timeout = Math.max(lintTimeout / 2, lintTimeout - (performance.now() - started) / 1000);
+    return sandbox.run({ program, input, rehearsal, profile: 'tool', ...(overlay && { overlay }), timeout, signal });
+  };
+  const outcome = await run(false);
+  if (outcome.kind === 'done' || outcome.kind === 'timeout' || signal.aborted) return findingsOf(outcome);
+  log(`n8n's linter failed (${reasonOf(outcome)}); trying again with the slower parser`, 'warn');
+  return findingsOf(await run(true));
+}
+
+function findingsOf(outcome: SandboxOutcome): LintFinding[] {
+  if (outcome.kind !== 'done') throw new Error(`n8n's linter did not finish: ${reasonOf(outcome)}`);
+  if (!lintOutput.is(outcome.result)) throw new Error("n8n's linter gave a result that can't be read");
+  return unpackFindings(outcome.result);
+}
+
+function reasonOf(outcome: Exclude<SandboxOutcome, { kind: 'done' }>): string {
+  switch (outcome.kind) {
+    case 'threw':
+      return outcome.message;
+    case 'ended':
+      return outcome.reason;
+    case 'timeout':
+      return `it ran past its limit of ${outcome.seconds} s`;
+  }
+}

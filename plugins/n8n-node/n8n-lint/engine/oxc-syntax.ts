@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+import type { TSESTree } from '@typescript-eslint/types';
+import { visitorKeys } from '@typescript-eslint/visitor-keys';
+import type { SourceCode } from 'eslint';
+import { eslintModule } from './eslint-module.ts';
+import { parseTree } from './oxc-to-estree.ts';
+import type { AskedSourceCode } from './rule-pass.ts';
+import { mutable, type Syntax, typescriptSyntax } from './syntax.ts';
+
+const require = createRequire(import.meta.url);
+const keys = mutable(visitorKeys);
+
+/** Gives what typescript-eslint's gives: by oxc, and by itself where oxc sees a fault. */
+export const oxcSyntax: Syntax = {
+  eslint: {
+    meta: { name: 'oxc-tree' },
+    parseForESLint(text, options) {
+      const ast = parseTree(text, options.filePath)?.program;
+      if (!ast) return typescriptSyntax.eslint.parseForESLint(text, options);
+      return { ast, scopeManager: scopes(ast), visitorKeys: keys };
+    },
+  },
+  source(text, filename) {
+    // What ESLint cuts off before it parses.
+    if (!/\.(ts|json)$/.test(filename) || /^(\uFEFF|#!)/.test(text)) return undefined;
+    const tree = parseTree(text, filename);
+    return tree && { filename, tree, sourceCode: sourceCodeOf(text, tree.program) };
+  },
+  parse: (text) => parseTree(text, 'source.ts')?.program ?? typescriptSyntax.parse(text),
+};
+
+/** Without the names of the standard library, a thousand variables for every file: no rule asks for one of them. */
+function scopes(tree: TSESTree.Program) {
+  const { analyze }: typeof import('@typescript-eslint/scope-manager') = require('@typescript-eslint/scope-manager');
+  return analyze(tree, { sourceType: 'module', lib: [] });
+}
+
+/** ESLint's view of a source, with what rules use of it. Scopes are worked out for those that ask for one. */
+function sourceCodeOf(text: string, ast: TSESTree.Program): AskedSourceCode {
+  let made: SourceCode | undefined;
+  const whole = (): SourceCode => {
+    if (made) return made;
+    const { SourceCode } = eslintModule('lib/languages/js/source-code');
+    const sourceCode = new SourceCode({ text, ast, scopeManager: scopes(ast), visitorKeys: keys });
+    sourceCode.applyLanguageOptions({ ecmaVersion: 2026, sourceType: 'module' });
+    sourceCode.finalize();
+    made = sourceCode;
+    return sourceCode;
+  };
+  return {
+    ast,
+    getText: (node) => (node ? text.slice(...node.range) : text),
+    getScope: (node) => whole().getScope(node),
+    getTokenBefore: (node) => whole().getTokenBefore(node),
+    getTokenAfter: (node) => whole().getTokenAfter(node),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Service, ServiceContext } from '../../../../kernel/check.ts';
+import { packingOf } from '../../packing/packing.ts';
+import { type BuiltFiles, builtFiles } from '../../typescript/built-files.ts';
+import { type CompiledProject, compiledProject } from '../../typescript/compiled-project.ts';
+import { lintableFiles } from './lintable-files.ts';
+
+/** What n8n's gate lints of the package once it is published, besides what it lints of the sources. */
+export interface PublishedScripts {
+  /** By path in the package. */
+  scripts: readonly string[];
+  /** What the build makes, to be laid over the project: of pictures only that they are there. */
+  overlay: Readonly<Record<string, string>>;
+  /** Whether all that the build copies is known. */
+  copiesKnown: boolean;
+}
+
+/**
+ * The scripts of the published package that come of sources which n8n's gate does not see: its patterns for sources take
+ * `nodes` and `credentials` in the root alone, those for the package take every script. What comes of a source that it
+ * sees has the same faults, which are told there.
+ */
+export const publishedScripts: Service<PublishedScripts | { unknown: string }> = {
+  name: 'the scripts of the published package that no linter of sources sees',
+  async create(context) {
+    const { files, mode, service } = context;
+    const nothing = { scripts: [], overlay: {}, copiesKnown: true };
+    if (mode !== 'project' || files.list().every((path) => !isScript(path) || isSeenAsSource(path))) return nothing;
+    // That the compiler could not be run is told by those who need what it makes.
+    const project = await service(compiledProject).catch(() => undefined);
+    if (!project) return { unknown: `${what} (TypeScript could not be run)` };
+    const unknown = whyUnknown(project);
+    if (unknown !== undefined) return { unknown };
+    const made = { ...project.copied, ...project.compiled?.files };
+    const isPacked = await packed(context);
+    const scripts = lintableFiles([...new Set([...Object.keys(made), ...files.list()])], 'package').filter(
+      (path) =>
+        path !== 'package.json' && !isSeenAsSource(path) && !comesOfSeen(path, project, files) && isPacked(path),
+    );
+    if (scripts.length === 0) return nothing;
+    return {
+      scripts: scripts.sort(),
+      overlay: { ...picturesOf(await service(builtFiles)), ...made },
+      copiesKnown: project.build.unclearCopy === undefined && project.build.main !== undefined,
+    };
+  },
+};
+
+const what = 'what would be published is not known';
+
+const isScript = (path: string) => /\.(?:tsx?|jsx?)$/.test(path) && !/\.d\.ts$|(?:^|\/)node_modules\//.test(path);
+
+/** Whether the gate lints a file as a source. */
+const isSeenAsSource = (path: string) => lintableFiles([path], 'project').length > 0;
+
+/** Whether a file that the build makes is made of a source that the gate lints. */
+function comesOfSeen(path: string, { layout }: CompiledProject, files: ServiceContext['files']): boolean {
+  const { outDir, rootDir } = layout;
+  const prefix = outDir === '' ? '' : `${outDir}/`;
+  if (!path.startsWith(prefix)) return false;
+  const stem = `${rootDir === '' ? '' : `${rootDir}/`}${path.slice(prefix.length).replace(/\.js$/, '')}`;
+  return ['.ts', '.js'].some((ending) => isSeenAsSource(stem + ending) && files.exists(stem + ending));
+}
+
+function whyUnknown({ build, compiled, tsconfig, layout }: CompiledProject): string | undefined {
+  if (build.unknownStep !== undefined) return `${what} (build step "${build.unknownStep}")`;
+  const unread = tsconfig.faults.find(({ kind }) => kind === 'syntax');
+  if (unread) return `${what} (${unread.file} can not be read)`;
+  const { unhanded, uncheckedBecause, files } = compiled ?? {};
+  if (unhanded !== undefined) return `${what} (${unhanded})`;
+  if (compiled && Object.keys(files ?? {}).length === 0)
+    return `${what} (${uncheckedBecause ?? 'nothing was compiled'})`;
+  const unmade = layout.declared.find(({ present, source }) => !present && source === undefined);
+  return unmade && `${what} (there is no source for ${unmade.path})`;
+}
+
+/** Whether a file is certainly packed. */
+async function packed({ files, manifest = {} }: ServiceContext): Promise<(path: string) => boolean> {
+  const name = ['.npmignore', '.gitignore'].find((path) => files.exists(path));
+  // Without both, npm packs everything that no ignore file names, and those may not be among the files.
+  if (!Array.isArray(manifest['files']) && name === undefined) return () => false;
+  const packing = packingOf(manifest, name === undefined ? undefined : { name, text: await files.read(name) });
+  return (path) => packing(path).packed === true;
+}
+
+/** What n8n's rules want of an icon is that its file is there. */
+function picturesOf({ copied }: BuiltFiles): Record<string, string> {
+  const pictures = [...copied.keys()].filter((path) => /\.(?:png|svg)$/i.test(path));
+  return Object.fromEntries(pictures.map((path) => [path, '']));
+}

@@ -1,0 +1,26 @@
+import { withSettledExports } from './inline-getters.ts';
+import type { LintFinding } from './lint-output.ts';
+import { selectParser } from './select-parser.ts';
+
+/**
+ * Loads n8n's rules into this thread.
+ * @param options.folder absolute path of the project
+ * @param options.careful without the native parser; see `LintInput`
+ * @throws {Error} as `selectParser` does
+ * @returns what lints a file of it; see `createFileLinter`
+ */
+export async function startLinter({
+  folder,
+  careful,
+}: {
+  folder: string;
+  careful: boolean;
+}): Promise<(file: string) => LintFinding[]> {
+  // One of the plugins behaves differently for its own tests, and decides that when it is imported.
+  delete process.env['NODE_ENV'];
+  return withSettledExports(async () => {
+    const syntax = await selectParser(careful);
+    const { createFileLinter } = await import('./file-linter.ts');
+    return createFileLinter(folder, syntax);
+  });
+}

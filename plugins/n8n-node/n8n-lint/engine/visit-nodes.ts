@@ -1,0 +1,116 @@
+import type { TSESTree } from '@typescript-eslint/types';
+import { visitorKeys } from '@typescript-eslint/visitor-keys';
+import { eslintModule } from './eslint-module.ts';
+import type { ParsedTree } from './oxc-to-estree.ts';
+
+export type Listener = (node: TSESTree.Node) => void;
+
+/** A selector as ESLint parses it. */
+interface Selector {
+  source: string;
+  isExit: boolean;
+  root: { type: string };
+  /** Of the nodes that it can match; null for any. */
+  nodeTypes: readonly string[] | null;
+  compare(other: Selector): number;
+}
+
+interface EsQuery {
+  parse(selector: string): Selector;
+  matches(node: TSESTree.Node, root: object, ancestry: readonly TSESTree.Node[], options: object): boolean;
+}
+
+const query: EsQuery = eslintModule('lib/linter/esquery.js');
+
+/**
+ * Calls listeners for the nodes of a tree as ESLint does: on the way in and on the way out, by selector, the most specific
+ * ones last.
+ * @param listeners by selector
+ * @throws {Error} what a listener throws, and for a tree or a selector that ESLint has to be asked about
+ */
+export function visitNodes({ nodes, ends }: ParsedTree, listeners: ReadonlyMap<string, readonly Listener[]>): void {
+  const plan = planFor([...listeners.keys()]);
+  const called = [...listeners.values()];
+  /** Nodes to be told of on the way out. */
+  const open: number[] = [];
+  const leave = (before: number) => {
+    for (let last = open.at(-1); last !== undefined && (ends[last] ?? 0) <= before; last = open.at(-1)) {
+      open.pop();
+      const node = nodes[last];
+      if (node) tell(node, plan(node.type).exit, called);
+    }
+  };
+  nodes.forEach((node, index) => {
+    if (open.length > 0) leave(index);
+    const { enter, exit } = plan(node.type);
+    if (enter.length > 0) tell(node, enter, called);
+    if (exit.length > 0) open.push(index);
+  });
+  leave(nodes.length);
+}
+
+/** Calls the listeners of those of the selectors that match. */
+function tell(node: TSESTree.Node, visits: readonly Visit[], listeners: readonly (readonly Listener[])[]): void {
+  let ancestry: TSESTree.Node[] | undefined;
+  for (const { index, root } of visits) {
+    if (root) {
+      ancestry ??= ancestors(node);
+      if (!query.matches(node, root, ancestry, options)) continue;
+    }
+    for (const listener of listeners[index] ?? []) listener(node);
+  }
+}
+
+const options = {
+  visitorKeys,
+  fallback: () => unknown('node'),
+  matchClass: () => unknown('selector'),
+};
+
+function unknown(what: string): never {
+  throw new Error(`an unknown ${what}`);
+}
+
+/** From the parent upwards. */
+function ancestors({ parent }: TSESTree.Node): TSESTree.Node[] {
+  const found: TSESTree.Node[] = [];
+  for (let node = parent; node; node = node.parent) found.push(node);
+  return found;
+}
+
+/** A selector to look at for a node. */
+interface Visit {
+  /** Among all selectors of the rules. */
+  index: number;
+  /** What is still to be matched; absent when its type is enough. */
+  root?: object;
+}
+
+type Plan = (type: string) => { enter: readonly Visit[]; exit: readonly Visit[] };
+
+/** The selectors for each type of node, in the order in which their listeners are called. */
+function makePlan(names: readonly string[]): Plan {
+  const selectors = names.map((name, index) => ({ selector: query.parse(name), index }));
+  selectors.sort((a, b) => a.selector.compare(b.selector));
+  const byType = new Map<string, ReturnType<Plan>>();
+  const visits = (type: string, isExit: boolean) =>
+    selectors
+      .filter(({ selector }) => selector.isExit === isExit && (selector.nodeTypes?.includes(type) ?? true))
+      .map(({ selector: { root }, index }): Visit => (root.type === 'identifier' ? { index } : { index, root }));
+  return (type) => {
+    const known = byType.get(type);
+    if (known) return known;
+    const made = { enter: visits(type, false), exit: visits(type, true) };
+    byType.set(type, made);
+    return made;
+  };
+}
+
+const plans = new Map<string, Plan>();
+
+function planFor(names: readonly string[]): Plan {
+  const key = names.join('\n');
+  const plan = plans.get(key) ?? makePlan(names);
+  plans.set(key, plan);
+  return plan;
+}

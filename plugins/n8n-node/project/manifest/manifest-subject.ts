@@ -1,0 +1,32 @@
+import type { CheckContext, Manifest, Mode, Service } from '../../../../kernel/check.ts';
+import { jsonLocator, type ProjectFiles } from '../../../../kernel/project-files.ts';
+import { isTooLarge } from './manifest-size.ts';
+
+/** A readable manifest, as the rules about it see it. */
+export interface ManifestSubject {
+  manifest: Manifest;
+  /** The text of package.json. */
+  text: string;
+  files: ProjectFiles;
+  mode: Mode;
+  /** Where a value of it stands: keys and indexes from the root. */
+  at(...path: (string | number)[]): { file: string; line?: number; column?: number };
+}
+
+const file = 'package.json';
+
+/** Undefined when package.json is missing, not JSON, not an object or too large: the check `manifest` says which. */
+export const manifestSubject: Service<ManifestSubject | undefined> = {
+  name: 'positions in package.json',
+  async create({ manifest, files, mode }) {
+    if (!manifest || isTooLarge((await files.bytes(file)).length)) return undefined;
+    const text = await files.read(file);
+    const locate = jsonLocator(text);
+    return { manifest, text, files, mode, at: (...path) => ({ file, ...locate(path) }) };
+  },
+};
+
+/** The manifest for a check that has nothing to say without one. */
+export async function requireManifest(context: CheckContext): Promise<ManifestSubject> {
+  return (await context.service(manifestSubject)) ?? context.skip('package.json could not be read; see "manifest"');
+}

@@ -1,0 +1,40 @@
+import type { Service } from '../../../../kernel/check.ts';
+import { type Language, LanguageShares, languageOf } from '../language/language.ts';
+import { readme } from './readme.ts';
+
+export interface ReadmeLanguage {
+  shares: LanguageShares;
+  isEnglish: boolean;
+  /** The first text that is not in English. */
+  firstForeign?: { line: number; text: string };
+}
+
+/** Texts of a README that are looked at: the rest says no more. */
+const enough = 2000;
+/** Share of its words in other languages up to which a README is in English: with a translation beside it, for example. */
+const englishUpTo = 0.6;
+/** Words in other languages that a README needs to be in one of them: a sentence or two in a short README say little. */
+const fewestForeign = 12;
+
+/** The language of the README; undefined without one, or where it has too few words to tell. */
+export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
+  name: 'the language of the README',
+  async create({ service }) {
+    const text = await service(readme);
+    if (!text) return undefined;
+    const shares = new LanguageShares();
+    let firstForeign: ReadmeLanguage['firstForeign'];
+    const readable = text.blocks.filter(({ kind }) => kind === 'prose' || kind === 'item' || kind === 'heading');
+    for (const block of readable.slice(0, enough)) {
+      const language: Language = await languageOf(block.text);
+      shares.add(language);
+      if (language.foreign !== undefined) firstForeign ??= { line: block.line, text: block.text };
+    }
+    if (shares.words === 0) return undefined;
+    return {
+      shares,
+      isEnglish: shares.foreignShare <= englishUpTo || shares.foreignWords < fewestForeign,
+      ...(firstForeign && { firstForeign }),
+    };
+  },
+};

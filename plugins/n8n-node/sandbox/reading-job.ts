@@ -1,0 +1,13 @@
+import type { ServiceContext } from '../../../kernel/check.ts';
+import type { Guard } from '../../../kernel/guard.ts';
+import type { SandboxJob } from '../../../kernel/sandbox.ts';
+
+/** What a program says that only reads; undefined when it did not come to its end, or what it says is not understood. */
+export async function readingJob<T>(
+  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  job: Pick<SandboxJob, 'program' | 'input' | 'rehearsal' | 'timeout'>,
+  said: Guard<T>,
+): Promise<T | undefined> {
+  const outcome = await sandbox.run({ ...job, profile: 'tool', signal });
+  return outcome.kind === 'done' && said.is(outcome.result) ? outcome.result : undefined;
+}

@@ -1,0 +1,277 @@
+import type { Condition, Display } from '../model/parameters/display-conditions.ts';
+import { everyParameter, type Level, levelsOf, topOf } from '../model/parameters/parameter.ts';
+import { type Plain, shown, textOf } from '../model/parameters/plain.ts';
+import { locate } from '../model/parameters/reachability.ts';
+import { hasOrder } from '../model/parameters/resolve-order.ts';
+import { SlipSearch } from '../model/parameters/slip-search.ts';
+import type { FieldOwner, FieldWatcher, FieldWords } from './field-owner.ts';
+import type { Sighting } from './sighting.ts';
+
+/** Rules about when things are shown. */
+export const displayWatchers = (words: FieldWords): FieldWatcher[] => [
+  malformed(words),
+  circular(words),
+  unknownName(words),
+  neverShown(words),
+];
+
+/** Something that is shown under conditions. */
+interface Conditional {
+  path: string;
+  raw: Plain;
+  display: Display;
+  level: Level;
+  /** A parameter or field that has to be filled in. */
+  required: boolean;
+}
+
+/** Three rules ask for the same. */
+const known = new WeakMap<FieldOwner, readonly Conditional[]>();
+
+function conditionals(owner: FieldOwner): readonly Conditional[] {
+  const all = known.get(owner) ?? findConditionals(owner);
+  known.set(owner, all);
+  return all;
+}
+
+function findConditionals({ fields, beside }: FieldOwner): Conditional[] {
+  const all: Conditional[] = [];
+  for (const { path, raw, display, level, choices = [] } of everyParameter(fields)) {
+    // A field of a collection is there only once the user adds it.
+    const required = raw['required'] === true && level.owner === undefined;
+    if (display) all.push({ path, raw, display, level, required });
+    for (const choice of choices) {
+      if (choice.display)
+        all.push({
+          path: `${path} (${shown(choice.value)})`,
+          raw: choice.raw,
+          display: choice.display,
+          level,
+          required: false,
+        });
+    }
+  }
+  for (const { path, raw, display } of beside)
+    if (display) all.push({ path, raw, display, level: fields, required: raw['required'] === true });
+  return all;
+}
+
+const conditionsOf = ({ show, hide }: Display): Condition[] => [...show, ...hide];
+
+function malformed({ check, owner, docs }: FieldWords): FieldWatcher {
+  return {
+    rule: {
+      code: `${check}-display-options-malformed`,
+      title: 'The values of a display option are no list',
+      severity: 'error',
+      why: `n8n goes through the values as a list. It throws at anything else, and the ${owner} can't be opened.`,
+      fix: 'Put the value into brackets.',
+      bad: "displayOptions: { show: { resource: 'order' } }",
+      good: "displayOptions: { show: { resource: ['order'] } }",
+      docs,
+    },
+    toldBy: ['types-error'],
+    *see(owner) {
+      for (const { path, raw, display } of conditionals(owner)) {
+        for (const key of display.malformed) {
+          yield {
+            message: `"${path}": the values for ${shown(key)} are no list`,
+            about: { object: raw, key: 'displayOptions' },
+          };
+        }
+      }
+    },
+  };
+}
+
+function circular({ check, field, owner, docs }: FieldWords): FieldWatcher {
+  return {
+    rule: {
+      code: `${check}-display-circular`,
+      title: `A ${field} depends on itself`,
+      severity: 'error',
+      why: `n8n fills in a ${field} after those that its display options name. Where they lead in a circle it gives up with "Could not resolve parameter dependencies", and the ${owner} can be neither opened nor run.`,
+      fix: `Take the name of the ${field} out of its own display options, and out of those of what it depends on.`,
+      bad: "{ name: 'size', type: 'options', displayOptions: { show: { size: ['small'] } } }",
+      good: "{ name: 'size', type: 'options', displayOptions: { show: { resource: ['order'] } } }",
+      docs,
+    },
+    *see({ fields }) {
+      for (const level of levelsOf(fields)) {
+        if (hasOrder(level)) continue;
+        const dependent = level.parameters.filter(({ display }) => display !== undefined);
+        const [first, ...others] = dependent.filter(
+          ({ name, display }) => display && conditionsOf(display).some(({ key }) => key === name),
+        );
+        const about = { object: (first ?? dependent[0])?.raw ?? {}, key: 'displayOptions' };
+        if (first && others.length === 0) yield { message: `"${first.path}" depends on itself`, about };
+        else yield { message: `these depend on each other: ${listed(dependent.map(({ path }) => path))}`, about };
+      }
+    },
+  };
+}
+
+function unknownName({ check, field, owner, docs }: FieldWords): FieldWatcher {
+  return {
+    rule: {
+      code: `${check}-display-name-unknown`,
+      title: `A display option names a ${field} that is not there`,
+      severity: 'warning',
+      why: `n8n looks for it beside the ${field} that is to be shown, or at the top when it begins with a slash. What is not found has no value: what depends on it never appears, or always does.`,
+      fix: `Correct the name. Inside a collection, a ${field} at the top is written "/name".`,
+      bad: `{ name: 'options', type: 'collection', options: [
+  { name: 'expand', displayOptions: { show: { resource: ['order'] } } },
+] }`,
+      good: `{ name: 'options', type: 'collection', options: [
+  { name: 'expand', displayOptions: { show: { '/resource': ['order'] } } },
+] }`,
+      docs,
+    },
+    *see(subject) {
+      const slips = new SlipSearch();
+      const causes = new Map<string, { reason: string; hides: boolean; isSlip: boolean; dependent: Conditional[] }>();
+      for (const conditional of conditionals(subject)) {
+        const { display, level } = conditional;
+        for (const condition of conditionsOf(display)) {
+          const { key } = condition;
+          if (locate(key, level)?.kind !== 'absent') continue;
+          const hides = display.hide.includes(condition);
+          // What hides and is not there hides nothing: it is for values of old workflows, unless it is misspelt.
+          const meant = slips.meantBy(key.replace(/^\//, ''), namesAt(key, level));
+          if (hides && meant === undefined) continue;
+          const atTop = level.owner !== undefined && !key.startsWith('/') && topOf(level).named.has(key);
+          const where = level.owner && !key.startsWith('/') ? 'beside it' : `in the ${owner}`;
+          const hint = atTop ? `; the one at the top is "/${key}"` : '';
+          const reason = `on ${shown(key)}, and there is no such ${field} ${where}${hint}`;
+          const isSlip = !hides && meant !== undefined;
+          const cause = causes.get(`${hides} ${reason}`) ?? { reason, hides, isSlip, dependent: [] };
+          causes.set(`${hides} ${reason}`, cause);
+          cause.dependent.push(conditional);
+        }
+      }
+      for (const { reason, hides, isSlip, dependent } of causes.values()) {
+        // The one that has to be filled in, and can't be, weighs most.
+        const needed = hides ? undefined : dependent.find(({ required }) => required);
+        const first = needed ?? dependent[0];
+        const paths = [...new Set(dependent.map(({ path }) => `"${path}"`))];
+        yield {
+          message: `${listed(paths)} ${paths.length > 1 ? 'depend' : 'depends'} ${reason}`,
+          ...((needed || isSlip) && { severity: 'error' as const }),
+          ...(first && { about: { object: first.raw, key: 'displayOptions' } }),
+        };
+      }
+    },
+  };
+}
+
+/** The names that a key of display options may mean. */
+const namesAt = (key: string, level: Level) => (key.startsWith('/') ? topOf(level) : level).named.keys();
+
+function neverShown({ check, field, owner, docs }: FieldWords): FieldWatcher {
+  return {
+    rule: {
+      code: `${check}-${field}-never-shown`,
+      title: `A ${field} can never be shown`,
+      severity: 'warning',
+      why: `No way of filling in the ${owner} meets its display options. Nobody can give it a value, and where the code needs one, as it does for a required ${field}, it fails.`,
+      fix: `Add the option that it waits for, correct the display options, or remove the ${field} if it is a left-over.`,
+      bad: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
+{ name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['delete'] } } }`,
+      good: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
+{ name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['get'] } } }`,
+      docs,
+    },
+    *see(subject) {
+      const { reachability } = subject;
+      const causes = new Map<string, { reason: string; hidden: Conditional[] }>();
+      const all = conditionals(subject);
+      const shownAs = new Set<string>();
+      const hiddenOnes = all.filter(({ path, raw, display, level }) => {
+        if (conditionsOf(display).some(({ key }) => locate(key, level)?.kind === 'absent')) return false;
+        if (!reachability.canBeShown(display, level)) return true;
+        if (level.owner) shownAs.add(definitionOf(path, raw));
+        return false;
+      });
+      for (const conditional of hiddenOnes) {
+        const { path, raw, level } = conditional;
+        // What stands in something that is never shown is not a fault of its own.
+        if (level.owner && !reachability.canBeShown(level.owner.display, level.owner.level)) continue;
+        // Collections share definitions of fields: one that another of its name shows is wanted there.
+        if (shownAs.has(definitionOf(path, raw)) || isHiddenOnPurpose(conditional, subject)) continue;
+        const reason = reasonOf(conditional, subject);
+        const cause = causes.get(reason) ?? { reason, hidden: [] };
+        causes.set(reason, cause);
+        cause.hidden.push(conditional);
+      }
+      const slips = new SlipSearch();
+      for (const { reason, hidden } of causes.values())
+        yield tell(reason, hidden, (one) => meantBy(one, subject, slips));
+    },
+  };
+}
+
+const definitionOf = (path: string, raw: Plain) => `${path} ${JSON.stringify(raw['displayOptions'])}`;
+
+/** Whether it waits for a value that was made never to be chosen: for workflows of former versions, say. */
+function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: FieldOwner): boolean {
+  return display.show.some(
+    (condition) =>
+      condition.values.length > 0 &&
+      condition.values.every((value) => typeof value === 'string' && /^_|legacy|deprecated/i.test(value)) &&
+      !reachability.canBeMet(condition, level),
+  );
+}
+
+/** Those that are hidden for one reason are one fault. */
+function tell(
+  reason: string,
+  hidden: readonly Conditional[],
+  hintFor: (one: Conditional) => string | undefined,
+): Sighting {
+  const meant = hidden.slice(0, 100).find((one) => hintFor(one) !== undefined);
+  const [first] = hidden;
+  const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);
+  const names = [...new Set(hidden.map(({ path }) => path))];
+  const must = required.length > 0 ? `; required: ${listed([...new Set(required)])}` : '';
+  return {
+    message: `never shown: ${listed(names)}, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
+    ...(meant && { severity: 'error' as const }),
+    ...(first && { about: { object: first.raw } }),
+  };
+}
+
+/**
+ * What a field that has to be filled in waits for by a slip: then it is wanted, and the operation that it is for fails
+ * without it. Another value may be that of an operation that was removed.
+ */
+function meantBy({ required, display, level, raw }: Conditional, { reachability }: FieldOwner, slips: SlipSearch) {
+  if (!required) return undefined;
+  const namesakes = level.named.get(textOf(raw['name']) ?? '') ?? [];
+  if (namesakes.slice(0, 100).some((one) => reachability.canBeShown(one.display, level))) return undefined;
+  for (const condition of display.show) {
+    const place = locate(condition.key, level);
+    if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) continue;
+    const known = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
+    for (const wanted of condition.values) {
+      const word = typeof wanted === 'string' ? slips.meantBy(wanted, known) : undefined;
+      if (word !== undefined) return `; did you mean ${shown(word)}?`;
+    }
+  }
+  return undefined;
+}
+
+function reasonOf({ display, level }: Conditional, { reachability }: FieldOwner): string {
+  const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
+  if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
+  const all = display.show.map(({ key, values }) => `${shown(key)} ${either(values)}`).join(' and ');
+  if (!level.owner || reachability.canBeShown(display, topOf(level))) return `${all} never come together`;
+  return `${all} never come together where "${level.owner.path}" is shown`;
+}
+
+const either = (values: readonly unknown[]) => listed(values.map(shown), ' or ');
+
+/** A few of them, and how many more there are. */
+function listed(items: readonly string[], last = ', '): string {
+  const some = items.slice(0, 4).join(last);
+  return items.length > 4 ? `${some} and ${items.length - 4} more` : some;
+}

@@ -1,0 +1,59 @@
+import type { Service } from '../../../kernel/check.ts';
+import { copiesOf } from '../build-script/copy-rule.ts';
+import { compilerPlaces } from './compiler-locations.ts';
+import { projectLayout } from './project-layout.ts';
+
+/** Whether a file is there once the project is built, and where it comes from; paths are relative to the project. */
+export type BuiltFile =
+  /** `from`: the file of the project that it is made of; `by`: the command, none where it is there without a build. */
+  { made: 'yes'; from: string; by: string | undefined } | { made: 'no' } | { made: 'unknown'; why: string };
+
+export interface BuiltFiles {
+  /** By its path, for example `dist/nodes/Acme/acme.svg`. Files that a compiler makes of scripts are not looked at. */
+  of(path: string): BuiltFile;
+  /** All that are certainly copied, by their paths, with what they are copied from. */
+  copied: ReadonlyMap<string, string>;
+}
+
+/**
+ * What the author's build puts into the output folder besides compiled scripts: what its commands copy and what tsc takes
+ * over. For checks that ask whether an icon or a codex will be in the package.
+ */
+export const builtFiles: Service<BuiltFiles> = {
+  name: 'what the build copies',
+  async create({ files, manifest = {}, service }) {
+    const project = await service(projectLayout);
+    const { build, compiler, tsconfig } = project;
+    const copies = copiesOf(build.copies, files.list());
+    const places = compilerPlaces(project, manifest, files);
+    const json = new Map<string, string>();
+    if (compiler !== undefined && tsconfig.compilerOptions['resolveJsonModule'] === true) {
+      for (const path of places?.inputs ?? []) {
+        const output = path.endsWith('.json') ? places?.outputOf(path) : undefined;
+        if (output !== undefined) json.set(output, path);
+      }
+    }
+    const why = unknownBecause();
+    return {
+      copied: new Map([...json, ...copies.sources]),
+      of(path) {
+        if (files.exists(path)) return { made: 'yes', from: path, by: undefined };
+        const copied = copies.sources.get(path);
+        if (copied !== undefined) return { made: 'yes', from: copied, by: 'copy' };
+        const taken = json.get(path);
+        if (taken !== undefined) return { made: 'yes', from: taken, by: compiler?.shown };
+        return why === undefined ? { made: 'no' } : { made: 'unknown', why };
+      },
+    };
+
+    function unknownBecause(): string | undefined {
+      const { unclearCopy, unknownStep } = build;
+      if (unknownStep !== undefined) return `the build runs \`${unknownStep}\`, which is not run here`;
+      if (unclearCopy !== undefined) return `what \`${unclearCopy}\` copies is not known`;
+      if (copies.unclear !== undefined) return `what the build copies is not known: ${copies.unclear}`;
+      if (build.main === undefined) return 'package.json has no build script';
+      if (compiler !== undefined && (tsconfig.faults.length > 0 || !places)) return 'what tsc takes over is not known';
+      return undefined;
+    }
+  },
+};

@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import { commandLine } from './command-line.ts';
+import type { CompileInput } from './compile-input.ts';
+import type { CompileOutput, Diagnostic } from './compile-output.ts';
+import { configuration } from './configuration.ts';
+import { knownCodes } from './own-library.ts';
+import { isWhole, partSize, partsOf } from './parts.ts';
+import { readOutput, slashed } from './read-output.ts';
+import { missingModule, parseDiagnostics } from './typescript-output.ts';
+
+/** Characters of all that is compiled, or of its source maps. */
+const filesLimit = 16 * 1024 * 1024;
+
+/**
+ * Type-checks and compiles a project's sources with TypeScript 7: in one run, or a large project in parts.
+ */
+const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place, input) => {
+  const parts = partsOf(input.roots, Math.ceil(input.size / partSize));
+  const inParts = parts.length > 1 ? await compileParts(place, input, parts) : undefined;
+  return result(place, input, inParts ?? [await compile(place, input, { size: input.size, name: 'whole' })]);
+};
+export default compileProgram;
+
+/** What a run of TypeScript came to. */
+interface Compiled {
+  stdout: string;
+  cut: boolean;
+  failure?: string;
+  buildInfo: string | undefined;
+  /** The files that it read: absolute paths. */
+  read(): readonly string[];
+}
+
+/** One part after the other; undefined when together they may not be what the whole is, or more work than that. */
+async function compileParts(
+  place: SandboxPlace,
+  input: CompileInput,
+  parts: readonly (readonly string[])[],
+): Promise<Compiled[] | undefined> {
+  const size = input.size / parts.length;
+  const before = input.from?.buildInfos ?? [];
+  const compiled: Compiled[] = [];
+  for (const [index, roots] of parts.entries()) {
+    const from = input.from && { buildInfos: before.length === parts.length ? before.slice(index, index + 1) : [] };
+    const part = await compile(place, { ...input, roots, ...(from && { from }) }, { size, name: String(index) });
+    if (part.cut || part.failure !== undefined) return undefined;
+    compiled.push(part);
+    if (sizeIn(place.project, part.read()) > 2 * size) return undefined;
+  }
+  return isWhole(compiled.map(({ read }) => read())) ? compiled : undefined;
+}
+
+/** @param part.size bytes of scripts that it is expected to read */
+async function compile(
+  place: SandboxPlace,
+  input: CompileInput,
+  { size, name }: { size: number; name: string },
+): Promise<Compiled> {
+  const config = join(place.scratch, `tsconfig.${name}.json`);
+  const buildInfo = join(place.scratch, `${name}.tsbuildinfo`);
+  writeFileSync(config, JSON.stringify(configuration(place, input, buildInfo)));
+  const [before] = input.from?.buildInfos ?? [];
+  if (before !== undefined) writeFileSync(buildInfo, before);
+  const ended = await commandLine(config, place, size);
+  let files: readonly string[] | undefined;
+  const read = () => {
+    files ??= filesListed(ended.stdout);
+    return files;
+  };
+  return { ...ended, buildInfo: existsSync(buildInfo) ? readFileSync(buildInfo, 'utf8') : undefined, read };
+}
+
+/** The files that were read, as `listFiles` prints them: absolute paths. */
+function filesListed(stdout: string): string[] {
+  return stdout.split('\n').filter((line) => line.startsWith('/') && existsSync(line));
+}
+
+/** Bytes of the files that are in a folder. */
+function sizeIn(folder: string, paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + (path.startsWith(`${folder}/`) ? statSync(path).size : 0), 0);
+}
+
+async function result(place: SandboxPlace, input: CompileInput, compiled: Compiled[]): Promise<CompileOutput> {
+  const failure = compiled.find((one) => one.failure !== undefined)?.failure;
+  if (failure !== undefined) return { diagnostics: [], files: {}, failure };
+  const cut = compiled.some((one) => one.cut);
+  const above = `${place.project}/`;
+  const sources = () => (cut ? filesIn(place.project) : sourcesIn(compiled, above));
+  const printed = parseDiagnostics(compiled.map(({ stdout }) => withoutFolders(stdout, place)).join('\n'));
+  const known = input.ownLibrary ? knownCodes(join(dirname(place.project), 'node_modules/typescript')) : undefined;
+  const foreseen = known ? printed.filter(({ code }) => known.has(code)) : printed;
+  const diagnostics = (await judged(once(foreseen), place, input, sources)).slice(0, 5000);
+  const files = readOutput(place, input);
+  if (sizeOf(files) > filesLimit) {
+    const unhanded = `what it compiles to is over ${filesLimit / 1024 / 1024} MiB`;
+    return { diagnostics, files: {}, unhanded };
+  }
+  const buildInfos = compiled.flatMap(({ buildInfo }) => buildInfo ?? []);
+  const leavesState = input.from && !cut && buildInfos.length === compiled.length;
+  return { diagnostics, files, ...(leavesState && { state: { sources: sources(), buildInfos } }) };
+}
+
+/**
+ * Without the folders that are ours, where an error names a file: they are others in each process. A text of the project
+ * may begin like one.
+ */
+function withoutFolders(printed: string, { project, scratch }: SandboxPlace): string {
+  const named = new RegExp(`(^|File '|import\\("|')${project.replace(/[^\w/]/g, '\\$&')}/([^'"\n]*)`, 'gm');
+  const inProject = (whole: string, before: string, path: string) =>
+    before !== "'" || existsSync(join(project, path)) ? before + path : whole;
+  return printed.replace(named, inProject).replaceAll(`import("${scratch}/`, 'import("');
+}
+
+/** The files of the project that were read. */
+function sourcesIn(compiled: readonly Compiled[], above: string): string[] {
+  const listed = new Set(compiled.flatMap(({ read }) => read()));
+  return [...listed].flatMap((path) => (path.startsWith(above) ? [path.slice(above.length)] : []));
+}
+
+/** A file that several parts import is looked at in each of them. */
+function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+}
+
+/** All files of the project but those of its dependencies. */
+function filesIn(project: string): string[] {
+  const entries = readdirSync(project, { recursive: true, withFileTypes: true });
+  return entries
+    .flatMap((entry) => (entry.isFile() ? [slashed(relative(project, join(entry.parentPath, entry.name)))] : []))
+    .filter((path) => !path.includes('node_modules'));
+}
+
+/** Marks what follows from missing modules; the parser is loaded only when there are any. */
+async function judged(
+  diagnostics: Diagnostic[],
+  { project }: SandboxPlace,
+  { paths, incomplete }: CompileInput,
+  sources: () => readonly string[],
+): Promise<Diagnostic[]> {
+  const isAll = incomplete.length === 0 && diagnostics.every((diagnostic) => missingModule(diagnostic) === undefined);
+  if (isAll || diagnostics.length === 0) return diagnostics;
+  const { markFallout } = await import('./missing-module-errors/missing-module-errors.ts');
+  return markFallout(diagnostics, {
+    paths: sources().filter((path) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path)),
+    read: (path) => readFileSync(join(project, path), 'utf8'),
+    aliases: paths,
+    incomplete,
+  });
+}
+
+function sizeOf(texts: Readonly<Record<string, string>>): number {
+  return Object.values(texts).reduce((sum, text) => sum + text.length, 0);
+}

@@ -1,0 +1,112 @@
+import { dirname, relative } from 'node:path/posix';
+import type { Manifest } from '../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { GlobMatcher, UnknownGlob } from '../project/glob.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { join, normalize } from '../project/project-path.ts';
+import { isDeclarationFile } from './declaration-file.ts';
+import type { ProjectLayout } from './project-layout.ts';
+
+/** What tsc takes from where, and where it writes to. Paths are relative to the project. */
+export interface CompilerPlaces {
+  /** The files that the configuration names, of those that are verified. */
+  inputs: ReadonlySet<string> | undefined;
+  /** The folder that is repeated in the output folder, and whether the configuration fixes it. */
+  root: string;
+  isFixed: boolean;
+  /** Where tsc writes what it makes of a source; undefined for one that lies outside the root. */
+  outputOf(source: string): string | undefined;
+}
+
+/**
+ * Works out where the project's own tsc writes to. Undefined where the configuration does not tell.
+ * https://www.typescriptlang.org/tsconfig/#rootDir
+ */
+export function compilerPlaces(
+  project: Pick<ProjectLayout, 'tsconfig' | 'layout' | 'outDir'>,
+  manifest: Manifest,
+  files: ProjectFiles,
+): CompilerPlaces | undefined {
+  const { tsconfig, layout } = project;
+  // Of several projects that build one another each writes to a place of its own.
+  if (tsconfig.path === undefined || tsconfig.faults.length > 0 || tsconfig.hasReferences) return undefined;
+  const fixed = fixedRoot(project, manifest);
+  const named = inputs(project, files);
+  const root = fixed ?? (named && commonFolder([...named]));
+  if (root === undefined) return undefined;
+  return {
+    inputs: named,
+    root,
+    isFixed: fixed !== undefined,
+    outputOf(source) {
+      // Without an output folder it writes beside the sources.
+      if (project.outDir === undefined) return scriptName(source);
+      return isIn(root, source)
+        ? normalize(join(layout.outDir, relative(`/${root}`, `/${scriptName(source)}`)))
+        : undefined;
+    },
+  };
+}
+
+const scriptName = (source: string) => source.replace(/\.([cm]?)[jt]sx?$/, '.$1js');
+
+/** Whether a path lies in a folder; `''` is the project's own. */
+export const isIn = (folder: string, path: string): boolean => folder === '' || path.startsWith(`${folder}/`);
+
+/** The root that the configuration sets, and the one that TypeScript takes without looking at the files. */
+function fixedRoot({ tsconfig }: Pick<ProjectLayout, 'tsconfig'>, manifest: Manifest): string | undefined {
+  const { rootDir, composite } = tsconfig.compilerOptions;
+  const clean = (folder: string) => normalize(folder).replace(/\/$/, '').replace(/^\.$/, '');
+  if (typeof rootDir === 'string') return clean(rootDir);
+  const inConfigFolder = composite === true || majorOfTypeScript(manifest) >= 6;
+  return inConfigFolder ? clean(dirname(tsconfig.path ?? '')) : undefined;
+}
+
+/** From version 6 on the root is no longer inferred: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/ */
+function majorOfTypeScript(manifest: Manifest): number {
+  const wanted = recordOf(manifest['devDependencies'])?.['typescript'];
+  return typeof wanted === 'string' ? Number(/\d+/.exec(wanted)?.[0] ?? 0) : 0;
+}
+
+function commonFolder(paths: readonly string[]): string | undefined {
+  const [first, ...rest] = paths.map((path) => path.split('/').slice(0, -1));
+  if (!first) return undefined;
+  let length = first.length;
+  for (const folders of rest) {
+    const differs = first.findIndex((folder, index) => folders[index] !== folder);
+    if (differs >= 0) length = Math.min(length, differs);
+  }
+  return first.slice(0, length).join('/');
+}
+
+/** What the configuration names among the files that are verified; undefined for patterns that are not to be guessed at. */
+export function inputs(
+  { tsconfig, layout }: Pick<ProjectLayout, 'tsconfig' | 'layout'>,
+  files: ProjectFiles,
+): Set<string> | undefined {
+  const matcher = new GlobMatcher();
+  const { files: named = [], include = tsconfig.files ? [] : ['**/*'], exclude } = tsconfig;
+  const withScripts = tsconfig.compilerOptions['allowJs'] === true;
+  const matches = (patterns: readonly string[], path: string) =>
+    patterns.some((pattern) => {
+      const glob = pattern.replace(/^\.\//, '').replace(/\/+$/, '').replace(/^\.$/, '**/*');
+      const isInput = isScript(path, withScripts) || (path.endsWith('.json') && glob.endsWith('.json'));
+      return isInput && (matcher.matches(glob, path) || matcher.matches(`${glob}/**/*`, path));
+    });
+  // What `exclude` replaces: https://www.typescriptlang.org/tsconfig/#exclude
+  const usual = ['node_modules', 'bower_components', 'jspm_packages'];
+  const excluded = [...(exclude ?? usual), ...(layout.outDir === '' ? [] : [layout.outDir])];
+  try {
+    const included = files.list().filter((path) => matches(include, path) && !matches(excluded, path));
+    return new Set([...included, ...named.filter((path) => files.exists(path))]);
+  } catch (error) {
+    if (error instanceof UnknownGlob) return undefined;
+    throw error;
+  }
+}
+
+/** Declarations count for nothing here, and JSON only where a pattern says so. */
+function isScript(path: string, withScripts: boolean): boolean {
+  if (withScripts && /\.[cm]?jsx?$/.test(path)) return true;
+  return /\.[cm]?tsx?$/.test(path) && !isDeclarationFile(path);
+}

@@ -1,0 +1,160 @@
+import { gte, intersects, minVersion, validRange } from 'semver';
+import type { Manifest } from '../../../kernel/check.ts';
+import { dependencyFields, recordOf } from '../project/manifest/manifest-fields.ts';
+import { normalize } from '../project/project-path.ts';
+import type { Tsconfig } from './tsconfig.ts';
+
+/** Options for TypeScript 7 that mean what the project's own mean to its own TypeScript. Paths are relative to the project. */
+export interface CompilerOptions {
+  options: Readonly<Record<string, unknown>>;
+  /** Targets of `paths` by pattern. */
+  paths: Readonly<Record<string, readonly string[]>>;
+  /** Whether `import x from 'cjs'` and `import * as x from 'cjs'` go through TypeScript's helpers at run time. */
+  esModuleInterop: boolean;
+  /** Whether imports of packages go by the `exports` of their manifests. */
+  seesExports: boolean;
+  /** Packages whose types are seen without being imported, and folders of the project with more; undefined for all below `@types`. */
+  types: readonly string[] | undefined;
+  typeRoots: readonly string[];
+}
+
+/** Options that are passed on as they are when they are of the type named here. */
+const kept = {
+  boolean: [
+    'strict',
+    'strictBindCallApply',
+    'strictBuiltinIteratorReturn',
+    'strictFunctionTypes',
+    'strictNullChecks',
+    'strictPropertyInitialization',
+    'noImplicitAny',
+    'noImplicitOverride',
+    'noImplicitReturns',
+    'noImplicitThis',
+    'noUnusedLocals',
+    'noUnusedParameters',
+    'noFallthroughCasesInSwitch',
+    'noPropertyAccessFromIndexSignature',
+    'noUncheckedIndexedAccess',
+    'noUncheckedSideEffectImports',
+    'exactOptionalPropertyTypes',
+    'useUnknownInCatchVariables',
+    'allowUnreachableCode',
+    'allowUnusedLabels',
+    'allowJs',
+    'checkJs',
+    'allowImportingTsExtensions',
+    'rewriteRelativeImportExtensions',
+    'erasableSyntaxOnly',
+    'isolatedModules',
+    'verbatimModuleSyntax',
+    'experimentalDecorators',
+    'emitDecoratorMetadata',
+    'useDefineForClassFields',
+    'importHelpers',
+    'preserveConstEnums',
+    'forceConsistentCasingInFileNames',
+  ],
+  string: ['jsx', 'jsxFactory', 'jsxFragmentFactory', 'jsxImportSource'],
+} as const;
+
+const esTargets = /^es(?:6|20\d\d|next)$/;
+/** Formats whose resolution TypeScript 7 does as the project asked for. */
+const nodeFormats = new Set(['node16', 'node18', 'node20', 'nodenext']);
+const esFormats = new Set(['es6', 'es2015', 'es2020', 'es2022', 'esnext', 'preserve']);
+
+/**
+ * Translates a project's options: TypeScript 7 refuses many that projects still set, and its defaults are not those of
+ * the version that the project uses.
+ * https://github.com/microsoft/TypeScript/issues/54500
+ */
+export function translateOptions(tsconfig: Tsconfig, manifest: Manifest): CompilerOptions {
+  const given = tsconfig.compilerOptions;
+  // What changed with version 6: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/
+  const modern = typescriptMajor(manifest) >= 6;
+  const options: Record<string, unknown> = { strict: modern, noUncheckedSideEffectImports: modern };
+  // Part of `strict` only from that version on.
+  if (isOlderThan(manifest, '4.4.0')) options['useUnknownInCatchVariables'] = false;
+  for (const [type, names] of Object.entries(kept)) {
+    for (const name of names) {
+      if (typeof given[name] === type) options[name] = given[name];
+    }
+  }
+  // What n8n installs of tslib is what TypeScript would write into each file itself.
+  if (Object.hasOwn(recordOf(manifest['dependencies']) ?? {}, 'tslib')) delete options['importHelpers'];
+  const target = lowerCase(given['target']) ?? (modern ? 'es2025' : 'es5');
+  options['target'] = esTargets.test(target) ? target : 'es2015';
+  if (Array.isArray(given['lib'])) options['lib'] = given['lib'].filter((lib) => typeof lib === 'string');
+  const module = lowerCase(given['module']) ?? (modern ? 'esnext' : target === 'es5' ? 'commonjs' : 'es2015');
+  Object.assign(options, moduleOptions(module));
+  const interop = given['esModuleInterop'];
+  return {
+    options: { ...options, resolveJsonModule: true },
+    paths: pathsOf(tsconfig),
+    esModuleInterop: typeof interop === 'boolean' ? interop : modern || nodeFormats.has(module),
+    seesExports: seesExports(lowerCase(given['moduleResolution']), module, modern),
+    types: textsOf(given['types']) ?? (modern ? [] : undefined),
+    typeRoots: (textsOf(given['typeRoots']) ?? []).filter((path) => !path.startsWith('..') && !path.startsWith('/')),
+  };
+}
+
+/** https://www.typescriptlang.org/tsconfig/#moduleResolution */
+function seesExports(resolution: string | undefined, module: string, modern: boolean): boolean {
+  if (resolution !== undefined) return !['node', 'node10', 'classic'].includes(resolution);
+  return modern || module === 'preserve' || nodeFormats.has(module);
+}
+
+const textsOf = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+
+function moduleOptions(module: string): Record<string, string> {
+  if (nodeFormats.has(module)) return { module, moduleResolution: module === 'nodenext' ? 'nodenext' : 'node16' };
+  return { module: esFormats.has(module) ? module : 'commonjs', moduleResolution: 'bundler' };
+}
+
+/** `paths`, and `baseUrl`, which TypeScript 7 knows only as a pattern of `paths`. */
+function pathsOf({ compilerOptions, pathsFolder }: Tsconfig): Record<string, readonly string[]> {
+  const { baseUrl } = compilerOptions;
+  const folder = typeof baseUrl === 'string' ? baseUrl : (pathsFolder ?? '.');
+  const inside = (target: unknown) => {
+    const path = typeof target === 'string' && !target.startsWith('/') ? normalize(`${folder}/${target}`) : '..';
+    return path.startsWith('..') ? [] : [path];
+  };
+  const translated = Object.entries(recordOf(compilerOptions['paths']) ?? {}).flatMap(([pattern, targets]) => {
+    const kept = Array.isArray(targets) ? targets.flatMap(inside) : [];
+    return kept.length > 0 && pattern.split('*').length <= 2 ? [[pattern, kept] as const] : [];
+  });
+  const base = typeof baseUrl === 'string' ? inside('*') : [];
+  return { ...(base.length > 0 && { '*': base }), ...Object.fromEntries(translated) };
+}
+
+/** The major version of TypeScript that a project builds with; 5 when it does not say. */
+function typescriptMajor(manifest: Manifest): number {
+  for (const range of typescriptRanges(manifest)) {
+    const lowest = minVersion(range);
+    // `*` says nothing.
+    if (lowest && lowest.major > 0) return lowest.major;
+  }
+  return 5;
+}
+
+/** Whether every TypeScript that a project may be built with is older. */
+function isOlderThan(manifest: Manifest, version: string): boolean {
+  const ranges = typescriptRanges(manifest);
+  return ranges.length > 0 && ranges.every((range) => !intersects(range, `>=${version}`));
+}
+
+/** Whether none of them is. */
+export function isTypescriptFrom(manifest: Manifest, version: string): boolean {
+  const ranges = typescriptRanges(manifest);
+  return ranges.length > 0 && ranges.every((range) => gte(minVersion(range) ?? '0.0.0', version));
+}
+
+function typescriptRanges(manifest: Manifest): string[] {
+  return dependencyFields.flatMap((field) => {
+    const range = recordOf(manifest[field])?.['typescript'];
+    return typeof range === 'string' && validRange(range) !== null ? [range] : [];
+  });
+}
+
+const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : undefined);

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { SandboxPlace } from '../../../kernel/sandbox.ts';
+import type { CompileInput } from './compile-input.ts';
+import { layTrimmed } from './link-trimmed.ts';
+import { replaceLibrary } from './own-library.ts';
+import { outputFolder } from './read-output.ts';
+
+/** What TypeScript is told of a project, as its tsconfig.json would say it. */
+export function configuration({ project, scratch }: SandboxPlace, input: CompileInput, buildInfo: string) {
+  const absolute = (path: string) => join(project, path);
+  const packages = join(dirname(project), 'node_modules');
+  return {
+    files: input.roots.map(absolute),
+    compilerOptions: {
+      ...input.options,
+      rootDir: absolute(input.rootDir),
+      outDir: outputFolder(scratch),
+      sourceMap: input.emit === 'source maps',
+      ...(input.from && { incremental: true, tsBuildInfoFile: buildInfo }),
+      listFiles: true,
+      skipLibCheck: true,
+      noCheck: !input.check,
+      noEmit: input.emit === 'nothing',
+      noErrorTruncation: false,
+      types: input.types,
+      // A name that is no folder below `@types` is that of a package, or of one of its files.
+      typeRoots: [join(packages, '@types'), packages, ...input.typeRoots.map(absolute)].filter(existsSync),
+      libReplacement: input.ownLibrary && replaceLibrary(join(packages, 'typescript'), scratch),
+      paths: {
+        ...layTrimmed(input.trimmed, packages, scratch),
+        ...Object.fromEntries(
+          Object.entries(input.paths).map(([pattern, targets]) => [pattern, targets.map(absolute)]),
+        ),
+      },
+    },
+  };
+}

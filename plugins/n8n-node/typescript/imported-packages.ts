@@ -1,0 +1,40 @@
+import type { ServiceContext } from '../../../kernel/check.ts';
+import { scanModule } from '../follow/scan-module.ts';
+import { scriptReach } from '../follow/script-reach.ts';
+import { dependencyFields, recordOf } from '../project/manifest/manifest-fields.ts';
+import { packageOfSpecifier } from '../project/package-of-specifier.ts';
+
+/** Packages that scripts import. */
+export interface ImportedPackages {
+  names: readonly string[];
+  /** Those of which they import files by their paths. */
+  deep: readonly string[];
+}
+
+/** What scripts import, with the scripts that they lead to. @param roots paths in the project */
+export async function importedPackages(
+  { files, manifest = {}, service }: Pick<ServiceContext, 'files' | 'manifest' | 'service'>,
+  roots: readonly string[],
+): Promise<ImportedPackages> {
+  const reach = await service(scriptReach);
+  if (!reach) {
+    const names = dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {}));
+    return { names, deep: names };
+  }
+  const names = new Set<string>();
+  const deep = new Set<string>();
+  const reached = new Set(roots);
+  // A set that grows while it is gone through is gone through to its new end.
+  for (const path of reached) {
+    const text = reach.texts.get(path);
+    if (text === undefined || !/\.[cm]?[jt]sx?$/.test(path)) continue;
+    for (const { path: next } of reach.follow(path)) if (files.exists(next)) reached.add(next);
+    const types = [...text.matchAll(/^\s*\/\/\/\s*<reference\s+types\s*=\s*['"]([^'"\n]{1,300})['"]/gm)];
+    for (const specifier of [...scanModule(text).specifiers, ...types.map(([, name = '']) => name)]) {
+      const name = packageOfSpecifier(specifier);
+      if (name !== undefined) names.add(name);
+      if (name !== undefined && name !== specifier) deep.add(name);
+    }
+  }
+  return { names: [...names].sort(), deep: [...deep].sort() };
+}

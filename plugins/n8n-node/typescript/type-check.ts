@@ -1,0 +1,53 @@
+import { basename, relative } from 'node:path/posix';
+import type { ServiceContext } from '../../../kernel/check.ts';
+import { filesDigest } from '../../../kernel/digest.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import type { CompileOutput } from './compile-output.ts';
+import { isDeclarationFile } from './declaration-file.ts';
+import { leftOutput } from './guards.ts';
+import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
+
+/**
+ * Type-checks and compiles a project. Where an earlier run is remembered, TypeScript goes on from its build info: it
+ * looks again at what has changed and at what depends on that.
+ * https://www.typescriptlang.org/tsconfig/#incremental
+ * @param against what of the project's types is replaced; empty for nothing
+ * @param timeout seconds
+ */
+export async function typeCheck(
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'files' | 'service'>,
+  input: Omit<AskedOfTypeScript, 'check' | 'from'>,
+  timeout: number,
+  against = '',
+): Promise<CompileOutput> {
+  const { memory } = context;
+  if (!memory.keeps) return runTypeScript(context, { ...input, check: true }, timeout);
+  const { roots: _, ...options } = input;
+  const name = `types ${against}`;
+  const asked = JSON.stringify([options, await packagesDigest(context.files)]);
+  const left = memory.last(name, leftOutput.is);
+  const last = left?.asked === asked ? left : undefined;
+  const from = last ? { buildInfos: last.buildInfos } : {};
+  const output = await runTypeScript(context, { ...input, check: true, from }, timeout);
+  const { state } = output;
+  if (!state) return output;
+  const files = { ...compiledBefore(last?.files ?? {}, state.sources, input.rootDir), ...output.files };
+  memory.leave(name, { asked, buildInfos: state.buildInfos, files });
+  return { ...output, files };
+}
+
+/** Of every package.json: they decide what imports lead to, and which kind of module a file is. */
+function packagesDigest(files: ProjectFiles): Promise<string> {
+  return filesDigest(
+    files,
+    files.list().filter((path) => basename(path) === 'package.json'),
+  );
+}
+
+/** What earlier runs compiled, without what came of sources that are gone. */
+function compiledBefore(files: CompileOutput['files'], sources: readonly string[], rootDir: string) {
+  const stems = new Set(sources.flatMap((path) => (isDeclarationFile(path) ? [] : [stemOf(relative(rootDir, path))])));
+  return Object.fromEntries(Object.entries(files).filter(([path]) => stems.has(stemOf(path))));
+}
+
+const stemOf = (path: string) => path.replace(/\.(?:[cm]?[jt]sx?|json)$/, '');

@@ -1,7 +1,0 @@
-import { reasonOf } from '../../kernel/errors.ts';
-import type { SandboxPlace } from '../../kernel/sandbox.ts';
-
-/** What went wrong, without the folder in which a child happens to have the project. */
-export function reasonWithoutPlace(error: unknown, { project }: SandboxPlace): string {
-  return reasonOf(error).replaceAll(`${project}/`, '').replaceAll(project, '.');
-}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { memoryFiles } from '../../../../kernel/project-files.ts';
+import { readBuildScript } from '../../../../plugins/n8n-node/build-script/build-script.ts';
+
+const read = (scripts: Record<string, unknown>, files: Record<string, string> = {}) =>
+  readBuildScript({ scripts }, memoryFiles(files));
+
+test.each([
+  'n8n-node build',
+  'tsc',
+  'tsc && gulp build:icons',
+  'npx rimraf dist && tsc && gulp build:icons',
+  'rm -rf dist; tsc -p . && cp -r icons dist/icons',
+  'NODE_ENV=production ./node_modules/.bin/tsc --outDir lib',
+  'npm run clean && npm run compile',
+  'npx --yes tsc',
+  'cross-env A=1 tsc',
+])('%s does nothing that is not known', async (build) => {
+  expect((await read({ build, clean: 'rimraf dist', compile: 'tsc' })).unknownStep).toBeUndefined();
+});
+
+test.each([
+  ['tsup', 'tsup'],
+  ['tsc && node scripts/bundle.js', 'node scripts/bundle.js'],
+  ['webpack --mode production', 'webpack --mode production'],
+  ['npm run generate && tsc', 'openapi-generator generate -i api.yml'],
+  ['tsc && tsc-alias', 'tsc-alias'],
+  ['gulp', undefined],
+  ['gulp build', 'gulp build'],
+])('%s makes files with %s', async (build, step) => {
+  expect((await read({ build, generate: 'openapi-generator generate -i api.yml' })).unknownStep).toBe(step);
+});
+
+test('what runs before and after the build counts', async () => {
+  expect((await read({ prebuild: 'node generate.js', build: 'tsc' })).unknownStep).toBe('node generate.js');
+  expect((await read({ postbuild: 'esbuild x', build: 'tsc' })).unknownStep).toBe('esbuild x');
+});
+
+test('scripts that run each other end', async () => {
+  expect(await read({ build: 'npm run a', a: 'npm run build && npm run a' })).toMatchObject({ unknownStep: undefined });
+});
+
+test.each([
+  ['tsc -p tsconfig.build.json', 'tsconfig.build.json'],
+  ['tsc --project ./config', 'config/tsconfig.json'],
+  ['tsc -p .', 'tsconfig.json'],
+  ['tsc', undefined],
+])('the configuration of %s is %s', async (build, tsconfig) => {
+  expect((await read({ build })).compilers[0]?.tsconfig).toBe(tsconfig);
+});
+
+test('the folder that the script writes to is read', async () => {
+  expect((await read({ build: "tsc --outDir 'build/out'" })).compilers[0]?.outDir).toBe('build/out');
+  expect((await read({ build: 'tsc --outDir' })).compilers[0]?.outDir).toBeUndefined();
+});
+
+test.each([
+  ['tsc', 'tsc'],
+  ['n8n-node build', 'n8n-node build'],
+  ['npm run types && eslint .', undefined],
+  ['tsc --noEmit false', 'tsc --noEmit false'],
+  ['tsup', undefined],
+  ['run-s build:*', 'tsc -b'],
+])('%s compiles with %s', async (build, compiler) => {
+  expect((await read({ build, types: 'tsc --noEmit', 'build:ts': 'tsc -b' })).compilers[0]?.shown).toBe(compiler);
+});
+
+test('without a build script, what runs before publishing is one', async () => {
+  expect(await read({ prepublishOnly: 'tsc', lint: 'eslint' })).toMatchObject({
+    main: 'prepublishOnly',
+    compilers: [{ shown: 'tsc' }],
+  });
+});
+
+test('ten thousand scripts that run one another are read', async () => {
+  const scripts = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`s${at}`, `npm run s${at + 1}`]));
+  expect(await read({ ...scripts, build: 'npm run s0' })).toMatchObject({ unknownStep: undefined });
+});
+
+test('copying whose text does not tell what is copied is told from copying that does', async () => {
+  expect(await read({ build: 'tsc && copyfiles x dist' })).toMatchObject({
+    unclearCopy: undefined,
+    unknownStep: undefined,
+  });
+  expect(await read({ build: 'tsc && cp $FILES dist' })).toMatchObject({ unclearCopy: 'cp $FILES dist' });
+  expect(await read({ build: 'tsc && gulp build:icons' })).toMatchObject({ unclearCopy: 'gulp build:icons' });
+});
+
+test.each([{}, { scripts: null }, { scripts: [] }, { scripts: { build: 7 } }])(
+  '%o has no build script',
+  async (manifest) => {
+    expect(await readBuildScript(manifest, memoryFiles({}))).toMatchObject({
+      main: undefined,
+      compilers: [],
+      copies: [],
+      unknownStep: undefined,
+    });
+  },
+);

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Mode } from '../../../../../kernel/check.ts';
+import type { Sandbox } from '../../../../../kernel/sandbox.ts';
+import { artifactCheck } from '../../../../../plugins/n8n-node/checks/artifact/check.ts';
+import { type Contents, openProject } from '../../project-on-disk.ts';
+import { mitLicense } from './mit-license.ts';
+
+const manifest = (fields: object = {}) =>
+  JSON.stringify({ name: 'n8n-nodes-acme', license: 'MIT', files: ['dist'], ...fields });
+
+async function look(contents: Contents, mode: Mode = 'package') {
+  await using project = await openProject({ 'package.json': manifest(), ...contents }, { mode });
+  return await project.run(artifactCheck);
+}
+
+const codesOf = async (contents: Contents, mode?: Mode) =>
+  (await look(contents, mode)).findings.map(({ code }) => code);
+
+const map = (...sources: string[]) => JSON.stringify({ version: 3, sources, mappings: '' });
+const elf = `\x7fELF${'\0'.repeat(60)}`;
+const zip = `PK\x03\x04${'\0'.repeat(60)}`;
+const privateKey = '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n';
+
+/** A package that raises the rule, and one that looks like it and is fine. */
+const rows: readonly [code: string, raises: Contents, spares: Contents][] = [
+  [
+    'artifact-secret-file',
+    { '.env': 'ACME_API_KEY=9fK2mVb7QzLx4TnR' },
+    { '.env.example': 'ACME_API_KEY=9fK2mVb7QzLx4TnR', '.env': 'ACME_API_KEY=' },
+  ],
+  ['artifact-secret-file', { 'dist/key.pem': privateKey }, { 'dist/ca.pem': '-----BEGIN CERTIFICATE-----\nMIID' }],
+  [
+    'artifact-secret-file',
+    { 'dist/.npmrc': '//registry.npmjs.org/:_authToken=npm_9fK2mVb7QzLx4TnR' },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what npm fills in.
+    { 'dist/.npmrc': '//registry.npmjs.org/:_authToken=${NPM_TOKEN}' },
+  ],
+  ['artifact-sources-shipped', { 'nodes/Acme/Acme.node.ts': '' }, { 'dist/nodes/Acme/Acme.node.d.ts': '' }],
+  [
+    'artifact-tests-shipped',
+    { 'dist/nodes/Acme/Acme.node.test.js': '' },
+    { 'dist/nodes/Acme/resources/tests/create.js': '', 'dist/nodes/SpeedTest/SpeedTest.node.js': '' },
+  ],
+  ['artifact-tests-shipped', { 'dist/__tests__/acme.js': '' }, { 'dist/nodes/Acme/test.operation.js': '' }],
+  ['artifact-build-cache', { 'dist/tsconfig.tsbuildinfo': '{}' }, { 'dist/tsconfig.json': '{}' }],
+  [
+    'artifact-source-map-paths',
+    { 'dist/a.js.map': map('/home/jane/acme/a.ts') },
+    { 'dist/a.js.map': map('../a.ts', 'webpack:///src/a.ts') },
+  ],
+  [
+    'artifact-source-map-paths',
+    { 'dist/a.js.map': map('C:\\Users\\jane\\a.ts') },
+    { 'dist/map.js': map('/home/jane/acme/a.ts') },
+  ],
+  ['artifact-archive', { 'dist/assets.bin': zip }, { 'dist/template.docx': zip, 'dist/zip.txt': 'PK is not a zip' }],
+  ['artifact-archive', { 'dist/old.tar': `${'a'.repeat(257)}ustar` }, { 'dist/ustar.txt': 'ustar' }],
+  ['artifact-binary', { 'dist/bin/tool': elf }, { 'dist/icon.png': '\x89PNG', 'dist/mz.txt': 'MZ is how this begins' }],
+  ['artifact-binary', { 'dist/addon.node': elf }, { 'dist/nodes/Acme/Acme.node.js': '' }],
+  ['artifact-leftover', { 'dist/Acme.node.js.orig': '' }, { 'dist/catalog.js': '', 'dist/origin.orig.js': '' }],
+  ['artifact-leftover', { '.vscode/settings.json': '{}' }, { 'nodes/Acme/Acme.bak': '' }],
+  ['artifact-size', { 'dist/data.json': ' '.repeat(11_000_000) }, { 'dist/data.json': ' '.repeat(9_000_000) }],
+  [
+    'artifact-license-altered',
+    { LICENSE: `${mitLicense('Jane Doe')}\nThe Software may not be used for commercial purposes.` },
+    { 'LICENSE.md': `# ${mitLicense('Jane Doe').replaceAll('"', '“')}\n\nWe would love to hear of your use of it!` },
+  ],
+  [
+    'artifact-license-altered',
+    { LICENSE: `${mitLicense('Jane Doe').split('THE SOFTWARE IS')[0]}` },
+    { LICENSE: 'Apache License\nVersion 2.0, January 2004' },
+  ],
+  ['artifact-license-holder', { LICENSE: mitLicense('n8n') }, { LICENSE: mitLicense('n8n friends e.V.') }],
+  ['artifact-license-holder', { LICENSE: mitLicense('[fullname]') }, { LICENSE: mitLicense('2020-present, Jane Doe') }],
+];
+
+describe('the rules of the artifact check', () => {
+  it.each(rows.map(([code, raises, spares]) => ({ code, raises, spares, files: Object.keys(raises).join(', ') })))(
+    '$code is raised by $files',
+    async ({ code, raises, spares }) => {
+      expect(await codesOf(raises)).toEqual([code]);
+      expect(await codesOf(spares)).toEqual([]);
+    },
+  );
+
+  it('has a row for each of its rules', () => {
+    expect(new Set(rows.map(([code]) => code))).toEqual(new Set(artifactCheck.rules.map(({ code }) => code)));
+  });
+});
+
+describe('what npm publish would ship of a project', () => {
+  it.each([
+    [['dist'], []],
+    [
+      ['dist', 'nodes'],
+      ['artifact-sources-shipped', 'artifact-leftover'],
+    ],
+    [['dist', 'nodes', '!**/*~'], ['artifact-sources-shipped']],
+    [['**/*.ts', '!**/*.node.ts'], []],
+    [['*'], ['artifact-sources-shipped', 'artifact-leftover']],
+  ])('follows "files": %j', async (files, codes) => {
+    const contents = {
+      'nodes/Acme/Acme.node.ts': '',
+      'nodes/Acme/Acme.node.ts~': '',
+      '.npmrc': 'x:_authToken=abcdefghij',
+    };
+    expect(await codesOf({ 'package.json': manifest({ files }), ...contents }, 'project')).toEqual(codes);
+  });
+
+  it('is not guessed at without "files"', async () => {
+    const { skipped } = await look({ 'package.json': manifest({ files: undefined }), 'nodes/a.ts': '' }, 'project');
+    expect(skipped).toContain('"files"');
+  });
+
+  it('counts tests that the build compiles into the shipped folder', async () => {
+    const tsconfig = (config: object) => JSON.stringify({ compilerOptions: { outDir: 'dist' }, ...config });
+    const project = (config: object, build = 'tsc') => ({
+      'package.json': manifest({ scripts: { build }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } }),
+      'tsconfig.json': tsconfig(config),
+      'nodes/Acme/Acme.node.ts': '',
+      'nodes/Acme/Acme.node.test.ts': '',
+    });
+    expect(await codesOf(project({ include: ['nodes/**/*'] }), 'project')).toEqual(['artifact-tests-shipped']);
+    expect(await codesOf(project({ include: ['nodes/**/*'], exclude: ['**/*.test.ts'] }), 'project')).toEqual([]);
+    expect(await codesOf(project({ include: ['nodes/**/*'] }, 'esbuild nodes/*'), 'project')).toEqual([]);
+  });
+
+  it('fails, rather than to pass over it, when the patterns are more than npm can work through', async () => {
+    await using project = await openProject({ 'package.json': manifest() });
+    const sandbox: Sandbox = {
+      isolation: 'none',
+      run: async () => ({ kind: 'timeout', seconds: 15, output: '' }),
+    };
+    const context = { ...project.context, sandbox };
+    const check = async () => {
+      for await (const _ of artifactCheck.run({ ...context, service: (wanted) => wanted.create(context) }));
+    };
+    await expect(check()).rejects.toThrow('it took over 15 s');
+  });
+});
+
+it('says nothing of secrets, sizes and kinds that are fine', async () => {
+  const contents = {
+    LICENSE: mitLicense('Jane Doe'),
+    'README.md': '# Acme',
+    'dist/nodes/Acme/Acme.node.js': 'module.exports = {};',
+    'dist/nodes/Acme/Acme.node.js.map': map('../../../nodes/Acme/Acme.node.ts'),
+    'dist/nodes/Acme/acme.svg': '<svg/>',
+  };
+  expect((await look(contents)).findings).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { compatibilityCheck } from '../../../../../plugins/n8n-node/checks/compatibility/check.ts';
+import { workflowVersions } from '../../../../../plugins/n8n-node/n8n/workflow-versions.ts';
+import { acmeNode, acmeProject } from '../../acme-project.ts';
+import { openProject } from '../../project-on-disk.ts';
+
+const { current, previous } = workflowVersions();
+/** Something that n8n-workflow has since version 2, and something that it has had before. */
+const newer = 'NodeVersionNotFoundError';
+const older = 'NodeOperationError';
+
+async function seen(node: string, manifest = {}) {
+  await using project = await openProject(acmeProject({ 'nodes/Acme/Acme.node.ts': node }, manifest));
+  return { ...(await project.run(compatibilityCheck)), logged: project.logged };
+}
+
+const extending = (name: string) =>
+  acmeNode({
+    top: `import * as host from 'n8n-workflow';\nclass Failure extends (host as any).${name} {}`,
+    members: 'failure = Failure;',
+  });
+const calling = (expression: string) =>
+  acmeNode({ members: `async trigger(this: import('n8n-workflow').IExecuteFunctions) { return ${expression}; }` });
+
+describe('compatibility with the n8n before', () => {
+  it('holds two versions of n8n-workflow against each other', () => {
+    expect(previous.version).toMatch(/^1\./);
+    expect(current.version).toMatch(/^2\./);
+  });
+
+  it('has nothing to say of a sound project, and shows the matrix', async () => {
+    const { findings, skipped, logged } = await seen(acmeNode());
+    expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
+    expect(logged.slice(-4).map((line) => line.split(/ {2,}/))).toEqual([
+      ['n8n-workflow', previous.version, current.version],
+      ['acme', 'loads', 'loads'],
+      ['acmeApi', 'loads', 'loads'],
+      ['types', 'no other errors', 'see "types"'],
+    ]);
+  });
+
+  it('compatibility-load: a class of n8n-workflow that came later', async () => {
+    const { findings, logged } = await seen(extending(newer));
+    expect(findings).toEqual([
+      {
+        code: 'compatibility-load',
+        message: expect.stringContaining(
+          `does not load with n8n-workflow ${previous.version}: Class extends value undefined`,
+        ),
+        file: 'nodes/Acme/Acme.node.ts',
+      },
+    ]);
+    expect(logged.find((line) => line.startsWith('acme '))?.split(/ {2,}/)).toEqual(['acme', 'does not load', 'loads']);
+  });
+
+  it('not compatibility-load: one that was there, or is in neither', async () => {
+    expect((await seen(extending(older))).findings).toEqual([]);
+    expect((await seen(extending('NoSuchError'))).findings).toEqual([]);
+  });
+
+  it('compatibility-types: a function that came later, at its place', async () => {
+    const { findings } = await seen(calling('this.isToolExecution()'));
+    expect(findings).toMatchObject([
+      {
+        code: 'compatibility-types',
+        message: expect.stringContaining("TS2339: Property 'isToolExecution'"),
+        file: 'nodes/Acme/Acme.node.ts',
+        line: 18,
+      },
+    ]);
+  });
+
+  it('not compatibility-types: one that was there, or is in neither', async () => {
+    expect((await seen(calling('this.isStreaming()'))).findings).toEqual([]);
+    expect((await seen(calling('this.isNothing()'))).findings).toEqual([]);
+  });
+
+  it('is skipped for a package that asks for n8n 2, or for what only n8n 2 has', async () => {
+    const asks = { peerDependencies: { 'n8n-workflow': '^2.0.0' } };
+    expect(await seen(extending(newer), asks)).toMatchObject({
+      findings: [],
+      skipped: 'the package asks for n8n-workflow ^2.0.0',
+    });
+    const sdk = { n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'], aiNodeSdkVersion: 1 } };
+    expect((await seen(extending(newer), sdk)).skipped).toContain('AI node SDK');
+  });
+
+  describe('for a project that is built with an n8n-workflow of before', () => {
+    const built = { peerDependencies: { 'n8n-workflow': previous.version } };
+    const lost = 'setSignatureValidationRequired';
+
+    it('compatibility-gone: a function that it calls and that is no more', async () => {
+      const { findings } = await seen(calling(`this.${lost}()`), built);
+      expect(findings).toMatchObject([
+        {
+          code: 'compatibility-gone',
+          message: expect.stringContaining(`with n8n-workflow ${current.version}: TS2339: Property '${lost}'`),
+          file: 'nodes/Acme/Acme.node.ts',
+          line: 18,
+        },
+      ]);
+    });
+
+    it('compatibility-current-types: what makes no difference when it runs', async () => {
+      const { findings } = await seen(calling(`this.${lost} && typeof this.${lost}`), built);
+      expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['compatibility-current-types']));
+    });
+
+    it('neither: one that looks first', async () => {
+      const { findings, skipped } = await seen(calling(`'${lost}' in this ? 1 : this.isStreaming()`), built);
+      expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
+    });
+  });
+
+  it('looks at published packages as they load', async () => {
+    const node = `const { ${newer} } = require('n8n-workflow');
+exports.Acme = class Acme {
+  description = { name: 'acme', displayName: 'Acme', version: 1, properties: [] };
+  failure = class extends ${newer} {};
+  async execute() {}
+};`;
+    await using project = await openProject(
+      {
+        'package.json': JSON.stringify({ name: 'n8n-nodes-acme', n8n: { nodes: ['dist/Acme.node.js'] } }),
+        'dist/Acme.node.js': node,
+      },
+      { mode: 'package' },
+    );
+    const { findings } = await project.run(compatibilityCheck);
+    expect(findings.map(({ code, file }) => [code, file])).toEqual([['compatibility-load', 'dist/Acme.node.js']]);
+    expect(project.logged.at(-1)).toMatch(/^acme/);
+  });
+});

@@ -1,0 +1,181 @@
+import type { RuleCase } from '../../rule-case.ts';
+import type { Given } from '../../shared-rules/given-package.ts';
+import { serviceCases } from './service-cases.ts';
+
+const key = { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' };
+const domain = { displayName: 'Domain', name: 'domain', type: 'string', default: '' };
+const fields = (...more: object[]): Given => ({ credential: { properties: [key, domain, ...more] } });
+const field = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
+const renamed = (credential: { name: string; displayName: string; extends?: string[] }): Given => ({
+  credential,
+  node: { credentials: [{ name: credential.name }] },
+});
+
+const falseOAuth: Given = {
+  credential: { name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API', authenticate: undefined, test: undefined },
+  node: { credentials: [{ name: 'acmeOAuth2Api' }] },
+};
+
+/** Cases of the rules that only credentials have. */
+export const credentialCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'credentials-description-incomplete',
+    case: 'no label',
+    bad: { credential: { displayName: '' } },
+    good: { credential: { displayName: 'Acme API' } },
+  },
+  {
+    code: 'credentials-naming',
+    case: 'a name without Api',
+    bad: renamed({ name: 'acmeKey', displayName: 'Acme API' }),
+    good: renamed({ name: 'acmeKeyApi', displayName: 'Acme API' }),
+  },
+  {
+    code: 'credentials-naming',
+    case: 'a label without API',
+    bad: { credential: { displayName: 'Acme' } },
+    good: { credential: { displayName: 'Acme Account API' } },
+  },
+  {
+    code: 'credentials-naming',
+    case: 'OAuth2 that does not say so',
+    bad: { credential: { extends: ['oAuth2Api'] } },
+    good: renamed({ name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API', extends: ['oAuth2Api'] }),
+  },
+  {
+    code: 'credentials-oauth-without-base',
+    case: 'OAuth2 by name only',
+    bad: falseOAuth,
+    good: renamed({ name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API', extends: ['googleOAuth2Api'] }),
+  },
+  {
+    code: 'credentials-oauth-without-base',
+    case: 'OAuth2 by name only, in a node whose requests n8n sends',
+    bad: {
+      ...falseOAuth,
+      node: {
+        ...falseOAuth.node,
+        requestDefaults: { baseURL: 'https://acme.example' },
+        properties: [field('id', { routing: { request: { url: '/orders' } } })],
+      },
+      methods: [],
+    },
+    good: {
+      ...falseOAuth,
+      credential: { ...falseOAuth.credential, test: { request: { url: 'https://acme.example/me' } } },
+      credentialMethods: ['preAuthentication', 'authenticate'],
+    },
+  },
+  {
+    code: 'credentials-extends-unknown',
+    case: 'other case',
+    bad: { credential: { extends: ['oAuth2API'] } },
+    good: { credential: { extends: ['googleApi'] } },
+  },
+  {
+    code: 'credentials-documentation-missing',
+    case: 'no link',
+    bad: { credential: { documentationUrl: undefined } },
+    good: { credential: { documentationUrl: 'http://acme.example' } },
+  },
+  {
+    code: 'credentials-documentation-missing',
+    case: 'a word instead of a link',
+    bad: { credential: { documentationUrl: 'acme' } },
+    good: { credential: { documentationUrl: 'https://acme.example/#keys' } },
+  },
+  ...['password', 'clientSecret', 'apiKey2', 'access_token', 'privateKey', 'sshPassphrase'].map((name) => ({
+    code: 'credentials-secret-readable',
+    case: name,
+    bad: fields(field(name === 'apiKey2' ? 'otherApiKey' : name)),
+    good: fields(field(`${name}Name`), field('publicKey'), field('accessTokenUrl'), field('tokenCount')),
+  })),
+  {
+    code: 'credentials-authenticate-invalid',
+    case: 'a part that no request has',
+    bad: {
+      credential: { authenticate: { type: 'generic', properties: { header: { A: '={{ $credentials.apiKey }}' } } } },
+    },
+    good: {
+      credential: { authenticate: { type: 'generic', properties: { qs: { a: '={{ $credentials.apiKey }}' } } } },
+    },
+  },
+  {
+    code: 'credentials-authenticate-invalid',
+    case: 'a type that n8n has not',
+    bad: { credential: { authenticate: { type: 'header', properties: { headers: { A: 'b' } } } } },
+    good: { credential: { authenticate: async () => ({}) }, credentialMethods: ['authenticate'] },
+  },
+  {
+    code: 'credentials-test-without-address',
+    case: 'a path alone',
+    bad: { credential: { test: { request: { url: '/account' } } } },
+    good: { credential: { test: { request: { url: '=https://{{ $credentials.domain }}/account' } } } },
+  },
+  {
+    code: 'credentials-test-without-address',
+    case: 'a host alone',
+    bad: { credential: { test: { request: { baseURL: 'acme.example', url: '/account' } } } },
+    good: { credential: { test: { request: { baseURL: '={{ $credentials.domain }}', url: '/account' } } } },
+  },
+  {
+    code: 'credentials-test-without-address',
+    case: 'a path that nothing completes',
+    bad: {
+      credential: { test: { request: { url: '/account' } } },
+      credentialMethods: ['preAuthentication'],
+    },
+    good: {
+      credential: { test: { request: { url: '/account' } }, authenticate: undefined },
+      credentialMethods: ['authenticate'],
+    },
+  },
+  {
+    code: 'credentials-untested',
+    case: 'no test',
+    bad: { credential: { test: undefined } },
+    good: {
+      credential: { test: undefined },
+      node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
+      methods: ['execute', 'credentialTest.testAcme'],
+    },
+  },
+  {
+    code: 'credentials-expression-without-equals',
+    case: 'a header with braces',
+    bad: {
+      credential: {
+        authenticate: { type: 'generic', properties: { headers: { A: 'Bearer {{$credentials.apiKey}}' } } },
+      },
+    },
+    good: {
+      credential: {
+        authenticate: { type: 'generic', properties: { headers: { A: '=Bearer {{$credentials.apiKey}}' } } },
+      },
+    },
+  },
+  {
+    code: 'credentials-expression-field-unknown',
+    case: 'a field of another name',
+    bad: {
+      credential: {
+        authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.accessToken }}' } } },
+      },
+    },
+    good: {
+      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials?.apiKey }}' } } } },
+    },
+  },
+  {
+    code: 'credentials-expression-field-unknown',
+    case: 'a field that is fetched before',
+    bad: {
+      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.session }}' } } } },
+    },
+    good: {
+      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.session }}' } } } },
+      credentialMethods: ['preAuthentication'],
+    },
+  },
+  ...serviceCases,
+];

@@ -1,0 +1,92 @@
+import type { RuleCase } from '../../rule-case.ts';
+import type { Given } from '../../shared-rules/given-package.ts';
+
+const key = { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' };
+const hidden = (name: string, value: string) => ({ displayName: name, name, type: 'hidden', default: value });
+
+/** An OAuth2 credential with fields of its own. */
+const oAuth2 = (...properties: object[]): Given => ({
+  credential: {
+    name: 'acmeOAuth2Api',
+    displayName: 'Acme OAuth2 API',
+    extends: ['oAuth2Api'],
+    authenticate: undefined,
+    test: undefined,
+    properties,
+  },
+  node: { credentials: [{ name: 'acmeOAuth2Api' }] },
+});
+const withTest = (request: object, rules?: object[]): Given => ({
+  credential: { test: { request, ...(rules && { rules }) } },
+});
+
+/** Cases of the rules about a credential and the service that it is for. */
+export const serviceCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'credentials-name-taken',
+    case: 'that of n8n for Slack',
+    bad: { credential: { name: 'slackApi', displayName: 'Slack API' }, node: { credentials: [{ name: 'slackApi' }] } },
+    good: {
+      credential: { name: 'slackInsightsApi', displayName: 'Slack API' },
+      node: { credentials: [{ name: 'slackInsightsApi' }] },
+    },
+  },
+  {
+    code: 'credentials-template-left',
+    case: 'a test of example.com',
+    bad: withTest({ baseURL: 'https://api.example.com/v2', url: '/v1/user' }),
+    good: withTest({ baseURL: 'https://api.example.company.io', url: '/v1/user' }),
+  },
+  {
+    code: 'credentials-template-left',
+    case: 'tokens of example.com',
+    bad: oAuth2(hidden('accessTokenUrl', 'https://api.example.com/oauth/token')),
+    good: oAuth2(hidden('accessTokenUrl', 'https://login.acme.io/?next=https://example.com')),
+  },
+  {
+    code: 'credentials-test-cannot-fail',
+    case: 'every answer is ignored',
+    bad: withTest({ baseURL: 'https://api.acme.io', url: '/me', ignoreHttpStatusErrors: true }),
+    good: withTest({ baseURL: 'https://api.acme.io', url: '/me', ignoreHttpStatusErrors: true }, [
+      { type: 'responseCode', properties: { value: 401, message: 'Wrong key' } },
+    ]),
+  },
+  {
+    code: 'credentials-secret-given',
+    case: 'a key as a default',
+    bad: {
+      credential: {
+        properties: [
+          { ...key, default: 'k7Gh2kLq90sXzPw' },
+          { ...key, name: 'domain' },
+        ],
+      },
+    },
+    good: {
+      credential: {
+        properties: [
+          { ...key, default: 'your-key-0123456' },
+          { ...key, name: 'domain' },
+        ],
+      },
+    },
+  },
+  {
+    code: 'credentials-oauth-incomplete',
+    case: 'a hidden address that is empty',
+    bad: oAuth2(hidden('accessTokenUrl', '')),
+    good: oAuth2({ ...hidden('accessTokenUrl', ''), type: 'string' }),
+  },
+  {
+    code: 'credentials-oauth-incomplete',
+    case: 'an address that the grant needs',
+    bad: oAuth2(hidden('grantType', 'authorizationCode'), hidden('authUrl', '')),
+    good: oAuth2(hidden('grantType', 'clientCredentials'), hidden('authUrl', '')),
+  },
+  {
+    code: 'credentials-oauth-incomplete',
+    case: 'an unknown grant',
+    bad: oAuth2(hidden('grantType', 'authorization_code')),
+    good: oAuth2(hidden('grantType', 'pkce')),
+  },
+];

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dependencyRules,
+  ownDependencyObservations,
+} from '../../../../../plugins/n8n-node/checks/dependencies/check.ts';
+import { codesOf, goodManifest, goodPackage, observe, type Project } from '../check-project.ts';
+
+const check = { run: ownDependencyObservations };
+const seen = async (project: Project) => (await observe(check, project)).observations;
+const withFields = (fields: object): Project => ({ manifest: { ...goodManifest, ...fields } });
+
+interface Row {
+  code: string;
+  case: string;
+  bad: Project;
+  good: Project;
+  severity?: 'error' | 'warning';
+}
+
+const rows: Row[] = [
+  {
+    code: 'dependencies-malformed',
+    case: 'a number for a version',
+    bad: withFields({ devDependencies: { typescript: 5 } }),
+    good: withFields({ devDependencies: { typescript: '5' } }),
+  },
+  {
+    code: 'dependencies-malformed',
+    case: 'a list of names',
+    bad: withFields({ dependencies: ['axios'] }),
+    good: withFields({ dependencies: null, devDependencies: {} }),
+  },
+  ...['file:../client', 'link:../client', 'workspace:*', 'catalog:', '../client', '/opt/client'].map((spec) => ({
+    code: 'dependencies-not-from-registry',
+    case: spec,
+    bad: withFields({ dependencies: { client: spec } }),
+    good: withFields({ devDependencies: { client: spec } }),
+  })),
+  ...[
+    'git+https://github.com/acme/client.git',
+    'acme/client#v1',
+    'https://acme.example/client.tgz',
+    'git@github.com:acme/client',
+  ].map((spec) => ({
+    code: 'dependencies-not-from-registry',
+    case: spec,
+    bad: withFields({ dependencies: { client: spec } }),
+    good: withFields({ devDependencies: { client: spec } }),
+    severity: 'warning' as const,
+  })),
+  ...['^1.0.0 || >=2 <3', 'latest', '*', '', 'npm:@acme/client@1.x', '1.0.0 - 2.0.0'].map((spec) => ({
+    code: 'dependencies-not-from-registry',
+    case: `a folder, not ${JSON.stringify(spec)}`,
+    bad: withFields({ dependencies: { client: './client' } }),
+    good: withFields({ dependencies: { client: spec } }),
+  })),
+  {
+    code: 'dependencies-optional',
+    case: 'an image library',
+    bad: withFields({ optionalDependencies: { sharp: '^0.34.0' } }),
+    good: withFields({ optionalDependencies: {}, peerDependenciesMeta: { 'n8n-workflow': { optional: true } } }),
+  },
+  {
+    code: 'dependencies-bundled',
+    case: 'a list',
+    bad: withFields({ bundleDependencies: ['axios'] }),
+    good: withFields({ bundleDependencies: [], bundledDependencies: false }),
+  },
+  {
+    code: 'dependencies-bundled',
+    case: 'all of them',
+    bad: withFields({ bundledDependencies: true }),
+    good: withFields({ bundledDependencies: {} }),
+  },
+  {
+    code: 'dependencies-overridden',
+    case: "yarn's field",
+    bad: withFields({ dependencies: { 'acme-client': '1.0.0' }, resolutions: { axios: '^1.8.4' } }),
+    good: withFields({ dependencies: { 'acme-client': '1.0.0' }, resolutions: {}, overrides: { axios: '^1.8.4' } }),
+  },
+  {
+    code: 'dependencies-overridden',
+    case: "pnpm's field",
+    bad: withFields({ dependencies: { 'acme-client': '1.0.0' }, pnpm: { overrides: { axios: '^1.8.4' } } }),
+    good: withFields({ dependencies: {}, pnpm: { overrides: { axios: '^1.8.4' } } }),
+  },
+  {
+    code: 'dependencies-native-build',
+    case: 'binding.gyp',
+    bad: { mode: 'package', files: { ...goodPackage, 'binding.gyp': '{}' } },
+    good: {
+      mode: 'package',
+      manifest: { ...goodManifest, gypfile: false },
+      files: { ...goodPackage, 'binding.gyp': '{}' },
+    },
+  },
+  {
+    code: 'dependencies-native-build',
+    case: 'gypfile',
+    bad: withFields({ gypfile: true }),
+    good: { mode: 'package', files: { ...goodPackage, 'native/binding.gyp': '{}' } },
+  },
+];
+
+describe('the dependencies check', () => {
+  it('has nothing against a good project, published or not', async () => {
+    expect(await seen({})).toEqual([]);
+    expect(await seen({ mode: 'package' })).toEqual([]);
+  });
+
+  it.each(rows)('$code: $case', async ({ code, bad, severity }) => {
+    const observations = await seen(bad);
+    expect(codesOf(observations)).toEqual([code]);
+    if (severity) expect(observations[0]?.severity).toBe(severity);
+  });
+
+  it.each(rows)('not $code: a near miss of $case', async ({ good }) => {
+    expect(await seen(good)).toEqual([]);
+  });
+
+  it('has a fixture and a near miss for every rule', () => {
+    expect(new Set(rows.map(({ code }) => code))).toEqual(new Set(dependencyRules.map(({ code }) => code)));
+  });
+
+  it('points at the dependency', async () => {
+    const [observation] = await seen({
+      files: { 'package.json': '{\n "dependencies": {\n  "a": "1",\n  "b": "file:b"\n }\n}' },
+    });
+    expect(observation).toMatchObject({ file: 'package.json', line: 4, column: 8, evidence: 'file:b' });
+  });
+
+  it('is skipped without a manifest that can be read', async () => {
+    for (const text of ['{', '[]', '\ufeff']) {
+      const { skipped } = await observe(check, { files: { 'package.json': text } });
+      expect(skipped).toMatch(/package\.json/);
+    }
+  });
+
+  it("says nothing twice that n8n says: runtime dependencies as such, npm's overrides, peers, scripts", async () => {
+    const manifest = {
+      dependencies: { axios: '^1.8.4' },
+      overrides: { axios: '1' },
+      peerDependencies: ['n8n-workflow'],
+      scripts: { preinstall: 'node x.js' },
+    };
+    expect(await seen(withFields(manifest))).toEqual([]);
+  });
+
+  it('takes fields of every wrong type', async () => {
+    for (const wrong of [0, true, '', [], {}, [[]], { axios: {} }, { ['__proto__']: 'file:x' }]) {
+      const names = ['dependencies', 'optionalDependencies', 'bundleDependencies', 'resolutions', 'pnpm', 'gypfile'];
+      const manifest = Object.fromEntries(names.map((name) => [name, wrong]));
+      await expect(seen(withFields(manifest))).resolves.toBeInstanceOf(Array);
+    }
+  });
+});

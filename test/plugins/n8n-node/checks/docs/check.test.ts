@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { docsCheck } from '../../../../../plugins/n8n-node/checks/docs/check.ts';
+import { openProject } from '../../project-on-disk.ts';
+
+const manifest = JSON.stringify({
+  name: 'n8n-nodes-acme',
+  n8n: { credentials: ['dist/credentials/AcmeApi.credentials.js'] },
+});
+
+async function findings(readme: string | undefined, packageJson = manifest) {
+  const contents = { 'package.json': packageJson, ...(readme !== undefined && { 'README.md': readme }) };
+  await using project = await openProject(contents);
+  return (await project.run(docsCheck)).findings;
+}
+
+const codesOf = async (readme: string | undefined, packageJson?: string) =>
+  (await findings(readme, packageJson)).map(({ code }) => code);
+
+const sections = {
+  about:
+    'Acme keeps the invoices of small companies. With this node a workflow of yours creates invoices, looks for open ones, ' +
+    'sends reminders to customers and books payments as they come in from the bank, without anyone who copies numbers by hand.',
+  installation: '## Installation\n\nOpen Settings, Community nodes, and enter `n8n-nodes-acme`.',
+  credentials: '## Credentials\n\nCreate a key in Acme under Settings.',
+  operations: '## Operations\n\n- Invoice: create, get, delete',
+  example: '## Example\n\nStart with a Schedule Trigger and look for open invoices.',
+  compatibility: '## Compatibility\n\nTested with n8n 2.41.',
+};
+const readmeOf = (parts: Partial<typeof sections>) => `# n8n-nodes-acme\n\n${Object.values(parts).join('\n\n')}\n`;
+const without = (part: keyof typeof sections, instead?: string) => readmeOf({ ...sections, [part]: instead ?? '' });
+
+/** A README that raises the rule, and one that is near and fine. */
+const rows: readonly [code: string, raises: string | undefined, spares: string][] = [
+  ['docs-readme-missing', undefined, readmeOf(sections)],
+  [
+    'docs-readme-template',
+    without('operations', '## Operations\n\n_List the operations supported by your node._'),
+    without('operations', '## Operations\n\n_All operations of Acme are supported._'),
+  ],
+  [
+    'docs-readme-template',
+    `# {{nodePackageName}}\n\n${readmeOf(sections)}`,
+    without('example', '## Usage\n\nUse `{{ $json.id }}`.'),
+  ],
+  [
+    'docs-readme-short',
+    `# Acme\n\n${['Installation', 'Credentials', 'Operations', 'Usage', 'Compatibility'].map((title) => `## ${title}\n\nSoon.`).join('\n\n')}`,
+    readmeOf(sections),
+  ],
+  ['docs-installation-missing', without('installation'), without('installation', 'Run `npm install n8n-nodes-acme`.')],
+  ['docs-credentials-missing', without('credentials'), without('credentials', 'You need an API key of Acme.')],
+  [
+    'docs-operations-missing',
+    without('operations', '## License'),
+    without('operations', '- Create an invoice\n- Get an invoice\n- Delete one'),
+  ],
+  [
+    'docs-example-missing',
+    without('example', '![build](https://img.shields.io/x.svg)'),
+    without('example', '![The workflow](https://acme.example/workflow.png)'),
+  ],
+  ['docs-example-missing', without('example', '```bash\nnpm i\n```'), without('example', '```json\n{ "id": 1 }\n```')],
+  [
+    'docs-compatibility-missing',
+    without('compatibility', '## Version history'),
+    without('compatibility', 'It needs n8n 1.60 or newer.'),
+  ],
+  [
+    'docs-compatibility-missing',
+    without('compatibility', 'See [n8n](https://n8n.io).'),
+    without('compatibility', 'See the [documentation of n8n](https://docs.n8n.io/integrations/).'),
+  ],
+  [
+    'docs-operations-missing',
+    without('operations', '[What it does](#example)'),
+    without('operations', 'See [all actions](https://acme.example/actions).'),
+  ],
+  [
+    'docs-example-missing',
+    without('example', '[Examples of workflows](https://n8n.io/workflows)'),
+    without('example', '<a href="https://acme.example/docs/integrations/n8n">Acme and n8n</a>'),
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\nSee the [guide](docs/guide.md).`,
+    `${readmeOf(sections)}\nSee [package.json](./package.json#L3), [all](/) and \`[guide](docs/guide.md)\`.`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n[![The workflow](images/workflow.png)](https://acme.example)`,
+    `${readmeOf(sections)}\n\`\`\`md\n![The workflow](images/workflow.png)\n\`\`\`\n<!-- [no](images/a.png) -->`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n<img src="images/workflow.png" alt="The workflow">`,
+    `${readmeOf(sections)}\n<img src="https://acme.example/workflow.png"><a href="{{url}}">x</a>`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n[Usage](#how-to-use-it)`,
+    `${readmeOf(sections)}\n<a id="faq"></a>\n## ⚡ What's _new_: \`v2\`?\n[a](#-whats-new-v2) [b](#faq) [c](#Example) [d](#top)`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n[1](a.md) [2](b.md) [3](c.md) [4](d.md)`,
+    // Of a licence that is nowhere another check tells.
+    `${readmeOf(sections)}\n[MIT](LICENSE.md)`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n[Site](https:/acme.example)`,
+    `${readmeOf(sections)}\n[Site](https://acme.example) [Mail](mailto:a@acme.example)`,
+  ],
+  [
+    'docs-package-name',
+    without('installation', '## Installation\n\n    npm install n8n-nodes-starter'),
+    without('installation', '## Installation\n\n    npm install n8n-nodes-acme, not `n8n-nodes-acme-old`'),
+  ],
+];
+
+describe('the rules of the docs check', () => {
+  it.each(rows)('%s is raised by one README and not by the other (%#)', async (code, raises, spares) => {
+    expect(await codesOf(raises)).toEqual([code]);
+    expect(await codesOf(spares)).toEqual([]);
+  });
+
+  it('has a row for each of its rules', () => {
+    expect(new Set(rows.map(([code]) => code))).toEqual(new Set(docsCheck.rules.map(({ code }) => code)));
+  });
+
+  it('asks for credentials only where the package has some', async () => {
+    expect(await codesOf(without('credentials'), '{}')).toEqual([]);
+  });
+
+  it('does not look for English headings in another language: that it is one is another finding', async () => {
+    const portuguese =
+      '# n8n-nodes-acme\n\n## Instalação\n\nAbra as configurações do n8n, escolha os nós da comunidade e instale o pacote. ' +
+      'Depois disso crie uma chave de acesso na sua conta e informe essa chave nas credenciais do nó para começar a usar. ' +
+      'Com este nó você cria faturas, procura as que estão abertas e envia lembretes para os seus clientes todos os dias.';
+    expect(await codesOf(portuguese)).toEqual([]);
+  });
+
+  it('points at the first line that the template left', async () => {
+    const [finding] = await findings(
+      '# Acme\n\nText.\n\n_This is an optional section. Delete it._\n\n_Link to app/service documentation._',
+    );
+    expect(finding).toMatchObject({ file: 'README.md', line: 5, message: expect.stringContaining('1 lines more') });
+  });
+});

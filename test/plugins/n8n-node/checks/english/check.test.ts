@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { Mode } from '../../../../../kernel/check.ts';
+import { englishCheck } from '../../../../../plugins/n8n-node/checks/english/check.ts';
+import { type Contents, openProject } from '../../project-on-disk.ts';
+
+async function findings(contents: Contents, mode: Mode = 'project') {
+  await using project = await openProject({ 'package.json': '{}', ...contents }, { mode });
+  return (await project.run(englishCheck)).findings;
+}
+
+const node = (...texts: string[]) => ({
+  'nodes/Acme/Acme.node.ts': `export const fields = [\n${texts.map((text) => `  { displayName: '${text}', name: 'a' },`).join('\n')}\n];`,
+});
+
+const english = [
+  'Maximum number of results to return in one page',
+  'Whether to wait until the invoice has been sent to the customer',
+  'The name of the company as it stands on the invoice',
+  'Choose from the list, or specify an ID using an expression',
+];
+const portuguese = [
+  'Número máximo de resultados por página',
+  'Se deve esperar até que a fatura seja enviada ao cliente',
+  'O nome da empresa como está escrito na fatura',
+  'Lista de números para verificar, separados por vírgula',
+  'Ação a ser executada quando a mensagem chegar',
+];
+
+describe('the rules of the english check', () => {
+  it.each([
+    ['Portuguese', portuguese.join('. ')],
+    ['Chinese', '本项目是基于社区节点的二次开发，感谢原作者的开源贡献。'],
+    ['Cyrillic', 'Этот узел создаёт счета и отправляет напоминания клиентам.'],
+  ])('english-readme is raised by a README in %s', async (language, text) => {
+    const found = await findings({ 'README.md': `# n8n-nodes-acme\n\n${text}` });
+    expect(found).toMatchObject([{ code: 'english-readme', file: 'README.md', line: 3 }]);
+    expect(found[0]?.message).toContain(language);
+  });
+
+  it.each([
+    ['names and code', `# Nós Brasil\n\n${english.join('. ')}.\n\n\`\`\`\nquantidade de chats por página\n\`\`\``],
+    [
+      'a translation below it',
+      `# Acme\n\n${english.join('. ')}.\n\n## Português\n\n${portuguese.slice(0, 3).join('. ')}.`,
+    ],
+    ['a sentence in another language', '# Acme\n\n```bash\nnpm i\n```\n\nEste nó cria faturas para os clientes.'],
+    ['badges and a title', '# n8n-nodes-größe\n\n![Lizenz](https://a.b/c.svg)'],
+  ])('english-readme is not raised by an English README with %s', async (_, text) => {
+    expect(await findings({ 'README.md': text })).toEqual([]);
+  });
+
+  it('english-interface is raised once by an interface in another language', async () => {
+    const found = await findings(node(...portuguese, 'Acme API'));
+    expect(found).toMatchObject([{ code: 'english-interface', file: 'nodes/Acme/Acme.node.ts', line: 2, column: 18 }]);
+    expect(found[0]?.evidence).toContain(portuguese[0]);
+  });
+
+  it('english-interface-text is raised by the texts that were forgotten', async () => {
+    const found = await findings(node(...english, ...english.map((text) => `${text} again`), portuguese[1] ?? ''));
+    expect(found).toMatchObject([{ code: 'english-interface-text', line: 10, column: 18 }]);
+    expect(found[0]?.evidence).toContain(portuguese[1]);
+  });
+
+  it('english-interface-text is raised once by many texts, with their places', async () => {
+    const all = [...english, ...english.flatMap((text) => [`${text} again`, `${text} once more`, `${text} at last`])];
+    const found = await findings(node(...all, ...portuguese));
+    expect(found).toMatchObject([
+      { code: 'english-interface-text', line: 18, message: expect.stringContaining('5 texts') },
+    ]);
+    expect(found[0]?.evidence).toContain('nodes/Acme/Acme.node.ts:22: ');
+  });
+
+  it.each([
+    [
+      'names of services and fields',
+      ['Facebook APP ID', 'Delta Sync Index Spec', 'Google Plus Page', 'Nota Fiscal (NF-e)', 'IBAN'],
+    ],
+    [
+      'English that looks like another language',
+      ['The ID of the tweet', 'Sends messages to AWS SQS', 'Merge alert into an existing case'],
+    ],
+    [
+      'identifiers and expressions',
+      ['={{ $json.quantidadeDeChats }}', 'client_secret da_conta', 'Send to /usuarios/{id}'],
+    ],
+    [
+      'names of models, products and places',
+      [
+        'Mistral Nemo Instruct Llama de la Gemma',
+        'Banco de la Nación Argentina Cuenta',
+        'WeCom (企业微信)',
+        'Angle in μrad',
+      ],
+    ],
+    ['a misspelt word', ['Purge cache by ur ls', 'Recieve adress of costumer payement']],
+    ['quoted words of the service', ['The value of the field "Não contribuinte do imposto" of the invoice']],
+  ])('neither is raised by %s', async (_, texts) => {
+    expect(await findings(node(...english, ...texts))).toEqual([]);
+  });
+
+  it('takes a list of languages, each by its own name, for no text', async () => {
+    const options =
+      "export const options = [{ name: 'Русский', value: 'ru' }, { name: '中文（简体）', value: 'zh-CN' }, { name: '日本語', value: 'japanese' }];";
+    expect(await findings({ 'nodes/languages.ts': options })).toEqual([]);
+    const fields = "export const options = [{ name: 'Русский язык', value: 'russian' }];";
+    expect(await findings({ 'nodes/languages.ts': fields })).toHaveLength(1);
+  });
+
+  it('reads what a compiler made of a class as well', async () => {
+    const compiled = portuguese.map(
+      (text, index) => `class A${index} { constructor() { this.displayName = '${text}'; } }`,
+    );
+    expect(await findings({ 'dist/a.credentials.js': compiled.join('\n') }, 'package')).toMatchObject([
+      { code: 'english-interface' },
+    ]);
+  });
+
+  it('reads what a node says once it is loaded, however it comes by it', async () => {
+    const words = portuguese.map((text) => text.split(' '));
+    const source = `
+      import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+      const words = ${JSON.stringify(words)};
+      export class Acme implements INodeType {
+        description: INodeTypeDescription = {
+          displayName: 'Acme', name: 'acme', group: ['transform'], version: 1, description: 'Use the Acme API',
+          defaults: { name: 'Acme' }, inputs: ['main'], outputs: ['main'],
+          properties: words.map((list, index) => ({
+            displayName: list.join(' '), name: 'field' + index, type: 'string', default: '',
+          })),
+        };
+      }`;
+    const manifest = JSON.stringify({ name: 'n8n-nodes-acme', n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } });
+    const found = await findings({ 'package.json': manifest, 'nodes/Acme/Acme.node.ts': source });
+    expect(found).toMatchObject([{ code: 'english-interface', file: 'nodes/Acme/Acme.node.ts' }]);
+  });
+
+  it('leaves samples for what users enter, and tests, alone', async () => {
+    const placeholder = `export const field = { placeholder: '${portuguese[0]}' };`;
+    expect(
+      await findings({
+        'nodes/a.ts': placeholder,
+        'nodes/__tests__/b.ts': node(...portuguese)['nodes/Acme/Acme.node.ts'],
+      }),
+    ).toEqual([]);
+  });
+});

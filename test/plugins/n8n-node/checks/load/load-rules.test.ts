@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../../../../kernel/sandbox.ts';
+import { loadCheck } from '../../../../../plugins/n8n-node/checks/load/check.ts';
+import { acmeClass, acmePackage, brokenPackages, soundPackages } from '../../loader/broken-packages.ts';
+import { type Contents, openProject } from '../../project-on-disk.ts';
+
+const broken = (name: string) => ({ case: name, contents: brokenPackages[name] ?? {} });
+const sound = (name: string) => ({ case: name, contents: soundPackages[name] ?? {} });
+
+const twoNodes = (secondName: string) =>
+  acmePackage(
+    acmeClass(),
+    { 'dist/Second.node.js': acmeClass({ name: 'Second', description: `name: '${secondName}'` }) },
+    {
+      n8n: { nodes: ['dist/Acme.node.js', 'dist/Second.node.js'] },
+    },
+  );
+
+/** For each rule a package that it is about, with the place and a part of the message, and one that nearly is. */
+const rows: Record<
+  string,
+  { bad: { case: string; contents: Contents }; good: { case: string; contents: Contents }; shown: object }
+> = {
+  'load-class-missing': {
+    bad: broken('a class of another name'),
+    good: sound('a function for a class'),
+    shown: {
+      file: 'dist/Acme.node.js',
+      line: 3,
+      column: 1,
+      evidence: 'class AcmeNode {',
+      message: expect.stringMatching(
+        /"Acme".*exports AcmeNode \(n8n: .*Acme is not a constructor, or: Class could not be found\. .*\)/,
+      ),
+    },
+  },
+  'load-module-missing': {
+    bad: broken('a module of devDependencies'),
+    good: sound('a module that the package ships'),
+    shown: {
+      file: 'dist/Acme.node.js',
+      line: 2,
+      column: 1,
+      message: expect.stringMatching(/only in devDependencies.*\(n8n: Cannot find module 'left-pad'\)/),
+    },
+  },
+  'load-module-format': {
+    bad: { case: 'CommonJS under "type": "module"', contents: acmePackage(acmeClass(), {}, { type: 'module' }) },
+    good: sound('an ECMAScript module'),
+    shown: {
+      file: 'package.json',
+      message: expect.stringMatching(
+        /it is CommonJS, and "type": "module" .*exports is not defined in ES module scope/,
+      ),
+    },
+  },
+  'load-tampers': {
+    bad: {
+      case: 'replaces a function of the language',
+      contents: acmePackage(
+        acmeClass({ top: 'const { stringify } = JSON;\nJSON.stringify = (value) => stringify(value);' }),
+      ),
+    },
+    good: {
+      case: 'has one of its own',
+      contents: acmePackage(
+        acmeClass({ top: 'const mine = { __proto__: JSON, stringify() {} };\nglobalThis.acme = mine;' }),
+      ),
+    },
+    shown: { file: 'dist/Acme.node.js', message: expect.stringContaining('JSON.stringify is changed') },
+  },
+  'load-threw': {
+    bad: broken('throws a TypeError when required'),
+    good: sound('an error that is thrown later'),
+    shown: {
+      file: 'dist/Acme.node.js',
+      line: 2,
+      column: 11,
+      message: expect.stringMatching(
+        /throws TypeError: Cannot read .* \(n8n: Class could not be found\. Please check if the class is named correctly\.\)/,
+      ),
+    },
+  },
+  'load-ends-process': {
+    bad: { case: 'exits when it is loaded', contents: acmePackage(acmeClass({ top: '\nprocess.exit(1);' })) },
+    good: {
+      case: 'exits when it is executed',
+      contents: acmePackage(acmeClass({ members: 'execute() { process.exit(1); }' })),
+    },
+    shown: { file: 'dist/Acme.node.js', line: 3, message: expect.stringContaining('process.exit() was called') },
+  },
+  'load-never-ends': {
+    bad: { case: 'loops when it is loaded', contents: acmePackage(acmeClass({ top: 'for (;;);' })) },
+    good: {
+      case: 'loops when it is executed',
+      contents: acmePackage(acmeClass({ members: 'execute() { for (;;); }' })),
+    },
+    shown: { file: 'dist/Acme.node.js' },
+  },
+  'load-description-unreadable': {
+    bad: broken('polling with frozen properties'),
+    good: sound('frozen properties and nothing to add'),
+    shown: { file: 'dist/Acme.node.js', message: expect.stringContaining('object is not extensible') },
+  },
+  'load-icon-outside': {
+    bad: broken('an icon that leaves the package'),
+    good: sound('icons of both kinds'),
+    shown: { message: expect.stringContaining('"../icons/acme.svg"') },
+  },
+  'load-execute-single': {
+    bad: broken('executeSingle in a version'),
+    good: sound('executeSingle without versions'),
+    shown: { message: expect.stringContaining('"executeSingle" has been removed') },
+  },
+  'load-builder-hint': {
+    bad: broken('a builderHint on operation'),
+    good: sound('a builderHint on an option'),
+    shown: { message: expect.stringContaining('Node "acme" has a builderHint on the "operation"') },
+  },
+  'load-duplicate-name': {
+    bad: { case: 'two nodes of one name', contents: twoNodes('acme') },
+    good: { case: 'two nodes of nearly one name', contents: twoNodes('Acme') },
+    shown: {
+      file: 'dist/Second.node.js',
+      message: 'the node "acme" of dist/Second.node.js takes the place of that of dist/Acme.node.js',
+    },
+  },
+};
+
+/** For each thing that a file must not do while it is loaded: doing it, and nearly doing it. */
+const attempts: typeof rows = {
+  'load-reads-environment': {
+    bad: {
+      case: 'reads the environment',
+      contents: acmePackage(acmeClass({ top: "\nmodule.require('process').env.ACME_HOST;" })),
+    },
+    good: {
+      case: 'reads it when it is executed; n8n-workflow reads it for itself',
+      contents: acmePackage(
+        acmeClass({
+          top: "require('n8n-workflow'); require('crypto').randomUUID();",
+          members: "execute() { return module.require('process').env.ACME_HOST; }",
+        }),
+      ),
+    },
+    shown: { line: 3, message: expect.stringContaining('while it is loaded: process.env.ACME_HOST') },
+  },
+  'load-uses-files': {
+    bad: {
+      case: 'looks for a file',
+      contents: acmePackage(acmeClass({ top: "module.require('fs').existsSync('/etc/passwd');" })),
+    },
+    good: {
+      case: 'imports its own files and asks for a module that it does not use',
+      contents: acmePackage(acmeClass({ top: "require('./data.json'); module.require('fs');" }), {
+        'dist/data.json': '{}',
+      }),
+    },
+    shown: {
+      line: 2,
+      evidence: "module.require('fs').existsSync('/etc/passwd');",
+      message: expect.stringContaining('fs.existsSync("/etc/passwd")'),
+    },
+  },
+  'load-uses-network': {
+    bad: {
+      case: 'sends a request',
+      contents: acmePackage(acmeClass({ top: "fetch('https://acme.example/').catch(() => {});" })),
+    },
+    good: {
+      case: 'sends a request when it is executed',
+      contents: acmePackage(acmeClass({ members: "execute() { return fetch('https://acme.example/'); }" })),
+    },
+    shown: { line: 2, message: expect.stringContaining('fetch("https://acme.example/")') },
+  },
+  'load-starts-process': {
+    bad: {
+      case: 'starts a program',
+      contents: acmePackage(acmeClass({ top: "try { module.require('child_process').execSync('true'); } catch {}" })),
+    },
+    good: {
+      case: 'starts a program when it is executed',
+      contents: acmePackage(acmeClass({ members: "execute() { module.require('child_process').execSync('true'); }" })),
+    },
+    shown: { line: 2, message: expect.stringContaining('child_process.execSync("true")') },
+  },
+};
+Object.assign(rows, attempts);
+
+describe.each(Object.entries(rows))('%s', (code, { bad, good, shown }) => {
+  test(`is found: ${bad.case}`, async () => {
+    await using project = await openProject(bad.contents, { mode: 'package' });
+    expect((await project.run(loadCheck)).findings).toMatchObject([{ code, ...shown }]);
+  });
+
+  test(`is not found: ${good.case}`, async () => {
+    await using project = await openProject(good.contents, { mode: 'package' });
+    expect(await project.run(loadCheck)).toEqual({ findings: [], skipped: undefined });
+  });
+});
+
+describe('an attempt is seen whichever way the module of Node.js was come by', () => {
+  test.each([
+    ['fs.readdirSync("/")', "process.getBuiltinModule('fs').readdirSync('/');"],
+    ['fs.readdirSync("/")', "module.require('module')._load('node:fs').readdirSync('/');"],
+    ['fs.readdirSync("/")', "module.require('module').createRequire('/')('fs').readdirSync('/');"],
+    ['fs.promises.readdir("/")', "module.require('fs').promises.readdir('/').catch(() => {});"],
+    ['fs.promises.readdir("/")', "module.require('node:fs/promises').readdir('/').catch(() => {});"],
+    ['dns.promises.lookup("acme.example")', "module.require('dns').promises.lookup('acme.example').catch(() => {});"],
+    ['http.get("http://acme.example")', "module.require('http').get('http://acme.example').on('error', () => {});"],
+    ['WebSocket("ws://acme.example")', "new WebSocket('ws://acme.example').onerror = () => {};"],
+  ])('%s: %s', async (what, top) => {
+    await using project = await openProject(acmePackage(acmeClass({ top })), { mode: 'package' });
+    const { findings } = await project.run(loadCheck);
+    expect(findings).toMatchObject([{ message: expect.stringContaining(`while it is loaded: ${what}`) }]);
+  });
+});
+
+test('every rule has such a pair', () => {
+  expect(Object.keys(rows).sort()).toEqual(loadCheck.rules.map(({ code }) => code).sort());
+});
+
+test('what fails is told of every node and credential', async () => {
+  const contents = acmePackage(
+    acmeClass({ top: "throw new Error('first');" }),
+    { 'dist/Second.node.js': "throw new Error('second');", 'dist/AcmeApi.credentials.js': "throw new Error('third');" },
+    { n8n: { nodes: ['dist/Acme.node.js', 'dist/Second.node.js'], credentials: ['dist/AcmeApi.credentials.js'] } },
+  );
+  await using project = await openProject(contents, { mode: 'package' });
+  const { findings } = await project.run(loadCheck);
+  expect(findings.map(({ file, message }) => [file, message])).toEqual([
+    ['dist/Acme.node.js', expect.stringContaining('first')],
+    ['dist/Second.node.js', expect.stringContaining('second')],
+    ['dist/AcmeApi.credentials.js', expect.stringContaining('third')],
+  ]);
+});
+
+test('a sandbox that does not work is no fault of the package', async () => {
+  const none = (): Sandbox => ({
+    isolation: 'none',
+    run: async () => ({ kind: 'ended', reason: 'no bwrap', output: '' }),
+  });
+  await using project = await openProject(soundPackages['plain'] ?? {}, { mode: 'package', sandbox: none });
+  await expect(project.run(loadCheck)).rejects.toThrow('the sandbox does not work: no bwrap');
+});
+
+test('what is neither there nor built is left to the check that tells of it', async () => {
+  await using project = await openProject(brokenPackages['a missing file'] ?? {}, { mode: 'package' });
+  expect(await project.run(loadCheck)).toEqual({
+    findings: [],
+    skipped: 'dist/Other.node.js is not there; see "structure" and "manifest"',
+  });
+});

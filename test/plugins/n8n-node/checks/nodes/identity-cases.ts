@@ -1,0 +1,86 @@
+import type { RuleCase } from '../../rule-case.ts';
+import type { Given } from '../../shared-rules/given-package.ts';
+
+const operation = (...options: object[]): Given => ({
+  node: {
+    properties: [
+      { displayName: 'Operation', name: 'operation', type: 'options', noDataExpression: true, options, default: 'get' },
+    ],
+  },
+});
+const parameter = (fields: object): Given => ({
+  node: { properties: [{ displayName: 'API Key', name: 'apiKey', type: 'string', default: '', ...fields }] },
+});
+const webhook = (fields: object): Given => ({
+  node: {
+    group: ['trigger'],
+    inputs: [],
+    usableAsTool: undefined,
+    webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook', ...fields }],
+  },
+  methods: ['webhook'],
+});
+
+/** Cases of the rules about what a node is for, and what it asks for. */
+export const identityCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'nodes-service-taken',
+    case: 'the label of one of n8n',
+    bad: { node: { displayName: 'Airtable' } },
+    good: { node: { displayName: 'Airtable Views' } },
+  },
+  {
+    code: 'nodes-template-left',
+    case: 'the name of the example',
+    bad: { node: { name: 'example' } },
+    good: { node: { name: 'exampleOrders' } },
+  },
+  {
+    code: 'nodes-template-left',
+    case: 'the service of the example',
+    bad: { node: { requestDefaults: { baseURL: 'https://api.example.com' } } },
+    good: { node: { requestDefaults: { baseURL: 'https://api.acme.example' } } },
+  },
+  {
+    code: 'nodes-operation-without-action',
+    case: 'none has one',
+    bad: operation({ name: 'Get', value: 'get' }, { name: 'Delete', value: 'delete' }),
+    good: operation({ name: 'Get', value: 'get', action: 'Get an order' }),
+  },
+  {
+    code: 'nodes-secret-parameter',
+    case: 'a key',
+    bad: parameter({ typeOptions: { password: true } }),
+    good: parameter({ displayName: 'API Key Name' }),
+  },
+  {
+    code: 'nodes-secret-parameter',
+    case: 'a token in a collection',
+    bad: {
+      node: {
+        properties: [
+          {
+            displayName: 'Options',
+            name: 'options',
+            type: 'collection',
+            default: {},
+            options: [{ displayName: 'Access Token', name: 'accessToken', type: 'string', default: '' }],
+          },
+        ],
+      },
+    },
+    good: parameter({ displayName: 'Page Token', name: 'pageToken' }),
+  },
+  {
+    code: 'nodes-webhook-invalid',
+    case: 'an unknown mode',
+    bad: webhook({ responseMode: 'immediately' }),
+    good: webhook({ responseMode: '={{$parameter["mode"]}}' }),
+  },
+  {
+    code: 'nodes-webhook-invalid',
+    case: 'an unknown method',
+    bad: webhook({ httpMethod: 'SEND' }),
+    good: webhook({ httpMethod: ['GET', 'POST'] }),
+  },
+];

@@ -1,0 +1,210 @@
+import type { RuleCase } from '../../rule-case.ts';
+import type { Given } from '../../shared-rules/given-package.ts';
+import { identityCases } from './identity-cases.ts';
+import { requestCases } from './request-cases.ts';
+
+const text = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
+const codex = (value: unknown): Given => ({
+  files: { 'dist/nodes/Acme/Acme.node.json': typeof value === 'string' ? value : JSON.stringify(value) },
+});
+
+/** Cases of the rules that only nodes have. */
+export const nodeCases: readonly RuleCase<Given>[] = [
+  ...identityCases,
+  ...requestCases,
+  {
+    code: 'nodes-name-invalid',
+    case: 'a dot',
+    bad: { node: { name: 'acme.orders' } },
+    good: { node: { name: 'acme-orders_2' } },
+  },
+  { code: 'nodes-name-invalid', case: 'no name', bad: { node: { name: undefined } }, good: { node: { name: 'a' } } },
+  {
+    code: 'nodes-description-incomplete',
+    case: 'no group',
+    bad: { node: { group: undefined } },
+    good: { node: { group: [] } },
+  },
+  {
+    code: 'nodes-description-incomplete',
+    case: 'an empty label',
+    bad: { node: { displayName: ' ' } },
+    good: { node: { displayName: 'A' } },
+  },
+  {
+    code: 'nodes-description-incomplete',
+    case: 'no defaults',
+    bad: { node: { defaults: undefined } },
+    good: { node: { defaults: {} } },
+  },
+  {
+    code: 'nodes-version-invalid',
+    case: 'a version that is text',
+    bad: { node: { version: '1' } },
+    good: { node: { version: [1, 1.1], defaultVersion: 1.1 } },
+  },
+  {
+    code: 'nodes-version-invalid',
+    case: 'a default that is none of them',
+    bad: { node: { version: [1, 2], defaultVersion: 3 } },
+    good: { node: { version: [1, 2, 3], defaultVersion: 3 } },
+  },
+  {
+    code: 'nodes-version-invalid',
+    case: 'one that nodeVersions lacks',
+    bad: { node: { version: undefined }, versions: { 1: { version: 1 }, 2: { version: [2, 2.1] } } },
+    good: {
+      node: { version: undefined, defaultVersion: 2 },
+      versions: { 1: { version: 1 }, 2: { version: [2, 2.1] } },
+    },
+  },
+  {
+    code: 'nodes-version-invalid',
+    case: 'one that nodeVersions lacks, with others',
+    bad: { node: { version: undefined }, versions: { 1: { version: [1, 2] }, 2: { version: [2, 2.1] } } },
+    good: {
+      node: { version: undefined, defaultVersion: 2.1 },
+      versions: { 1: { version: 1 }, 2: { version: [2, 2.1] }, 2.1: { version: [2, 2.1] } },
+    },
+  },
+  {
+    code: 'nodes-version-invalid',
+    case: 'one under another number',
+    bad: { node: { version: undefined }, versions: { 1: { version: 1 }, 2: { version: 1 } } },
+    good: { node: { version: undefined }, versions: { 1: { version: 1 }, 2: { version: 2 } } },
+  },
+  {
+    code: 'nodes-connection-invalid',
+    case: 'a name that n8n has not',
+    bad: { node: { outputs: ['main', 'Main'] } },
+    good: { node: { outputs: ['main', { type: 'ai_tool', displayName: 'Tool' }] } },
+  },
+  {
+    code: 'nodes-connection-invalid',
+    case: 'text instead of a list',
+    bad: { node: { inputs: 'main' } },
+    good: { node: { inputs: '={{ ["main"] }}' } },
+  },
+  {
+    code: 'nodes-tool-unset',
+    case: 'not a word of it',
+    bad: { node: { usableAsTool: undefined } },
+    good: { node: { usableAsTool: undefined, outputs: ['ai_memory'] } },
+  },
+  {
+    code: 'nodes-tool-on-trigger',
+    case: 'a trigger as a tool',
+    bad: { node: { group: ['trigger'], inputs: [], usableAsTool: true }, methods: ['trigger'] },
+    good: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined }, methods: ['trigger'] },
+  },
+  {
+    code: 'nodes-cannot-run',
+    case: 'neither methods nor requests',
+    bad: { methods: ['loadOptions.getOrders'] },
+    good: { methods: [], node: { requestDefaults: { url: 'https://api.acme.example' } } },
+  },
+  {
+    code: 'nodes-cannot-run',
+    case: 'a trigger that only executes',
+    bad: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined } },
+    good: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined }, methods: ['execute', 'trigger'] },
+  },
+  {
+    code: 'nodes-trigger-incomplete',
+    case: 'polling without poll',
+    bad: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined, polling: true }, methods: ['trigger'] },
+    good: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined, polling: true }, methods: ['poll'] },
+  },
+  {
+    code: 'nodes-trigger-incomplete',
+    case: 'webhook without webhooks',
+    bad: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined }, methods: ['webhook'] },
+    good: {
+      node: {
+        group: ['trigger'],
+        inputs: [],
+        usableAsTool: undefined,
+        webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
+      },
+      methods: ['webhook'],
+    },
+  },
+  {
+    code: 'nodes-method-missing',
+    case: 'a list of options',
+    bad: {
+      node: { properties: [text('order', { type: 'options', typeOptions: { loadOptionsMethod: 'getOrders' } })] },
+      methods: ['execute', 'loadOptions.getOrder', 'listSearch.getOrders'],
+    },
+    good: {
+      node: { properties: [text('order', { type: 'options', typeOptions: { loadOptionsMethod: 'getOrders' } })] },
+      methods: ['execute', 'loadOptions.getOrders'],
+    },
+  },
+  {
+    code: 'nodes-method-missing',
+    case: 'the list of a resource locator',
+    bad: { node: { properties: [locator('list', 'list')] } },
+    good: { node: { properties: [locator('list', 'list')] }, methods: ['execute', 'listSearch.searchOrders'] },
+  },
+  {
+    code: 'nodes-resource-locator-invalid',
+    case: 'a mode that it has not',
+    bad: { node: { properties: [locator('id', 'list')] } },
+    good: { node: { properties: [locator('id', 'id')] } },
+  },
+  {
+    code: 'nodes-resource-locator-invalid',
+    case: 'no modes',
+    bad: { node: { properties: [{ ...locator('id', 'id'), modes: [] }] } },
+    good: { node: { properties: [{ ...locator('id', 'id'), default: { mode: '', value: '' } }] } },
+  },
+  {
+    code: 'nodes-codex-invalid',
+    case: 'not JSON',
+    bad: codex('{ "categories": ["Sales",] }'),
+    good: codex('{ "categories": ["Sales"], "resources": {} }'),
+  },
+  { code: 'nodes-codex-invalid', case: 'no resources', bad: codex({ categories: [] }), good: codex({ resources: {} }) },
+  {
+    code: 'nodes-codex-invalid',
+    case: 'an empty link',
+    bad: codex({ resources: { primaryDocumentation: [{ url: '' }] } }),
+    good: codex({ resources: { primaryDocumentation: [{ url: 'http://acme.example' }] } }),
+  },
+  {
+    code: 'nodes-codex-left-over',
+    case: 'the name of another package',
+    bad: codex({ node: 'n8n-nodes-base.httpbin', resources: {} }),
+    good: codex({ node: 'n8n-nodes-acme', resources: {} }),
+  },
+  {
+    code: 'nodes-codex-left-over',
+    case: 'the name of another package alone',
+    bad: codex({ node: 'n8n-nodes-other', resources: {} }),
+    good: codex({ node: 'acme', resources: {} }),
+  },
+  {
+    code: 'nodes-codex-left-over',
+    case: 'the link of the template',
+    bad: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repo?tab=readme-ov-file' }] } }),
+    good: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repository' }] } }),
+  },
+];
+
+function locator(mode: string, initial: string) {
+  return {
+    displayName: 'Order',
+    name: 'order',
+    type: 'resourceLocator',
+    default: { mode: initial, value: '' },
+    modes: [
+      {
+        displayName: 'Order',
+        name: mode,
+        type: mode === 'list' ? 'list' : 'string',
+        ...(mode === 'list' && { typeOptions: { searchListMethod: 'searchOrders' } }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,240 @@
+import type { RuleCase } from '../../rule-case.ts';
+import type { Given } from '../../shared-rules/given-package.ts';
+
+const text = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
+const declarative = (node: object, given: Given = {}): Given => ({
+  ...given,
+  methods: [],
+  node: { requestDefaults: { baseURL: 'https://api.acme.example' }, ...node },
+});
+const routed = (routing: object) => text('orderId', { routing });
+const operations = (...options: object[]) => ({
+  displayName: 'Operation',
+  name: 'operation',
+  type: 'options',
+  default: 'get',
+  options: [{ name: 'Get', value: 'get', routing: { request: { url: '/order' } } }, ...options].map((option) => ({
+    ...option,
+    action: 'Do it',
+  })),
+});
+const second = {
+  name: 'acmeOAuth2Api',
+  displayName: 'Acme OAuth2 API',
+  icon: 'file:../nodes/Acme/acme.svg',
+  documentationUrl: 'https://acme.example/help',
+  extends: ['oAuth2Api'],
+  properties: [],
+};
+const choice = (...values: string[]) => ({
+  displayName: 'Authentication',
+  name: 'authentication',
+  type: 'options',
+  default: values[0],
+  options: values.map((value) => ({ name: value, value })),
+});
+const request = routed({ request: { url: '/order' } });
+
+/** Cases of the rules about the requests of a node, and the credentials that they are sent with. */
+export const requestCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'nodes-expression-without-equals',
+    case: 'a request that is described beside a method',
+    bad: {
+      node: {
+        properties: [
+          text('orderId', {
+            type: 'options',
+            typeOptions: { loadOptions: { routing: { request: { url: '/order/{{ $parameter.orderId }}' } } } },
+          }),
+        ],
+      },
+    },
+    good: {
+      node: { properties: [routed({ request: { url: '/order/{{ $parameter.orderId }}/={{ $parameter.gone }}' } })] },
+    },
+  },
+  {
+    code: 'nodes-expression-without-equals',
+    case: 'a path with braces',
+    bad: declarative({ properties: [routed({ request: { url: '/order/{{ $parameter.orderId }}' } })] }),
+    good: declarative({
+      properties: [routed({ request: { url: '=/order/{{ $parameter.orderId }}', body: '{{ orderId }}' } })],
+    }),
+  },
+  {
+    code: 'nodes-expression-field-unknown',
+    case: 'a field that the credential has not',
+    bad: declarative({ properties: [routed({ request: { url: '=/{{ $credentials.domian }}' } })] }),
+    good: declarative({ properties: [routed({ request: { url: '=/{{ $credentials["domain"] }}' } })] }),
+  },
+  {
+    code: 'nodes-expression-parameter-unknown',
+    case: 'a subtitle',
+    bad: { node: { subtitle: '={{ $parameter["operation"] }}' } },
+    good: { node: { subtitle: '={{ $parameter["orderId"] + $json.operation }}' } },
+  },
+  {
+    code: 'nodes-request-without-address',
+    case: 'a host alone',
+    bad: declarative({ requestDefaults: { baseURL: 'api.acme.example' }, properties: [request] }),
+    good: declarative({ requestDefaults: { baseURL: '=https://{{ $credentials.domain }}' }, properties: [request] }),
+  },
+  {
+    code: 'nodes-request-without-address',
+    case: 'a path alone',
+    bad: declarative({ requestDefaults: {}, properties: [request] }),
+    good: declarative({
+      requestDefaults: {},
+      properties: [routed({ request: { url: '/order' }, send: { preSend: [() => {}] } })],
+    }),
+  },
+  {
+    code: 'nodes-operation-without-request',
+    case: 'an option without routing',
+    bad: declarative({ properties: [operations({ name: 'Delete', value: 'delete' })] }),
+    good: declarative({
+      properties: [
+        operations({ name: 'Delete', value: 'delete' }),
+        text('orderId', {
+          displayOptions: { show: { operation: ['delete'] } },
+          routing: { request: { method: 'DELETE', url: '/order' } },
+        }),
+      ],
+    }),
+  },
+  {
+    code: 'nodes-operation-without-request',
+    case: 'a parameter of another operation',
+    bad: declarative({
+      properties: [
+        operations({ name: 'Delete', value: 'delete' }),
+        { ...request, displayOptions: { show: { operation: ['get'] } } },
+      ],
+    }),
+    good: declarative({
+      properties: [
+        operations({ name: 'Delete', value: 'delete' }),
+        { ...request, displayOptions: { hide: { operation: ['get'] } } },
+      ],
+    }),
+  },
+  {
+    code: 'nodes-routing-invalid',
+    case: 'an action that n8n has not',
+    bad: declarative({ properties: [withAction({ type: 'root', properties: { property: 'data' } })] }),
+    good: declarative({ properties: [withAction({ type: 'rootProperty', properties: { property: 'data' } })] }),
+  },
+  {
+    code: 'nodes-routing-invalid',
+    case: 'a field that is missing',
+    bad: declarative({ properties: [withAction({ type: 'limit', properties: {} })] }),
+    good: declarative({ properties: [withAction(() => [])] }),
+  },
+  {
+    code: 'nodes-routing-invalid',
+    case: 'a pagination that n8n has not',
+    bad: declarative({ requestOperations: { pagination: { type: 'cursor', properties: {} } }, properties: [request] }),
+    good: declarative({
+      requestOperations: { pagination: { type: 'generic', properties: { continue: false, request: {} } } },
+      properties: [request],
+    }),
+  },
+  {
+    code: 'nodes-routing-without-effect',
+    case: 'nowhere to send it',
+    bad: declarative({ properties: [routed({ request: { url: '/order' }, send: { type: 'query' } })] }),
+    good: declarative({ properties: [routed({ request: { url: '/order' }, send: { property: 'id' } })] }),
+  },
+  {
+    code: 'nodes-routing-without-effect',
+    case: 'pages of nothing',
+    bad: declarative({ properties: [routed({ request: { url: '/order' }, send: { paginate: true } })] }),
+    good: declarative({
+      requestOperations: { pagination: async () => [] },
+      properties: [routed({ request: { url: '/order' }, send: { paginate: true } })],
+    }),
+  },
+  {
+    code: 'nodes-credential-unknown',
+    case: 'other case',
+    bad: { node: { credentials: [{ name: 'acmeAPI' }] } },
+    good: { node: { credentials: [{ name: 'acmeApi' }] } },
+  },
+  {
+    code: 'nodes-credential-foreign',
+    case: "n8n's own",
+    bad: { node: { credentials: [{ name: 'slackApi' }] } },
+    good: {
+      node: { credentials: [{ name: 'slackBotsApi' }] },
+      credential: { name: 'slackBotsApi', displayName: 'Slack Bots API' },
+    },
+  },
+  {
+    code: 'nodes-credential-test-missing',
+    case: 'a method of another name',
+    bad: {
+      node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
+      methods: ['execute', 'credentialTest.acmeTest', 'loadOptions.testAcme'],
+      credential: { test: undefined },
+    },
+    good: {
+      node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
+      methods: ['execute', 'credentialTest.testAcme'],
+      credential: { test: undefined },
+    },
+  },
+  {
+    code: 'nodes-credential-test-missing',
+    case: 'a credential that has a test of its own',
+    bad: {
+      node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
+      credential: { test: undefined },
+    },
+    good: { node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] } },
+  },
+  {
+    code: 'nodes-credential-choice-missing',
+    case: 'nothing to choose by',
+    bad: declarative(
+      { credentials: [{ name: 'acmeApi' }, { name: 'acmeOAuth2Api' }], properties: [request] },
+      { credentials: [second] },
+    ),
+    good: declarative(
+      {
+        credentials: [forChoice('acmeApi', 'key'), forChoice('acmeOAuth2Api', 'oauth')],
+        properties: [choice('key', 'oauth'), request],
+      },
+      { credentials: [second] },
+    ),
+  },
+  {
+    code: 'nodes-credential-choice-missing',
+    case: 'a choice without credential',
+    bad: declarative(
+      {
+        credentials: [forChoice('acmeApi', 'key'), forChoice('acmeOAuth2Api', 'oauth')],
+        properties: [choice('key', 'oauth', 'none'), request],
+      },
+      { credentials: [second] },
+    ),
+    good: declarative({ properties: [choice('key', 'none'), request] }),
+  },
+  {
+    code: 'nodes-credential-not-applied',
+    case: 'nothing authenticates',
+    bad: declarative({ properties: [request] }, { credential: { authenticate: undefined } }),
+    good: declarative(
+      { properties: [routed({ request: { url: '/order', headers: { 'X-Key': '={{ $credentials.apiKey }}' } } })] },
+      { credential: { authenticate: undefined } },
+    ),
+  },
+];
+
+function withAction(action: unknown) {
+  return routed({ request: { url: '/order' }, output: { postReceive: [action] } });
+}
+
+function forChoice(name: string, authentication: string) {
+  return { name, displayOptions: { show: { authentication: [authentication] } } };
+}

@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tryCheck } from '../../../../../kernel/try-check.ts';
+import { provenanceCheck } from '../../../../../plugins/n8n-node/checks/provenance/check.ts';
+import { workflowRules } from '../../../../../plugins/n8n-node/checks/provenance/rules/provenance-rules.ts';
+import { readWorkflow, UnreadableWorkflow } from '../../../../../plugins/n8n-node/checks/provenance/workflow.ts';
+import { openProject } from '../../project-on-disk.ts';
+
+async function look(workflow: string | undefined, manifest: object = {}) {
+  const contents = {
+    'package.json': JSON.stringify(manifest),
+    '.gitignore': 'node_modules\ndist/\n',
+    ...(workflow !== undefined && { '.github/workflows/publish.yml': workflow }),
+  };
+  await using project = await openProject(contents);
+  return await project.run(provenanceCheck);
+}
+
+const codesOf = async (workflow: string, manifest?: object) =>
+  (await look(workflow, manifest)).findings.map(({ code }) => code);
+
+const token = '    env:\n          NODE_AUTH_TOKEN: $' + '{{ secrets.NPM_TOKEN }}';
+const workflowOf = ({
+  permissions = 'id-token: write',
+  runsOn = 'ubuntu-latest',
+  run = 'npm publish',
+  env = '',
+} = {}) => `
+name: Publish
+on: { push: { tags: ['*'] } }
+jobs:
+  publish:
+    runs-on: ${runsOn}
+    permissions:
+      contents: read
+      ${permissions}
+    steps:
+      - uses: actions/checkout@v5
+      - name: Publish
+        run: ${run}
+    ${env}
+`;
+
+/** A workflow that raises the rule, and one that is near and fine; with the manifest where it matters. */
+const rows: readonly [code: string, raises: string, spares: string, manifest?: object][] = [
+  ['provenance-workflow-unreadable', 'jobs: publish: steps: [', workflowOf()],
+  ['provenance-workflow-missing', workflowOf({ run: 'npm test' }), workflowOf({ run: 'npx semantic-release' })],
+  [
+    'provenance-workflow-missing',
+    workflowOf({ run: 'npm publish --dry-run' }),
+    workflowOf({ run: 'pnpm publish --no-git-checks' }),
+  ],
+  [
+    'provenance-workflow-missing',
+    workflowOf({ run: '"# npm publish"' }),
+    workflowOf({ run: '"npm ci # first\\nnpm publish"' }),
+  ],
+  ['provenance-workflow-permission', workflowOf({ permissions: 'packages: write' }), workflowOf()],
+  [
+    'provenance-workflow-permission',
+    workflowOf({ permissions: 'id-token: read' }),
+    workflowOf().replace(/permissions:\n.*\n.*\n/, 'permissions: write-all\n'),
+  ],
+  [
+    'provenance-workflow-flag',
+    workflowOf({ env: token }),
+    workflowOf({ env: token, run: 'npm publish --provenance --access public' }),
+  ],
+  [
+    'provenance-workflow-flag',
+    workflowOf({ env: token, run: 'yarn publish' }),
+    workflowOf({ env: `${token}\n          NPM_CONFIG_PROVENANCE: true` }),
+  ],
+  [
+    'provenance-switched-off',
+    workflowOf({ env: token, run: 'npm publish --provenance=false' }),
+    workflowOf({ run: 'npm publish --provenance' }),
+    { publishConfig: { provenance: false } },
+  ],
+  [
+    'provenance-switched-off',
+    workflowOf({ run: 'npm publish --no-provenance' }),
+    workflowOf({ run: 'npm publish --provenance=true' }),
+  ],
+  [
+    'provenance-switched-off',
+    workflowOf({ env: `${token}\n          NPM_CONFIG_PROVENANCE: false` }),
+    workflowOf({ env: `${token}\n          NPM_CONFIG_PROVENANCE: false`, run: 'npm publish --provenance' }),
+  ],
+  [
+    'provenance-switched-off',
+    workflowOf(),
+    workflowOf({ run: 'npx semantic-release' }),
+    { publishConfig: { provenance: false } },
+  ],
+  [
+    'provenance-workflow-unbuilt',
+    workflowOf({ run: 'npm ci && npm run lint && npm publish' }),
+    workflowOf({ run: 'npm ci && npm run verify && npm publish' }),
+    {
+      scripts: { lint: 'eslint .', verify: 'npm run build', build: 'tsc' },
+      n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] },
+    },
+  ],
+  [
+    'provenance-workflow-unbuilt',
+    workflowOf(),
+    workflowOf().replace('      - name', '      - uses: actions/download-artifact@v5\n      - name'),
+    { n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
+  ],
+  [
+    'provenance-workflow-flag',
+    workflowOf({ env: token, run: 'npm run publish:npm' }),
+    workflowOf({ env: token, run: 'npm run release' }),
+    { scripts: { release: 'n8n-node release', 'publish:npm': 'npm run build && npm publish', build: 'tsc' } },
+  ],
+  [
+    'provenance-workflow-runner',
+    workflowOf({ runsOn: '[self-hosted, linux]' }),
+    workflowOf({ runsOn: '[ubuntu-latest]' }),
+  ],
+];
+
+const elsewhere: readonly [what: string, workflow: string][] = [
+  ['another folder', workflowOf({ permissions: 'packages: write', run: 'cd packages/client && npm publish' })],
+  ['a folder that is given', workflowOf({ permissions: 'packages: write', run: 'npm publish ./packages/client' })],
+  [
+    'the folder of the step',
+    workflowOf({ permissions: 'packages: write' }).replace('run: npm', 'working-directory: client\n        run: npm'),
+  ],
+  [
+    'another package of the workspace',
+    workflowOf({ permissions: 'packages: write', run: 'pnpm --filter acme-client publish' }),
+  ],
+  [
+    'another registry',
+    workflowOf({ permissions: 'packages: write' }).replace(
+      'actions/checkout@v5',
+      "actions/setup-node@v5\n        with: { registry-url: 'https://npm.pkg.github.com' }",
+    ),
+  ],
+  ['a registry that is given', workflowOf({ run: 'npm publish --registry https://npm.acme.example' })],
+];
+
+describe('the preflight of the release workflow', () => {
+  it.each(rows)('%s is raised by one workflow and not by the other (%#)', async (code, raises, spares, manifest) => {
+    expect(await codesOf(raises, manifest)).toEqual([code]);
+    expect(await codesOf(spares, manifest)).toEqual([]);
+  });
+
+  it('has a row for each of its rules', () => {
+    expect(new Set(rows.map(([code]) => code))).toEqual(new Set(workflowRules.map(({ code }) => code)));
+  });
+
+  it.each(elsewhere)('does not judge what publishes elsewhere: %s', async (_, workflow) => {
+    expect(await codesOf(workflow, { name: 'n8n-nodes-acme' })).toEqual(['provenance-workflow-missing']);
+    const own = workflowOf({ permissions: 'packages: write', run: 'npm publish ./dist' });
+    expect(await codesOf(own)).toEqual(['provenance-workflow-permission']);
+  });
+
+  it('does not judge what may publish another package', async () => {
+    const run = 'npm publish --workspace $' + '{{ matrix.package }}';
+    expect(await codesOf(workflowOf({ permissions: 'packages: write', run }))).toEqual([]);
+  });
+
+  it('tells of a missing permission once, whatever else is missing', async () => {
+    const { findings } = await look(workflowOf({ permissions: 'packages: write', env: token }));
+    expect(findings).toMatchObject([
+      { code: 'provenance-workflow-permission', message: expect.stringContaining('either') },
+    ]);
+  });
+
+  it('knows that yarn 1 writes no provenance', async () => {
+    expect(await codesOf(workflowOf({ run: 'yarn publish' }))).toEqual(['provenance-workflow-flag']);
+    expect(await codesOf(workflowOf({ run: 'yarn npm publish' }))).toEqual([]);
+  });
+
+  it('points at the job, and at the line of a fault in the file', async () => {
+    expect((await look(workflowOf({ permissions: 'packages: write' }))).findings).toMatchObject([
+      { file: '.github/workflows/publish.yml', line: 5 },
+    ]);
+    expect((await look('on: push\njobs:\n  a: b: c')).findings).toMatchObject([{ line: 3 }]);
+  });
+
+  it('looks for provenance in .npmrc where nothing else says anything of it', async () => {
+    await using project = await openProject({
+      'package.json': '{}',
+      '.npmrc': 'fund=false\nprovenance = false\n',
+      '.github/workflows/publish.yml': workflowOf(),
+    });
+    expect((await project.run(provenanceCheck)).findings).toMatchObject([
+      { code: 'provenance-switched-off', file: '.npmrc', line: 2 },
+    ]);
+  });
+
+  it('takes a build for committed where git does not ignore it', async () => {
+    await using project = await openProject({
+      'package.json': '{ "n8n": { "nodes": ["dist/nodes/Acme/Acme.node.js"] } }',
+      '.gitignore': 'node_modules\n# dist\n',
+      '.github/workflows/publish.yml': workflowOf(),
+    });
+    expect((await project.run(provenanceCheck)).findings).toEqual([]);
+  });
+
+  it('takes a workflow that is no YAML for an error where it publishes', async () => {
+    const { findings } = await look(workflowOf().replace('  publish:', '  publish'));
+    expect(findings).toMatchObject([{ code: 'provenance-workflow-unreadable', severity: 'error' }]);
+  });
+
+  it("takes publishConfig for npm's own setting", async () => {
+    expect(await codesOf(workflowOf({ env: token }), { publishConfig: { provenance: true } })).toEqual([]);
+  });
+
+  it('does not judge a workflow of another file that a job calls', async () => {
+    expect(await codesOf('jobs:\n  publish:\n    uses: acme/workflows/.github/workflows/npm.yml@v1')).toEqual([]);
+  });
+
+  it.each([
+    ['a script', workflowOf({ run: 'node scripts/publish.mjs' })],
+    [
+      'an action of the repository',
+      workflowOf({ run: 'npm test' }).replace('actions/checkout@v5', './.github/release'),
+    ],
+  ])('does not say that nothing publishes where %s may', async (_, workflow) => {
+    expect(await codesOf(workflow)).toEqual([]);
+  });
+
+  it('looks at the workflows above a package', async () => {
+    const above = async (workflow: string) => {
+      const files = {
+        'package.json': '{ "name": "n8n-nodes-acme" }',
+        '../../.github/workflows/ci.yml': workflow,
+      };
+      return (await tryCheck(provenanceCheck, files)).map(({ code }) => code);
+    };
+    expect(await above(workflowOf({ run: 'npm test' }))).toEqual(['provenance-workflow-missing']);
+    expect(await above(workflowOf({ run: 'npx changeset publish' }))).toEqual([]);
+    expect(await above(workflowOf({ run: 'gh release create v1' }))).toEqual(['provenance-workflow-missing']);
+  });
+
+  it('says so when no workflow is among the files', async () => {
+    expect(await look(undefined)).toEqual({ findings: [], skipped: expect.stringContaining('.github/workflows/') });
+  });
+});
+
+describe('reading a workflow', () => {
+  it.each([
+    [
+      'aliases that multiply',
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+        .split('')
+        .map((key, index) => `${key}: &${key} [${`*${'abcdefgh'[index]},`.repeat(9)}]`)
+        .join('\n')}\njobs: *i`,
+    ],
+    ['nesting deeper than the stack', '['.repeat(100_000)],
+    ['a file that is no workflow', '- a\n- b'],
+    ['keys that are no text', '? [a, b]\n: c\njobs:\n  ? {}\n  : { steps: 7 }'],
+  ])('ends with %s', (_, text) => {
+    try {
+      expect(readWorkflow('a.yml', text).jobs.length).toBeLessThan(2);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UnreadableWorkflow);
+    }
+  });
+
+  it('reads any text, or says that it can not', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 500, unit: fc.constantFrom(...'ab:-[]{}&*|>#"\' \n\t?!') }), (text) => {
+        try {
+          readWorkflow('a.yml', text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(UnreadableWorkflow);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Mode } from '../../../../../kernel/check.ts';
+import { securityCheck } from '../../../../../plugins/n8n-node/checks/security/check.ts';
+import { securityRules } from '../../../../../plugins/n8n-node/checks/security/security-rules.ts';
+import { type Contents, openProject } from '../../project-on-disk.ts';
+import { dataRows, type Row } from './data-rows.ts';
+
+const manifest = JSON.stringify({ name: 'n8n-nodes-acme', description: 'Acme for n8n' });
+
+async function findings(contents: Contents, mode: Mode = 'project') {
+  await using project = await openProject({ 'package.json': manifest, ...contents }, { mode });
+  return (await project.run(securityCheck)).findings;
+}
+
+/** In a folder that n8n's linter does not look into, unless another is given. */
+const codesIn = async (source: string, folder = 'src') => [
+  ...new Set((await findings({ [`${folder}/acme.ts`]: source })).map(({ code }) => code)),
+];
+
+/** Put together here, so that no scanner takes this file for one that gives secrets away. */
+const githubToken = `ghp_${'a8Kd92nVbQ0zXyW3rT5uJ7mLpC4eHf6gS1Rk'}`;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const hiddenProgram = base64(`const cp = require('child_process'); ${'// nothing to see here\n'.repeat(12)}`);
+const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(400, 7)]).toString('base64');
+
+/** One row a way to do it, and what looks like it and is fine. */
+const written: readonly Row[] = [
+  ['security-computed-require', 'require(process.argv[2]);', "require('lodash');"],
+  ['security-computed-require', `require(\`./\${name}\`);`, 'require(`lodash`);'],
+  ['security-computed-require', "require(['child', 'process'].join('_'));", "['child', 'process'].join('_');"],
+  ['security-computed-require', "const load = require; load('fs');", "const load = require('./load'); load('fs');"],
+  ['security-computed-require', "module['re' + 'quire']('fs');", "this.module.require('fs');"],
+  ['security-computed-require', 'await import(this.name);', "await import('./Acme.helper');"],
+  ['security-computed-require', 'collect(require);', 'function wrap(require) { collect(require); }'],
+  ['security-computed-require', 'require.call(null, name);', "require.resolve('lodash');"],
+  ['security-indirect-eval', '(0, eval)(code);', "typeof eval === 'function';"],
+  ['security-indirect-eval', 'const run = eval; run(code);', 'function test(eval) { return eval; }'],
+  ['security-indirect-eval', 'const Make = Function; new Make(code)();', 'value instanceof Function;'],
+  ['security-indirect-eval', "(() => {}).constructor('return this')();", 'new this.constructor(options);'],
+  ['security-indirect-eval', "[].filter['constr' + 'uctor'](code);", 'error.constructor.name;'],
+  ['security-indirect-eval', '[].constructor.constructor(code)();', '[].constructor === value.constructor;'],
+  [
+    'security-indirect-eval',
+    'const Async = Object.getPrototypeOf(async function () {}).constructor; new Async(code);',
+    'const Async = Object.getPrototypeOf(async function () {}).constructor; value instanceof Async;',
+  ],
+  ['security-indirect-eval', 'Reflect.construct(Function, [code]);', 'Reflect.construct(Acme, [code], Function);'],
+  ['security-indirect-eval', "Function.prototype.constructor('x');", 'Function.prototype.bind.call(method, this);'],
+  [
+    'security-hidden-global',
+    'const root = (function () { return this; })(); root.process.exit();',
+    'const root = (function () { return this.value; })(); root.process.exit();',
+  ],
+  ['security-hidden-global', "const g = globalThis;\ng['pro' + 'cess'];", "const g = { process };\ng['pro' + 'cess'];"],
+  ['security-hidden-global', "Reflect.get(globalThis, 'process');", "Reflect.get(options, 'process');"],
+  [
+    'security-hidden-global',
+    'const { process: p } = (function () { return this; })();',
+    'const { process: p } = (function () { return options; })();',
+  ],
+  ['security-host-modules', "module.constructor._load('fs');", 'this.module.constructor;'],
+  ['security-host-modules', 'delete require.cache[id];', 'delete this.cache[id];'],
+  ['security-host-modules', 'require.main.filename;', 'if (require.main === module) start();'],
+  ['security-host-modules', 'module.parent.children;', 'module.exports = { children };'],
+  [
+    'security-encoded-payload',
+    `const name = Buffer.from('${base64('child_process')}', 'base64').toString();`,
+    `const name = Buffer.from('${base64('hello there')}', 'base64').toString();`,
+  ],
+  ['security-encoded-payload', `start(atob('${base64('https://a.b/c')}'));`, "start(atob(parameters.get('file')));"],
+  [
+    'security-encoded-payload',
+    'open(String.fromCharCode(104, 116, 116, 112, 115, 58, 47, 47, 97, 46, 98));',
+    'const line = String.fromCharCode(13, 10);',
+  ],
+  ['security-encoded-payload', "const a = '\\x70\\x72\\x6f\\x63\\x65\\x73\\x73';", "const a = '\\x1b[31m\\u00e9';"],
+  ['security-encoded-payload', `const code = '${hiddenProgram}';`, `const icon = '${png}';`],
+  [
+    'security-encoded-payload',
+    `const code = ${(hiddenProgram.match(/.{1,40}/g) ?? []).map((part) => `'${part}'`).join(' + ')};`,
+    `const code = ${(png.match(/.{1,40}/g) ?? []).map((part) => `'${part}'`).join(' + ')};`,
+  ],
+  [
+    'security-obfuscated-code',
+    'const _0x1a2b = [1]; function _0x3c4d(_0x5e6f, _0x7a8b) { return _0x1a2b[_0x5e6f + _0x9c0d]; }',
+    'const _0x1a2b = 0x1a2b; const mask = 0xffff; use(_0x1a2b & mask);',
+  ],
+  [
+    'security-obfuscated-code',
+    Array.from({ length: 40 }, (_, index) => `a["b${index}"]["c"]();`).join('\n'),
+    Array.from({ length: 40 }, (_, index) => `a["x-b${index}"].c();`).join('\n'),
+  ],
+  [
+    'security-minified-code',
+    Array.from({ length: 60 }, (_, index) => `const a${index}=${index};`).join(''),
+    `const table = [${Array.from({ length: 600 }, (_, index) => `{ name: 'Name ${index}', value: ${index} }`).join(', ')}];`,
+  ],
+  ['security-unreadable-source', 'const a = {;', 'const a = {};'],
+  ['security-unreadable-source', `${'['.repeat(3000)}${']'.repeat(3000)}`, `${'['.repeat(100)}${']'.repeat(100)}`],
+  [
+    'security-undisclosed-host',
+    "await request('https://collect.metrics-corp.io/v1');",
+    "await request('https://api.acme.com/v1');",
+  ],
+  [
+    'security-undisclosed-host',
+    "const options = { baseURL: 'https://other-service.dev' };",
+    "const field = { placeholder: 'https://other-service.dev', description: 'https://other-service.dev' };",
+  ],
+  [
+    'security-undisclosed-host',
+    `request(\`https://\${region}.third-service.dev/\${id}\`);`,
+    `request(\`https://\${host}/\${id}\`);`,
+  ],
+  [
+    'security-undisclosed-host',
+    "request('http://fifth-service.dev/v1/2008');",
+    "const edm = ['http://fifth-service.dev/ado/2008/09/edm', 'http://schemas.fifth-service.dev/a']; node.getAttributeNS('http://fifth-service.dev/a', 'b');",
+  ],
+  [
+    'security-undisclosed-host',
+    "request('http://169.254.169.254/latest/meta-data');",
+    "request('http://192.168.0.1');",
+  ],
+  ['security-secret', `const key = '${githubToken}';`, "const key = 'ghp_your0token0goes0here0xxxxxxxxxxxxxxx';"],
+  ['security-secret', `// ${githubToken}`, "const prefix = 'ghp_';"],
+];
+
+const rows = [...written, ...dataRows];
+
+/** All rows in two projects, a file a row: starting a sandbox for each would take longer than all the rest. */
+async function codesByRow(column: 1 | 2): Promise<Map<string, Set<string>>> {
+  const files = rows.map((row, index) => [`src/row-${index}.ts`, row[column]]);
+  const codes = new Map<string, Set<string>>();
+  for (const { file = '', code } of await findings(Object.fromEntries(files)))
+    codes.set(file, (codes.get(file) ?? new Set()).add(code));
+  return codes;
+}
+
+describe('the rules of the security check', () => {
+  let raised: Map<string, Set<string>>;
+  let spared: Map<string, Set<string>>;
+  beforeAll(async () => {
+    raised = await codesByRow(1);
+    spared = await codesByRow(2);
+  });
+
+  it.each(rows.map(([code, raises, spares], index) => ({ code, raises, spares, file: `src/row-${index}.ts` })))(
+    '$code is raised by $raises and not by $spares',
+    ({ code, file }) => {
+      expect([...(raised.get(file) ?? [])]).toEqual([code]);
+      expect([...(spared.get(file) ?? [])]).not.toContain(code);
+    },
+  );
+
+  it('has a row for each of its rules', () => {
+    expect(new Set(rows.map(([code]) => code))).toEqual(new Set(securityRules.map(({ code }) => code)));
+  });
+});
+
+describe('what a security finding tells', () => {
+  it('points at the matched text', async () => {
+    const [finding] = await findings({ 'nodes/Acme/Acme.node.ts': '\n  const load = require; load("fs");' });
+    expect(finding).toMatchObject({
+      file: 'nodes/Acme/Acme.node.ts',
+      line: 2,
+      column: 25,
+      evidence: 'const load = require; load("fs");',
+      evidenceColumn: 3,
+    });
+  });
+
+  it('does not print the secret it found', async () => {
+    const [finding] = await findings({ 'README.md': `Use ${githubToken} to try it` });
+    expect(finding).toMatchObject({ code: 'security-secret', file: 'README.md', line: 1, column: 5 });
+    expect(JSON.stringify(finding)).not.toContain(githubToken);
+  });
+
+  it.each([
+    ['esbuild', '// node_modules/@scope/loader/index.js', '// nodes/Acme/Acme.node.ts'],
+    ['rolldown', '//#region node_modules/@scope/loader/index.js', '//#region nodes/Acme/Acme.node.ts'],
+    ['webpack', '/*!*** ./node_modules/@scope/loader/index.js ***!*/', '/*!*** ./nodes/Acme/Acme.node.ts ***!*/'],
+  ])('names the package that %s bundled code from, and only warns', async (_, theirs, own) => {
+    const bundle = [theirs, 'require(name);', own, 'require(other);'].join('\n');
+    const found = await findings({ 'dist/nodes/Acme/Acme.node.js': bundle }, 'package');
+    expect(found).toMatchObject([
+      { line: 2, severity: 'warning', message: expect.stringContaining('@scope/loader') },
+      { line: 4, message: expect.not.stringContaining('bundled') },
+    ]);
+    expect(found[1]?.severity).toBeUndefined();
+  });
+
+  it('finds the package in the source map where the bundler wrote no names', async () => {
+    // The first line comes from the package, the second one from the project.
+    const map = {
+      version: 3,
+      sources: ['../../node_modules/loader/index.js', '../../nodes/a.ts'],
+      mappings: 'AAAA;ACAA',
+    };
+    const file = 'dist/nodes/Acme/Acme.node.js';
+    const found = await findings(
+      { [file]: 'require(name);\nrequire(other);', [`${file}.map`]: JSON.stringify(map) },
+      'package',
+    );
+    expect(found).toMatchObject([
+      { line: 1, severity: 'warning', message: expect.stringContaining('bundled package loader') },
+      { line: 2, message: expect.not.stringContaining('bundled') },
+    ]);
+  });
+
+  it.each([
+    ['a restricted global', "globalThis['pro' + 'cess'].exit();"],
+    ['a restricted module', "const load = require; require('fs'); load('fs');"],
+    ['a secret by its name', `const apiToken = '${githubToken}';`],
+    ['text as code', "new Function('return 1')(); Reflect.construct(Function, ['return 1']);"],
+  ])("leaves to n8n's linter what it reports in the same line: %s", async (_, source) => {
+    expect(await codesIn(source, 'nodes')).toEqual([]);
+  });
+
+  it('weighs more what counts what users do', async () => {
+    const source = "request('https://telemetry.counted-clicks.dev/v1');\nrequest('https://other-service.dev/v1');";
+    const found = await findings({ 'src/acme.ts': source });
+    expect(found.map(({ line, severity }) => `${line} ${severity ?? 'warning'}`)).toEqual(['1 error', '2 warning']);
+  });
+
+  it('weighs less what loads a module of the package by its name', async () => {
+    const source = `await import(\`./commands/\${name}\`);\nawait import(name);`;
+    const found = await findings({ 'nodes/Acme/Acme.node.ts': source });
+    expect(found.map(({ line, severity }) => `${line} ${severity ?? 'error'}`)).toEqual(['1 warning', '2 error']);
+  });
+
+  it("takes the host that a credential is tried out at for the service's own", async () => {
+    const source = "export class AcmeApi { test = { request: { url: 'https://x1y2z3.backend-host.dev/me' } }; }";
+    expect(await findings({ 'credentials/AcmeApi.credentials.ts': source })).toEqual([]);
+    const other = "await request('https://collect.metrics-corp.io/v1');";
+    const found = await findings({ 'credentials/AcmeApi.credentials.ts': source, 'nodes/a.ts': other });
+    expect(found.map(({ file }) => file)).toContain('nodes/a.ts');
+  });
+
+  it("takes a host for the service's own when the README speaks of it", async () => {
+    const source = "const options = { baseURL: 'https://api.larkoffice.dev' };";
+    expect(await codesIn(source)).toEqual(['security-undisclosed-host']);
+    expect(await findings({ 'nodes/Acme/Acme.node.ts': source, 'README.md': 'Calls go to larkoffice.dev.' })).toEqual(
+      [],
+    );
+  });
+
+  it('reads every script of a package and only the shipped sources of a project', async () => {
+    const contents = { 'nodes/Acme/test/Acme.test.js': '(0, eval)(code);', 'gulpfile.js': 'require(name);' };
+    expect(await findings(contents)).toEqual([]);
+    expect(await findings(contents, 'package')).toHaveLength(2);
+  });
+});
+
+describe('sources that are made to break a reader', () => {
+  it('names the file that brings the parser down and still reads the others', async () => {
+    const found = await findings({
+      'src/a.ts': '(0, eval)(code);',
+      'src/b.ts': `x = ${'-'.repeat(300_000)}1;`,
+      'src/c.ts': 'require(name);',
+    });
+    expect(found.map(({ code, file }) => [code, file])).toEqual(
+      expect.arrayContaining([
+        ['security-indirect-eval', 'src/a.ts'],
+        ['security-computed-require', 'src/c.ts'],
+        ['security-unreadable-source', 'src/b.ts'],
+      ]),
+    );
+  });
+
+  it('does not follow constants that double each other', async () => {
+    const doubled = Array.from({ length: 60 }, (_, index) => `const a${index + 1} = a${index} + a${index};`);
+    expect(await codesIn(["const a0 = 'xxxxxxxxxx';", ...doubled, 'require(a60);'].join('\n'))).toEqual([
+      'security-computed-require',
+    ]);
+  });
+
+  it('ends with names that are defined by each other', async () => {
+    expect(await codesIn('const a = b; const b = a; a.process; require(a);')).toEqual(['security-computed-require']);
+  });
+
+  it('tells of a fault twenty times a file, not a million', async () => {
+    const found = await findings({ 'src/a.ts': 'require(name);\n'.repeat(5000) });
+    expect(found).toHaveLength(20);
+    expect(found.at(-1)?.message).toContain('more of the same');
+  });
+});

@@ -1,0 +1,369 @@
+import { describe, expect, it } from 'vitest';
+import { structureCheck } from '../../../../../plugins/n8n-node/checks/structure/check.ts';
+import { codesOf, goodManifest, goodPackage, goodSources, observe, type Project } from '../check-project.ts';
+
+const seen = async (project: Project) => (await observe(structureCheck, project)).observations;
+
+type Files = Readonly<Record<string, string>>;
+
+/** The good files with some taken away (`undefined`) and others added. */
+const changed = (files: Files, changes: Readonly<Record<string, string | undefined>>): Files =>
+  Object.fromEntries(
+    Object.entries({ ...files, ...changes }).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])),
+  );
+const sources = (changes: Readonly<Record<string, string | undefined>>, fields: object = {}): Project => ({
+  manifest: { ...goodManifest, ...fields },
+  files: changed(goodSources, changes),
+});
+const published = (changes: Readonly<Record<string, string | undefined>>, fields: object = {}): Project => ({
+  mode: 'package',
+  manifest: { ...goodManifest, ...fields },
+  files: changed(goodPackage, changes),
+});
+const n8n = (nodes: string[], credentials: string[] = []) => ({ n8n: { n8nNodesApiVersion: 1, nodes, credentials } });
+const tsconfig = (compilerOptions: object, include?: string[]) => JSON.stringify({ compilerOptions, include });
+
+const node = 'export class Acme {}';
+const inSrc = {
+  'nodes/Acme/Acme.node.ts': undefined,
+  'credentials/AcmeApi.credentials.ts': undefined,
+  'src/nodes/Acme/Acme.node.ts': node,
+  'src/credentials/AcmeApi.credentials.ts': node,
+  'tsconfig.json': tsconfig({ outDir: './dist/' }, ['src/**/*']),
+};
+
+interface Row {
+  code: string;
+  case: string;
+  bad: Project;
+  good: Project;
+  message?: string;
+}
+
+const rows: Row[] = [
+  {
+    code: 'structure-not-built',
+    case: 'the sources alone were published',
+    bad: { mode: 'package', files: goodSources },
+    good: published({ 'nodes/Acme/Acme.node.ts': node }),
+    message: 'The package has no dist/: none of what it declares is in it',
+  },
+  {
+    code: 'structure-declared-missing',
+    case: 'a node of another name',
+    bad: sources({ 'nodes/Acme/Acme.node.ts': undefined, 'nodes/Acme/AcmeCloud.node.ts': node }),
+    good: sources({
+      'nodes/Acme/Acme.node.ts': "import './AcmeDescription';\nexport class Acme {}",
+      'nodes/Acme/AcmeDescription.ts': node,
+    }),
+  },
+  {
+    code: 'structure-declared-missing',
+    case: 'the folder of another name',
+    bad: sources({ 'nodes/Acme/Acme.node.ts': undefined, 'nodes/acme-cloud/Acme.node.ts': node }),
+    good: sources(inSrc),
+    message:
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" has no source that it would be built from; there is nodes/acme-cloud/Acme.node.ts',
+  },
+  {
+    code: 'structure-declared-missing',
+    case: 'one of two is not in the package',
+    bad: published({ 'dist/credentials/AcmeApi.credentials.js': undefined }),
+    good: published({ 'dist/credentials/AcmeApi.credentials.d.ts': '' }),
+    message: 'n8n.credentials: "dist/credentials/AcmeApi.credentials.js" is not in the package',
+  },
+  {
+    code: 'structure-declared-missing',
+    case: 'the package has it one folder deeper',
+    bad: published({ 'dist/nodes/Acme/Acme.node.js': undefined, 'dist/src/nodes/Acme/Acme.node.js': node }),
+    good: published({ 'dist/src/nodes/Acme/Acme.node.js': node }),
+    message:
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not in the package; there is dist/src/nodes/Acme/Acme.node.js',
+  },
+  {
+    code: 'structure-declared-in-other-case',
+    case: 'the folder of a source',
+    bad: sources({}, n8n(['dist/nodes/acme/Acme.node.js'], goodManifest.n8n.credentials)),
+    good: {},
+    message: 'n8n.nodes: "dist/nodes/acme/Acme.node.js" is written nodes/Acme/Acme.node.ts',
+  },
+  {
+    code: 'structure-declared-in-other-case',
+    case: 'a file of a package',
+    bad: published({}, n8n(['dist/nodes/Acme/acme.node.js'], goodManifest.n8n.credentials)),
+    good: published({}),
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'include misses the folder of the nodes',
+    bad: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['credentials/**/*']) }),
+    good: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['credentials/**/*', 'nodes']) }),
+    message:
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not made: "include" of tsconfig.json leaves it out, and nothing imports it',
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'noEmit in the configuration that the build uses',
+    bad: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', noEmit: true }, ['credentials', 'nodes']) }),
+    good: sources({
+      'tsconfig.test.json': tsconfig({ noEmit: true }),
+      'tsconfig.json': tsconfig({ outDir: 'dist' }, ['credentials', 'nodes']),
+    }),
+    message:
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not made: "noEmit" in tsconfig.json keeps tsc from writing any file',
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'the build script only checks',
+    bad: sources({}, { scripts: { build: 'tsc --noEmit && eslint .' } }),
+    good: sources({}, { scripts: { build: 'npm run check && tsc', check: 'tsc --noEmit' } }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'no outDir',
+    bad: sources({ 'tsconfig.json': tsconfig({}, ['credentials', 'nodes']) }),
+    good: sources(
+      { 'tsconfig.json': tsconfig({}, ['credentials', 'nodes']) },
+      { scripts: { build: 'tsc --outDir dist' } },
+    ),
+    message: 'n8n.nodes: "dist/nodes/Acme/Acme.node.js": tsc writes nodes/Acme/Acme.node.ts to nodes/Acme/Acme.node.js',
+  },
+  {
+    code: 'structure-declared-in-other-case',
+    case: 'a file whose build does more than to compile',
+    bad: sources(
+      { 'nodes/Acme/Acme.node.ts': undefined, 'nodes/Acme/ACme.node.ts': node },
+      { scripts: { build: 'tsc && tsc-alias' } },
+    ),
+    good: sources({}, { scripts: { build: 'tsc && tsc-alias' } }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'rootDir is the project, the sources are in src',
+    bad: sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['src']) }),
+    good: sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: './src/' }, ['src']) }),
+    message:
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js": tsc writes src/nodes/Acme/Acme.node.ts to dist/src/nodes/Acme/Acme.node.js',
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'package.json among the inputs moves the inferred root',
+    bad: sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: './dist' }, ['src/**/*', 'package.json']) }),
+    good: sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: './dist' }, ['src/**/*']) }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'outDir is another folder',
+    bad: sources({ 'tsconfig.json': tsconfig({ outDir: 'build', rootDir: '.' }) }, { files: ['dist', 'build'] }),
+    good: sources(
+      { 'tsconfig.json': tsconfig({ outDir: 'build', rootDir: '.' }) },
+      {
+        files: ['build'],
+        ...n8n(['build/nodes/Acme/Acme.node.js'], ['build/credentials/AcmeApi.credentials.js']),
+      },
+    ),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'TypeScript 6 no longer infers the root',
+    bad: sources(
+      { ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['src']) },
+      { devDependencies: { typescript: '^6.0.2' } },
+    ),
+    good: sources(
+      { ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['src']) },
+      { devDependencies: { typescript: '~5.9' } },
+    ),
+  },
+  {
+    code: 'structure-declared-not-shipped',
+    case: '"files" names the nodes only',
+    bad: sources({}, { files: ['dist/nodes'] }),
+    good: sources({}, { files: ['dist/nodes', 'dist/credentials/**/*.js'] }),
+    message: 'n8n.credentials: "dist/credentials/AcmeApi.credentials.js" is left out by "files"',
+  },
+  {
+    code: 'structure-declared-not-shipped',
+    case: '.gitignore stands in for "files"',
+    bad: sources({ '.gitignore': 'node_modules\ndist\n' }, { files: undefined }),
+    good: sources({ '.gitignore': 'node_modules\ndist\n' }),
+    message: 'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is left out by .gitignore',
+  },
+  {
+    code: 'structure-declared-not-shipped',
+    case: '.npmignore goes before .gitignore',
+    bad: sources({ '.npmignore': 'dist/nodes', '.gitignore': '' }, { files: undefined }),
+    good: sources({ '.npmignore': 'nodes/*', '.gitignore': 'dist' }, { files: undefined }),
+  },
+  {
+    code: 'structure-unused-source',
+    case: 'a helper that nothing imports',
+    bad: { files: { ...goodSources, 'nodes/Acme/old.ts': 'export const size = 1;' } },
+    good: {
+      files: {
+        ...goodSources,
+        'nodes/Acme/Acme.node.ts': "import { size } from './sizes';\nexport class Acme { size = size; }",
+        'nodes/Acme/sizes/index.ts': "export * from './large.js';",
+        'nodes/Acme/sizes/large.ts': 'export const size = 1;',
+        'nodes/Acme/types.d.ts': 'declare const other: number;',
+        'nodes/Acme/old.test.ts': '',
+        'nodes/index.ts': '',
+      },
+    },
+  },
+  {
+    code: 'structure-unused-source',
+    case: 'a helper that may be loaded by a computed name',
+    bad: { files: { ...goodSources, 'nodes/Acme/old.ts': 'export const size = 1;' } },
+    good: {
+      files: {
+        ...goodSources,
+        'nodes/Acme/Acme.node.ts': 'export class Acme { load = (name: string) => require(name); }',
+        'nodes/Acme/old.ts': 'export const size = 1;',
+      },
+    },
+  },
+  {
+    code: 'structure-undeclared',
+    case: 'a credential',
+    bad: sources({ 'credentials/AcmeOAuth2Api.credentials.ts': node }),
+    good: sources({
+      'credentials/AcmeBaseApi.credentials.ts': node,
+      'credentials/AcmeApi.credentials.ts': "import { AcmeBaseApi } from './AcmeBaseApi.credentials';",
+      'credentials/__tests__/Fake.credentials.ts': node,
+      'credentials/AcmeApi.credentials.test.ts': node,
+    }),
+    message: 'credentials/AcmeOAuth2Api.credentials.ts: this credential is not declared in n8n.credentials',
+  },
+  {
+    code: 'structure-undeclared',
+    case: 'a node in src',
+    bad: sources({ ...inSrc, 'src/nodes/Beta/Beta.node.ts': node }),
+    good: sources({
+      ...inSrc,
+      'src/nodes/Acme/Acme.node.ts': "import { AcmeV1 } from './v1/AcmeV1.node';",
+      'src/nodes/Acme/v1/AcmeV1.node.ts': node,
+    }),
+  },
+  {
+    code: 'structure-undeclared',
+    case: 'what an older build left in dist',
+    bad: published({ 'dist/nodes/OldAcme/OldAcme.node.js': node }),
+    good: published({
+      'dist/nodes/Acme/Acme.node.js': 'const v1 = require("./v1/AcmeV1.node.js");',
+      'dist/nodes/Acme/v1/AcmeV1.node.js': node,
+      'dist/nodes/Acme/Acme.node.test.js': node,
+    }),
+  },
+];
+
+const said = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) });
+
+describe('the structure check', () => {
+  it('has nothing against a good project, published or not', async () => {
+    expect(await seen({})).toEqual([]);
+    expect(await seen({ mode: 'package' })).toEqual([]);
+  });
+
+  it.each(rows)('$code: $case', async ({ code, bad, message }) => {
+    const observations = await seen(bad);
+    expect(codesOf(observations)).toEqual([code]);
+    if (message !== undefined) expect(observations).toContainEqual(said(message));
+  });
+
+  it.each(rows)('not $code: a near miss of $case', async ({ good }) => {
+    expect(await seen(good)).toEqual([]);
+  });
+
+  it('has a fixture and a near miss for every rule', () => {
+    expect(new Set(rows.map(({ code }) => code))).toEqual(new Set(structureCheck.rules.map(({ code }) => code)));
+  });
+
+  it('points at the entry in package.json', async () => {
+    const [observation] = await seen(sources({}, n8n(['dist/nodes/Gone/Gone.node.js'], goodManifest.n8n.credentials)));
+    expect(observation).toMatchObject({
+      file: 'package.json',
+      line: 27,
+      column: 7,
+      evidence: 'dist/nodes/Gone/Gone.node.js',
+    });
+  });
+
+  it('is skipped without a manifest', async () => {
+    expect(await observe(structureCheck, { manifest: false })).toEqual({
+      observations: [],
+      skipped: expect.any(String),
+    });
+  });
+});
+
+describe('what the structure check can not know', () => {
+  const gone = { 'nodes/Acme/Acme.node.ts': undefined, 'credentials/AcmeApi.credentials.ts': undefined };
+
+  it('where a bundler writes to', async () => {
+    expect(await seen(sources({ ...gone, 'src/index.ts': node }, { scripts: { build: 'tsup' } }))).toEqual([]);
+    expect(codesOf(await seen(sources({ ...gone, 'src/index.ts': node }, { scripts: { build: 'tsc' } })))).toEqual([
+      'structure-declared-missing',
+    ]);
+  });
+
+  it('where tsc writes to when files that were not verified may be among its inputs', async () => {
+    const declared = n8n(['dist/src/nodes/Acme/Acme.node.js'], ['dist/src/credentials/AcmeApi.credentials.js']);
+    expect(await seen(sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist' }) }, declared))).toEqual([]);
+  });
+
+  it('what becomes of a source that the configuration does not name', async () => {
+    const config = tsconfig({ outDir: 'dist' }, ['nodes/**/*', 'package.json']);
+    const imported = { 'nodes/index.ts': "export * from '../src/nodes/Acme/Acme.node';" };
+    const credential = { 'nodes/other.ts': "import '../src/credentials/AcmeApi.credentials.js';" };
+    expect(await seen(sources({ ...inSrc, ...imported, ...credential, 'tsconfig.json': config }))).toEqual([]);
+    const unsent = tsconfig({ outDir: 'dist' }, ['index.ts']);
+    expect(await seen(sources({ ...inSrc, 'tsconfig.json': unsent }))).toEqual([]);
+  });
+
+  it('what a build compiles that runs more than is known', async () => {
+    const config = { 'tsconfig.json': tsconfig({ outDir: 'dist', noEmit: true }) };
+    for (const build of [
+      'tsc && esbuild x',
+      'tsup',
+      'tsc --noEmit false',
+      'tsc && cp $FILES dist',
+      'tsc -p other.json',
+    ])
+      expect(await seen(sources(config, { scripts: { build } })), build).toEqual([]);
+    expect(await seen(sources(config, { scripts: {} }))).toEqual([]);
+    const references = JSON.stringify({ files: [], references: [{ path: './nodes' }] });
+    expect(await seen(sources({ 'tsconfig.json': references }, { scripts: { build: 'tsc -b' } }))).toEqual([]);
+  });
+
+  it('what a configuration says that does not parse, or that extends one from elsewhere', async () => {
+    expect(await seen(sources({ ...inSrc, 'tsconfig.json': '{' }))).toEqual([]);
+    const extended = JSON.stringify({
+      extends: '@acme/tsconfig',
+      compilerOptions: { outDir: 'dist' },
+      include: ['src', 'package.json'],
+    });
+    expect(await seen(sources({ ...inSrc, 'tsconfig.json': extended }))).toEqual([]);
+  });
+
+  it('what is wrong with an entry as such: the manifest check says it', async () => {
+    const entries = ['/etc/passwd', '../x.js', 'dist\\nodes\\Acme.node.js', 'dist/nodes/Acme/Acme.node.ts', 'dist', ''];
+    expect(await seen(sources({ 'credentials/AcmeApi.credentials.ts': undefined }, n8n(entries)))).toEqual([]);
+  });
+});
+
+it('judges a package of very many declared files', async () => {
+  const names = Array.from({ length: 5000 }, (_, index) => `nodes/Acme${index}/Acme${index}.node`);
+  const observations = await seen({
+    manifest: {
+      ...goodManifest,
+      ...n8n(names.map((name) => `dist/${name}.js`)),
+      files: ['dist/**/*.js', '!**/*.test.js'],
+    },
+    files: {
+      ...Object.fromEntries(names.map((name) => [`${name}.ts`, node])),
+      'tsconfig.json': tsconfig({ outDir: 'dist' }),
+    },
+  });
+  expect(observations).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../../../../kernel/sandbox.ts';
+import { typesCheck } from '../../../../../plugins/n8n-node/checks/types/check.ts';
+import { compiledProject } from '../../../../../plugins/n8n-node/typescript/compiled-project.ts';
+import { acmeNode, acmeProject } from '../../acme-project.ts';
+import { type Contents, openProject } from '../../project-on-disk.ts';
+
+const node = 'nodes/Acme/Acme.node.ts';
+
+/** For each rule a project that it is about, and one that nearly is; `types-unfinished` has a test of its own. */
+const rows: Record<string, { bad: Contents; good: Contents; shown: object }> = {
+  'types-error': {
+    bad: acmeProject({ [node]: acmeNode({ top: "\nexport const limit: number = 'ten';" }) }),
+    good: acmeProject({ [node]: acmeNode({ top: '\nexport const limit: number = 10;' }) }),
+    shown: {
+      file: node,
+      line: 3,
+      column: 14,
+      evidence: "export const limit: number = 'ten';",
+      evidenceColumn: 1,
+      message: "TS2322: Type 'string' is not assignable to type 'number'.",
+    },
+  },
+  'types-import-unresolved': {
+    bad: acmeProject({
+      [node]: acmeNode({ top: "import './help';" }).replace("import './help'", "import help from './help'"),
+    }),
+    good: acmeProject({
+      [node]: acmeNode({ top: "import help from './help';" }),
+      'nodes/Acme/help.ts': 'export default 1;',
+    }),
+    shown: { file: node, line: 2, column: 18, message: expect.stringContaining("'./help'") },
+  },
+  'tsconfig-syntax': {
+    bad: acmeProject({ 'tsconfig.json': '{\n  "compilerOptions": { "strict" true }\n}' }),
+    good: acmeProject({ 'tsconfig.json': '{\n  "compilerOptions": { "strict": true, }, // yes\n}' }),
+    shown: { file: 'tsconfig.json', line: 2, column: 33 },
+  },
+  'tsconfig-extends-unread': {
+    bad: acmeProject({ 'tsconfig.json': '{\n  "extends": "../base.json"\n}' }),
+    good: acmeProject({
+      'tsconfig.json': '{ "extends": "./base.json" }',
+      'base.json': '{ "compilerOptions": { "strict": true } }',
+    }),
+    shown: { file: 'tsconfig.json', line: 2, column: 14, message: expect.stringContaining('there is no such file') },
+  },
+};
+
+async function check(contents: Contents) {
+  await using project = await openProject(contents);
+  return await project.run(typesCheck);
+}
+
+describe.each(Object.entries(rows))('%s', (code, { bad, good, shown }) => {
+  test('is found', async () => {
+    expect((await check(bad)).findings).toMatchObject([{ code, ...shown }]);
+  });
+  test('is not found', async () => {
+    expect(await check(good)).toEqual({ findings: [], skipped: undefined });
+  });
+});
+
+test('types-unfinished is found when the compiler does not come to an end, and what was compiled is there', async () => {
+  const slow = (real: Sandbox): Sandbox => ({
+    isolation: 'slow',
+    async run(job) {
+      const { input } = job;
+      const checks = typeof input === 'object' && input !== null && 'check' in input && input.check;
+      return checks ? { kind: 'timeout', seconds: job.timeout, output: '' } : real.run(job);
+    },
+  });
+  await using project = await openProject(acmeProject(), { sandbox: slow });
+  const { findings } = await project.run(typesCheck);
+  expect(findings).toMatchObject([{ code: 'types-unfinished', message: expect.stringContaining('within 40 s') }]);
+  const { compiled } = await project.context.service(compiledProject);
+  expect(Object.keys(compiled?.files ?? {})).toContain('dist/nodes/Acme/Acme.node.js');
+});
+
+test('types-unfinished is found when more is compiled than could be loaded', async () => {
+  const top = `export const data = '${'x'.repeat(17 * 1024 * 1024)}';`;
+  const { findings } = await check(acmeProject({ [node]: acmeNode({ top }) }));
+  expect(findings).toMatchObject([{ code: 'types-unfinished', message: expect.stringContaining('over 16 MiB') }]);
+});
+
+test('a compiler that can not be run is no fault of the project', async () => {
+  const none = (): Sandbox => ({
+    isolation: 'none',
+    run: async () => ({ kind: 'ended', reason: 'no bwrap', output: '' }),
+  });
+  await using project = await openProject(acmeProject(), { sandbox: none });
+  await expect(project.run(typesCheck)).rejects.toThrow('TypeScript could not be run: no bwrap');
+});
+
+test('every rule has a pair or a test', () => {
+  expect([...Object.keys(rows), 'types-unfinished'].sort()).toEqual(typesCheck.rules.map(({ code }) => code).sort());
+});
+
+describe('options of the project count', () => {
+  const unused = acmeNode({ top: 'const left = 1;' });
+  const withOptions = (options: string, typescript = '5.9.2') =>
+    acmeProject(
+      {
+        [node]: unused,
+        'tsconfig.json': `{ "compilerOptions": { "target": "es2022", "module": "commonjs", ${options} } }`,
+      },
+      { devDependencies: { typescript } },
+    );
+
+  test('what they ask for is found', async () => {
+    expect((await check(withOptions('"noUnusedLocals": true'))).findings).toMatchObject([
+      { message: expect.stringContaining('TS6133') },
+    ]);
+  });
+
+  test('what they do not ask for is not', async () => {
+    expect((await check(withOptions('"noUnusedLocals": false'))).findings).toEqual([]);
+  });
+
+  test.each([
+    '"moduleResolution": "node", "baseUrl": ".", "esModuleInterop": false, "outFile": "x.js", "nonsense": 1',
+    '"target": "es5", "downlevelIteration": true, "module": "amd", "lib": ["es2022", "nonsense"]',
+  ])('that TypeScript 7 does not know %s is nobody fault', async (options) => {
+    expect((await check(withOptions(options))).findings).toEqual([]);
+  });
+
+  test('sources that no declared file reaches are not looked at', async () => {
+    const wrong = 'export const x: number = "";';
+    expect((await check(acmeProject({ 'test/acme.test.ts': wrong, 'nodes/Acme/unused.ts': wrong }))).findings).toEqual(
+      [],
+    );
+  });
+
+  test('declarations of the project are', async () => {
+    const top = "import { x } from 'untyped';\nexport const y: number = x + extra;";
+    const types = "declare module 'untyped' { export const x: number }\ndeclare const extra: number;";
+    expect((await check(acmeProject({ [node]: acmeNode({ top }), 'types/untyped.d.ts': types }))).findings).toEqual([]);
+  });
+});
+
+describe('what can not be checked is skipped with the reason', () => {
+  test.each<[string, Contents, string]>([
+    [
+      'a package in JavaScript',
+      acmeProject({
+        [node]: undefined,
+        'credentials/AcmeApi.credentials.ts': undefined,
+        'dist/nodes/Acme/Acme.node.js': '',
+        'dist/credentials/AcmeApi.credentials.js': '',
+      }),
+      'the package is written in JavaScript',
+    ],
+    [
+      'JavaScript that is copied',
+      acmeProject({
+        [node]: undefined,
+        'credentials/AcmeApi.credentials.ts': undefined,
+        'nodes/Acme/Acme.node.js': '',
+        'credentials/AcmeApi.credentials.js': '',
+      }),
+      'the package is written in JavaScript',
+    ],
+    ['no declared files', acmeProject({}, { n8n: {} }), 'declares no nodes and no credentials'],
+    [
+      'a generated node',
+      acmeProject(
+        { [node]: undefined, 'credentials/AcmeApi.credentials.ts': undefined },
+        { scripts: { build: 'node make.js' } },
+      ),
+      '`node make.js`',
+    ],
+    ['no package.json', {}, 'package.json could not be read'],
+  ])('%s', async (_, contents, reason) => {
+    expect(await check(contents)).toEqual({ findings: [], skipped: expect.stringContaining(reason) });
+  });
+});
+
+test('files on the host are neither read nor shown', async () => {
+  const top =
+    'import passwd from \'../../../../../../../../etc/passwd\';\n/// <reference path="/etc/hosts" />\nexport const x = passwd;';
+  const tsconfig =
+    '{ "extends": "/etc/passwd", "files": ["/etc/hostname"], "compilerOptions": { "paths": { "x": ["/etc/passwd"] }, "typeRoots": ["/etc"] } }';
+  const { findings } = await check(
+    acmeProject({ [node]: `/// <reference path="/etc/hosts" />\n${acmeNode({ top })}`, 'tsconfig.json': tsconfig }),
+  );
+  expect(findings.map(({ code }) => code).sort()).toEqual([
+    'tsconfig-extends-unread',
+    'types-error',
+    'types-import-unresolved',
+  ]);
+  expect(JSON.stringify(findings)).not.toMatch(/root:|localhost/);
+});

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { lazyHost } from '../../../../plugins/n8n-node/loader/lazy-host.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Says of a process that loads n8n-workflow by that source what is in it. */
+const program = `
+  const { createRequire } = require('module');
+  const { path, source } = JSON.parse(require('fs').readFileSync(0));
+  const ownRequire = createRequire(path);
+  const lazy = {};
+  new Function('require', 'exports', 'module', source)(ownRequire, lazy, { exports: lazy });
+  const loaded = () => Object.keys(require.cache).length;
+  const names = Object.keys(lazy);
+  const before = loaded();
+  lazy.NodeConnectionTypes;
+  const forOneName = loaded();
+  const whole = ownRequire(path);
+  const other = names.filter((name) => lazy[name] !== whole[name]);
+  console.log(JSON.stringify({ names, wholeNames: Object.keys(whole), other, before, forOneName, all: loaded() }));`;
+
+async function loaded(host: string) {
+  const path = resolve(host);
+  const child = promisify(execFile)(process.execPath, ['-e', program]);
+  child.child.stdin?.end(JSON.stringify({ path, source: lazyHost(path) }));
+  return JSON.parse((await child).stdout);
+}
+
+describe.each(['n8n-workflow', 'n8n-workflow-1'])('%s', (host) => {
+  it('has the same exports when its parts are loaded as they are asked for', async () => {
+    const { names, wholeNames, other, before, forOneName, all } = await loaded(host);
+    expect(names.toSorted()).toEqual(wholeNames.toSorted());
+    expect(other).toEqual([]);
+    expect(before).toBe(0);
+    expect(forOneName).toBeLessThan(10);
+    expect(all).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { loadCheck } from '../../../../plugins/n8n-node/checks/load/check.ts';
+import { type Contents, openProject } from '../project-on-disk.ts';
+
+const source = (top = '') => `${top}
+export class A { description = { displayName: 'A', name: 'a', version: 1, inputs: ['main'], outputs: ['main'], properties: [] };
+  async execute() { return []; } }`;
+const tsconfig = (compilerOptions: object) =>
+  JSON.stringify({ compilerOptions: { outDir: 'dist', module: 'commonjs', target: 'es2020', ...compilerOptions } });
+
+async function load(files: Contents, manifest: object = {}) {
+  const text = JSON.stringify({
+    name: 'n8n-nodes-a',
+    version: '1.0.0',
+    scripts: { build: 'tsc' },
+    n8n: { nodes: ['dist/nodes/A/A.node.js'] },
+    ...manifest,
+  });
+  const contents = { 'tsconfig.json': tsconfig({}), 'nodes/A/A.node.ts': source(), ...files, 'package.json': text };
+  await using project = await openProject(contents);
+  const { findings, skipped } = await project.run(loadCheck);
+  return { codes: findings.map(({ code }) => code), messages: findings.map(({ message }) => message), skipped };
+}
+
+const imports = (specifier: string, name = 'thing') => ({
+  'nodes/A/A.node.ts': source(`import { ${name} } from '${specifier}';\nexport const used = ${name};`),
+});
+
+test('what n8n brings is there, real or as a stand-in, and nothing to remark', async () => {
+  expect(await load(imports('luxon', 'DateTime'))).toMatchObject({ codes: [], skipped: undefined });
+  expect(await load(imports('@langchain/core/tools', 'DynamicTool'))).toMatchObject({ codes: [], skipped: undefined });
+});
+
+test('a package that is there only while developing is missing', async () => {
+  const { codes, messages } = await load(imports('left-pad'), { devDependencies: { 'left-pad': '1.0.0' } });
+  expect(codes).toEqual(['load-module-missing']);
+  expect(messages[0]).toContain('"left-pad" is imported and stands only in devDependencies');
+});
+
+test('a package that may come with a dependency is not judged', async () => {
+  const { codes, skipped } = await load(imports('left-pad'), { dependencies: { padding: '1.0.0' } });
+  expect(codes).toEqual([]);
+  expect(skipped).toContain('it may come with "padding"');
+});
+
+test('a name that only the compiler knows is missing', async () => {
+  const config = {
+    'tsconfig.json': tsconfig({ paths: { '@lib/*': ['./lib/*'] } }),
+    'lib/x.ts': 'export const thing = 1;',
+  };
+  const { codes, messages } = await load({ ...imports('@lib/x'), ...config });
+  expect(codes).toEqual(['load-module-missing']);
+  expect(messages[0]).toContain('is known to the compiler only');
+  const rewritten = await load({ ...imports('@lib/x'), ...config }, { scripts: { build: 'tsc && tsc-alias' } });
+  expect(rewritten.codes).toEqual([]);
+  expect(rewritten.skipped).toContain('tsc-alias');
+});
+
+test('a file that was not sent is not said to be missing', async () => {
+  const { codes, skipped } = await load(imports('../../shared/x'));
+  expect(codes).toEqual([]);
+  expect(skipped).toContain('it is not among the files that are verified');
+});
+
+test('a file that the build leaves behind is missing', async () => {
+  const required = {
+    'nodes/A/A.node.ts': source("export const data = require('./data.json');"),
+    'nodes/A/data.json': '{}',
+  };
+  expect((await load(required)).codes).toEqual(['load-module-missing']);
+  const copied = await load(required, { scripts: { build: 'tsc && cp nodes/A/*.json dist/nodes/A/' } });
+  expect(copied).toMatchObject({ codes: [], skipped: undefined });
+  const unclear = await load(required, { scripts: { build: 'tsc && cp $DATA dist' } });
+  expect(unclear).toMatchObject({ codes: [], skipped: undefined });
+});
+
+test.each([
+  ['CommonJS under "type": "module"', {}, { type: 'module' }, 'it is CommonJS, and "type": "module"'],
+  [
+    'an ECMAScript module that imports n8n-workflow',
+    { ...imports('n8n-workflow', 'NodeOperationError'), 'tsconfig.json': tsconfig({ module: 'esnext' }) },
+    {},
+    'n8n has "n8n-workflow" for require() only',
+  ],
+  [
+    'an ECMAScript module that imports a path as TypeScript allows it',
+    { ...imports('./x'), 'nodes/A/x.ts': 'export const thing = 1;', 'tsconfig.json': tsconfig({ module: 'esnext' }) },
+    { type: 'module' },
+    '"./x" is no file: only require() looks for endings',
+  ],
+])('%s gets the cure of its own', async (_, files, manifest, message) => {
+  const { codes, messages } = await load(files, manifest);
+  expect(codes).toEqual(['load-module-format']);
+  expect(messages[0]).toContain(message);
+});
+
+test('an ECMAScript module that imports nothing loads', async () => {
+  expect(await load({ 'tsconfig.json': tsconfig({ module: 'esnext' }) })).toMatchObject({
+    codes: [],
+    skipped: undefined,
+  });
+});
+
+test('what a bundler makes is not judged, but for what the code does by itself', async () => {
+  const bundled = { scripts: { build: 'tsup' }, devDependencies: { 'left-pad': '1.0.0' } };
+  const quiet = await load(imports('left-pad'), bundled);
+  expect(quiet.codes).toEqual([]);
+  expect(quiet.skipped).toContain('the build step `tsup` is not run here');
+  const loud = await load({ 'nodes/A/A.node.ts': source("throw new Error('no');") }, bundled);
+  expect(loud.codes).toEqual(['load-threw']);
+});
+
+test('JavaScript that tsc compiles is loaded as it compiles', async () => {
+  const js = source("import { NodeOperationError } from 'n8n-workflow';\nexport const used = NodeOperationError;");
+  const files = { 'nodes/A/A.node.js': js, 'tsconfig.json': tsconfig({ allowJs: true }) };
+  await using project = await openProject({
+    ...files,
+    'package.json': JSON.stringify({
+      name: 'n8n-nodes-a',
+      scripts: { build: 'tsc' },
+      n8n: { nodes: ['dist/nodes/A/A.node.js'] },
+    }),
+  });
+  expect(await project.run(loadCheck)).toMatchObject({ findings: [], skipped: undefined });
+});

@@ -1,0 +1,11 @@
+import { selectParser } from '../../../../../plugins/n8n-node/n8n-lint/engine/select-parser.ts';
+import type { LintOrder } from './lint-process.ts';
+
+/** The other side of lint-process.ts. */
+delete process.env['NODE_ENV'];
+const syntax = await selectParser(false);
+const { createFileLinter } = await import('../../../../../plugins/n8n-node/n8n-lint/engine/file-linter.ts');
+
+process.on('message', ({ folder, files }: LintOrder) => {
+  process.send?.(files.flatMap(createFileLinter(folder, syntax)));
+});

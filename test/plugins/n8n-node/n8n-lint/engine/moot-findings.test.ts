@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { memoryFiles, parseJson } from '../../../../../kernel/project-files.ts';
+import { mootFindings } from '../../../../../plugins/n8n-node/n8n-lint/engine/moot-findings.ts';
+import { recordOf } from '../../../../../plugins/n8n-node/project/manifest/manifest-fields.ts';
+
+const n8n = { nodes: ['dist/nodes/Acme/Acme.node.js'], credentials: ['dist/credentials/AcmeApi.credentials.js'] };
+const sources = {
+  'nodes/Acme/Acme.node.ts': '',
+  'credentials/AcmeApi.credentials.ts': "name = 'acmeApi';",
+};
+
+async function isMoot(code: string, manifest: unknown, { message = '', file = 'package.json', more = {} } = {}) {
+  const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
+  const files = memoryFiles({ ...sources, 'package.json': text, ...more });
+  const judge = await mootFindings({ files, manifest: recordOf(parseJson(text.replace(/^\uFEFF/, ''))) });
+  return judge({ code: `@n8n/community-nodes/${code}`, message, file });
+}
+
+describe('what the linter says is moot', () => {
+  it.each([
+    ['no n8n object', {}],
+    ['a byte-order mark', `\uFEFF${JSON.stringify({ n8n })}`],
+    ['two n8n objects', `{\n"n8n": {},\n"n8n": ${JSON.stringify(n8n)}\n}`],
+  ])('of credentials and nodes where the manifest has %s', async (_, manifest) => {
+    expect(await isMoot('no-credential-reuse', manifest)).toBe(true);
+    expect(await isMoot('node-registration-complete', manifest)).toBe(true);
+  });
+
+  it('of a node whose entry leads nowhere', async () => {
+    const nodes = ['dist/nodes/Acme/AcmeNode.node.js'];
+    expect(await isMoot('node-registration-complete', { n8n: { ...n8n, nodes } })).toBe(true);
+    expect(await isMoot('node-registration-complete', { n8n })).toBe(false);
+  });
+
+  it('of a credential that is there and not declared', async () => {
+    const message = 'SECURITY: Node references credential "acmeApi" which is not defined in this package.';
+    expect(await isMoot('no-credential-reuse', { n8n: { ...n8n, credentials: [] } }, { message })).toBe(true);
+    const foreign = message.replace('acmeApi', 'otherApi');
+    expect(await isMoot('no-credential-reuse', { n8n: { ...n8n, credentials: [] } }, { message: foreign })).toBe(false);
+    expect(await isMoot('no-credential-reuse', { n8n }, { message })).toBe(false);
+  });
+
+  it("of the test of a credential with the fields of OAuth2 that does not extend n8n's", async () => {
+    const file = 'credentials/AcmeOAuth2Api.credentials.ts';
+    const fields = "properties = [{ name: 'authUrl' }, { name: 'accessTokenUrl' }];";
+    const test = (text: string) => isMoot('credential-test-required', { n8n }, { file, more: { [file]: text } });
+    expect(await test(fields)).toBe(true);
+    expect(await test(`extends = ['oAuth2Api']; ${fields}`)).toBe(false);
+    expect(await test("properties = [{ name: 'apiKey' }];")).toBe(false);
+  });
+
+  it('of the list of files where npm leaves dist out with git', async () => {
+    const more = { '.gitignore': 'node_modules\ndist\n' };
+    expect(await isMoot('require-files-array', { n8n, files: 'dist' }, { more })).toBe(true);
+    expect(await isMoot('require-files-array', { n8n, files: [] }, { more })).toBe(false);
+    expect(await isMoot('require-files-array', { n8n, files: 'dist' })).toBe(false);
+  });
+
+  it('of the root of a workspace', async () => {
+    expect(await isMoot('n8n-object-validation', { workspaces: ['packages/*'] })).toBe(true);
+    expect(await isMoot('n8n-object-validation', {})).toBe(false);
+  });
+});

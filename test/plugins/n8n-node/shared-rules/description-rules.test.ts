@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { credentialsCheck } from '../../../../plugins/n8n-node/checks/credentials/check.ts';
+import { nodesCheck } from '../../../../plugins/n8n-node/checks/nodes/check.ts';
+import { askRules } from '../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
+import { credentialCases } from '../checks/credentials/credential-cases.ts';
+import { nodeCases } from '../checks/nodes/node-cases.ts';
+import { fieldCases } from './field-cases.ts';
+import { codes } from './given-package.ts';
+import { iconCases } from './icon-cases.ts';
+
+const cases = [...nodeCases, ...credentialCases, ...fieldCases, ...iconCases];
+
+describe('the rules about descriptions', () => {
+  it('have nothing against a package as it should be', async () => {
+    expect(await codes({})).toEqual([]);
+  });
+
+  it.each(cases)('$code: $case', async ({ code, bad }) => {
+    expect(await codes(bad)).toEqual([code]);
+  });
+
+  it.each(cases)('not $code: a near miss of $case', async ({ good }) => {
+    expect(await codes(good)).toEqual([]);
+  });
+
+  it('have a case each', () => {
+    const aboutCode = new Set(askRules.map(({ code }) => code));
+    const all = [...nodesCheck.rules, ...credentialsCheck.rules].map(({ code }) => code);
+    const rules = all.filter((code) => !aboutCode.has(code));
+    expect(new Set(cases.map(({ code }) => code))).toEqual(new Set(rules));
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { compileOutput, leftOutput } from '../../../../plugins/n8n-node/typescript/guards.ts';
+
+test.each(['a.js', '', 'a\nb.js', '\u2028', '__proto__'])('what stands under the name %j is a text', (name) => {
+  const files = (value: unknown) => JSON.parse(`{ ${JSON.stringify(name)}: ${JSON.stringify(value)} }`);
+  for (const [value, right] of [
+    ['text', true],
+    [1, false],
+    [{}, false],
+  ] as const) {
+    expect(compileOutput.is({ diagnostics: [], files: files(value) })).toBe(right);
+    expect(leftOutput.is({ asked: '', buildInfos: [], files: files(value) })).toBe(right);
+  }
+});

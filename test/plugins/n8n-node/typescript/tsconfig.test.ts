@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { memoryFiles } from '../../../../kernel/project-files.ts';
+import { readTsconfig } from '../../../../plugins/n8n-node/typescript/tsconfig.ts';
+
+const read = (contents: Record<string, string>, path = 'tsconfig.json') => readTsconfig(memoryFiles(contents), path);
+
+test('comments and trailing commas are read', async () => {
+  const text = '// what n8n has\n{ "compilerOptions": { "strict": true, /* yes */ }, }';
+  expect(await read({ 'tsconfig.json': text })).toEqual({
+    path: 'tsconfig.json',
+    compilerOptions: { strict: true },
+    faults: [],
+  });
+});
+
+test('a project without one has none', async () => {
+  expect(await read({})).toEqual({ path: undefined, compilerOptions: {}, faults: [] });
+});
+
+test('what is extended comes first, with its paths made relative to the project', async () => {
+  const config = await read({
+    'tsconfig.json':
+      '{ "extends": "./config/base", "compilerOptions": { "strict": false, "paths": { "@/*": ["src/*"] } } }',
+    'config/base.json':
+      '{ "extends": ["./deep.json"], "compilerOptions": { "strict": true, "outDir": "../dist" }, "include": ["../src/**/*"] }',
+    'config/deep.json': '{ "compilerOptions": { "target": "es2019", "rootDir": ".." } }',
+  });
+  expect(config).toMatchObject({
+    compilerOptions: { strict: false, outDir: 'dist', target: 'es2019', rootDir: '.' },
+    pathsFolder: '.',
+    include: ['src/**/*'],
+    faults: [],
+  });
+});
+
+describe('what it extends is not read', () => {
+  test.each([
+    ['outside the project', '../tsconfig.base.json'],
+    ['on the host', '/etc/passwd'],
+    ['after going out and in again', './a/../../b.json'],
+    ['in a package', '@tsconfig/node20/tsconfig.json'],
+    ['where there is nothing', './nowhere.json'],
+    ['when it is itself', './tsconfig.json'],
+  ])('%s', async (_, base) => {
+    const { faults, compilerOptions } = await read({
+      'tsconfig.json': `{\n  "extends": ${JSON.stringify(base)},\n  "compilerOptions": { "strict": true }\n}`,
+    });
+    expect(faults).toMatchObject([{ kind: 'extends', file: 'tsconfig.json', line: 2, column: 14 }]);
+    expect(faults[0]?.message).toContain(base);
+    expect(compilerOptions).toEqual({ strict: true });
+  });
+
+  test('in a circle', async () => {
+    const { faults } = await read({
+      'tsconfig.json': '{ "extends": "./b.json" }',
+      'b.json': '{ "extends": "./tsconfig.json" }',
+    });
+    expect(faults).toMatchObject([{ kind: 'extends', file: 'b.json' }]);
+  });
+});
+
+test('what is extended a million times over is read a few dozen times', async () => {
+  const many = JSON.stringify(Array.from({ length: 100 }, () => './b.json'));
+  const files = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e'].map((name, index, all) => [
+      `${name}.json`,
+      `{ "extends": ${many.replaceAll('b.json', `${all[index + 1] ?? 'z'}.json`)} }`,
+    ]),
+  );
+  const { faults } = await read(files, 'a.json');
+  expect(faults.length).toBeLessThan(1000);
+});
+
+describe('a configuration that can not be read is a fault with its place', () => {
+  test.each([
+    ['a comma that is missing', '{\n  "a": 1\n  "b": 2 }', 3, 3],
+    ['a text that does not end', '{ "a": "', 1, 8],
+    ['no end', '{', 1, 2],
+  ])('%s', async (_, text, line, column) => {
+    expect((await read({ 'tsconfig.json': text })).faults).toMatchObject([
+      { kind: 'syntax', file: 'tsconfig.json', line, column },
+    ]);
+  });
+
+  test('a hundred thousand brackets', async () => {
+    const { faults } = await read({ 'tsconfig.json': '['.repeat(100_000) });
+    expect(faults).toMatchObject([{ kind: 'syntax' }]);
+  });
+
+  test('more than a mebibyte', async () => {
+    const { faults } = await read({ 'tsconfig.json': `{ "a": "${'x'.repeat(1024 * 1024)}" }` });
+    expect(faults).toMatchObject([{ kind: 'syntax', message: 'the file is too large to be a configuration' }]);
+  });
+});
+
+test('whatever JSON it is, reading it ends well', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (options, base) => {
+      const text = JSON.stringify({ extends: base, compilerOptions: options, include: base, files: options });
+      const config = await read({ 'tsconfig.json': text });
+      expect(config.path).toBe('tsconfig.json');
+    }),
+  );
+});
