@@ -61,7 +61,7 @@ export function isolationFlag(args: Arguments): 'permission' | undefined {
 function defaultFolder(env: NodeJS.ProcessEnv): string {
   const folder = dataFolder(env);
   if (folder !== undefined) return folder;
-  throw serviceError('NO_HOME_FOLDER', { what: 'the data', instead: 'name a folder with --data' });
+  throw serviceError('NO_HOME_FOLDER', { what: 'the data', instead: 'pass a folder with --data' });
 }
 
 function usage(reason: string) {

@@ -156,7 +156,7 @@ export class Judge {
     const cut = 'cut' in came ? came.cut : undefined;
     if (cut === 'timeout') {
       const reason = 'it was still running when the run reached its time limit';
-      return seen.interrupted('timeout', `TIMEOUT: the run passed its limit of ${timeout} s`, reason);
+      return seen.interrupted('timeout', `TIMEOUT: the run exceeded its time limit of ${timeout} s`, reason);
     }
     if (cut === 'cancel') {
       return seen.interrupted('rejected', 'CANCELLED: the run was cancelled', 'the run was cancelled');

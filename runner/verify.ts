@@ -328,7 +328,7 @@ class Verifier {
     const done = new Map(this.#reports.map((report) => [report.name, report]));
     this.#reports = checks.map((check) => done.get(check.name) ?? reportWithout(check, false, endedFirst));
     if (this.#options.signal?.aborted) return this.#ended('rejected', 'CANCELLED: the run was cancelled');
-    return this.#ended('timeout', `TIMEOUT: the run passed its limit of ${this.#options.timeout} s`);
+    return this.#ended('timeout', `TIMEOUT: the run exceeded its time limit of ${this.#options.timeout} s`);
   }
 
   #rejected(error: unknown): Verification {

@@ -1,8 +1,11 @@
 import { type ErrorCode, errorCatalogue, ServiceError, serviceError } from '../../kernel/errors.ts';
 import * as guards from './guards.ts';
 
-/** Characters of a server's words that are shown. */
-const detailLimit = 1000;
+/** Characters of a server's message that are shown. */
+const maxDetailLength = 1000;
+
+/** Seconds to suggest when a server does not say how long to wait. */
+const defaultRetrySeconds = 10;
 
 /** A request that failed in a way that may pass: made again, it may succeed. */
 export class PassingFailure extends Error {
@@ -38,7 +41,7 @@ const passingCodes = new Set<ErrorCode>(['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRES
  */
 export function failureOf(refusal: Refusal, baseUrl: string): ServiceError | PassingFailure {
   const retryAfter = secondsOf(refusal.retryAfter);
-  const error = problemIn(refusal, retryAfter) ?? unexplained(refusal, baseUrl);
+  const error = problemIn(refusal, retryAfter) ?? unexplained(refusal, baseUrl, retryAfter);
   const passes = passingStatuses.has(refusal.status) || passingCodes.has(error.code);
   return passes ? new PassingFailure(error, retryAfter) : error;
 }
@@ -50,18 +53,18 @@ function problemIn({ type, text }: Refusal, retryAfter: number | undefined): Ser
   if (!guards.problem.is(problem)) return undefined;
   const code = problem.code;
   if (!isErrorCode(code)) return undefined;
-  const message = (problem.detail ?? problem.title ?? code).slice(0, detailLimit);
+  const message = (problem.detail ?? problem.title ?? code).slice(0, maxDetailLength);
   const next = errorCatalogue[code].next
-    .replace('{seconds}', String(retryAfter ?? 'a few'))
+    .replace('{seconds}', String(retryAfter ?? defaultRetrySeconds))
     .replace(/\{\w+\}/g, '<id>');
   // CONTRACT 1: to the client, one that is too large is an invalid one.
   return new ServiceError(code === 'PAYLOAD_TOO_LARGE' ? 'INVALID_PAYLOAD' : code, message, next);
 }
 
 /** From a proxy on the way, or from something that is no cloud of ours. */
-function unexplained({ status, location }: Refusal, url: string): ServiceError {
+function unexplained({ status, location }: Refusal, url: string, retryAfter: number | undefined): ServiceError {
   if (status === 401) return serviceError('UNAUTHORIZED', { reason: `${url} answered with status 401` });
-  if (status === 429) return serviceError('RATE_LIMITED', { seconds: 'a few' });
+  if (status === 429) return serviceError('RATE_LIMITED', { seconds: retryAfter ?? defaultRetrySeconds });
   if (status >= 500) return serviceError('UNAVAILABLE', { reason: `${url} answered with status ${status}` });
   if (status >= 300 && status < 400) {
     const target = location === null ? 'another address' : location.slice(0, 200);

@@ -38,7 +38,7 @@ export class Allowances {
   /** @throws {ServiceError} NO_HOME_FOLDER, UNWRITABLE_PATH */
   async allow(digest: string): Promise<void> {
     if (this.#path === undefined) {
-      throw serviceError('NO_HOME_FOLDER', { what: 'what you allow', instead: 'pass --allow-plugins' });
+      throw serviceError('NO_HOME_FOLDER', { what: 'your permission', instead: 'pass --allow-plugins' });
     }
     const allowed = { ...this.#read(), [this.#project]: digest };
     await writeOwnFile(this.#path, `${JSON.stringify({ allowed }, null, 2)}\n`);

@@ -60,13 +60,13 @@ describe('auth login', () => {
   });
 
   it.each([
-    ['is not accepted', problem(401, 'UNAUTHORIZED', 'The API key was not accepted: unknown'), 2],
+    ['is not accepted', problem(401, 'UNAUTHORIZED', 'Invalid API key: unknown'), 2],
     ['can not be tried', problem(503, 'UNAVAILABLE', 'The service is not available'), 1],
   ])('stores nothing when the key %s', async (_name, answer, code) => {
     const [{ file, login }, cloud] = await Promise.all([user(), fakeCloud({ 'GET /account': answer })]);
     const { exitCode, stderr } = await login(cloud);
     expect(exitCode).toBe(code);
-    expect(stderr).toMatch(/^Error: The /);
+    expect(stderr).toMatch(/^Error: /);
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 

@@ -31,13 +31,13 @@ describe('a package that can not be named so, and two faults at once', () => {
       name: 'a URL as the package',
       args: ['verify', '--local', 'https://example.com/x.tgz'],
       code: 'INVALID_PACKAGE_REF',
-      says: '"https://example.com/x.tgz" is not a package reference',
+      says: 'Invalid package reference "https://example.com/x.tgz"',
     },
     {
       name: 'a package without a type',
       args: ['verify', '--local', 'n8n-nodes-x'],
       code: 'TYPE_REQUIRED',
-      says: '--type is required when a package name is given',
+      says: '--type is required with a package name',
     },
     {
       name: 'a package with an unknown type',
@@ -71,7 +71,7 @@ describe('a package that can not be named so, and two faults at once', () => {
       name: 'reference before type',
       args: ['verify', '--local', 'git:x', '--type', 'x'],
       code: 'INVALID_PACKAGE_REF',
-      says: '"git:x" is not a package reference',
+      says: 'Invalid package reference "git:x"',
     },
     {
       name: 'type before limit, with a package',

@@ -14,14 +14,14 @@ describe('a project that can not be verified', () => {
       name: 'a folder that is not there',
       args: ['verify', '--local', '--cwd', 'nowhere'],
       code: 'UNREADABLE_PATH',
-      says: 'Could not read nowhere',
+      says: 'Cannot read nowhere',
     },
     {
       name: 'a file as the folder',
       args: ['verify', '--local', '--cwd', 'package.json'],
       files: { 'package.json': manifest },
       code: 'UNREADABLE_PATH',
-      says: 'Could not read package.json: it is not a folder',
+      says: 'Cannot read package.json: it is not a folder',
     },
     { name: 'an empty folder', args: ['verify', '--local'], code: 'NO_FILES', says: 'No files found to upload in ' },
     {
@@ -116,28 +116,28 @@ describe('a project that can not be verified', () => {
         'p.mjs': 'export default { name: "p", apply() { throw new Error("no luck\\u001b[2J"); } }',
       },
       code: 'PLUGIN_FAILED',
-      says: 'Plugin p: failed while it was applied: no luck\\x1b[2J',
+      says: 'Plugin p: failed to apply: no luck\\x1b[2J',
     },
     {
       name: 'a plugin that needs one which is missing',
       args: ['verify', '--local', '--plugin', './p.mjs'],
       files: { 'package.json': manifest, 'p.mjs': 'export default { name: "p", requires: ["flour"] }' },
       code: 'PLUGIN_MISSING',
-      says: 'Plugin p: needs plugin "flour", which is not registered',
+      says: 'Plugin p: requires plugin "flour", which is not registered',
     },
     {
       name: 'a plugin of the project that needs one which is missing, in the list of checks',
       args: ['checks', '--allow-plugins'],
       files: { ...config('{ "plugins": ["./p.mjs"] }'), 'p.mjs': 'export default { name: "p", requires: ["flour"] }' },
       code: 'PLUGIN_MISSING',
-      says: 'Plugin p: needs plugin "flour", which is not registered',
+      says: 'Plugin p: requires plugin "flour", which is not registered',
     },
     ...['0', '-1', 'abc', 'Infinity', '1e999', '0x10', '5s', 'NaN'].map((value) => ({
       name: `the limit ${value}`,
       args: ['verify', '--local', '--allow-plugins', '--timeout', value],
       files: { 'package.json': manifest },
       code: 'INVALID_TIMEOUT',
-      says: `Invalid --timeout "${value}": it must be a positive, finite number of seconds`,
+      says: `Invalid --timeout "${value}": must be a positive, finite number of seconds`,
     })),
     {
       name: 'a limit in the configuration',
@@ -152,7 +152,7 @@ describe('a project that can not be verified', () => {
     const { exitCode, stdout, stderr } = await service(['verify', '--timeout', 'abc', '--json'], {
       cwd: await project({ 'package.json': manifest }),
     });
-    const message = 'Invalid --timeout "abc": it must be a positive, finite number of seconds';
+    const message = 'Invalid --timeout "abc": must be a positive, finite number of seconds';
     expect(JSON.parse(stdout)).toEqual({ error: { code: 'INVALID_TIMEOUT', message } });
     expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
@@ -162,7 +162,7 @@ describe('a project that can not be verified', () => {
     const cwd = await project({ 'package.json': manifest, 'src/secret.ts': '' });
     await chmod(join(cwd, 'src/secret.ts'), 0);
     const { exitCode, stderr } = await service(['verify', '--local'], { cwd });
-    expect(stderr).toContain('Could not read src/secret.ts');
+    expect(stderr).toContain('Cannot read src/secret.ts');
     expect(exitCode).toBe(2);
   });
 

@@ -117,7 +117,7 @@ describe('something typed wrongly', () => {
       name: 'an unknown code',
       args: ['explain', 'NO_API_KY'],
       code: 'UNKNOWN_CODE',
-      says: 'There is no code "NO_API_KY"',
+      says: 'Unknown code or check "NO_API_KY"',
     },
     {
       name: 'an unknown report',

@@ -62,7 +62,7 @@ describe('a package that can not be had', () => {
 
   it('because its registry never answers ends with the limit of the run', async () => {
     const { exitCode, stdout, left } = await verify('n8n-nodes-x', () => {}, ['--timeout', '1']);
-    expect(stdout).toContain('Verification timed out: TIMEOUT: the run passed its limit of 1 s');
+    expect(stdout).toContain('Verification timed out: TIMEOUT: the run exceeded its time limit of 1 s');
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
   });

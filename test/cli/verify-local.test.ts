@@ -93,7 +93,7 @@ describe('verify --local', () => {
       cwd,
     });
     expect(stdout).toContain('✗ patience: not finished: the run ended first');
-    expect(stdout).toContain('Verification timed out: TIMEOUT: the run passed its limit of 0.5 s');
+    expect(stdout).toContain('Verification timed out: TIMEOUT: the run exceeded its time limit of 0.5 s');
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('verify --local', () => {
     const reports = ['--report', `json=${path}`, '--report', 'junit=out/report.xml'];
     const passing = await service(['verify', '--local', '--allow-plugins', ...reports], { cwd });
     expect(passing.stdout).toContain('Verification passed');
-    expect(passing.stderr).toMatch(new RegExp(`Could not write ${path}.*\\(UNWRITABLE_PATH\\)`));
+    expect(passing.stderr).toMatch(new RegExp(`Cannot write ${path}.*\\(UNWRITABLE_PATH\\)`));
     expect(await readFile(join(cwd, 'out/report.xml'), 'utf8')).toContain('failures="0"');
     expect(passing.exitCode).toBe(2);
   });

@@ -224,7 +224,7 @@ describe('verify in the cloud', () => {
   });
 
   it.each([
-    ['timeout', 'Verification timed out: TIMEOUT: the run passed its limit of 3 s'],
+    ['timeout', 'Verification timed out: TIMEOUT: the run exceeded its time limit of 3 s'],
     ['rejected', 'Verification rejected: INVALID_PAYLOAD: no package'],
   ])('exits 1 for a run that ended as %s', async (status, line) => {
     const summary = line.replace(/^[^:]*: /, '');

@@ -65,7 +65,7 @@ describe('a check that never stops computing', () => {
     expect(verification).toMatchObject({
       status: 'timeout',
       passed: false,
-      summary: 'TIMEOUT: the run passed its limit of 1 s',
+      summary: 'TIMEOUT: the run exceeded its time limit of 1 s',
       checks: [{ name: 'toy', passed: false, message: expect.stringContaining('still running') }],
     });
     expect(events.at(-2)).toMatchObject({ type: 'log', message: expect.stringContaining('running: toy') });

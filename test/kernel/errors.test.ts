@@ -75,7 +75,7 @@ describe('an error', () => {
     expect(error).toMatchObject({
       name: 'ServiceError',
       code: 'INSUFFICIENT_CREDITS',
-      message: 'This run needs 3 credits and 0 are available',
+      message: 'Not enough credits: this run costs 3, 0 available',
       exitCode: 1,
       httpStatus: 402,
     });

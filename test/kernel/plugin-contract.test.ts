@@ -15,7 +15,7 @@ it('has nothing against a good plugin', () => {
 
 it('names what the kernel refuses', () => {
   expect(pluginFaults(samplePlugin('a', [sampleCheck('c'), sampleCheck('c')]))).toEqual([
-    'Plugin a: "a-type" already has a check "c", from plugin a',
+    'Plugin a: check "c" of "a-type" is already defined by plugin a',
   ]);
 });
 

@@ -16,7 +16,7 @@ const refused = (...plugins: Plugin[]) => {
 test('two plugins of one name', () => {
   expect(refused(samplePlugin('a'), { name: 'a' })).toMatchObject({
     code: 'PLUGIN_DUPLICATE',
-    message: 'Plugin a: a plugin of this name is registered already',
+    message: 'Plugin a: registered more than once',
   });
 });
 
@@ -28,7 +28,7 @@ describe('a plugin that is required', () => {
   test('must be there', () => {
     expect(refused({ name: 'a', requires: ['b'] })).toMatchObject({
       code: 'PLUGIN_MISSING',
-      message: 'Plugin a: needs plugin "b", which is not registered',
+      message: 'Plugin a: requires plugin "b", which is not registered',
     });
   });
 });
@@ -37,19 +37,19 @@ test('two project types of one name', () => {
   const second: Plugin = { name: 'second', projectTypes: [{ name: 'first-type', title: 'T' }] };
   expect(refused(samplePlugin('first'), second)).toMatchObject({
     code: 'PLUGIN_DUPLICATE_PROJECT_TYPE',
-    message: 'Plugin second: the project type "first-type" belongs to plugin first already',
+    message: 'Plugin second: project type "first-type" is already defined by plugin first',
   });
 });
 
 describe('two checks of one name', () => {
   const owner = samplePlugin('owner', [sampleCheck('manifest')]);
   const twin = sampleCheck('manifest', { rules: [] });
-  const message = 'Plugin adding: "owner-type" already has a check "manifest", from plugin owner';
+  const message = 'Plugin adding: check "manifest" of "owner-type" is already defined by plugin owner';
 
   test('declared by one plugin', () => {
     expect(refused(samplePlugin('owner', [twin, twin]))).toMatchObject({
       code: 'PLUGIN_DUPLICATE_CHECK',
-      message: 'Plugin owner: "owner-type" already has a check "manifest", from plugin owner',
+      message: 'Plugin owner: check "manifest" of "owner-type" is already defined by plugin owner',
     });
   });
 
@@ -70,7 +70,7 @@ describe('two checks of one name', () => {
     const adding: Plugin = { name: 'adding', checks: { 'owner-type': [twin] } };
     expect(refused(adding, owner)).toMatchObject({
       code: 'PLUGIN_DUPLICATE_CHECK',
-      message: 'Plugin owner: "owner-type" already has a check "manifest", from plugin adding',
+      message: 'Plugin owner: check "manifest" of "owner-type" is already defined by plugin adding',
     });
   });
 
@@ -85,7 +85,7 @@ test('two rules of one code, also in two types', () => {
   const other = samplePlugin('other', [sampleCheck('else', { rules: [sampleRule('taken')] })]);
   expect(refused(owner, other)).toMatchObject({
     code: 'PLUGIN_DUPLICATE_RULE',
-    message: 'Plugin other: the code "taken" belongs to check "manifest" already',
+    message: 'Plugin other: code "taken" is already used by check "manifest"',
   });
 });
 
@@ -103,7 +103,7 @@ describe('a plugin that fails while it is applied', () => {
     };
     expect(refused({ name: 'a', apply })).toMatchObject({
       code: 'PLUGIN_FAILED',
-      message: 'Plugin a: failed while it was applied: out of luck',
+      message: 'Plugin a: failed to apply: out of luck',
       cause: new Error('out of luck'),
     });
   });
@@ -126,7 +126,7 @@ describe('a plugin that fails while it is applied', () => {
     };
     expect(refused(samplePlugin('a'), tapping)).toMatchObject({
       code: 'PLUGIN_FAILED',
-      message: 'Plugin tapping: failed while it was applied: no list today',
+      message: 'Plugin tapping: failed to apply: no list today',
     });
   });
 });

@@ -67,7 +67,7 @@ describe('the deadline', () => {
     expect(verification).toMatchObject({
       status: 'timeout',
       passed: false,
-      summary: 'TIMEOUT: the run passed its limit of 0.05 s',
+      summary: 'TIMEOUT: the run exceeded its time limit of 0.05 s',
     });
     expect(verification.checks).toMatchObject([
       { name: 'a', passed: true },

@@ -41,7 +41,7 @@ describe('a file that the command itself reads', () => {
     await mkdir(dirname(join(cwd, path)), { recursive: true });
     await plant(join(cwd, path));
     const { exitCode, stderr } = await safely(['verify', '--dry-run'], { cwd });
-    expect(stderr).toContain(`Could not read ${path}: it is a`);
+    expect(stderr).toContain(`Cannot read ${path}: it is a`);
     expect(exitCode).toBe(2);
   });
 
@@ -99,7 +99,7 @@ test('a link in the place of a report is not followed, and takes no verdict away
   const outside = await temporaryFolder();
   await symlink(join(outside, 'new'), join(cwd, 'report.sarif'));
   const { exitCode, stdout, stderr } = await safely(['verify', '--local', '--report', 'sarif=report.sarif'], { cwd });
-  expect(stderr).toContain('Could not write report.sarif: it is a link');
+  expect(stderr).toContain('Cannot write report.sarif: it is a link');
   expect(stdout).toContain('Verification failed: ');
   expect(exitCode).toBe(1);
   expect(existsSync(join(outside, 'new'))).toBe(false);

@@ -89,24 +89,24 @@ const rows: readonly Row[] = [
   // The run is refused.
   {
     name: 'a key that is not accepted',
-    routes: create(problem(401, 'UNAUTHORIZED', 'The API key was not accepted: it was revoked')),
+    routes: create(problem(401, 'UNAUTHORIZED', 'Invalid API key: it was revoked')),
     code: 'UNAUTHORIZED',
     says: 'it was revoked',
     exitCode: 2,
   },
   {
     name: 'too few credits',
-    routes: create(problem(402, 'INSUFFICIENT_CREDITS', 'This run needs 1 credits and 0 are available')),
+    routes: create(problem(402, 'INSUFFICIENT_CREDITS', 'Not enough credits: this run costs 1, 0 available')),
     code: 'INSUFFICIENT_CREDITS',
-    says: 'This run needs 1 credits and 0 are available',
+    says: 'Not enough credits: this run costs 1, 0 available',
   },
   {
     name: 'too many runs',
     routes: create(
-      problem(429, 'CONCURRENCY_CAP_REACHED', '5 of 5 concurrent runs are in use', { 'retry-after': '60' }),
+      problem(429, 'CONCURRENCY_CAP_REACHED', 'Concurrency limit reached: 5 of 5 runs active', { 'retry-after': '60' }),
     ),
     code: 'CONCURRENCY_CAP_REACHED',
-    says: '5 of 5 concurrent runs are in use',
+    says: 'Concurrency limit reached: 5 of 5 runs active',
   },
   {
     name: 'too large a project',
@@ -136,9 +136,9 @@ const rows: readonly Row[] = [
   },
   {
     name: 'a run that is not known any more',
-    routes: poll(problem(404, 'NOT_FOUND', 'The run was not found')),
+    routes: poll(problem(404, 'NOT_FOUND', 'The run does not exist')),
     code: 'NOT_FOUND',
-    says: 'The run was not found',
+    says: 'The run does not exist',
   },
   {
     name: 'a run without end',
@@ -192,7 +192,7 @@ describe('a cloud that answers with', () => {
   it('nothing, because there is none', async () => {
     const { exitCode, stderr } = await verify({ url: 'http://127.0.0.1:9' });
     expect(stderr).toContain(
-      'Error: Could not reach http://127.0.0.1:9: nothing answers there (connection refused) (CONNECTION_FAILED)',
+      'Error: Cannot reach http://127.0.0.1:9: nothing answers there (connection refused) (CONNECTION_FAILED)',
     );
     expect(exitCode).toBe(1);
   });

@@ -85,8 +85,8 @@ describe('Ctrl-C', () => {
     ['never answers', silent, 'Run run-1 could not be cancelled: the service did not answer in time'],
     [
       'has lost the run',
-      problem(404, 'NOT_FOUND', 'The run was not found'),
-      'Run run-1 could not be cancelled: The run was not found',
+      problem(404, 'NOT_FOUND', 'The run does not exist'),
+      'Run run-1 could not be cancelled: The run does not exist',
     ],
   ])('does not wait for ever where the cloud %s', async (_name, answer, says) => {
     const cloud = await patientCloud({ 'POST /runs/run-1/cancel': answer });

@@ -89,12 +89,12 @@ describe('a cloud that comes back', () => {
         (times < 3 ? status(503) : json(record('success')))(response, request, times),
     });
     const { exitCode, stderr } = await verify(cloud, ['--no-logs']);
-    expect(stderr).toMatch(/^The service is not available right now: .* answered with status 503; trying again\n$/);
+    expect(stderr).toMatch(/^Service unavailable: .* answered with status 503; trying again\n$/);
     expect(exitCode).toBe(0);
   });
 
   it('may have the result a moment later than the record', async () => {
-    const late = problem(409, 'RUN_NOT_FINISHED', 'Run run-1 has not finished yet');
+    const late = problem(409, 'RUN_NOT_FINISHED', 'Run run-1 is not finished');
     const cloud = await fakeCloud({
       'GET /runs/run-1/result': (response, request, times) =>
         (times === 0 ? late : json(result))(response, request, times),

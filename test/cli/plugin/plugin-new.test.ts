@@ -106,19 +106,19 @@ describe('a new plugin that can not be made', () => {
     says,
   });
   testWrongUse([
-    wrongName('Bakery', '"Bakery" is no name for a new plugin'),
-    wrongName('../bakery', '"../bakery" is no name'),
-    wrongName('@scope/bakery', '"@scope/bakery" is no name'),
-    wrongName('a--b', '"a--b" is no name'),
-    wrongName('n8n-node', '"n8n-node" is no name for a new plugin: it is taken'),
-    wrongName('service', '"service" is no name for a new plugin: it is taken'),
-    wrongName('b'.repeat(101), `"${'b'.repeat(101)}" is no name for a new plugin: it is longer`),
+    wrongName('Bakery', 'Invalid plugin name "Bakery"'),
+    wrongName('../bakery', 'Invalid plugin name "../bakery"'),
+    wrongName('@scope/bakery', 'Invalid plugin name "@scope/bakery"'),
+    wrongName('a--b', 'Invalid plugin name "a--b"'),
+    wrongName('n8n-node', 'Invalid plugin name "n8n-node": it is taken'),
+    wrongName('service', 'Invalid plugin name "service": it is taken'),
+    wrongName('b'.repeat(101), `Invalid plugin name "${'b'.repeat(101)}": it is longer`),
     {
       name: 'a file in its place',
       args: ['plugin', 'new', 'bakery'],
       files: { bakery: 'bread' },
       code: 'FOLDER_NOT_EMPTY',
-      says: 'There is something in',
+      says: 'Target is not an empty folder',
     },
     {
       name: 'no name',

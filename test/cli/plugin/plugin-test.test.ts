@@ -158,7 +158,7 @@ describe('a plugin that can not be tested', () => {
       name: 'a folder that is not there',
       args: ['plugin', 'test', 'nowhere'],
       code: 'UNREADABLE_PATH',
-      says: 'Could not read nowhere',
+      says: 'Cannot read nowhere',
     },
     {
       name: 'a folder without a module',
@@ -185,14 +185,14 @@ describe('a plugin that can not be tested', () => {
       args: ['plugin', 'test'],
       files: { ...packageJson, 'index.js': index("apply() { throw new Error('no flour'); },") },
       code: 'PLUGIN_FAILED',
-      says: 'Plugin bakery: failed while it was applied: no flour',
+      says: 'Plugin bakery: failed to apply: no flour',
     },
     {
       name: 'a plugin that needs a missing one',
       args: ['plugin', 'test'],
       files: { ...packageJson, 'index.js': index("requires: ['flour'],") },
       code: 'PLUGIN_MISSING',
-      says: 'Plugin bakery: needs plugin "flour", which is not registered',
+      says: 'Plugin bakery: requires plugin "flour", which is not registered',
     },
     {
       name: 'a plugin with a field that nobody reads',

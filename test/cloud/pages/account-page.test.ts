@@ -41,7 +41,7 @@ it('refuses a key that is wrong, without repeating it', async () => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get('set-cookie')).toBeNull();
     const text = await answer.text();
-    expect(text).toMatch(/role="alert">The API key was not accepted/);
+    expect(text).toMatch(/role="alert">Invalid API key/);
     expect(text).not.toContain('nonsense');
   }
 });

@@ -58,7 +58,7 @@ describe('INSUFFICIENT_CREDITS', () => {
     const account = await cloud.account({ credits: 0 });
     const answer = await account.send('POST', '/runs', toyRequest());
     await expectProblem(answer, { status: 402, code: 'INSUFFICIENT_CREDITS' });
-    expect(answer.json.detail).toBe('This run needs 1 credits and 0 are available');
+    expect(answer.json.detail).toBe('Not enough credits: this run costs 1, 0 available');
     expect(await cloud.ledger(account.id)).toEqual([]);
     expect((await account.send('GET', '/runs')).json.runs).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('PAYLOAD_TOO_LARGE', () => {
       ],
     ] as const) {
       await expectProblem(answer, { status: 413, code: 'PAYLOAD_TOO_LARGE', account });
-      expect(answer.json.detail).toBe(`${what} is over the limit of ${1.5 * 3_000 + 1_048_576} bytes`);
+      expect(answer.json.detail).toBe(`${what} exceeds the limit of ${1.5 * 3_000 + 1_048_576} bytes`);
     }
   });
 });

@@ -17,7 +17,7 @@ describeStores('creating a run', (store) => {
     const account = await anAccount(store(), { concurrency: 2 });
     const ids = [(await aRun(store(), account)).run.id, (await aRun(store(), account)).run.id];
     await expect(aRun(store(), account)).rejects.toMatchObject({
-      error: { code: 'CONCURRENCY_CAP_REACHED', message: '2 of 2 concurrent runs are in use' },
+      error: { code: 'CONCURRENCY_CAP_REACHED', message: 'Concurrency limit reached: 2 of 2 runs active' },
       errors: ids.map((detail) => ({ detail })),
     });
     expect(await ledgerOf(store(), account)).toEqual(['grant 10', 'hold -1', 'hold -1']);

@@ -40,7 +40,7 @@ onLinux('who insists on bubblewrap gets it or an error', async () => {
   const chooseIsolation = await chooserWith(() => undefined);
   await expect(chooseIsolation({ prefer: 'bubblewrap' })).rejects.toMatchObject({
     code: 'ISOLATION_UNAVAILABLE',
-    message: 'Children can not be isolated with bubblewrap: bubblewrap is not installed',
+    message: 'Cannot isolate child processes with bubblewrap: bubblewrap is not installed',
   });
 });
 

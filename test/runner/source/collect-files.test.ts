@@ -207,7 +207,7 @@ describe('links', () => {
 
 describe('what can’t be read is UNREADABLE_PATH, named by its own path', () => {
   const unreadable = (path: string) =>
-    expect.objectContaining({ code: 'UNREADABLE_PATH', message: `Could not read ${path}: permission denied` });
+    expect.objectContaining({ code: 'UNREADABLE_PATH', message: `Cannot read ${path}: permission denied` });
 
   test.each([
     ['a file in a folder', 'src/locked', 'src', 'src/locked'],
@@ -232,7 +232,7 @@ describe('what can’t be read is UNREADABLE_PATH, named by its own path', () =>
     expect(() => collectFiles({ folder: at('nope'), include: ['.'] })).toThrow(
       expect.objectContaining({
         code: 'UNREADABLE_PATH',
-        message: `Could not read ${at('nope')}: it is not there`,
+        message: `Cannot read ${at('nope')}: it is not there`,
       }),
     );
   });

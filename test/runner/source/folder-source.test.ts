@@ -81,12 +81,12 @@ describe('the temporary folder', () => {
 
 describe('what can’t be copied any more is named, with the reason', () => {
   test('a file that has gone', async () => {
-    await expect(open(['gone'])).rejects.toMatchObject({ message: 'Could not read gone: it is not there' });
+    await expect(open(['gone'])).rejects.toMatchObject({ message: 'Cannot read gone: it is not there' });
   });
 
   test('a file that has become a folder', async () => {
     await place.write({ 'a/b': '' });
-    await expect(open(['a'])).rejects.toMatchObject({ message: 'Could not read a: it is a folder, not a file' });
+    await expect(open(['a'])).rejects.toMatchObject({ message: 'Cannot read a: it is a folder, not a file' });
   });
 
   test('a file that may not be read', async () => {
@@ -95,7 +95,7 @@ describe('what can’t be copied any more is named, with the reason', () => {
     await place.write({ locked: '' });
     await chmod(join(place.folder, 'locked'), 0);
     await expect(asOrdinaryUser(() => open(['locked']))).rejects.toMatchObject({
-      message: 'Could not read locked: permission denied',
+      message: 'Cannot read locked: permission denied',
     });
   });
 

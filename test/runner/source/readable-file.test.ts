@@ -31,5 +31,5 @@ test.each([
   [Object.assign(new Error("EWHAT: what, open '/x/y'"), { code: 'EWHAT' }), 'EWHAT'],
   [new Error('it is no file'), 'it is no file'],
 ])('the reason in %o is %j', (error, reason) => {
-  expect(unreadable('a', error).message).toBe(`Could not read a: ${reason}`);
+  expect(unreadable('a', error).message).toBe(`Cannot read a: ${reason}`);
 });
