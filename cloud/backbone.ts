@@ -7,10 +7,10 @@ import { type DatabasePlace, openDatabase } from './store/open-database.ts';
 import { RunWatch } from './store/run-watch.ts';
 import { sweep } from './store/sweep.ts';
 
-/** Milliseconds between two sweeps of the store. */
+/** Milliseconds. */
 const sweepInterval = 60_000;
 
-/** What every process of the cloud stands on: the database, the queue, and news of runs. */
+/** What every process of the cloud shares: the database, the queue, run updates and metrics. */
 export interface Backbone {
   readonly database: Database;
   readonly queue: JobQueue;
@@ -21,7 +21,7 @@ export interface Backbone {
 
 /** @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE */
 export async function openBackbone(place: DatabasePlace, settings: Settings, logger: Logger): Promise<Backbone> {
-  const onError = (error: Error) => logger.warn({ err: error }, 'trouble with the database');
+  const onError = (error: Error) => logger.warn({ err: error }, 'database error');
   const database = await openDatabase(place, { pool: settings.databasePool, onError });
   try {
     const queue = await JobQueue.start({ database, onError });

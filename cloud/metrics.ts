@@ -7,114 +7,114 @@ import type { Database } from './store/database.ts';
 import type { Run } from './store/runs.ts';
 import type { Tables } from './store/tables.ts';
 
-/** Milliseconds that the database may take to tell what it knows. */
-const patience = 2_000;
+/** Milliseconds to wait for the database before gauges keep their last values. */
+const databaseTimeout = 2_000;
 
-/** What this process counts, for Prometheus. Rates are each process's own; the gauges of runs are the database's. */
+/** Prometheus metrics. Counters belong to this process; the gauges of runs and credits are read from the database. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly runsCreated = new Counter({
     name: 'service_runs_created_total',
-    help: 'Runs created through this process',
+    help: 'Runs created by this process',
     registers: [this.#registry],
   });
   readonly #runsEnded = new Counter({
     name: 'service_runs_ended_total',
-    help: 'Runs that this process has brought to their end, by final status',
+    help: 'Runs ended by this process, by final status',
     labelNames: ['status'],
     registers: [this.#registry],
   });
   readonly #charged = new Counter({
     name: 'service_credits_charged_total',
-    help: 'Credits of runs that this process has brought to their end which were charged',
+    help: 'Credits charged for runs that this process ended',
     registers: [this.#registry],
   });
   readonly #refunded = new Counter({
     name: 'service_credits_refunded_total',
-    help: 'Credits of runs that this process has brought to their end which were given back',
+    help: 'Credits refunded for runs that this process ended',
     registers: [this.#registry],
   });
   readonly jobRetries = new Counter({
     name: 'service_job_retries_total',
-    help: 'Jobs that this process has given back to the queue unfinished: it drained, or could not do them',
+    help: 'Runs that this process returned to the queue unfinished, because it drained or on an error',
     labelNames: ['reason'],
     registers: [this.#registry],
   });
   readonly takeovers = new Counter({
     name: 'service_takeovers_total',
-    help: 'Attempts that this process has started for runs which another attempt had begun',
+    help: 'Attempts that this process started at runs with an earlier attempt',
     registers: [this.#registry],
   });
   readonly #checkSeconds = new Histogram({
     name: 'service_check_duration_seconds',
-    help: 'Duration of checks',
+    help: 'Duration of checks in seconds',
     labelNames: ['check'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [this.#registry],
   });
   readonly #checks = new Counter({
     name: 'service_checks_total',
-    help: 'Checks of runs of this process, by what they came to; skipped ones have not run',
+    help: 'Checks of this process, by outcome; a skipped check did not run',
     labelNames: ['check', 'outcome'],
     registers: [this.#registry],
   });
   readonly requestSeconds = new Histogram({
     name: 'service_http_request_duration_seconds',
-    help: 'Duration of requests until the answer is complete, log streams left out',
+    help: 'Duration of HTTP requests in seconds, without log streams',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30],
     registers: [this.#registry],
   });
   readonly watchers = new Gauge({
     name: 'service_watchers',
-    help: 'Answers that this process holds open: log streams, and those that wait for another status',
+    help: 'Open log streams and waiting requests of this process',
     labelNames: ['kind'],
     registers: [this.#registry],
   });
 
   readonly bodyBytes = new Gauge({
     name: 'service_request_body_bytes',
-    help: 'Bytes of request bodies that this process holds, or has promised to take',
+    help: 'Bytes of memory that this process reserves for request bodies',
     registers: [this.#registry],
   });
   readonly slots = new Gauge({
     name: 'service_worker_slots',
-    help: 'Runs that this process can verify at a time',
+    help: 'Runs that this process can verify at the same time',
     registers: [this.#registry],
   });
   readonly slotsBusy = new Gauge({
     name: 'service_worker_slots_busy',
-    help: 'Runs that this process verifies',
+    help: 'Runs that this process is verifying',
     registers: [this.#registry],
   });
 
   readonly #database: Database;
   readonly #open = new Gauge({
     name: 'service_runs',
-    help: 'Runs that have not ended',
+    help: 'Queued and running runs',
     labelNames: ['status'],
     registers: [this.#registry],
   });
   readonly #age = new Gauge({
     name: 'service_queue_age_seconds',
-    help: 'How long the run has waited that has waited longest',
+    help: 'Age of the oldest queued run in seconds',
     registers: [this.#registry],
   });
   readonly #held = new Gauge({
     name: 'service_credits_held',
-    help: 'Credits held by runs that have not ended',
+    help: 'Credits held by queued and running runs',
     registers: [this.#registry],
   });
 
   readonly #connections = new Gauge({
     name: 'service_database_connections',
-    help: 'Connections of this process to the database server',
+    help: 'Connections of this process to the database server, by state',
     labelNames: ['state'],
     registers: [this.#registry],
   });
   readonly #connectionsWaiting = new Gauge({
     name: 'service_database_connections_waiting',
-    help: 'Statements that wait for a connection to the database server',
+    help: 'Statements waiting for a connection to the database server',
     registers: [this.#registry],
   });
 
@@ -125,14 +125,14 @@ export class Metrics {
     for (const kind of ['log', 'wait']) this.watchers.set({ kind }, 0);
   }
 
-  /** Counts a run that this process has brought to its end, and what became of its credits. */
+  /** Counts a run that this process ended, and its credits. */
   ended({ status, cost }: Pick<Run, 'status' | 'cost'>): void {
     this.#runsEnded.inc({ status });
     if (status === 'rejected') this.#refunded.inc(cost);
     else this.#charged.inc(cost);
   }
 
-  /** Counts a check, and how long it took if it ran. */
+  /** Counts a check and, if it ran, its duration. */
   checked(report: CheckReport): void {
     const outcome = outcomeOf(report);
     this.#checks.inc({ check: report.name, outcome });
@@ -140,20 +140,20 @@ export class Metrics {
   }
 
   /**
-   * The text that Prometheus reads, and its media type. What the database knows is old while it is away, and while it
-   * takes long.
+   * The metrics in the text format of Prometheus, and its media type. While the database is unreachable or slow, the
+   * gauges that come from it keep their last values.
    */
   async text(): Promise<{ type: string; text: string }> {
-    const late = new AbortController();
+    const timeout = new AbortController();
     await Promise.race([
-      this.#look().catch(() => {}),
-      delay(patience, undefined, { signal: late.signal }).catch(() => {}),
+      this.#readGauges().catch(() => {}),
+      delay(databaseTimeout, undefined, { signal: timeout.signal }).catch(() => {}),
     ]);
-    late.abort();
+    timeout.abort();
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  async #look(): Promise<void> {
+  async #readGauges(): Promise<void> {
     const connections = this.#database.connections?.();
     if (connections) {
       this.#connections.set({ state: 'busy' }, connections.busy);

@@ -1,12 +1,12 @@
 import type { ServiceError } from '../kernel/errors.ts';
 
-/** Where in a request a fault is: a JSON pointer as a URI fragment (RFC 9457, section 3). */
+/** An invalid field of a request. `pointer` is a JSON pointer as a URI fragment (RFC 9457, section 3). */
 export interface Fault {
   pointer: string;
   detail: string;
 }
 
-/** An error of the catalogue with what only an HTTP answer says besides. */
+/** An error of the catalogue with the details that only an HTTP response carries. */
 export class Refusal extends Error {
   readonly error: ServiceError;
   readonly errors: readonly Fault[] | undefined;

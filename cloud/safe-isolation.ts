@@ -3,8 +3,8 @@ import { serviceError } from '../kernel/errors.ts';
 import { chooseIsolation, type Isolation } from '../runner/sandbox/isolation.ts';
 
 /**
- * The isolation of runs. Node's permission model does not hold an attacker, so that a process which takes runs from
- * others than the person at this machine uses it only when its operator says so.
+ * The isolation of runs. Node's permission model does not stop malicious code: a process that takes runs from other
+ * people than the user of this machine falls back to it only if its operator allows that.
  * @throws {ServiceError} ISOLATION_REQUIRED
  */
 export async function safeIsolation(
@@ -14,12 +14,12 @@ export async function safeIsolation(
   const isolation = await choose();
   if (isolation.name === 'permission-model' && exposed && allowed !== 'permission') {
     await isolation.close?.();
-    throw serviceError('ISOLATION_REQUIRED', { reason: isolation.note ?? 'bubblewrap does not work here' });
+    throw serviceError('ISOLATION_REQUIRED', { reason: isolation.note ?? 'bubblewrap does not work on this machine' });
   }
   return isolation;
 }
 
-/** Whether only this machine can reach an address. A name that is not one of this machine counts as exposed. */
+/** Whether an address accepts connections from this machine only. Every host name but `localhost` counts as exposed. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -4,38 +4,39 @@ import { defaultUploadLimits, type UploadLimits } from '../runner/source/check-u
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** What an operator may set, by environment variables. docs/operating.md lists them. */
+/** The operator's settings, read from environment variables. docs/operating.md lists them. */
 export interface Settings {
   upload: UploadLimits;
   /** Credits that a run costs. */
   runCost: number;
-  /** Credits and cap of the account that the first start makes, and of accounts created without them. */
+  /** Credits of the account that the first start creates. */
   firstCredits: number;
+  /** Maximum concurrent runs of an account that is created without a value of its own. */
   concurrency: number;
-  /** Requests of one key a minute, counted by each server process. */
+  /** Requests per minute with one key, counted by each server process. */
   requestsPerMinute: number;
-  /** Runs of all accounts that may wait at once. */
+  /** Maximum queued runs of all accounts. */
   queue: number;
-  /** Log streams and waits that one server process holds open at once, and how many of them for one account. */
+  /** Maximum open log streams and waiting requests of one server process, in all and for one account. */
   watchers: number;
   accountWatchers: number;
-  /** Connections of clients to one server process. */
+  /** Maximum client connections of one server process. */
   connections: number;
-  /** Seconds in which a request must have arrived as a whole. */
+  /** Seconds within which a request must arrive completely. */
   requestSeconds: number;
-  /** Bytes of request bodies that one server process holds at once. */
+  /** Maximum bytes of request bodies in the memory of one server process. */
   bodyBytes: number;
-  /** Days that a finished run is kept. */
+  /** Days for which a finished run is kept. */
   keepDays: number;
-  /** Seconds that running checks may take after SIGTERM. */
+  /** Seconds that running checks get to finish after SIGTERM. */
   drainSeconds: number;
-  /** Connections to a PostgreSQL server that one process may hold, besides one that listens. */
+  /** Maximum connections of one process to a PostgreSQL server, without the one that listens for notifications. */
   databasePool: number;
-  /** Failed keys, and requests for pages, of one address a minute, counted by each server process. */
+  /** Page requests, and requests with an invalid key, per minute from one address, counted by each server process. */
   addressRequestsPerMinute: number;
-  /** Where callers reach the service, for links; the address that it listens on when absent. */
+  /** Base URL of links; the address that the server listens on when absent. */
   publicUrl?: string;
-  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed; none when absent. */
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted; none when absent. */
   trustedProxies?: readonly string[];
   logLevel: (typeof logLevels)[number];
 }
@@ -44,114 +45,39 @@ interface Setting {
   variable: string;
   fallback: number;
   minimum: number;
-  what: string;
 }
 
 const MiB = 1024 * 1024;
 
-/** Every number that an operator may set. */
+/** Every numeric setting. */
 export const numberSettings = {
-  files: {
-    variable: 'SERVICE_UPLOAD_FILES',
-    fallback: defaultUploadLimits.files,
-    minimum: 1,
-    what: 'files of one upload',
-  },
-  fileBytes: {
-    variable: 'SERVICE_UPLOAD_FILE_BYTES',
-    fallback: defaultUploadLimits.fileBytes,
-    minimum: 1,
-    what: 'bytes of one file, decoded',
-  },
-  totalBytes: {
-    variable: 'SERVICE_UPLOAD_BYTES',
-    fallback: defaultUploadLimits.totalBytes,
-    minimum: 1,
-    what: 'bytes of all files, decoded',
-  },
-  runCost: { variable: 'SERVICE_RUN_COST', fallback: 1, minimum: 0, what: 'credits that a run costs' },
-  firstCredits: {
-    variable: 'SERVICE_FIRST_CREDITS',
-    fallback: 1_000,
-    minimum: 0,
-    what: 'credits of the first account',
-  },
-  concurrency: {
-    variable: 'SERVICE_CONCURRENCY',
-    fallback: 5,
-    minimum: 1,
-    what: 'concurrent runs of an account that is created without a cap of its own',
-  },
-  requestsPerMinute: {
-    variable: 'SERVICE_REQUESTS_PER_MINUTE',
-    fallback: 600,
-    minimum: 1,
-    what: 'requests of one key a minute, for each server process',
-  },
-  addressRequestsPerMinute: {
-    variable: 'SERVICE_ADDRESS_REQUESTS_PER_MINUTE',
-    fallback: 600,
-    minimum: 1,
-    what: 'page requests, and requests with a wrong key, of one address a minute, for each server process',
-  },
-  queue: { variable: 'SERVICE_QUEUE', fallback: 10_000, minimum: 1, what: 'runs of all accounts that wait at once' },
-  watchers: {
-    variable: 'SERVICE_WATCHERS',
-    fallback: 2_000,
-    minimum: 1,
-    what: 'log streams and waits that one server process holds open at once',
-  },
-  accountWatchers: {
-    variable: 'SERVICE_ACCOUNT_WATCHERS',
-    fallback: 200,
-    minimum: 1,
-    what: 'log streams and waits of one account, for each server process',
-  },
-  connections: {
-    variable: 'SERVICE_CONNECTIONS',
-    fallback: 10_000,
-    minimum: 1,
-    what: 'connections of clients to one server process',
-  },
-  requestSeconds: {
-    variable: 'SERVICE_REQUEST_SECONDS',
-    fallback: 120,
-    minimum: 1,
-    what: 'seconds in which a request must have arrived',
-  },
-  bodyBytes: {
-    variable: 'SERVICE_BODY_BYTES',
-    fallback: 256 * MiB,
-    minimum: 1,
-    what: 'bytes of request bodies that one server process holds at once',
-  },
-  keepDays: { variable: 'SERVICE_KEEP_DAYS', fallback: 30, minimum: 1, what: 'days that a finished run is kept' },
-  drainSeconds: {
-    variable: 'SERVICE_DRAIN_SECONDS',
-    fallback: 20,
-    minimum: 0,
-    what: 'seconds that running checks may take after SIGTERM',
-  },
-  databasePool: {
-    variable: 'SERVICE_DATABASE_POOL',
-    fallback: 10,
-    minimum: 2,
-    what: 'connections of one process to a PostgreSQL server',
-  },
+  files: { variable: 'SERVICE_UPLOAD_FILES', fallback: defaultUploadLimits.files, minimum: 1 },
+  fileBytes: { variable: 'SERVICE_UPLOAD_FILE_BYTES', fallback: defaultUploadLimits.fileBytes, minimum: 1 },
+  totalBytes: { variable: 'SERVICE_UPLOAD_BYTES', fallback: defaultUploadLimits.totalBytes, minimum: 1 },
+  runCost: { variable: 'SERVICE_RUN_COST', fallback: 1, minimum: 0 },
+  firstCredits: { variable: 'SERVICE_FIRST_CREDITS', fallback: 1_000, minimum: 0 },
+  concurrency: { variable: 'SERVICE_CONCURRENCY', fallback: 5, minimum: 1 },
+  requestsPerMinute: { variable: 'SERVICE_REQUESTS_PER_MINUTE', fallback: 600, minimum: 1 },
+  addressRequestsPerMinute: { variable: 'SERVICE_ADDRESS_REQUESTS_PER_MINUTE', fallback: 600, minimum: 1 },
+  queue: { variable: 'SERVICE_QUEUE', fallback: 10_000, minimum: 1 },
+  watchers: { variable: 'SERVICE_WATCHERS', fallback: 2_000, minimum: 1 },
+  accountWatchers: { variable: 'SERVICE_ACCOUNT_WATCHERS', fallback: 200, minimum: 1 },
+  connections: { variable: 'SERVICE_CONNECTIONS', fallback: 10_000, minimum: 1 },
+  requestSeconds: { variable: 'SERVICE_REQUEST_SECONDS', fallback: 120, minimum: 1 },
+  bodyBytes: { variable: 'SERVICE_BODY_BYTES', fallback: 256 * MiB, minimum: 1 },
+  keepDays: { variable: 'SERVICE_KEEP_DAYS', fallback: 30, minimum: 1 },
+  drainSeconds: { variable: 'SERVICE_DRAIN_SECONDS', fallback: 20, minimum: 0 },
+  databasePool: { variable: 'SERVICE_DATABASE_POOL', fallback: 10, minimum: 2 },
 } satisfies Record<string, Setting>;
 
-/**
- * The operator's settings.
- * @throws {ServiceError} INVALID_USAGE for a value that can't be
- */
+/** @throws {ServiceError} INVALID_USAGE for an invalid value */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const read = ({ variable, fallback, minimum, what }: Setting): number => {
+  const read = ({ variable, fallback, minimum }: Setting): number => {
     const text = environment[variable];
     if (text === undefined || text === '') return fallback;
     const value = Number(text);
     if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum) {
-      const reason = `${variable} (${what}) must be a whole number, ${minimum} or more; it is "${text}"`;
-      throw serviceError('INVALID_USAGE', { reason });
+      throw invalidSetting(variable, text, `it must be a whole number, ${minimum} or greater`);
     }
     return value;
   };
@@ -181,21 +107,24 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 function readPublicUrl(url: string | undefined): Pick<Settings, 'publicUrl'> {
   if (url === undefined) return {};
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return { publicUrl: url.replace(/\/+$/, '') };
-  throw serviceError('INVALID_USAGE', { reason: `SERVICE_PUBLIC_URL must be an http or https URL; it is "${url}"` });
+  throw invalidSetting('SERVICE_PUBLIC_URL', url, 'it must be an http or https URL');
 }
 
 /**
- * Addresses and ranges (`10.0.0.0/8`), separated by commas.
- * @param source the flag or variable that gives them
+ * Reads addresses and ranges (`10.0.0.0/8`), separated by commas.
+ * @param source the flag or variable that the text is from
  * @throws {ServiceError} INVALID_USAGE
  */
 export function readTrustedProxies(source: string, text: string | undefined): Pick<Settings, 'trustedProxies'> {
   if (text === undefined) return {};
   const trustedProxies = text.split(',').map((entry) => entry.trim());
-  const wrong = trustedProxies.find((entry) => !isAddressOrRange(entry));
-  if (wrong === undefined) return { trustedProxies };
-  const reason = `${source} must name IP addresses or ranges such as 10.0.0.0/8, separated by commas; it has "${wrong}"`;
-  throw serviceError('INVALID_USAGE', { reason });
+  const invalid = trustedProxies.find((entry) => !isAddressOrRange(entry));
+  if (invalid === undefined) return { trustedProxies };
+  throw invalidSetting(source, invalid, 'list IP addresses or ranges such as 10.0.0.0/8, separated by commas');
+}
+
+function invalidSetting(source: string, value: string, hint: string) {
+  return serviceError('INVALID_USAGE', { reason: `Invalid ${source} "${value}": ${hint}` });
 }
 
 function isAddressOrRange(entry: string): boolean {
@@ -208,11 +137,10 @@ function isAddressOrRange(entry: string): boolean {
 function readLogLevel(level: string): Settings['logLevel'] {
   const known = logLevels.find((one) => one === level);
   if (known) return known;
-  const reason = `SERVICE_LOG_LEVEL must be one of ${logLevels.join(', ')}; it is "${level}"`;
-  throw serviceError('INVALID_USAGE', { reason });
+  throw invalidSetting('SERVICE_LOG_LEVEL', level, `it must be one of ${logLevels.join(', ')}`);
 }
 
-/** Bytes of a create-run request that holds as much as it may: JSON escapes and base64 make files longer. */
+/** Maximum bytes of a create-run request: JSON escapes and base64 make files longer. */
 export function bodyLimit({ totalBytes }: UploadLimits): number {
   return Math.ceil(1.5 * totalBytes) + MiB;
 }

@@ -16,38 +16,37 @@ import { makeFirstAccount } from './store/first-account.ts';
 import type { DatabasePlace } from './store/open-database.ts';
 import { Worker } from './worker/worker.ts';
 
-/** Milliseconds that answers under way have when the server ends. */
-const lastAnswers = 2_000;
+/** Milliseconds that open responses get to finish when the server closes. */
+const closeTimeout = 2_000;
 
 export interface CloudOptions {
-  /** A folder for the embedded database, or the URL of a PostgreSQL server. */
   database: DatabasePlace;
   host?: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port?: number;
-  /** How many runs this process verifies at a time; 0 leaves them to others. */
+  /** How many runs this process verifies at the same time; 0 leaves all runs to other processes. */
   workers?: number;
-  /** Besides those that come with the product: each run loads them in a process of its own. */
+  /** Plugins in addition to the built-in ones; each run loads them in its own process. */
   plugins?: readonly PluginPlace[];
-  /** What the operator set; else the defaults. */
+  /** Override the defaults. */
   settings?: Partial<Settings>;
   /** Silent when absent. */
   logger?: Logger;
-  /** Whether Node's permission model, which keeps out mistakes rather than attackers, will do. */
+  /** Accepts Node's permission model, which does not stop malicious code, where bubblewrap does not work. */
   isolation?: 'permission';
 }
 
 export interface Cloud {
-  /** Where it answers, without a slash at its end. */
+  /** Base URL, without a trailing slash. */
   readonly url: string;
-  /** The key of the account that was made because there was none. */
+  /** The key of the account that was created in an empty store. */
   readonly firstKey: string | undefined;
-  /** Takes no more work, lets runs end or gives them back, and ends. */
+  /** Takes no more runs, lets running ones finish or returns them to the queue, and closes. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the cloud in this process: its API, and workers beside it.
+ * Starts the API and the workers in this process.
  * @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE, ADDRESS_UNUSABLE, ISOLATION_REQUIRED, PLUGIN_*
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -55,11 +54,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const settings = { ...readSettings({}), ...options.settings };
   const { plugins = [] } = options;
   const kernel = createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
-  // What was started last ends first.
+  // Disposed in reverse order.
   await using started = new AsyncDisposableStack();
   await endAbandoned();
   await removeAbandoned();
-  // A server that verifies nothing itself needs none, and a container of it may be closed as tightly as any other.
+  // A server without workers runs no code of others and needs no sandbox.
   const isolation =
     workers > 0 ? await safeIsolation({ allowed: options.isolation, exposed: !isLoopback(host) }) : undefined;
   started.defer(async () => isolation?.close?.());
@@ -83,7 +82,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return { url: api.url, firstKey, close: () => all.disposeAsync() };
 }
 
-/** The server, listening. */
 async function startApi(
   cloud: Omit<CloudContext, 'draining' | 'closing'>,
   { host, port }: { host: string; port: number },
@@ -97,13 +95,12 @@ async function startApi(
     drain: () => draining.abort(),
     async close() {
       closing.abort();
-      // A connection that gets its last answer now would be kept for another request, and who does not read an answer
-      // would keep the process.
+      // Keep-alive connections, and clients that do not read their response, would keep the process running.
       const idle = setInterval(() => server.server.closeIdleConnections(), 50);
-      const unread = setTimeout(() => server.server.closeAllConnections(), lastAnswers);
+      const stuck = setTimeout(() => server.server.closeAllConnections(), closeTimeout);
       await server.close();
       clearInterval(idle);
-      clearTimeout(unread);
+      clearTimeout(stuck);
     },
   };
 }

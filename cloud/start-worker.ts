@@ -15,33 +15,33 @@ import { Worker } from './worker/worker.ts';
 export interface WorkerProcessOptions {
   /** postgres://… */
   databaseUrl: string;
-  /** How many runs at a time. */
+  /** How many runs at the same time. */
   workers?: number;
-  /** Besides those that come with the product. */
+  /** Plugins in addition to the built-in ones. */
   plugins?: readonly PluginPlace[];
   settings?: Partial<Settings>;
   logger: Logger;
   isolation?: 'permission';
-  /** Where /metrics, /healthz and /readyz are answered; nowhere when absent. Port 0 takes a free one. */
+  /** Where to serve /metrics, /healthz and /readyz; nowhere when absent. Port 0 picks a free port. */
   metrics?: { host?: string; port: number };
 }
 
 export interface WorkerProcess {
-  /** Where its metrics are, without a path. */
+  /** Base URL of the metrics endpoint. */
   readonly metricsUrl: string | undefined;
-  /** Takes no more work, lets runs end or gives them back, and ends. */
+  /** Takes no more runs, lets running ones finish or returns them to the queue, and closes. */
   close(): Promise<void>;
 }
 
 /**
- * Starts workers alone, for servers that are other processes on the same database.
+ * Starts a process of workers only; servers are other processes on the same database.
  * @throws {ServiceError} DATABASE_UNREACHABLE, ADDRESS_UNUSABLE, ISOLATION_REQUIRED, PLUGIN_*
  */
 export async function startWorker(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const { databaseUrl, workers = 1, logger } = options;
   const settings = { ...readSettings({}), ...options.settings };
   const { plugins = [] } = options;
-  // What is wrong with one of them is told now.
+  // Reports an invalid plugin at start, not at the first run.
   createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
   await using started = new AsyncDisposableStack();
   await endAbandoned();

@@ -9,15 +9,15 @@ import { answerProblems } from '../server/problem.ts';
 import type { Database } from '../store/database.ts';
 import { operations } from './operations.ts';
 
-/** What is in the data folder while a process holds it: how its operator reaches it. */
+/** A file in the data folder while a process uses it: where `service admin` reaches that process. */
 export const DoorNote = Type.Object({ url: Type.String(), token: Type.String() });
 export type DoorNote = Static<typeof DoorNote>;
 
 export const doorFile = (folder: string) => join(folder, 'admin.json');
 
 /**
- * Lets operators into an embedded database that this process holds: on a port of the loopback address, for who can
- * read the token in the data folder, which is its owner.
+ * Serves the admin operations on an embedded database, which only this process can open, on a port of the loopback
+ * address. Requests need the token from the data folder, which only the owner of the folder can read.
  */
 export async function openAdminDoor(folder: string, database: Database): Promise<{ close(): Promise<void> }> {
   const token = randomBytes(32).toString('base64url');
@@ -25,13 +25,13 @@ export async function openAdminDoor(folder: string, database: Database): Promise
   answerProblems(app);
   app.addHook('onRequest', async (request) => {
     if (!sameText(request.headers.authorization ?? '', `Bearer ${token}`)) {
-      throw serviceError('UNAUTHORIZED', { reason: 'it is not the one in the data folder' });
+      throw serviceError('UNAUTHORIZED', { reason: 'it does not match the token in the data folder' });
     }
   });
   for (const { name, perform } of Object.values(operations)) {
     app.post(`/${name}`, ({ body }) =>
       perform(database, body).catch((error: unknown) => {
-        // Who has the token may be told everything.
+        // The operator may see every error of the catalogue, not only those of the public API.
         throw error instanceof ServiceError ? new Refusal(error) : error;
       }),
     );

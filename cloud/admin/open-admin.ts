@@ -8,7 +8,7 @@ import { DoorNote, doorFile } from './admin-door.ts';
 import type { Operation } from './operations.ts';
 import { readValue } from './read-value.ts';
 
-/** The store, as an operator works on it. */
+/** Runs admin operations on a store. */
 export interface Admin {
   /** @throws {ServiceError} NOT_FOUND, INVALID_PAYLOAD */
   call<Input extends TSchema, Output extends TSchema>(
@@ -18,17 +18,17 @@ export interface Admin {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two tries, and how many, to reach a process that holds the data folder but has no door yet. */
-const pause = 200;
-const tries = 25;
+/** A process that has just started holds the data folder before it serves admin operations: retries, with milliseconds between them. */
+const retryDelay = 200;
+const maxRetries = 25;
 
 /**
- * Opens the store for an operator: the database itself or, while another process holds its data folder, the door of
+ * Opens the store for admin operations: the database itself or, while another process uses the data folder, through
  * that process.
  * @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE
  */
 export async function openAdmin(place: DatabasePlace): Promise<Admin> {
-  for (let left = tries; ; left--) {
+  for (let left = maxRetries; ; left--) {
     try {
       const database = await openDatabase(place, { pool: 2, onError: () => {} });
       return { call: (operation, input) => operation.run(database, input), close: () => database.close() };
@@ -39,11 +39,11 @@ export async function openAdmin(place: DatabasePlace): Promise<Admin> {
       if (door) return throughDoor(door);
       if (left === 0) throw error;
     }
-    await delay(pause);
+    await delay(retryDelay);
   }
 }
 
-/** The door of a process that answers; a note may be left of one that was killed. */
+/** The admin endpoint of the process that uses a data folder; undefined when no process answers, for example because it was killed. */
 export async function findDoor(folder: string, signal?: AbortSignal): Promise<DoorNote | undefined> {
   try {
     const note = readValue(DoorNote, JSON.parse(await readFile(doorFile(folder), 'utf8')));
@@ -54,7 +54,7 @@ export async function findDoor(folder: string, signal?: AbortSignal): Promise<Do
   }
 }
 
-/** The store of the process that has this door. */
+/** Runs admin operations in the process with this endpoint. */
 export function throughDoor({ url, token }: DoorNote, signal?: AbortSignal): Admin {
   return {
     async call({ name, output }, input) {

@@ -8,10 +8,10 @@ import type { Database } from '../store/database.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import { readValue } from './read-value.ts';
 
-/** More would not be counted exactly once it has been granted a few times. */
-const mostCredits = 1_000_000_000;
+/** Keeps balances far below 2^53. */
+const maxCredits = 1_000_000_000;
 
-const Credits = Type.Integer({ minimum: 1, maximum: mostCredits });
+const Credits = Type.Integer({ minimum: 1, maximum: maxCredits });
 
 const AccountEntry = Type.Object({
   accountId: Type.String(),
@@ -24,13 +24,13 @@ const KeyEntry = Type.Object({ accountId: Type.String(), keyId: Type.String(), r
 
 const NewKey = Type.Object({ accountId: Type.String(), keyId: Type.String(), apiKey: Type.String() });
 
-/** One thing that an operator can do to the store: data in, data out, whichever process holds the database. */
+/** An admin operation. Input and output are plain data: it may run in the process that holds the database. */
 export interface Operation<Input extends TSchema, Output extends TSchema> {
   readonly name: string;
   readonly input: Input;
   readonly output: Output;
   run(database: Database, input: Static<Input>): Promise<Static<Output>>;
-  /** The same for input that comes from outside. */
+  /** Validates the input and runs. */
   perform(database: Database, input: unknown): Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ export const operations = {
     name: 'createAccount',
     input: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 200 }),
-      credits: Type.Integer({ minimum: 0, maximum: mostCredits }),
+      credits: Type.Integer({ minimum: 0, maximum: maxCredits }),
       concurrency: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     }),
     output: Type.Object({ ...AccountEntry.properties, ...NewKey.properties }),

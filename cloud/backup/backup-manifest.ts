@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** The first file of a backup: what it is, and how much has to follow in `database/`. */
+/** The first file of a backup: its format, and the number and size of the files in `database/`. */
 export const BackupManifest = Type.Object({
   format: Type.Literal('service-backup-1'),
   /** RFC 3339 */

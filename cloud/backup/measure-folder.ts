@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How many files there are in a folder and all below it, and their bytes. */
+/** The number of files in a folder, recursively, and their total size in bytes. */
 export async function measureFolder(folder: string): Promise<{ files: number; bytes: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -14,19 +14,19 @@ import { openEmbeddedDatabase } from '../store/embedded-database.ts';
 import { BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
 import { measureFolder } from './measure-folder.ts';
 
-/** A data folder that was made of a backup. */
+/** A data folder that was restored from a backup. */
 export type Restored = {
   folder: string;
-  /** RFC 3339: what is in it was acknowledged before. */
+  /** RFC 3339: when the backup was taken. */
   createdAt: string;
   accounts: number;
   runs: number;
 };
 
 /**
- * Makes a data folder of a backup. It appears at its place when it is complete and its database has been opened; before
- * that, and after any error, there is nothing.
- * @param folder absolute; empty or not there
+ * Restores a backup into a data folder. The folder appears when it is complete and its database opens; after an error
+ * nothing is left behind.
+ * @param folder absolute; empty or missing
  * @throws {ServiceError} DATA_FOLDER_UNUSABLE, BACKUP_INVALID, FOLDER_NOT_EMPTY, UNREADABLE_PATH, UNWRITABLE_PATH
  */
 export async function restoreBackup(file: string, folder: string): Promise<Restored> {
@@ -41,7 +41,7 @@ export async function restoreBackup(file: string, folder: string): Promise<Resto
     await mkdir(data, { mode: 0o700 });
     const { createdAt } = await unpack(file, data);
     const counts = await tryDatabase(file, data);
-    // The place of an empty folder may be taken, and of nothing else.
+    // Replaces an empty folder only.
     await rename(data, folder).catch((error: unknown) => {
       throw unwritable(folder, error);
     });
@@ -62,7 +62,7 @@ async function makeStaging(folder: string) {
   }
 }
 
-/** Unpacks a backup that is whole. */
+/** Unpacks a backup and checks that it is complete. */
 async function unpack(file: string, data: string): Promise<BackupManifest> {
   try {
     await extractAll(file, data);
@@ -70,27 +70,27 @@ async function unpack(file: string, data: string): Promise<BackupManifest> {
     const manifest = readValue(BackupManifest, JSON.parse(await readFile(path, 'utf8')));
     await rm(path);
     const { files, bytes } = await measureFolder(join(data, databaseFolder));
-    if (files !== manifest.files || bytes !== manifest.bytes) throw new Error('some of it is missing');
+    if (files !== manifest.files || bytes !== manifest.bytes) throw new Error('the archive is incomplete');
     return manifest;
   } catch (error) {
     throw invalid(file, error);
   }
 }
 
-/** Through zlib of Node, which tells of an archive that ends too early. */
+/** Unzips with Node's zlib, which reports a truncated archive. */
 async function extractAll(file: string, data: string): Promise<void> {
   let first: string | undefined;
   let fault: string | undefined;
   const archive = extract({
     cwd: data,
-    // Nothing is being written any more when it has failed, and all goes away.
+    // So that no write is pending when extraction fails and the folder is removed.
     sync: true,
     strict: true,
     preserveOwner: false,
     filter: (path, entry) => {
       first ??= path;
-      if (first !== manifestFile) fault ??= 'it does not begin as a backup of service does';
-      else if (!belongs(path, entry)) fault ??= `${path} has no place in a backup`;
+      if (first !== manifestFile) fault ??= 'it is not a backup of service';
+      else if (!isExpected(path, entry)) fault ??= `it contains an unexpected entry ${path}`;
       return fault === undefined;
     },
   });
@@ -98,13 +98,13 @@ async function extractAll(file: string, data: string): Promise<void> {
   if (fault !== undefined) throw new Error(fault);
 }
 
-function belongs(path: string, entry: object): boolean {
+function isExpected(path: string, entry: object): boolean {
   const type = 'type' in entry ? entry.type : undefined;
   if (path === manifestFile) return type === 'File';
   return (type === 'File' || type === 'Directory') && path.split('/')[0] === databaseFolder;
 }
 
-/** Whether PostgreSQL can open it, and what is in there. */
+/** Opens the restored database and counts its rows. */
 async function tryDatabase(file: string, data: string): Promise<Pick<Restored, 'accounts' | 'runs'>> {
   try {
     const { kysely, close } = await openEmbeddedDatabase(data);

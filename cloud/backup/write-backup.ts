@@ -14,20 +14,23 @@ import { measureFolder } from './measure-folder.ts';
 export const Backup = Type.Object({
   file: Type.String(),
   bytes: Type.Integer(),
-  /** RFC 3339: everything that was acknowledged before is in it. */
+  /** RFC 3339: everything that was acknowledged before this time is in the backup. */
   createdAt: Type.String(),
 });
 export type Backup = Static<typeof Backup>;
 
 /**
- * Backs an embedded database up into a file that is not there yet. Requests wait while its files are copied, not while
- * they are packed. The file appears when it is complete and on the disk.
- * @param file absolute; its folder has to have room for the database twice
- * @throws {ServiceError} UNWRITABLE_PATH, INVALID_USAGE for a database that is a server
+ * Backs up an embedded database into a new file. Requests wait while the database files are copied, not while they are
+ * compressed. The file appears when it is complete and flushed to disk.
+ * @param file absolute; its folder needs space for two copies of the database
+ * @throws {ServiceError} UNWRITABLE_PATH, INVALID_USAGE for a PostgreSQL server
  */
 export async function writeBackup(database: Database, file: string): Promise<Backup> {
-  if (!database.copyFiles) throw serviceError('INVALID_USAGE', { reason: 'Only the embedded database has a backup' });
-  if (existsSync(file)) throw unwritable(file, 'it is there already');
+  if (!database.copyFiles)
+    throw serviceError('INVALID_USAGE', {
+      reason: 'Only the embedded database can be backed up; use pg_dump for a PostgreSQL server',
+    });
+  if (existsSync(file)) throw unwritable(file, 'the file already exists');
   try {
     const parent = dirname(file);
     await removeAbandoned([parent]);

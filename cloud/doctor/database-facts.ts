@@ -3,36 +3,36 @@ import Type, { type Static } from 'typebox';
 import { compareMigrations } from '../store/migrations.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** What a database says of itself, whichever process asks it. */
+/** The state of a database. */
 export const DatabaseFacts = Type.Object({
-  /** Of the process that asked. */
+  /** Id of the process that asked. */
   process: Type.Integer(),
-  /** As `server_version_num` has it: 180002 is 18.2. */
+  /** `server_version_num`: 180002 is 18.2. */
   version: Type.Integer(),
-  /** Milliseconds of a question that needs no work. */
+  /** Milliseconds for a trivial query. */
   latency: Type.Number(),
-  /** Milliseconds that its clock is ahead of ours, give or take the latency. */
+  /** Milliseconds by which its clock is ahead of this machine's, ± the latency. */
   clockAhead: Type.Number(),
   connections: Type.Object({ most: Type.Integer(), used: Type.Integer(), ofService: Type.Integer() }),
-  /** Names of migrations: those that are still to be done, and those that only a newer version knows. */
+  /** Names of migrations that have not run, and of those that only a newer version knows. */
   migrations: Type.Object({ missing: Type.Array(Type.String()), later: Type.Array(Type.String()) }),
-  /** Absent while there are no tables. */
+  /** Absent before the tables exist. */
   runs: Type.Optional(
     Type.Object({
       queued: Type.Integer(),
       running: Type.Integer(),
-      /** Seconds that the run has waited that has waited longest. */
+      /** Age of the oldest queued run in seconds. */
       waited: Type.Integer(),
-      /** Open runs that nobody will bring to an end: their job is gone, or is past its limit. */
+      /** Runs without a live job: it is missing, has ended, or its worker has stopped sending heartbeats. */
       stuck: Type.Array(Type.String()),
-      /** Runs at work whose worker has sent a sign of life in time. */
+      /** Running runs whose worker sends heartbeats. */
       alive: Type.Integer(),
     }),
   ),
 });
 export type DatabaseFacts = Static<typeof DatabaseFacts>;
 
-/** Asks for everything, and changes nothing. */
+/** Reads the state without changing anything. */
 export async function readDatabaseFacts(db: Kysely<Tables>): Promise<DatabaseFacts> {
   const version = await one(db, sql<{ version: number }>`select current_setting('server_version_num')::int as version`);
   const { latency, clockAhead } = await timing(db);
@@ -48,7 +48,7 @@ export async function readDatabaseFacts(db: Kysely<Tables>): Promise<DatabaseFac
   };
 }
 
-/** Of a few answers the fastest: what the network and the machine add now and then is not the database's. */
+/** Takes the fastest of several measurements, to leave out hiccups of the network and of this machine. */
 async function timing(db: Kysely<Tables>): Promise<{ latency: number; clockAhead: number }> {
   const answers: { latency: number; clockAhead: number }[] = [];
   for (let count = 0; count < 5; count++) {
@@ -77,8 +77,8 @@ function connections(db: Kysely<Tables>): Promise<DatabaseFacts['connections']> 
   );
 }
 
-/** Seconds beyond its lease after which a silent worker should long have been noticed. */
-const noticed = 30;
+/** Seconds after the end of the lease by which the queue must have noticed a dead worker. */
+const detectionTime = 30;
 
 async function runs(db: Kysely<Tables>): Promise<NonNullable<DatabaseFacts['runs']>> {
   const counts = await one(
@@ -99,7 +99,7 @@ async function runs(db: Kysely<Tables>): Promise<NonNullable<DatabaseFacts['runs
         job.id is null
           or job.state in ('completed', 'failed', 'cancelled')
           or (job.state = 'active'
-            and job.heartbeat_on + (job.heartbeat_seconds + ${noticed}::int) * interval '1 s' < now()),
+            and job.heartbeat_on + (job.heartbeat_seconds + ${detectionTime}::int) * interval '1 s' < now()),
         false
       ) as stuck
     from runs left join pgboss.job as job on job.name = 'verify' and job.id = runs.job_id
@@ -115,6 +115,6 @@ async function runs(db: Kysely<Tables>): Promise<NonNullable<DatabaseFacts['runs
 
 async function one<Row>(db: Kysely<Tables>, query: RawBuilder<Row>): Promise<Row> {
   const [row] = (await query.execute(db)).rows;
-  if (row === undefined) throw new Error('the database gave no answer');
+  if (row === undefined) throw new Error('the query returned no row');
   return row;
 }

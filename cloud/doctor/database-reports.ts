@@ -3,21 +3,21 @@ import { failed, ok, type Report, warning } from './report.ts';
 
 type Kind = 'embedded' | 'server';
 
-/** The parts that are told of a database that can be asked. */
+/** The parts that are reported for a database. */
 export function databaseParts(kind: Kind): string[] {
   return ['database', 'migrations', ...(kind === 'server' ? ['connections'] : []), 'clock', 'queue'];
 }
 
-/** The oldest PostgreSQL that is supported. */
-const oldest = 14;
-/** Milliseconds: an answer that takes longer slows every request down. */
-const slow = 50;
-/** Milliseconds between two clocks that nobody notices in a log. */
-const skew = 2_000;
-/** Seconds that a run may wait before it is worth a look. */
-const longWait = 300;
+/** Oldest supported major version of PostgreSQL. */
+const minVersion = 14;
+/** Milliseconds; more slows down every request. */
+const maxLatency = 50;
+/** Milliseconds of clock skew. */
+const maxSkew = 2_000;
+/** Seconds for which a run may be queued before it is reported. */
+const maxQueueTime = 300;
 
-/** What an operator is to be told of these facts. `needs` is how many connections one more process would take. */
+/** Reports on the state of a database. `needs` is the number of connections that one more process may open. */
 export function databaseReports(facts: DatabaseFacts, { kind, needs }: { kind: Kind; needs: number }): Report[] {
   return [
     { part: 'database', ...version(facts, kind) },
@@ -30,57 +30,57 @@ export function databaseReports(facts: DatabaseFacts, { kind, needs }: { kind: K
 
 function version({ version, latency }: DatabaseFacts, kind: Kind) {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
-  const name = `PostgreSQL ${major}.${minor}, ${kind === 'server' ? 'a server' : 'embedded'}`;
-  const saw = `${name}, answers in ${latency.toFixed(1)} ms`;
-  if (major < oldest) return failed(saw, `Use PostgreSQL ${oldest} or newer.`);
-  if (latency > slow)
-    return warning(saw, 'Bring the processes nearer to their database, or look at what keeps it busy.');
+  const name = `PostgreSQL ${major}.${minor}, ${kind}`;
+  const saw = `${name}, latency ${latency.toFixed(1)} ms`;
+  if (major < minVersion) return failed(saw, `Upgrade to PostgreSQL ${minVersion} or newer.`);
+  if (latency > maxLatency)
+    return warning(saw, 'Run the processes closer to the database, or find out what keeps it busy.');
   return ok(saw);
 }
 
 function migrations({ migrations: { missing, later } }: DatabaseFacts) {
   if (missing.length > 0) {
     return warning(
-      `behind: ${missing.join(', ')}`,
-      'Start `service serve` or `service worker`: each migrates when it starts.',
+      `pending: ${missing.join(', ')}`,
+      'Start `service serve` or `service worker`: both migrate the database at start.',
     );
   }
   if (later.length > 0) {
     return warning(
-      `ahead: ${later.join(', ')} came from a newer version`,
-      'That is right during a rolling restart; bring this process to the newer version too.',
+      `applied by a newer version: ${later.join(', ')}`,
+      'Expected during a rolling update; otherwise update service on this machine.',
     );
   }
   return ok('up to date');
 }
 
 function connections({ connections: { most, used, ofService } }: DatabaseFacts, needs: number) {
-  const saw = `${used} of ${most} in use, ${ofService} by service; one more process takes up to ${needs}`;
+  const saw = `${used} of ${most} in use, ${ofService} by service; another process opens up to ${needs}`;
   if (most - used >= needs) return ok(saw);
-  return warning(saw, 'Raise max_connections, or lower SERVICE_DATABASE_POOL.');
+  return warning(saw, 'Raise max_connections in PostgreSQL, or lower SERVICE_DATABASE_POOL.');
 }
 
 function clock({ clockAhead, latency }: DatabaseFacts) {
   const ahead = Math.round(clockAhead);
-  const saw = `the database is ${Math.abs(ahead)} ms ${ahead < 0 ? 'behind' : 'ahead of'} this machine, ± ${Math.ceil(latency)} ms`;
-  return Math.abs(ahead) > skew ? warning(saw, 'Let both machines follow a time server (NTP).') : ok(saw);
+  const saw = `the database clock is ${Math.abs(ahead)} ms ${ahead < 0 ? 'behind' : 'ahead of'} this machine (± ${Math.ceil(latency)} ms)`;
+  return Math.abs(ahead) > maxSkew ? warning(saw, 'Synchronize both machines with NTP.') : ok(saw);
 }
 
 function queue({ runs }: DatabaseFacts) {
-  if (!runs) return ok('no tables yet, so no runs');
+  if (!runs) return ok('no runs: the tables do not exist yet');
   const { queued, running, waited, stuck, alive } = runs;
-  const saw = `${queued} queued, ${running} running; the oldest has waited ${waited} s`;
+  const saw = `${queued} queued, ${running} running${queued > 0 ? `; the oldest has been queued for ${waited} s` : ''}`;
   if (stuck.length > 0) {
     const some = stuck.slice(0, 3).join(', ');
     return failed(
-      `${saw}; ${stuck.length} will not end by themselves: ${some}${stuck.length > 3 ? ', …' : ''}`,
-      'Start `service serve` or `service worker`: each queues lost runs again within minutes.',
+      `${saw}; ${stuck.length} stuck: ${some}${stuck.length > 3 ? ', …' : ''}`,
+      'Start `service serve` or `service worker`: both requeue stuck runs within minutes.',
     );
   }
-  if (queued > 0 && waited > longWait) {
+  if (queued > 0 && waited > maxQueueTime) {
     return warning(
-      `${saw}; ${alive} ${alive === 1 ? 'is' : 'are'} being verified`,
-      alive === 0 ? 'Start `service worker`: nobody takes runs.' : 'Start more workers, or raise --workers.',
+      saw,
+      alive === 0 ? 'No worker is active: start `service worker`.' : 'Start more workers, or raise --workers.',
     );
   }
   return ok(saw);

@@ -7,25 +7,25 @@ import { failed, ok, type Report, warning } from './report.ts';
 
 const MiB = 1024 * 1024;
 
-/** Bytes below which there is trouble now, and soon. A package may unpack to 200 MiB. */
-const bounds = { trouble: 256 * MiB, soon: 1024 * MiB };
-/** Files that can still be made. */
-const fewFiles = 10_000;
+/** Free bytes below which the report fails or warns. A package may unpack to 200 MiB. */
+const minFree = { failed: 256 * MiB, warning: 1024 * MiB };
+/** Free inodes below which the report warns. */
+const minFreeFiles = 10_000;
 
-/** The room where data and temporary folders are, and what killed processes have left there. */
+/** Free disk space for data and temporary folders, and temporary folders that killed processes left behind. */
 export function diskProbe({ data }: { data: string | undefined }): Probe {
   return {
     parts: ['disk', 'temporary folders'],
     async look(): Promise<Report[]> {
       const places = [...new Set(temporaryPlaces())];
       const disks = await distinctDisks([...(data === undefined ? [] : [nearest(data)]), ...places]);
-      const reports = await Promise.all(disks.map(async (path) => ({ part: 'disk', ...(await room(path)) })));
+      const reports = await Promise.all(disks.map(async (path) => ({ part: 'disk', ...(await freeSpace(path)) })));
       return [...reports, { part: 'temporary folders', ...(await leftovers()) }];
     },
   };
 }
 
-/** One of the paths for each file system. */
+/** One path for each file system. */
 async function distinctDisks(paths: readonly string[]): Promise<string[]> {
   const disks = new Map<number, string>();
   for (const path of paths) {
@@ -35,27 +35,27 @@ async function distinctDisks(paths: readonly string[]): Promise<string[]> {
   return [...disks.values()];
 }
 
-async function room(path: string): Promise<Omit<Report, 'part'>> {
+async function freeSpace(path: string): Promise<Omit<Report, 'part'>> {
   const { bavail, bsize, blocks, ffree, files } = await statfs(path);
   const free = bavail * bsize;
   const share = blocks === 0 ? 100 : Math.round((100 * bavail) / blocks);
-  const scarce = files > 0 && ffree < fewFiles;
-  const saw = `${path}: ${Math.floor(free / MiB)} MiB free (${share} %)${scarce ? `, and ${ffree} files` : ''}`;
-  const next = 'Make room, or keep finished runs for fewer days (SERVICE_KEEP_DAYS).';
-  if (free < bounds.trouble) return failed(saw, next);
-  return free < bounds.soon || scarce ? warning(saw, next) : ok(saw);
+  const fewFiles = files > 0 && ffree < minFreeFiles;
+  const saw = `${path}: ${Math.floor(free / MiB)} MiB free (${share}%)${fewFiles ? `, ${ffree} inodes free` : ''}`;
+  const next = 'Free disk space, or lower SERVICE_KEEP_DAYS to delete finished runs earlier.';
+  if (free < minFree.failed) return failed(saw, next);
+  return free < minFree.warning || fewFiles ? warning(saw, next) : ok(saw);
 }
 
 async function leftovers(): Promise<Omit<Report, 'part'>> {
   const left = await countAbandoned();
-  if (left === 0) return ok('none are left of killed processes');
+  if (left === 0) return ok('none left behind by killed processes');
   return warning(
-    `${left} are left of killed processes`,
-    'The next start of `service serve` or `service worker` removes them.',
+    `${left} left behind by killed processes`,
+    'Start `service serve` or `service worker`: both remove them at start.',
   );
 }
 
-/** The folder itself or, while it is not there, the one that it will be in. */
+/** The folder or, if it does not exist, its nearest existing ancestor. */
 function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }

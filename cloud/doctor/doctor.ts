@@ -10,8 +10,8 @@ import { serverProbe } from './server-probe.ts';
 import { versionsProbe } from './versions-probe.ts';
 
 /**
- * Looks at everything that the cloud on this machine stands on, changes nothing, and ends in time whatever hangs.
- * @param options.version of the service
+ * Checks what the cloud on this machine depends on, without changing anything. Probes that hang time out.
+ * @param options.version of service
  */
 export function consultDoctor(
   place: DatabasePlace,

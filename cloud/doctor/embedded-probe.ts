@@ -12,36 +12,34 @@ import type { Probe } from './examine.ts';
 import { lockHolder } from './lock-holder.ts';
 import { failed, ok, type Report, unchecked } from './report.ts';
 
-/** Milliseconds that the process which holds the folder may take for each answer. */
-const patience = 5_000;
+/** Milliseconds to wait for each response of the process that uses the folder. */
+const responseTimeout = 5_000;
 const parts = databaseParts('embedded');
 
-/** The embedded database in a folder: asked through the process that holds it, or opened when nobody does. */
+/** Checks the embedded database in a folder: through the process that uses it, or by opening it. */
 export function embeddedProbe(folder: string): Probe {
   return {
     parts: ['data folder', ...parts],
     async look(signal): Promise<Report[]> {
       if (!existsSync(join(folder, 'database'))) {
-        return [
-          { part: 'data folder', ...ok(`${folder} holds no database yet: the first \`service serve\` makes it`) },
-        ];
+        return [{ part: 'data folder', ...ok(`${folder} has no database yet; \`service serve\` creates it`) }];
       }
       const part = 'data folder';
       const fault = await whyNotWritable(folder);
       if (fault !== undefined) {
-        const next = 'Start as the user that owns it, and look whether its disk is full or read-only.';
+        const next = 'Run as the user that owns the folder, and check that the disk is not full or read-only.';
         return [{ part, ...failed(`${folder} is not writable: ${fault}`, next) }, ...uncheckedDatabase()];
       }
       try {
         const facts = await askDatabase(folder, signal);
-        const holder = facts.process === process.pid ? 'nobody' : `process ${facts.process}`;
-        const folderReport = { part, ...ok(`${folder} is writable; ${holder} holds it`) };
+        const use = facts.process === process.pid ? 'not in use' : `in use by process ${facts.process}`;
+        const folderReport = { part, ...ok(`${folder} is writable and ${use}`) };
         return [folderReport, ...databaseReports(facts, { kind: 'embedded', needs: 0 })];
       } catch (error) {
         const reason = await whyNoAnswer(folder, error);
         const report = {
           part,
-          ...failed(reason, 'Wait if it starts just now; else end that process and start it again.'),
+          ...failed(reason, 'Try again if that process has just started; otherwise restart it.'),
         };
         return [report, ...uncheckedDatabase()];
       }
@@ -50,7 +48,7 @@ export function embeddedProbe(folder: string): Probe {
 }
 
 async function askDatabase(folder: string, signal: AbortSignal): Promise<DatabaseFacts> {
-  const inTime = () => AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const inTime = () => AbortSignal.any([signal, AbortSignal.timeout(responseTimeout)]);
   const door = await findDoor(folder, inTime());
   if (door) return throughDoor(door, inTime()).call(operations.examine, {});
   const database = await openEmbeddedDatabase(folder);
@@ -64,14 +62,14 @@ async function askDatabase(folder: string, signal: AbortSignal): Promise<Databas
 async function whyNoAnswer(folder: string, error: unknown): Promise<string> {
   if (!(error instanceof ServiceError) || error.code !== 'DATA_FOLDER_IN_USE') return reasonOf(error);
   const holder = await lockHolder(folderLock(folder));
-  return `${folder} is held by ${holder === undefined ? 'a process' : `process ${holder}`}, which does not let operators in`;
+  return `${folder} is in use by ${holder === undefined ? 'a process' : `process ${holder}`}, which does not respond`;
 }
 
 function uncheckedDatabase(): Report[] {
-  return [{ part: parts.join(', '), ...unchecked('the data folder can not be used', 'See above.') }];
+  return [{ part: parts.join(', '), ...unchecked('the data folder cannot be used', 'See "data folder".') }];
 }
 
-/** Only a write tells: a full disk and a read-only file system have the right modes. */
+/** Writes a file: modes do not show a full disk or a read-only file system. */
 async function whyNotWritable(folder: string): Promise<string | undefined> {
   const file = join(folder, `doctor.${process.pid}`);
   try {

@@ -2,36 +2,39 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../../kernel/errors.ts';
 import { type Report, unchecked } from './report.ts';
 
-/** One thing to look at, which answers with what it saw of each of its parts. */
+/** Checks one thing and reports on its parts. */
 export interface Probe {
-  /** Which parts it reports, should it not come to an end. */
+  /** The parts to report when it fails or times out. */
   parts: readonly string[];
   look(signal: AbortSignal): Promise<readonly Report[]>;
 }
 
-/** Milliseconds that one probe may take. */
-const patience = 20_000;
+/** Milliseconds. */
+const probeTimeout = 20_000;
 
-/** Looks at everything at once. Each probe answers, fails, or is given up in time: none keeps the others from telling. */
-export async function examine(probes: readonly Probe[], limit = patience): Promise<Report[]> {
-  const reports = await Promise.all(probes.map((probe) => within(probe, limit)));
+/** Runs all probes in parallel. A probe that fails or times out does not affect the others. */
+export async function examine(probes: readonly Probe[], timeout = probeTimeout): Promise<Report[]> {
+  const reports = await Promise.all(probes.map((probe) => withTimeout(probe, timeout)));
   return reports.flat();
 }
 
-async function within({ parts, look }: Probe, limit: number): Promise<readonly Report[]> {
-  const giveUp = new AbortController();
-  const over = new AbortController();
-  const late = delay(limit, undefined, { signal: over.signal }).then(() => {
-    throw new Error(`there was no answer for ${limit / 1000} s`);
+async function withTimeout({ parts, look }: Probe, timeout: number): Promise<readonly Report[]> {
+  const probing = new AbortController();
+  const timer = new AbortController();
+  const timedOut = delay(timeout, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`timed out after ${timeout / 1000} s`);
   });
   try {
-    return await Promise.race([look(giveUp.signal), late]);
+    return await Promise.race([look(probing.signal), timedOut]);
   } catch (error) {
-    const seen = unchecked(reasonOf(error), 'Try again; see the log of the processes.');
+    const seen = unchecked(
+      reasonOf(error),
+      'Try again; the logs of `service serve` and `service worker` may say more.',
+    );
     return parts.map((part) => ({ part, ...seen }));
   } finally {
-    giveUp.abort();
-    over.abort();
-    late.catch(() => {});
+    probing.abort();
+    timer.abort();
+    timedOut.catch(() => {});
   }
 }

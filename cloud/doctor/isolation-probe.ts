@@ -6,7 +6,7 @@ import { isSlot, slotRange, startedAsRoot } from '../../runner/sandbox/user-slot
 import type { Probe } from './examine.ts';
 import { ok, warning } from './report.ts';
 
-/** Whether children of this user come up under bubblewrap, with the profiles that runs have. */
+/** Checks that bubblewrap works for this user, with every sandbox profile of a run. */
 export const isolationProbe: Probe = {
   parts: ['isolation', 'users'],
   look: async () => [
@@ -19,10 +19,10 @@ async function isolation() {
   try {
     const chosen = await chooseIsolation({ prefer: 'bubblewrap', thorough: true });
     await chosen.close?.();
-    return ok(`bubblewrap works for ${userName()}, for packages and for tools`);
+    return ok(`bubblewrap works for ${userName()}`);
   } catch (error) {
     return warning(
-      `${reasonOf(error)}. Node's permission model takes its place, which does not hold an attacker: workers, and servers on other addresses than loopback, do not start with it`,
+      `${reasonOf(error)}. Node's permission model, the fallback, does not stop malicious code: workers, and servers on a non-loopback address, refuse to start`,
       adviceFor(reasonOf(error)),
     );
   }
@@ -30,22 +30,23 @@ async function isolation() {
 
 function adviceFor(reason: string): string {
   if (process.platform !== 'linux') return 'Run workers on Linux.';
-  if (reason.includes('not installed')) return 'Install it with the package manager of the system.';
+  if (reason.includes('not installed'))
+    return 'Install it with your package manager, for example `apt-get install bubblewrap`.';
   if (reason.includes('/proc')) {
-    return 'In a container, let processes mount a /proc: systempaths=unconfined (Docker, Podman), procMount: Unmasked (Kubernetes).';
+    return 'In a container, allow mounting /proc: systempaths=unconfined (Docker, Podman), procMount: Unmasked (Kubernetes).';
   }
-  return 'Let this user make user namespaces: see "Isolation" in docs/operating.md.';
+  return 'Allow this user to create user namespaces; see "Isolation" in docs/operating.md.';
 }
 
-/** Children of root get users of their own, which nobody else may be. */
+/** As root, sandboxed processes run as users of a reserved range, which must not belong to anybody. */
 export async function userReport(passwords = '/etc/passwd') {
-  if (!startedAsRoot()) return ok(`children run as ${userName()}, in user namespaces of their own`);
+  if (!startedAsRoot()) return ok(`sandboxed processes run as ${userName()}, each in its own user namespace`);
   const range = `${slotRange.first}-${slotRange.last}`;
   const taken = await namesOfSlots(passwords);
-  if (taken.length === 0) return ok(`children of root run as the users ${range}, which have no names here`);
+  if (taken.length === 0) return ok(`sandboxed processes run as the unused user ids ${range}`);
   return warning(
-    `children of root run as the users ${range}, and some belong to somebody: ${taken.slice(0, 3).join(', ')}`,
-    'Start as another user than root, or give those users other ids.',
+    `sandboxed processes run as user ids ${range}, some of which are taken: ${taken.slice(0, 3).join(', ')}`,
+    'Run as a user other than root, or change the ids of those users.',
   );
 }
 
@@ -59,7 +60,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // Containers often have users without names.
+    // In containers, user ids often have no name.
     return `user ${process.getuid?.() ?? '?'}`;
   }
 }

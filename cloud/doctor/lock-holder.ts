@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 
 /**
- * The id of a process that holds a lock on a file; undefined when none does, or where the system does not tell.
+ * The id of the process that holds a lock on a file; undefined when no process does, or outside Linux.
  * https://man7.org/linux/man-pages/man5/proc_locks.5.html
  */
 export async function lockHolder(path: string): Promise<number | undefined> {

@@ -5,25 +5,25 @@ import { registryAddress } from '../../runner/source/registry-address.ts';
 import type { Probe } from './examine.ts';
 import { failed, ok, warning } from './report.ts';
 
-/** A package that is small and everywhere. */
-const known = 'semver';
-/** Seconds that the registry may be silent. */
-const patience = 10;
+/** A small package that every full registry has. */
+const probePackage = 'semver';
+/** Seconds. */
+const stallTimeout = 10;
 
-/** Whether the registry that runs fetch from has a package that every registry has. */
+/** Checks that the registry that runs fetch from resolves a package. */
 export const registryProbe: Probe = {
   parts: ['registry'],
   async look(signal) {
     const part = 'registry';
     try {
-      const registry = new Registry(registryAddress(undefined), undefined, patience);
-      const { name, version } = await registry.find(parsePackageReference(known), signal);
+      const registry = new Registry(registryAddress(undefined), undefined, stallTimeout);
+      const { name, version } = await registry.find(parsePackageReference(probePackage), signal);
       return [{ part, ...ok(`${registry.shown} resolves ${name} to ${version}`) }];
     } catch (error) {
       const absent = error instanceof ServiceError && error.code === 'INVALID_PAYLOAD';
       const next = absent
-        ? 'Fine for a registry that holds only packages of its own; else look at npm_config_registry.'
-        : 'Check the network and npm_config_registry: runs of published packages are rejected meanwhile.';
+        ? 'Expected for a registry with private packages only; otherwise check npm_config_registry.'
+        : 'Check the network and npm_config_registry; until then, runs of published packages are rejected.';
       return [{ part, ...(absent ? warning : failed)(reasonOf(error), next) }];
     }
   },

@@ -7,9 +7,9 @@ import type { Probe } from './examine.ts';
 import { ok } from './report.ts';
 
 /** Milliseconds. */
-const patience = 5_000;
+const commandTimeout = 5_000;
 
-/** What verdicts depend on. */
+/** Reports the versions that results depend on. */
 export function versionsProbe(service: string): Probe {
   return {
     parts: ['versions'],
@@ -24,8 +24,8 @@ export function versionsProbe(service: string): Probe {
         ruleset: rulesets.join(' and '),
         bubblewrap: await bubblewrap(),
       };
-      const words = Object.entries(all).map(([name, version]) => `${name} ${version}`);
-      return [{ part: 'versions', ...ok(words.join(', ')) }];
+      const versions = Object.entries(all).map(([name, version]) => `${name} ${version}`);
+      return [{ part: 'versions', ...ok(versions.join(', ')) }];
     },
   };
 }
@@ -33,6 +33,11 @@ export function versionsProbe(service: string): Probe {
 async function bubblewrap(): Promise<string> {
   const path = systemProgram('bwrap');
   if (path === undefined) return 'not installed';
-  const { stdout } = await execa(path, ['--version'], { env: {}, extendEnv: false, reject: false, timeout: patience });
-  return /[\d.]+/.exec(stdout)?.[0] ?? 'of unknown version';
+  const { stdout } = await execa(path, ['--version'], {
+    env: {},
+    extendEnv: false,
+    reject: false,
+    timeout: commandTimeout,
+  });
+  return /[\d.]+/.exec(stdout)?.[0] ?? '(unknown version)';
 }
