@@ -5,13 +5,13 @@ import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeAbandoned } from '../runner/remove-abandoned.ts';
 import { endAbandoned } from '../runner/sandbox/end-abandoned.ts';
-import { openAdminDoor } from './admin/admin-door.ts';
-import { openBackbone } from './backbone.ts';
+import { startAdminServer } from './admin/admin-server.ts';
 import { isLoopback, safeIsolation } from './safe-isolation.ts';
 import { buildServer } from './server/build-server.ts';
 import type { CloudContext } from './server/cloud-context.ts';
 import { listen } from './server/listen.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { openSharedResources } from './shared-resources.ts';
 import { makeFirstAccount } from './store/first-account.ts';
 import type { DatabasePlace } from './store/open-database.ts';
 import { Worker } from './worker/worker.ts';
@@ -62,19 +62,19 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const isolation =
     workers > 0 ? await safeIsolation({ allowed: options.isolation, exposed: !isLoopback(host) }) : undefined;
   started.defer(async () => isolation?.close?.());
-  const backbone = await openBackbone(options.database, settings, logger);
-  started.defer(() => backbone.close());
-  const db = backbone.database.kysely;
+  const resources = await openSharedResources(options.database, settings, logger);
+  started.defer(() => resources.close());
+  const db = resources.database.kysely;
   const { firstCredits: credits, concurrency } = settings;
   const firstKey = await makeFirstAccount(db, { credits, concurrency });
-  const api = await startApi({ ...backbone, kernel, settings, logger }, { host, port });
+  const api = await startApi({ ...resources, kernel, settings, logger }, { host, port });
   started.defer(() => api.close());
   if ('folder' in options.database) {
-    const door = await openAdminDoor(options.database.folder, backbone.database);
+    const door = await startAdminServer(options.database.folder, resources.database);
     started.defer(() => door.close());
   }
   if (isolation) {
-    const worker = await Worker.start({ ...backbone, plugins, isolation, slots: workers, logger });
+    const worker = await Worker.start({ ...resources, plugins, isolation, slots: workers, logger });
     started.defer(() => worker.drain(settings.drainSeconds * 1000));
   }
   started.defer(() => api.drain());

@@ -5,11 +5,11 @@ import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeAbandoned } from '../runner/remove-abandoned.ts';
 import { endAbandoned } from '../runner/sandbox/end-abandoned.ts';
-import { openBackbone } from './backbone.ts';
 import { safeIsolation } from './safe-isolation.ts';
 import { buildHealthServer } from './server/health-server.ts';
 import { listen } from './server/listen.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { openSharedResources } from './shared-resources.ts';
 import { Worker } from './worker/worker.ts';
 
 export interface WorkerProcessOptions {
@@ -48,17 +48,17 @@ export async function startWorker(options: WorkerProcessOptions): Promise<Worker
   await removeAbandoned();
   const isolation = await safeIsolation({ allowed: options.isolation, exposed: true });
   started.defer(async () => isolation.close?.());
-  const backbone = await openBackbone({ url: databaseUrl }, settings, logger);
-  started.defer(() => backbone.close());
+  const resources = await openSharedResources({ url: databaseUrl }, settings, logger);
+  started.defer(() => resources.close());
   const draining = new AbortController();
   let metricsUrl: string | undefined;
   if (options.metrics) {
     const { host = '127.0.0.1', port } = options.metrics;
-    const health = buildHealthServer({ ...backbone, draining: draining.signal });
+    const health = buildHealthServer({ ...resources, draining: draining.signal });
     started.defer(() => health.close());
     metricsUrl = await listen(health, { host, port });
   }
-  const worker = await Worker.start({ ...backbone, plugins, isolation, slots: workers, logger });
+  const worker = await Worker.start({ ...resources, plugins, isolation, slots: workers, logger });
   started.defer(() => worker.drain(settings.drainSeconds * 1000));
   started.defer(() => draining.abort());
   const all = started.move();

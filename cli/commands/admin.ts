@@ -87,9 +87,9 @@ function dataFolder(args: Arguments, tool: string): string {
 /** `service admin doctor`: what the cloud stands on, part by part; 0 when nothing has failed. */
 export const doctor: CommandModule = {
   async run({ args, terminal }) {
-    const { consultDoctor } = await import('../../cloud/doctor/doctor.ts');
+    const { runDoctor } = await import('../../cloud/doctor/doctor.ts');
     const place = databasePlace(args, process.env);
-    const reports = await consultDoctor(place, { settings: readSettings(process.env), version: version() });
+    const reports = await runDoctor(place, { settings: readSettings(process.env), version: version() });
     if (args.flag('--json')) terminal.out(JSON.stringify(reports, null, 2));
     else for (const line of reports.flatMap(reportLines)) terminal.out(line);
     return reports.some(({ state }) => state === 'failed') ? 1 : 0;

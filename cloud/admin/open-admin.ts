@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import { errorCatalogue, isErrorCode, ServiceError } from '../../kernel/errors.ts';
 import { Problem } from '../server/schemas.ts';
 import { type DatabasePlace, openDatabase } from '../store/open-database.ts';
-import { DoorNote, doorFile } from './admin-door.ts';
+import { AdminEndpoint, endpointFile } from './admin-server.ts';
 import type { Operation } from './operations.ts';
 import { readValue } from './read-value.ts';
 
@@ -35,8 +35,8 @@ export async function openAdmin(place: DatabasePlace): Promise<Admin> {
     } catch (error) {
       const inUse = error instanceof ServiceError && error.code === 'DATA_FOLDER_IN_USE';
       if (!inUse || !('folder' in place)) throw error;
-      const door = await findDoor(place.folder);
-      if (door) return throughDoor(door);
+      const endpoint = await findEndpoint(place.folder);
+      if (endpoint) return remoteAdmin(endpoint);
       if (left === 0) throw error;
     }
     await delay(retryDelay);
@@ -44,28 +44,28 @@ export async function openAdmin(place: DatabasePlace): Promise<Admin> {
 }
 
 /** The admin endpoint of the process that uses a data folder; undefined when no process answers, for example because it was killed. */
-export async function findDoor(folder: string, signal?: AbortSignal): Promise<DoorNote | undefined> {
+export async function findEndpoint(folder: string, signal?: AbortSignal): Promise<AdminEndpoint | undefined> {
   try {
-    const note = readValue(DoorNote, JSON.parse(await readFile(doorFile(folder), 'utf8')));
-    await fetch(note.url, { signal });
-    return note;
+    const endpoint = readValue(AdminEndpoint, JSON.parse(await readFile(endpointFile(folder), 'utf8')));
+    await fetch(endpoint.url, { signal });
+    return endpoint;
   } catch {
     return undefined;
   }
 }
 
 /** Runs admin operations in the process with this endpoint. */
-export function throughDoor({ url, token }: DoorNote, signal?: AbortSignal): Admin {
+export function remoteAdmin({ url, token }: AdminEndpoint, signal?: AbortSignal): Admin {
   return {
     async call({ name, output }, input) {
-      const answer = await fetch(`${url}/${name}`, {
+      const response = await fetch(`${url}/${name}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(input),
         signal,
       });
-      const body: unknown = await answer.json();
-      if (answer.ok) return readValue(output, body);
+      const body: unknown = await response.json();
+      if (response.ok) return readValue(output, body);
       const { code, detail } = readValue(Problem, body);
       const known = isErrorCode(code) ? code : 'RUNNER_ERROR';
       throw new ServiceError(known, detail, errorCatalogue[known].next);

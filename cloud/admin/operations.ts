@@ -31,14 +31,14 @@ export interface Operation<Input extends TSchema, Output extends TSchema> {
   readonly output: Output;
   run(database: Database, input: Static<Input>): Promise<Static<Output>>;
   /** Validates the input and runs. */
-  perform(database: Database, input: unknown): Promise<unknown>;
+  validateAndRun(database: Database, input: unknown): Promise<unknown>;
 }
 
 function define<Input extends TSchema, Output extends TSchema>(
-  operation: Omit<Operation<Input, Output>, 'perform'>,
+  operation: Omit<Operation<Input, Output>, 'validateAndRun'>,
 ): Operation<Input, Output> {
   const { input: schema, run } = operation;
-  return { ...operation, perform: (database, input) => run(database, readValue(schema, input)) };
+  return { ...operation, validateAndRun: (database, input) => run(database, readValue(schema, input)) };
 }
 
 export const operations = {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { countAbandoned, temporaryPlaces } from '../../runner/remove-abandoned.ts';
-import type { Probe } from './examine.ts';
 import { failed, ok, type Report, warning } from './report.ts';
+import type { Probe } from './run-probes.ts';
 
 const MiB = 1024 * 1024;
 
@@ -16,7 +16,7 @@ const minFreeFiles = 10_000;
 export function diskProbe({ data }: { data: string | undefined }): Probe {
   return {
     parts: ['disk', 'temporary folders'],
-    async look(): Promise<Report[]> {
+    async run(): Promise<Report[]> {
       const places = [...new Set(temporaryPlaces())];
       const disks = await distinctDisks([...(data === undefined ? [] : [nearest(data)]), ...places]);
       const reports = await Promise.all(disks.map(async (path) => ({ part: 'disk', ...(await freeSpace(path)) })));

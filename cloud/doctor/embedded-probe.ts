@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf, ServiceError } from '../../kernel/errors.ts';
-import { findDoor, throughDoor } from '../admin/open-admin.ts';
+import { findEndpoint, remoteAdmin } from '../admin/open-admin.ts';
 import { operations } from '../admin/operations.ts';
 import { openEmbeddedDatabase } from '../store/embedded-database.ts';
 import { folderLock } from '../store/folder-lock.ts';
 import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
 import { databaseParts, databaseReports } from './database-reports.ts';
-import type { Probe } from './examine.ts';
 import { lockHolder } from './lock-holder.ts';
-import { failed, ok, type Report, unchecked } from './report.ts';
+import { failed, notChecked, ok, type Report } from './report.ts';
+import type { Probe } from './run-probes.ts';
 
 /** Milliseconds to wait for each response of the process that uses the folder. */
 const responseTimeout = 5_000;
@@ -20,7 +20,7 @@ const parts = databaseParts('embedded');
 export function embeddedProbe(folder: string): Probe {
   return {
     parts: ['data folder', ...parts],
-    async look(signal): Promise<Report[]> {
+    async run(signal): Promise<Report[]> {
       if (!existsSync(join(folder, 'database'))) {
         return [{ part: 'data folder', ...ok(`${folder} has no database yet; \`service serve\` creates it`) }];
       }
@@ -49,8 +49,8 @@ export function embeddedProbe(folder: string): Probe {
 
 async function askDatabase(folder: string, signal: AbortSignal): Promise<DatabaseFacts> {
   const inTime = () => AbortSignal.any([signal, AbortSignal.timeout(responseTimeout)]);
-  const door = await findDoor(folder, inTime());
-  if (door) return throughDoor(door, inTime()).call(operations.examine, {});
+  const endpoint = await findEndpoint(folder, inTime());
+  if (endpoint) return remoteAdmin(endpoint, inTime()).call(operations.examine, {});
   const database = await openEmbeddedDatabase(folder);
   try {
     return await readDatabaseFacts(database.kysely);
@@ -66,7 +66,7 @@ async function whyNoAnswer(folder: string, error: unknown): Promise<string> {
 }
 
 function uncheckedDatabase(): Report[] {
-  return [{ part: parts.join(', '), ...unchecked('the data folder cannot be used', 'See "data folder".') }];
+  return [{ part: parts.join(', '), ...notChecked('the data folder cannot be used', 'See "data folder".') }];
 }
 
 /** Writes a file: modes do not show a full disk or a read-only file system. */

@@ -3,13 +3,13 @@ import { userInfo } from 'node:os';
 import { reasonOf } from '../../kernel/errors.ts';
 import { chooseIsolation } from '../../runner/sandbox/isolation.ts';
 import { isSlot, slotRange, startedAsRoot } from '../../runner/sandbox/user-slots.ts';
-import type { Probe } from './examine.ts';
 import { ok, warning } from './report.ts';
+import type { Probe } from './run-probes.ts';
 
 /** Checks that bubblewrap works for this user, with every sandbox profile of a run. */
 export const isolationProbe: Probe = {
   parts: ['isolation', 'users'],
-  look: async () => [
+  run: async () => [
     { part: 'isolation', ...(await isolation()) },
     { part: 'users', ...(await userReport()) },
   ],

@@ -2,8 +2,8 @@ import { reasonOf, ServiceError } from '../../kernel/errors.ts';
 import { parsePackageReference } from '../../runner/source/package-reference.ts';
 import { Registry } from '../../runner/source/registry.ts';
 import { registryAddress } from '../../runner/source/registry-address.ts';
-import type { Probe } from './examine.ts';
 import { failed, ok, warning } from './report.ts';
+import type { Probe } from './run-probes.ts';
 
 /** A small package that every full registry has. */
 const probePackage = 'semver';
@@ -13,7 +13,7 @@ const stallTimeout = 10;
 /** Checks that the registry that runs fetch from resolves a package. */
 export const registryProbe: Probe = {
   parts: ['registry'],
-  async look(signal) {
+  async run(signal) {
     const part = 'registry';
     try {
       const registry = new Registry(registryAddress(undefined), undefined, stallTimeout);

@@ -16,6 +16,6 @@ export const warning = (saw: string, next: string): Omit<Report, 'part'> => ({ s
 export const failed = (saw: string, next: string): Omit<Report, 'part'> => ({ state: 'failed', saw, next });
 
 /** A probe that could not run says nothing about its part: a warning. */
-export function unchecked(reason: string, next: string): Omit<Report, 'part'> {
+export function notChecked(reason: string, next: string): Omit<Report, 'part'> {
   return warning(`not checked: ${reason}`, next);
 }

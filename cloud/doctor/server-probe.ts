@@ -6,8 +6,8 @@ import { reasonOf } from '../../kernel/errors.ts';
 import type { Tables } from '../store/tables.ts';
 import { readDatabaseFacts } from './database-facts.ts';
 import { databaseParts, databaseReports } from './database-reports.ts';
-import type { Probe } from './examine.ts';
-import { failed, ok, type Report, unchecked, warning } from './report.ts';
+import { failed, notChecked, ok, type Report, warning } from './report.ts';
+import type { Probe } from './run-probes.ts';
 
 /** Milliseconds: to connect, for a query, and for a notification to arrive. */
 const timeouts = { connection: 5_000, query: 10_000, notification: 5_000 };
@@ -17,7 +17,7 @@ export function serverProbe({ url, pool: poolSize }: { url: string; pool: number
   const parts = [...databaseParts('server'), 'notifications'];
   return {
     parts,
-    async look(): Promise<Report[]> {
+    async run(): Promise<Report[]> {
       const options = {
         connectionString: url,
         application_name: 'service doctor',
@@ -33,7 +33,7 @@ export function serverProbe({ url, pool: poolSize }: { url: string; pool: number
       } catch (error) {
         const next = 'Check --database-url (or DATABASE_URL), and that the server accepts connections.';
         const [first = '', ...others] = parts;
-        const rest = { part: others.join(', '), ...unchecked('the database is unreachable', 'See "database".') };
+        const rest = { part: others.join(', '), ...notChecked('the database is unreachable', 'See "database".') };
         return [{ part: first, ...failed(`unreachable: ${reasonOfConnection(error)}`, next) }, rest];
       } finally {
         await db.destroy();

@@ -3,8 +3,8 @@ import { createKernel } from '../../kernel/kernel.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
 import { workflowVersions } from '../../plugins/n8n-node/n8n/workflow-versions.ts';
 import { systemProgram } from '../../runner/sandbox/system-programs.ts';
-import type { Probe } from './examine.ts';
 import { ok } from './report.ts';
+import type { Probe } from './run-probes.ts';
 
 /** Milliseconds. */
 const commandTimeout = 5_000;
@@ -13,7 +13,7 @@ const commandTimeout = 5_000;
 export function versionsProbe(service: string): Probe {
   return {
     parts: ['versions'],
-    async look() {
+    async run() {
       const rulesets = [...createKernel({ plugins: builtinPlugins }).projectTypes.values()].flatMap(
         ({ ruleset }) => ruleset ?? [],
       );

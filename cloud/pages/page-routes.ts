@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { AddressLimit } from '../server/address-limit.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
 import type { LogStreams } from '../server/log-streams.ts';
-import { problemOf, refusalOf } from '../server/problem.ts';
+import { toHttpError, toProblem } from '../server/problem.ts';
 import { accountPageRoutes } from './account-page-routes.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { errorPage } from './error-page.ts';
@@ -21,10 +21,10 @@ export async function pageRoutes(
   guardPages(app);
   app.addHook('onRequest', (request) => parts.addresses.count(request));
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error, request);
+    const refusal = toHttpError(error, request);
     if (refusal.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'page failed');
     if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
-    const problem = problemOf(refusal.error, request.id);
+    const problem = toProblem(refusal.error, request.id);
     return reply.code(problem.status).type('text/html; charset=utf-8').send(errorPage(problem));
   });
   app.get('/', async (_request, reply) => reply.redirect('/account'));

@@ -1,16 +1,16 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { serviceError } from '../../kernel/errors.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 
 /** Addresses of which the count is kept. */
 const addressesKept = 50_000;
 
 /** Bounds what one address may do without a valid key: look at pages, and guess keys. */
 export interface AddressLimit {
-  /** @throws {Refusal} RATE_LIMITED when the address has no requests left in this minute */
+  /** @throws {HttpError} RATE_LIMITED when the address has no requests left in this minute */
   check(request: FastifyRequest): Promise<void>;
-  /** Takes one of them. @throws {Refusal} RATE_LIMITED when there was none */
+  /** Takes one of them. @throws {HttpError} RATE_LIMITED when there was none */
   count(request: FastifyRequest): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export async function limitAddresses(
   await app.register(rateLimit, { global: false, cache: addressesKept });
   const requests = app.createRateLimit({ max: perMinute, timeWindow: '1 minute' });
   const refuse = (seconds: number) => {
-    throw new Refusal(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
+    throw new HttpError(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
   };
   return {
     async check(request) {

@@ -3,13 +3,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { serviceError } from '../../kernel/errors.ts';
-import { Refusal } from '../refusal.ts';
-import { problemOf, sendProblem } from './problem.ts';
+import { HttpError } from '../http-error.ts';
+import { sendProblem, toProblem } from './problem.ts';
 
 /** Answers a request whose address can't be decoded: there is nothing there. */
 export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
-  sendProblem(request, reply, new Refusal(serviceError('NOT_FOUND', { what: 'This path' })));
+  sendProblem(request, reply, new HttpError(serviceError('NOT_FOUND', { what: 'This path' })));
 }
 
 /** What Node's parser says of bytes that are no request, by its codes. */
@@ -26,7 +26,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   const invalid = serviceError('INVALID_PAYLOAD', {
     reason: 'This is not an HTTP request that the service understands',
   });
-  const body = JSON.stringify({ ...problemOf(invalid, requestId), status });
+  const body = JSON.stringify({ ...toProblem(invalid, requestId), status });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',

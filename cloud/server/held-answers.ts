@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../../kernel/errors.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { onceClosed } from './once-closed.ts';
 import type { OpenKeys } from './open-keys.ts';
@@ -35,14 +35,14 @@ export class HeldAnswers {
    * @param who the account, and the key where the reader has shown one
    * @returns aborts when there is nobody to wait for any more: the connection is closed, the server ends, or the key is
    * revoked
-   * @throws {Refusal} RATE_LIMITED when the account, UNAVAILABLE when the process holds too many
+   * @throws {HttpError} RATE_LIMITED when the account, UNAVAILABLE when the process holds too many
    */
   hold(reply: FastifyReply, { accountId, keyId }: Holder, kind: HeldKind): AbortSignal {
     const { settings, metrics, closing } = this.#cloud;
     const own = this.#byAccount.get(accountId) ?? 0;
     if (own >= settings.accountWatchers) {
       const message = `This account watches ${own} runs at once, which is as many as it may`;
-      throw new Refusal(new ServiceError('RATE_LIMITED', message, 'Stop watching some of them.'), {
+      throw new HttpError(new ServiceError('RATE_LIMITED', message, 'Stop watching some of them.'), {
         retryAfter: pause,
       });
     }

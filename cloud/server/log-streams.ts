@@ -26,7 +26,7 @@ export class LogStreams {
   /**
    * Answers with the events of a run until its end. Whether the reader may see them has been looked at.
    * @param keyId the key that was shown, if any: the stream ends when it is revoked
-   * @throws {Refusal} RATE_LIMITED, UNAVAILABLE when too many are open
+   * @throws {HttpError} RATE_LIMITED, UNAVAILABLE when too many are open
    */
   send(reply: FastifyReply, options: Omit<StreamOptions, 'feed'>, keyId?: string): FastifyReply {
     const { accountId, runId } = options;

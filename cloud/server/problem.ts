@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
-import { type Fault, Refusal } from '../refusal.ts';
+import { type FieldError, HttpError } from '../http-error.ts';
 import { isDatabaseAway, isPoolExhausted } from '../store/database-away.ts';
 import type { Problem } from './schemas.ts';
 
@@ -23,16 +23,16 @@ const titles: Readonly<Record<string, string>> = {
 /** Makes every error of a server an answer of CONTRACT 1, those that nobody expected too. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error, request);
+    const refusal = toHttpError(error, request);
     if (refusal.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'request failed');
     return sendProblem(request, reply, refusal);
   });
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new Refusal(serviceError('NOT_FOUND', { what: 'This path' }))),
+    sendProblem(request, reply, new HttpError(serviceError('NOT_FOUND', { what: 'This path' }))),
   );
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: HttpError): FastifyReply {
   const { error, errors, retryAfter } = refusal;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (error.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
@@ -40,10 +40,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
     .code(error.httpStatus)
     .type('application/problem+json')
     .serializer((problem: Problem) => JSON.stringify(problem))
-    .send(problemOf(error, request.id, errors));
+    .send(toProblem(error, request.id, errors));
 }
 
-export function problemOf(error: ServiceError, requestId: string, errors?: readonly Fault[]): Problem {
+export function toProblem(error: ServiceError, requestId: string, errors?: readonly FieldError[]): Problem {
   return {
     type: `urn:service:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
     title: titles[error.code] ?? 'Error',
@@ -56,31 +56,31 @@ export function problemOf(error: ServiceError, requestId: string, errors?: reado
 }
 
 /** What an error means to the caller. What is not meant for the caller stays in the log. */
-export function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof ServiceError && error.code in titles) return new Refusal(error);
+export function toHttpError(error: FastifyError, request: FastifyRequest): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof ServiceError && error.code in titles) return new HttpError(error);
   if (isPoolExhausted(error)) return unavailable('no connection to its database is free');
   if (isDatabaseAway(error)) return unavailable('its database can not be reached');
   if (error.statusCode === 413) {
     const limit = `${request.routeOptions.bodyLimit} bytes`;
-    return new Refusal(serviceError('PAYLOAD_TOO_LARGE', { what: 'The body of the request', limit }));
+    return new HttpError(serviceError('PAYLOAD_TOO_LARGE', { what: 'The body of the request', limit }));
   }
   // Fastify's own are about how a request is written: bad JSON, another content type, a length that is not true.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Refusal(serviceError('INVALID_PAYLOAD', { reason: error.message }));
+    return new HttpError(serviceError('INVALID_PAYLOAD', { reason: error.message }));
   }
-  return new Refusal(serviceError('RUNNER_ERROR', { reason: 'Something went wrong inside the service' }));
+  return new HttpError(serviceError('RUNNER_ERROR', { reason: 'Something went wrong inside the service' }));
 }
 
 /** @param seconds after which it is worth asking again */
-export function unavailable(reason: string, { seconds = 2 } = {}): Refusal {
-  return new Refusal(serviceError('UNAVAILABLE', { reason }), { retryAfter: seconds });
+export function unavailable(reason: string, { seconds = 2 } = {}): HttpError {
+  return new HttpError(serviceError('UNAVAILABLE', { reason }), { retryAfter: seconds });
 }
 
 /** A request that is not as it must be, with the places where it is not. */
-export function invalid(errors: readonly Fault[]): Refusal {
+export function invalid(errors: readonly FieldError[]): HttpError {
   const [first, ...others] = errors;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   const reason = first ? `${first.pointer}: ${first.detail}${more}` : 'The request is not valid';
-  return new Refusal(serviceError('INVALID_PAYLOAD', { reason }), { errors });
+  return new HttpError(serviceError('INVALID_PAYLOAD', { reason }), { errors });
 }

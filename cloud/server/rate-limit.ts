@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { serviceError } from '../../kernel/errors.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { callerOf } from './caller.ts';
 
 /** Keys of which the count is kept. */
@@ -17,7 +17,7 @@ export async function limitRates(app: FastifyInstance, { perMinute }: { perMinut
     keyGenerator: (request) => callerOf(request).keyId,
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.max(1, Math.ceil(ttl / 1000));
-      return new Refusal(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
+      return new HttpError(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
     },
   });
   // The draft's later form, in one field: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/

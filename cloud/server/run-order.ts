@@ -3,7 +3,7 @@ import { errorCatalogue, reasonOf, ServiceError, serviceError } from '../../kern
 import type { Kernel } from '../../kernel/plugin.ts';
 import { checkUpload, type UploadLimits } from '../../runner/source/check-upload.ts';
 import { parsePackageReference } from '../../runner/source/package-reference.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import type { RunOrder } from '../store/create-run.ts';
 import { invalid } from './problem.ts';
 import type { RunRequest } from './schemas.ts';
@@ -13,7 +13,7 @@ const defaultTimeout = 300;
 
 /**
  * What a create-run request orders, once everything about it is known to be right.
- * @throws {Refusal} INVALID_PAYLOAD, PAYLOAD_TOO_LARGE, NOT_IMPLEMENTED
+ * @throws {HttpError} INVALID_PAYLOAD, PAYLOAD_TOO_LARGE, NOT_IMPLEMENTED
  */
 export function orderOf(body: RunRequest, { kernel, limits }: { kernel: Kernel; limits: UploadLimits }): RunOrder {
   const { projectType, files, packageRef, timeout = defaultTimeout } = body;
@@ -28,7 +28,7 @@ export function orderOf(body: RunRequest, { kernel, limits }: { kernel: Kernel; 
   if (packageRef !== undefined) refuseBadReference(packageRef);
   if (files) refuseBadFiles(files, limits);
   if (type.reserved !== undefined) {
-    throw new Refusal(serviceError('NOT_IMPLEMENTED', { what: `The project type ${projectType}` }));
+    throw new HttpError(serviceError('NOT_IMPLEMENTED', { what: `The project type ${projectType}` }));
   }
   return { ...body, timeout };
 }
@@ -47,14 +47,14 @@ function refuseBadFiles(files: NonNullable<RunRequest['files']>, limits: UploadL
   const tooLarge = faults.find(({ code }) => code === 'PAYLOAD_TOO_LARGE');
   if (tooLarge) {
     const { next } = errorCatalogue.PAYLOAD_TOO_LARGE;
-    throw new Refusal(new ServiceError('PAYLOAD_TOO_LARGE', tooLarge.detail, next), { errors });
+    throw new HttpError(new ServiceError('PAYLOAD_TOO_LARGE', tooLarge.detail, next), { errors });
   }
   if (errors.length > 0) throw invalid(errors);
 }
 
 /**
  * The Idempotency-Key of a request.
- * @throws {Refusal} INVALID_PAYLOAD
+ * @throws {HttpError} INVALID_PAYLOAD
  */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];

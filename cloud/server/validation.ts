@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyTypeProvider } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
-import type { Fault } from '../refusal.ts';
-import { broadFault } from './broad-values.ts';
+import type { FieldError } from '../http-error.ts';
+import { oversizedValue } from './oversized-value.ts';
 import { invalid } from './problem.ts';
 
 /** Tells TypeScript what a route's schemas let through. */
@@ -22,7 +22,7 @@ export function validateBySchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     const validator = Compile(schema);
     return (data: unknown) => {
-      const broad = broadFault(data);
+      const broad = oversizedValue(data);
       if (broad) return { error: invalid([broad]) };
       const value = httpPart === 'body' ? data : validator.Convert(data);
       if (validator.Check(value)) return { value };
@@ -31,7 +31,7 @@ export function validateBySchemas(app: FastifyInstance): void {
   });
 }
 
-function faultOf({ keyword, instancePath, message }: TLocalizedValidationError): Fault[] {
+function faultOf({ keyword, instancePath, message }: TLocalizedValidationError): FieldError[] {
   // Told of the object that has them, and then of each of them.
   if (keyword === 'additionalProperties') return [];
   const detail = keyword === 'boolean' ? 'is not known here' : message;

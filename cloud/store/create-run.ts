@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
 import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { holdCredits } from './credits.ts';
 import type { JobQueue } from './job-queue.ts';
 import { randomText } from './random-text.ts';
@@ -40,7 +40,7 @@ const lockTimedOut = '55P03';
 /**
  * Creates a run: its row, what was uploaded, the hold on its credits and its job, all or nothing.
  * @returns the run; `replayed` when an earlier request with this key made it
- * @throws {Refusal | ServiceError} INSUFFICIENT_CREDITS, CONCURRENCY_CAP_REACHED, INVALID_PAYLOAD for a key that was
+ * @throws {HttpError | ServiceError} INSUFFICIENT_CREDITS, CONCURRENCY_CAP_REACHED, INVALID_PAYLOAD for a key that was
  * used for something else, IDEMPOTENCY_IN_PROGRESS
  */
 export async function createRun(
@@ -83,7 +83,7 @@ export async function createRun(
     })
     .catch((error: unknown) => {
       if (sqlState(error) !== lockTimedOut) throw error;
-      throw new Refusal(serviceError('IDEMPOTENCY_IN_PROGRESS', {}), { retryAfter: 1 });
+      throw new HttpError(serviceError('IDEMPOTENCY_IN_PROGRESS', {}), { retryAfter: 1 });
     });
   return { run: await readRun(db, accountId, made.id), replayed: made.replayed };
 }
@@ -110,7 +110,7 @@ async function refuseUnlessAllowed(trx: Kysely<Tables>, { accountId, cost }: Cre
   const { runs } = await active.select(sql<number>`count(*)`.as('runs')).executeTakeFirstOrThrow();
   if (runs >= account.concurrency) {
     const ids = await active.select('id').orderBy('number').execute();
-    throw new Refusal(serviceError('CONCURRENCY_CAP_REACHED', { active: runs, limit: account.concurrency }), {
+    throw new HttpError(serviceError('CONCURRENCY_CAP_REACHED', { active: runs, limit: account.concurrency }), {
       retryAfter: 5,
       errors: ids.map(({ id }) => ({ pointer: '#', detail: id })),
     });

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorFile } from '../../../cloud/admin/admin-door.ts';
+import { endpointFile } from '../../../cloud/admin/admin-server.ts';
 import { type Admin, openAdmin } from '../../../cloud/admin/open-admin.ts';
 import { operations } from '../../../cloud/admin/operations.ts';
 import { type Cloud, startCloud } from '../../../cloud/start-cloud.ts';
@@ -96,8 +96,8 @@ describe('the embedded database', () => {
 
   it('lets in who can read its folder, and nobody else', async () => {
     expect((await stat(folder)).mode & 0o077).toBe(0);
-    expect((await stat(doorFile(folder))).mode & 0o077).toBe(0);
-    const { url } = JSON.parse(await readFile(doorFile(folder), 'utf8'));
+    expect((await stat(endpointFile(folder))).mode & 0o077).toBe(0);
+    const { url } = JSON.parse(await readFile(endpointFile(folder), 'utf8'));
     for (const authorization of ['', 'Bearer guess']) {
       const answer = await request(`${url}/listAccounts`, { method: 'POST', body: {}, headers: { authorization } });
       expect(answer.status).toBe(401);
@@ -106,9 +106,9 @@ describe('the embedded database', () => {
 
   it('opens for an operator when nobody else has it, whatever a dead process has left', async () => {
     const key = cloud.firstKey ?? expect.fail();
-    const note = await readFile(doorFile(folder));
+    const note = await readFile(endpointFile(folder));
     await cloud.close();
-    await writeFile(doorFile(folder), note);
+    await writeFile(endpointFile(folder), note);
     const admin = await openAdmin({ folder });
     expect(await admin.call(operations.listAccounts, {})).toMatchObject([{ name: 'default', credits: 1_000 }]);
     await admin.close();

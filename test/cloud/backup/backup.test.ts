@@ -79,7 +79,7 @@ describe('a backup', () => {
     await writeBackup(database, file);
     await expect(writeBackup(database, file)).rejects.toMatchObject({
       code: 'UNWRITABLE_PATH',
-      message: expect.stringContaining('it is there already'),
+      message: expect.stringContaining('the file already exists'),
     });
     await expect(writeBackup(database, join(place.path, 'none', 'x'))).rejects.toMatchObject({
       code: 'UNWRITABLE_PATH',
@@ -124,10 +124,10 @@ describe('a backup', () => {
   });
 
   it.each([
-    ['another archive', ['other'], 'it does not begin as a backup'],
-    ['one with more in it', ['backup.json', 'database', 'other'], 'has no place'],
-    ['one with a link in it', ['backup.json', 'database', 'link'], 'has no place'],
-    ['one that lacks a file', ['backup.json', 'database/PG_VERSION'], 'some of it is missing'],
+    ['another archive', ['other'], 'it is not a backup'],
+    ['one with more in it', ['backup.json', 'database', 'other'], 'an unexpected entry'],
+    ['one with a link in it', ['backup.json', 'database', 'link'], 'an unexpected entry'],
+    ['one that lacks a file', ['backup.json', 'database/PG_VERSION'], 'the archive is incomplete'],
   ])('made by others is refused: %s', async (_, entries, reason) => {
     const folder = await temporaryFolder();
     await extract({ file, cwd: folder, maxDecompressionRatio: Number.POSITIVE_INFINITY });

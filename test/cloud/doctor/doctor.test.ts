@@ -13,7 +13,7 @@ import { doctor } from './doctor-process.ts';
 const listening = { ready: 'Listening on ' };
 
 describe('of the embedded database, the doctor', () => {
-  it('asks the process that holds it, names one that does not answer, and opens it when nobody has it', async () => {
+  it('asks the process that uses it, names one that does not respond, and opens it when it is not in use', async () => {
     const data = join(await temporaryFolder(), 'data');
     await emptyDataFolder(data);
     const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
@@ -21,7 +21,7 @@ describe('of the embedded database, the doctor', () => {
     expect(held.of('data folder')).toEqual({
       part: 'data folder',
       state: 'ok',
-      saw: `${data} is writable; process ${server.id} holds it`,
+      saw: `${data} is writable and in use by process ${server.id}`,
     });
     expect(held.of('database')).toMatchObject({ state: 'ok', saw: expect.stringMatching(/^PostgreSQL \d+\.\d+, emb/) });
     expect(held.of('migrations')).toMatchObject({ state: 'ok' });
@@ -32,23 +32,23 @@ describe('of the embedded database, the doctor', () => {
     expect(stopped.exitCode).toBe(1);
     expect(stopped.of('data folder')).toMatchObject({
       state: 'failed',
-      saw: `${data} is held by process ${server.id}, which does not let operators in`,
+      saw: `${data} is in use by process ${server.id}, which does not respond`,
     });
     server.kill('SIGCONT');
     server.kill('SIGTERM');
     await server.ended;
     expect((await doctor(['--data', data])).of('data folder')).toMatchObject({
       state: 'ok',
-      saw: expect.stringContaining('nobody holds it'),
+      saw: expect.stringContaining('not in use'),
     });
   });
 
-  it('makes nothing where nothing is, and tells of a folder that is none', async () => {
+  it('creates nothing in a missing folder, and fails on a damaged one', async () => {
     const folder = await temporaryFolder();
     const none = await doctor(['--data', join(folder, 'none')]);
     expect(none.of('data folder')).toMatchObject({
       state: 'ok',
-      saw: expect.stringContaining('holds no database yet'),
+      saw: expect.stringContaining('has no database yet'),
     });
     const odd = join(folder, 'odd');
     await mkdir(odd);
@@ -67,20 +67,20 @@ describe('of a PostgreSQL server, the doctor', () => {
   });
   afterAll(() => postgres.close());
 
-  it('tells of an empty one and migrates nothing', async () => {
+  it('reports pending migrations and does not run them', async () => {
     const url = await postgres.database();
     const empty = await doctor(['--database-url', url]);
-    expect(empty.of('database')).toMatchObject({ state: 'ok', saw: expect.stringContaining('a server') });
-    expect(empty.of('migrations')).toMatchObject({ state: 'warning', saw: expect.stringContaining('behind: 001-') });
+    expect(empty.of('database')).toMatchObject({ state: 'ok', saw: expect.stringContaining('server') });
+    expect(empty.of('migrations')).toMatchObject({ state: 'warning', saw: expect.stringContaining('pending: 001-') });
     expect((await doctor(['--database-url', url])).of('migrations')).toMatchObject({ state: 'warning' });
   });
 
-  it('tells of migrations ahead, of a full server, and of runs that nobody will end', async () => {
+  it('reports migrations of a newer version, missing connections and stuck runs', async () => {
     const url = await postgres.database();
     const server = await start(['serve', '--port', '0', '--workers', '0', '--database-url', url], listening);
     const well = await doctor(['--database-url', url]);
     expect(
-      ['database', 'migrations', 'connections', 'clock', 'queue', 'news'].map((part) => well.of(part)?.state),
+      ['database', 'migrations', 'connections', 'clock', 'queue', 'notifications'].map((part) => well.of(part)?.state),
     ).toEqual(Array(6).fill('ok'));
     server.kill('SIGTERM');
     await server.ended;
@@ -91,28 +91,34 @@ describe('of a PostgreSQL server, the doctor', () => {
       select gen_random_uuid(), id, gen_random_uuid(), 'n8n-node', 60, 'queued', 0, 'token', now() - interval '1 hour'
       from accounts returning id`.execute(kysely);
     await close();
-    const told = await doctor(['--database-url', url], { SERVICE_DATABASE_POOL: '500' });
-    expect(told.exitCode).toBe(1);
-    expect(told.of('migrations')).toMatchObject({ state: 'warning', saw: expect.stringContaining('ahead: 999-later') });
-    expect(told.of('connections')).toMatchObject({ state: 'warning', saw: expect.stringContaining('up to 501') });
-    expect(told.of('queue')).toMatchObject({
+    const reports = await doctor(['--database-url', url], { SERVICE_DATABASE_POOL: '500' });
+    expect(reports.exitCode).toBe(1);
+    expect(reports.of('migrations')).toMatchObject({
+      state: 'warning',
+      saw: expect.stringContaining('newer version: 999-later'),
+    });
+    expect(reports.of('connections')).toMatchObject({ state: 'warning', saw: expect.stringContaining('up to 501') });
+    expect(reports.of('queue')).toMatchObject({
       state: 'failed',
-      saw: expect.stringMatching(new RegExp(`1 queued.*waited 36\\d\\d s; 1 will not .*${run.rows[0]?.id}`)),
+      saw: expect.stringMatching(new RegExp(`1 queued.*queued for 36\\d\\d s; 1 stuck: .*${run.rows[0]?.id}`)),
     });
   });
 
-  it('says that it is away, without the password, and what could not be checked for that', async () => {
+  it('reports that it is unreachable, without the password, and the parts that it could not check', async () => {
     const away = await doctor(['--database-url', 'postgres://user:secret@127.0.0.1:1/x']);
     expect(away.exitCode).toBe(1);
-    expect(away.of('database')).toMatchObject({ state: 'failed', saw: 'no answer: connect ECONNREFUSED 127.0.0.1:1' });
-    expect(away.of('migrations, connections, clock, queue, news')).toMatchObject({
+    expect(away.of('database')).toMatchObject({
+      state: 'failed',
+      saw: 'unreachable: connect ECONNREFUSED 127.0.0.1:1',
+    });
+    expect(away.of('migrations, connections, clock, queue, notifications')).toMatchObject({
       state: 'warning',
-      saw: expect.stringContaining('could not check'),
+      saw: expect.stringContaining('not checked: '),
     });
     const { stdout } = await service(['admin', 'doctor', '--database-url', 'postgres://user:secret@127.0.0.1:1/x'], {
       env: { npm_config_registry: 'http://127.0.0.1:1/' },
     });
-    expect(stdout).toMatch(/^failed {3}database: no answer/m);
+    expect(stdout).toMatch(/^failed {3}database: unreachable/m);
     expect(stdout).not.toContain('secret');
   });
 });
@@ -126,12 +132,12 @@ describe('of the registry, the doctor', () => {
     return { exitCode, ...of('registry') };
   };
 
-  it('asks the configured one', async () => {
+  it('resolves a package with the configured one', async () => {
     registry.publish('semver', { '7.0.1': {} });
     expect(await ask()).toMatchObject({ exitCode: 0, state: 'ok', saw: `${registry.url} resolves semver to 7.0.1` });
   });
 
-  it('tells one that lacks a package from one that is broken', async () => {
+  it('warns of a missing package and fails on a broken registry', async () => {
     expect(await ask()).toMatchObject({ exitCode: 0, state: 'warning', saw: expect.stringContaining('no package') });
     registry.answer('/semver', (_, response) => response.writeHead(500).end());
     expect(await ask()).toMatchObject({ exitCode: 1, state: 'failed', saw: expect.stringContaining('HTTP 500') });

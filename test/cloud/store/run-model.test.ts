@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Refusal } from '../../../cloud/refusal.ts';
+import { HttpError } from '../../../cloud/http-error.ts';
 import { readAccount } from '../../../cloud/store/accounts.ts';
 import {
   type Attempt,
@@ -78,7 +78,7 @@ async function happen(store: TestStore, accountId: string, model: Model, what: H
     case 'create': {
       const creating = aRun(store, accountId, { cost: what.cost });
       if (model.balance < what.cost) await expect(creating).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
-      else if (model.open.length >= concurrency) await expect(creating).rejects.toThrow(Refusal);
+      else if (model.open.length >= concurrency) await expect(creating).rejects.toThrow(HttpError);
       else {
         const { id } = (await creating).run;
         model.runs.push({ id, cost: what.cost, status: 'queued', attempt: 0, crashes: 0, cancelled: false, lines: 0 });
@@ -228,7 +228,7 @@ describeStores('whatever happens to runs', (store) => {
               const { reason } = outcome;
               // Refusals are among the rules; a broken constraint or a deadlock is not.
               const refused =
-                reason instanceof AttemptOver || reason instanceof Refusal || reason instanceof ServiceError;
+                reason instanceof AttemptOver || reason instanceof HttpError || reason instanceof ServiceError;
               if (!refused) throw reason;
             }
             await expectSound(store(), accountId);

@@ -1,4 +1,4 @@
-import type { Fault } from '../refusal.ts';
+import type { FieldError } from '../http-error.ts';
 
 /** No object or array of a request that is right has more. */
 const mostFields = 64;
@@ -8,7 +8,7 @@ const mostItems = 20_000;
  * A fault of a value that has more fields or items than anything that is right. It is looked for before the value is
  * validated: finding what is wrong with one of millions would keep the server from its other work.
  */
-export function broadFault(value: unknown, pointer = '#'): Fault | undefined {
+export function oversizedValue(value: unknown, pointer = '#'): FieldError | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
     if (value.length > mostItems) return { pointer, detail: 'has too many items' };
@@ -16,7 +16,7 @@ export function broadFault(value: unknown, pointer = '#'): Fault | undefined {
   // Deeper than a file of `files` there is nothing to look for.
   if (pointer.split('/').length > 2) return undefined;
   for (const [key, inner] of Object.entries(value)) {
-    const fault = broadFault(inner, `${pointer}/${key.slice(0, 64)}`);
+    const fault = oversizedValue(inner, `${pointer}/${key.slice(0, 64)}`);
     if (fault) return fault;
   }
   return undefined;

@@ -1,21 +1,24 @@
 import type { ServiceError } from '../kernel/errors.ts';
 
 /** An invalid field of a request. `pointer` is a JSON pointer as a URI fragment (RFC 9457, section 3). */
-export interface Fault {
+export interface FieldError {
   pointer: string;
   detail: string;
 }
 
 /** An error of the catalogue with the details that only an HTTP response carries. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly error: ServiceError;
-  readonly errors: readonly Fault[] | undefined;
+  readonly errors: readonly FieldError[] | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
 
-  constructor(error: ServiceError, { errors, retryAfter }: { errors?: readonly Fault[]; retryAfter?: number } = {}) {
+  constructor(
+    error: ServiceError,
+    { errors, retryAfter }: { errors?: readonly FieldError[]; retryAfter?: number } = {},
+  ) {
     super(error.message, { cause: error });
-    this.name = 'Refusal';
+    this.name = 'HttpError';
     this.error = error;
     this.errors = errors;
     this.retryAfter = retryAfter;

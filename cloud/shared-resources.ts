@@ -11,7 +11,7 @@ import { sweep } from './store/sweep.ts';
 const sweepInterval = 60_000;
 
 /** What every process of the cloud shares: the database, the queue, run updates and metrics. */
-export interface Backbone {
+export interface SharedResources {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly watch: RunWatch;
@@ -20,7 +20,11 @@ export interface Backbone {
 }
 
 /** @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE */
-export async function openBackbone(place: DatabasePlace, settings: Settings, logger: Logger): Promise<Backbone> {
+export async function openSharedResources(
+  place: DatabasePlace,
+  settings: Settings,
+  logger: Logger,
+): Promise<SharedResources> {
   const onError = (error: Error) => logger.warn({ err: error }, 'database error');
   const database = await openDatabase(place, { pool: settings.databasePool, onError });
   try {

@@ -1,33 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../../kernel/errors.ts';
-import { type Report, unchecked } from './report.ts';
+import { notChecked, type Report } from './report.ts';
 
 /** Checks one thing and reports on its parts. */
 export interface Probe {
   /** The parts to report when it fails or times out. */
   parts: readonly string[];
-  look(signal: AbortSignal): Promise<readonly Report[]>;
+  run(signal: AbortSignal): Promise<readonly Report[]>;
 }
 
 /** Milliseconds. */
 const probeTimeout = 20_000;
 
 /** Runs all probes in parallel. A probe that fails or times out does not affect the others. */
-export async function examine(probes: readonly Probe[], timeout = probeTimeout): Promise<Report[]> {
+export async function runProbes(probes: readonly Probe[], timeout = probeTimeout): Promise<Report[]> {
   const reports = await Promise.all(probes.map((probe) => withTimeout(probe, timeout)));
   return reports.flat();
 }
 
-async function withTimeout({ parts, look }: Probe, timeout: number): Promise<readonly Report[]> {
+async function withTimeout({ parts, run }: Probe, timeout: number): Promise<readonly Report[]> {
   const probing = new AbortController();
   const timer = new AbortController();
   const timedOut = delay(timeout, undefined, { signal: timer.signal }).then(() => {
     throw new Error(`timed out after ${timeout / 1000} s`);
   });
   try {
-    return await Promise.race([look(probing.signal), timedOut]);
+    return await Promise.race([run(probing.signal), timedOut]);
   } catch (error) {
-    const seen = unchecked(
+    const seen = notChecked(
       reasonOf(error),
       'Try again; the logs of `service serve` and `service worker` may say more.',
     );

@@ -4,43 +4,43 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import Type, { type Static } from 'typebox';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../http-error.ts';
 import { answerProblems } from '../server/problem.ts';
 import type { Database } from '../store/database.ts';
 import { operations } from './operations.ts';
 
 /** A file in the data folder while a process uses it: where `service admin` reaches that process. */
-export const DoorNote = Type.Object({ url: Type.String(), token: Type.String() });
-export type DoorNote = Static<typeof DoorNote>;
+export const AdminEndpoint = Type.Object({ url: Type.String(), token: Type.String() });
+export type AdminEndpoint = Static<typeof AdminEndpoint>;
 
-export const doorFile = (folder: string) => join(folder, 'admin.json');
+export const endpointFile = (folder: string) => join(folder, 'admin.json');
 
 /**
  * Serves the admin operations on an embedded database, which only this process can open, on a port of the loopback
  * address. Requests need the token from the data folder, which only the owner of the folder can read.
  */
-export async function openAdminDoor(folder: string, database: Database): Promise<{ close(): Promise<void> }> {
+export async function startAdminServer(folder: string, database: Database): Promise<{ close(): Promise<void> }> {
   const token = randomBytes(32).toString('base64url');
   const app = Fastify({ forceCloseConnections: true });
   answerProblems(app);
   app.addHook('onRequest', async (request) => {
-    if (!sameText(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (!isEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {
       throw serviceError('UNAUTHORIZED', { reason: 'it does not match the token in the data folder' });
     }
   });
-  for (const { name, perform } of Object.values(operations)) {
+  for (const { name, validateAndRun } of Object.values(operations)) {
     app.post(`/${name}`, ({ body }) =>
-      perform(database, body).catch((error: unknown) => {
+      validateAndRun(database, body).catch((error: unknown) => {
         // The operator may see every error of the catalogue, not only those of the public API.
-        throw error instanceof ServiceError ? new Refusal(error) : error;
+        throw error instanceof ServiceError ? new HttpError(error) : error;
       }),
     );
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const note: DoorNote = { url, token };
-  const file = doorFile(folder);
+  const endpoint: AdminEndpoint = { url, token };
+  const file = endpointFile(folder);
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, JSON.stringify(note), { mode: 0o600 });
+  await writeFile(draft, JSON.stringify(endpoint), { mode: 0o600 });
   await rename(draft, file);
   return {
     async close() {
@@ -50,7 +50,7 @@ export async function openAdminDoor(folder: string, database: Database): Promise
   };
 }
 
-function sameText(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

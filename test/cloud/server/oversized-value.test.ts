@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { broadFault } from '../../../cloud/server/broad-values.ts';
+import { oversizedValue } from '../../../cloud/server/oversized-value.ts';
 
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, 1]));
 
@@ -9,7 +9,7 @@ it.each([
   ['a request', { projectType: 'x', files: Array.from({ length: 2_000 }, () => ({ path: 'a', content: '' })) }],
   ['as many fields as may be', many(64)],
 ])('nothing is wrong with %s', (_, value) => {
-  expect(broadFault(value)).toBeUndefined();
+  expect(oversizedValue(value)).toBeUndefined();
 });
 
 it.each([
@@ -18,5 +18,5 @@ it.each([
   ['too many files', { files: Array.from({ length: 20_001 }, () => ({})) }, '#/files'],
   ['too many fields of a file', { files: [{}, many(100_000)] }, '#/files/1'],
 ])('%s are found where they are', (_, value, pointer) => {
-  expect(broadFault(value)).toMatchObject({ pointer });
+  expect(oversizedValue(value)).toMatchObject({ pointer });
 });
