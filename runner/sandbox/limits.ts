@@ -17,13 +17,19 @@ export interface Limits {
 
 const MiB = 1024 * 1024;
 
+/**
+ * What V8 reserves for the code of a process as it starts. Nothing of it is used before there is code, and the kernel
+ * counts all of it as data, because it may be written to. https://github.com/v8/v8/blob/13.6.233/src/common/globals.h
+ */
+const codeRange = (process.arch === 'arm64' ? 128 : 512) * MiB;
+
 export const limitsOf: Readonly<Record<Profile, Limits>> = {
   // The load check: one package's code, once.
   untrusted: {
     result: MiB,
     memory: 768 * MiB,
     heap: 192,
-    resources: { core: 0, nofile: 256, nproc: 64, fsize: 16 * MiB, cpu: 20, data: 768 * MiB },
+    resources: { core: 0, nofile: 256, nproc: 64, fsize: 16 * MiB, cpu: 20, data: 768 * MiB + codeRange },
     scratch: { size: 16 * MiB, inodes: 4096 },
   },
   // Linters and TypeScript over hundreds of files. Go reserves address space generously, so data is wide.

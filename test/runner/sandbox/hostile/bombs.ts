@@ -38,7 +38,7 @@ export const memory: HostileCase[] = [
       const all = [];
       try {
         for (; all.length < 4096;) {
-          export const memory = new WebAssembly.Memory({ initial: 16 });
+          const memory = new WebAssembly.Memory({ initial: 16 });
           new Uint8Array(memory.buffer).fill(1);
           all.push(memory);
         }
