@@ -1,4 +1,5 @@
-import { type Node, visitorKeys } from 'oxc-parser';
+import { createRequire } from 'node:module';
+import type { Node } from 'oxc-parser';
 
 /** Where a node holds nothing but types: they are gone when the code runs. */
 const typeFields = new Set([
@@ -28,15 +29,26 @@ const runningTsNodes = new Set([
   'TSParameterProperty',
 ]);
 
-/** The fields of each type of node in which others stand that may run. */
-const runningFields = new Map(
-  Object.entries(visitorKeys).map(([type, fields]) => [type, fields.filter((field) => !typeFields.has(field))]),
-);
+let runningFields: ReadonlyMap<string, readonly string[]> | undefined;
+
+/**
+ * The fields of a type of node whose nodes may run. The parser, a native module, is loaded on the first call: who only
+ * reads the documentation of rules has no use for it.
+ */
+function runningFieldsOf(type: string): readonly string[] {
+  if (!runningFields) {
+    const { visitorKeys }: typeof import('oxc-parser') = createRequire(import.meta.url)('oxc-parser');
+    runningFields = new Map(
+      Object.entries(visitorKeys).map(([of, fields]) => [of, fields.filter((field) => !typeFields.has(field))]),
+    );
+  }
+  return runningFields.get(type) ?? [];
+}
 
 /** The children of a node that run, in the order of the source. */
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
-  for (const field of runningFields.get(node.type) ?? []) {
+  for (const field of runningFieldsOf(node.type)) {
     const value: unknown = Reflect.get(node, field);
     if (Array.isArray(value)) {
       for (const item of value) if (runs(item)) children.push(item);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'oxc-parser';
 import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import { ReportedViolations } from '../check-rules.ts';
 import { askOf } from '../model/sources/asks.ts';
 import { BundledPackages } from '../model/sources/bundled-package.ts';
 import { hostOf } from '../model/sources/hosts.ts';
@@ -9,52 +10,30 @@ import { errorText, interfaceText, type TextSight } from '../model/sources/inter
 import { packFacts } from '../model/sources/pack-facts.ts';
 import type { PackedFacts, SourceFacts, SourceOrder } from '../model/sources/source-facts.ts';
 import { largestProject, mostFacts } from '../model/sources/source-limits.ts';
-import { type Sight, type SourceView, UnreadableSource, viewSource } from '../model/sources/source-view.ts';
+import type { SourceViolation } from '../model/sources/source-rule.ts';
+import { type SourceView, UnreadableSource, viewSource } from '../model/sources/source-view.ts';
 import { reasonWithoutPlace } from '../sandbox/without-place.ts';
-import { bidiCharacters } from './security/rules/bidi-characters.ts';
-import { computedRequire } from './security/rules/computed-require.ts';
-import { encodedPayload } from './security/rules/encoded-payload.ts';
-import { extendedPrototype } from './security/rules/extended-prototype.ts';
-import { hiddenGlobal } from './security/rules/hidden-global.ts';
-import { idleMethods } from './security/rules/idle-methods.ts';
-import { ignoredCertificates } from './security/rules/ignored-certificates.ts';
-import { indirectEval } from './security/rules/indirect-eval.ts';
-import { insecureAddress } from './security/rules/insecure-address.ts';
-import { secretInAddress } from './security/rules/secret-in-address.ts';
-import { secretsIn } from './security/rules/secrets.ts';
-import { shownSecret } from './security/rules/shown-secret.ts';
-import { unreadableCode } from './security/rules/unreadable-code.ts';
+import { testMethodCannotFail } from './credentials/rules/test-cannot-fail.ts';
+import { webhookNotRegistered } from './nodes/rules/webhook-not-registered.ts';
+import { fileRules, nodeRules as securityRules, textRules } from './security/rules/index.ts';
 
 /** Bytes of one file that is parsed. */
 const largestFile = 4 * 1024 * 1024;
-/** What is told of one rule in one file. */
-const sightsOfRule = 20;
 /** Characters of a name that is asked for. */
 const longestName = 200;
 /** Characters of evidence. */
 const evidenceLength = 160;
 
-const detectors = [
-  computedRequire,
-  indirectEval,
-  hiddenGlobal,
-  encodedPayload,
-  ignoredCertificates,
-  extendedPrototype,
-  insecureAddress,
-  shownSecret,
-  secretInAddress,
-  idleMethods,
-];
-const detectorsOf = new Map(
-  detectors
+const nodeRules = [...securityRules, webhookNotRegistered, testMethodCannotFail];
+const rulesOf = new Map(
+  nodeRules
     .flatMap(({ types }) => types)
-    .map((type) => [type, detectors.filter(({ types }) => types.includes(type))] as const),
+    .map((type) => [type, nodeRules.filter(({ types }) => types.includes(type))] as const),
 );
 
 const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, texts }) => {
   const { project } = place;
-  const facts: SourceFacts = { sightings: [], hosts: [], texts: [], asks: [], unread: [] };
+  const facts: SourceFacts = { violations: [], hosts: [], texts: [], asks: [], unread: [] };
   let room = largestProject;
   const read = (file: string): string => {
     const path = join(project, file);
@@ -73,7 +52,7 @@ const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, tex
   }
   for (const file of texts) {
     try {
-      collectSecrets(file, read(file), facts);
+      checkText(file, read(file), facts);
     } catch (error) {
       if (!(error instanceof UnreadableSource)) throw new Error(reasonWithoutPlace(error, place));
     }
@@ -96,7 +75,7 @@ class FileReader {
   readonly #view: SourceView;
   readonly #facts: SourceFacts;
   readonly #bundled: BundledPackages;
-  readonly #told = new Map<string, number>();
+  readonly #reported = new Map<string, ReportedViolations>();
 
   constructor(view: SourceView, facts: SourceFacts, readMap: () => string | undefined) {
     this.#view = view;
@@ -106,28 +85,30 @@ class FileReader {
 
   read(): void {
     for (const node of this.#view.tree.nodes) {
-      for (const { see } of detectorsOf.get(node.type) ?? [])
-        for (const sight of see(node, this.#view) ?? []) this.#tell(sight);
+      for (const rule of rulesOf.get(node.type) ?? []) this.#report(rule, rule.check({ node, view: this.#view }));
       this.#collect(node);
     }
-    for (const sight of unreadableCode(this.#view)) this.#tell(sight);
-    for (const sight of bidiCharacters(this.#view)) this.#tell(sight);
-    for (const sight of secretsIn(this.#view.text)) this.#tell(sight);
+    for (const rule of fileRules) this.#report(rule, rule.check(this.#view));
+    for (const rule of textRules) this.#report(rule, rule.check(this.#view.text));
   }
 
-  #tell({ code, message, start, end, severity, evidence }: Sight): void {
-    const told = (this.#told.get(code) ?? 0) + 1;
-    this.#told.set(code, told);
-    if (told > sightsOfRule || this.#facts.sightings.length >= mostFacts) return;
-    this.#facts.sightings.push({
-      code,
-      message: told === sightsOfRule ? `${message} (and more of the same in this file)` : message,
-      ...this.#place(start),
-      endLine: this.#view.position(Math.max(start, end - 1)).line,
-      evidence: evidence ?? this.#excerpt(start, end),
-      ...(severity && { severity }),
-      ...this.#origin(start),
-    });
+  #report({ code }: { code: string }, violations: Iterable<SourceViolation> = []): void {
+    const reported = this.#reported.get(code) ?? new ReportedViolations();
+    this.#reported.set(code, reported);
+    for (const found of violations) {
+      const violation = reported.admit(found);
+      if (!violation || this.#facts.violations.length >= mostFacts) return;
+      const { message, start, end, severity, evidence } = violation;
+      this.#facts.violations.push({
+        code,
+        message,
+        ...this.#place(start),
+        endLine: this.#view.position(Math.max(start, end - 1)).line,
+        evidence: evidence ?? this.#excerpt(start, end),
+        ...(severity && { severity }),
+        ...this.#origin(start),
+      });
+    }
   }
 
   #collect(node: Node): void {
@@ -195,22 +176,26 @@ class FileReader {
   }
 }
 
-function collectSecrets(file: string, text: string, { sightings }: SourceFacts): void {
-  let told = 0;
-  for (const { code, message, start, evidence = '' } of secretsIn(text)) {
-    told += 1;
-    if (told > sightsOfRule || sightings.length >= mostFacts) return;
-    const before = text.slice(0, start).split(/\r\n|\n|\r/);
-    const line = before.length;
-    sightings.push({
-      code,
-      message,
-      file,
-      line,
-      column: (before.at(-1)?.length ?? 0) + 1,
-      endLine: line,
-      evidence,
-    });
+/** What the rules about texts find in a file that is not parsed. */
+function checkText(file: string, text: string, { violations }: SourceFacts): void {
+  for (const { code, check } of textRules) {
+    const reported = new ReportedViolations();
+    for (const found of check(text) ?? []) {
+      const violation = reported.admit(found);
+      if (!violation || violations.length >= mostFacts) return;
+      const { message, start, evidence = '' } = violation;
+      const before = text.slice(0, start).split(/\r\n|\n|\r/);
+      const line = before.length;
+      violations.push({
+        code,
+        message,
+        file,
+        line,
+        column: (before.at(-1)?.length ?? 0) + 1,
+        endLine: line,
+        evidence,
+      });
+    }
   }
 }
 

@@ -4,11 +4,11 @@ import { type Plain, shown, textOf } from '../model/parameters/plain.ts';
 import { locate } from '../model/parameters/reachability.ts';
 import { hasOrder } from '../model/parameters/resolve-order.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
-import type { FieldOwner, FieldWatcher, FieldWords } from './field-owner.ts';
-import type { Sighting } from './sighting.ts';
+import type { Violation } from '../rule.ts';
+import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
 
 /** Rules about when things are shown. */
-export const displayWatchers = (words: FieldWords): FieldWatcher[] => [
+export const displayRules = (words: FieldWords): FieldRule[] => [
   malformed(words),
   circular(words),
   unknownName(words),
@@ -58,20 +58,18 @@ function findConditionals({ fields, beside }: FieldOwner): Conditional[] {
 
 const conditionsOf = ({ show, hide }: Display): Condition[] => [...show, ...hide];
 
-function malformed({ check, owner, docs }: FieldWords): FieldWatcher {
+function malformed({ check, owner, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-display-options-malformed`,
-      title: 'The values of a display option are no list',
-      severity: 'error',
-      why: `n8n goes through the values as a list. It throws at anything else, and the ${owner} can't be opened.`,
-      fix: 'Put the value into brackets.',
-      bad: "displayOptions: { show: { resource: 'order' } }",
-      good: "displayOptions: { show: { resource: ['order'] } }",
-      docs,
-    },
-    toldBy: ['types-error'],
-    *see(owner) {
+    code: `${check}-display-options-malformed`,
+    title: 'The values of a display option are no list',
+    severity: 'error',
+    why: `n8n goes through the values as a list. It throws at anything else, and the ${owner} can't be opened.`,
+    fix: 'Put the value into brackets.',
+    bad: "displayOptions: { show: { resource: 'order' } }",
+    good: "displayOptions: { show: { resource: ['order'] } }",
+    docs,
+    supersededBy: ['types-error'],
+    *check(owner) {
       for (const { path, raw, display } of conditionals(owner)) {
         for (const key of display.malformed) {
           yield {
@@ -84,19 +82,17 @@ function malformed({ check, owner, docs }: FieldWords): FieldWatcher {
   };
 }
 
-function circular({ check, field, owner, docs }: FieldWords): FieldWatcher {
+function circular({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-display-circular`,
-      title: `A ${field} depends on itself`,
-      severity: 'error',
-      why: `n8n fills in a ${field} after those that its display options name. Where they lead in a circle it gives up with "Could not resolve parameter dependencies", and the ${owner} can be neither opened nor run.`,
-      fix: `Take the name of the ${field} out of its own display options, and out of those of what it depends on.`,
-      bad: "{ name: 'size', type: 'options', displayOptions: { show: { size: ['small'] } } }",
-      good: "{ name: 'size', type: 'options', displayOptions: { show: { resource: ['order'] } } }",
-      docs,
-    },
-    *see({ fields }) {
+    code: `${check}-display-circular`,
+    title: `A ${field} depends on itself`,
+    severity: 'error',
+    why: `n8n fills in a ${field} after those that its display options name. Where they lead in a circle it gives up with "Could not resolve parameter dependencies", and the ${owner} can be neither opened nor run.`,
+    fix: `Take the name of the ${field} out of its own display options, and out of those of what it depends on.`,
+    bad: "{ name: 'size', type: 'options', displayOptions: { show: { size: ['small'] } } }",
+    good: "{ name: 'size', type: 'options', displayOptions: { show: { resource: ['order'] } } }",
+    docs,
+    *check({ fields }) {
       for (const level of levelsOf(fields)) {
         if (hasOrder(level)) continue;
         const dependent = level.parameters.filter(({ display }) => display !== undefined);
@@ -111,23 +107,21 @@ function circular({ check, field, owner, docs }: FieldWords): FieldWatcher {
   };
 }
 
-function unknownName({ check, field, owner, docs }: FieldWords): FieldWatcher {
+function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-display-name-unknown`,
-      title: `A display option names a ${field} that is not there`,
-      severity: 'warning',
-      why: `n8n looks for it beside the ${field} that is to be shown, or at the top when it begins with a slash. What is not found has no value: what depends on it never appears, or always does.`,
-      fix: `Correct the name. Inside a collection, a ${field} at the top is written "/name".`,
-      bad: `{ name: 'options', type: 'collection', options: [
+    code: `${check}-display-name-unknown`,
+    title: `A display option names a ${field} that is not there`,
+    severity: 'warning',
+    why: `n8n looks for it beside the ${field} that is to be shown, or at the top when it begins with a slash. What is not found has no value: what depends on it never appears, or always does.`,
+    fix: `Correct the name. Inside a collection, a ${field} at the top is written "/name".`,
+    bad: `{ name: 'options', type: 'collection', options: [
   { name: 'expand', displayOptions: { show: { resource: ['order'] } } },
 ] }`,
-      good: `{ name: 'options', type: 'collection', options: [
+    good: `{ name: 'options', type: 'collection', options: [
   { name: 'expand', displayOptions: { show: { '/resource': ['order'] } } },
 ] }`,
-      docs,
-    },
-    *see(subject) {
+    docs,
+    *check(subject) {
       const slips = new SlipSearch();
       const causes = new Map<string, { reason: string; hides: boolean; isSlip: boolean; dependent: Conditional[] }>();
       for (const conditional of conditionals(subject)) {
@@ -167,21 +161,19 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldWatcher {
 /** The names that a key of display options may mean. */
 const namesAt = (key: string, level: Level) => (key.startsWith('/') ? topOf(level) : level).named.keys();
 
-function neverShown({ check, field, owner, docs }: FieldWords): FieldWatcher {
+function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-${field}-never-shown`,
-      title: `A ${field} can never be shown`,
-      severity: 'warning',
-      why: `No way of filling in the ${owner} meets its display options. Nobody can give it a value, and where the code needs one, as it does for a required ${field}, it fails.`,
-      fix: `Add the option that it waits for, correct the display options, or remove the ${field} if it is a left-over.`,
-      bad: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
+    code: `${check}-${field}-never-shown`,
+    title: `A ${field} can never be shown`,
+    severity: 'warning',
+    why: `No way of filling in the ${owner} meets its display options. Nobody can give it a value, and where the code needs one, as it does for a required ${field}, it fails.`,
+    fix: `Add the option that it waits for, correct the display options, or remove the ${field} if it is a left-over.`,
+    bad: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
 { name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['delete'] } } }`,
-      good: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
+    good: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
 { name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['get'] } } }`,
-      docs,
-    },
-    *see(subject) {
+    docs,
+    *check(subject) {
       const { reachability } = subject;
       const causes = new Map<string, { reason: string; hidden: Conditional[] }>();
       const all = conditionals(subject);
@@ -227,7 +219,7 @@ function tell(
   reason: string,
   hidden: readonly Conditional[],
   hintFor: (one: Conditional) => string | undefined,
-): Sighting {
+): Violation {
   const meant = hidden.slice(0, 100).find((one) => hintFor(one) !== undefined);
   const [first] = hidden;
   const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);

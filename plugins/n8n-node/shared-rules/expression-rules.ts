@@ -1,7 +1,7 @@
 import { type DescribedText, expressionsIn, textsIn } from '../model/expressions/expression-texts.ts';
 import type { Expressions } from '../model/expressions/parse-expressions.ts';
 import { type Plain, shown } from '../model/parameters/plain.ts';
-import type { Sighting, Watcher } from './sighting.ts';
+import type { Rule, Violation } from '../rule.ts';
 
 /** A description with expressions, and what they may name. */
 export interface ExpressionOwner {
@@ -22,7 +22,7 @@ const ofRequest = /^(?!.*\bloadOptions\.)(?:.*\.)?(?:routing|requestDefaults|req
 const evaluatedBy = ({ ignoresRequests }: Pick<ExpressionOwner, 'ignoresRequests'>, all: readonly DescribedText[]) =>
   ignoresRequests ? all.filter(({ path }) => !ofRequest.test(`${path}.`)) : all;
 
-type ExpressionWatcher = Watcher<ExpressionOwner>;
+type ExpressionRule = Rule<ExpressionOwner>;
 
 interface ExpressionWords {
   check: 'nodes' | 'credentials';
@@ -30,25 +30,23 @@ interface ExpressionWords {
 }
 
 /** The rules about expressions that hold for nodes and for credentials. */
-export const expressionWatchers = (words: ExpressionWords): ExpressionWatcher[] => [
+export const expressionRules = (words: ExpressionWords): ExpressionRule[] => [
   syntax(words),
   withoutEquals(words),
   unknownField(words),
 ];
 
-function syntax({ check, docs }: ExpressionWords): ExpressionWatcher {
+function syntax({ check, docs }: ExpressionWords): ExpressionRule {
   return {
-    rule: {
-      code: `${check}-expression-syntax`,
-      title: 'An expression does not parse',
-      severity: 'error',
-      why: 'n8n parses it when it is needed, and fails then, whatever the data.',
-      fix: 'Correct the JavaScript between {{ and }}.',
-      bad: "url: '=/orders/{{ $parameter.orderId ?? }}'",
-      good: "url: '=/orders/{{ $parameter.orderId }}'",
-      docs,
-    },
-    *see(owner) {
+    code: `${check}-expression-syntax`,
+    title: 'An expression does not parse',
+    severity: 'error',
+    why: 'n8n parses it when it is needed, and fails then, whatever the data.',
+    fix: 'Correct the JavaScript between {{ and }}.',
+    bad: "url: '=/orders/{{ $parameter.orderId ?? }}'",
+    good: "url: '=/orders/{{ $parameter.orderId }}'",
+    docs,
+    *check(owner) {
       const { description, expressions } = owner;
       for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
         const fault = expressions.get(text)?.fault;
@@ -63,19 +61,17 @@ const evaluated = /(?:^|\.)(?:routing|requestDefaults|requestOperations|authenti
 /** What people write into an expression; short texts only, so that no text is searched for long. */
 const variable = /\{\{\s*\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
 
-function withoutEquals({ check, docs }: ExpressionWords): ExpressionWatcher {
+function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
   return {
-    rule: {
-      code: `${check}-expression-without-equals`,
-      title: 'A text that is meant as an expression does not begin with an equals sign',
-      severity: 'error',
-      why: 'n8n sends the braces and what stands between them as they are.',
-      fix: 'Begin the text with an equals sign.',
-      bad: "url: '/orders/{{ $parameter.orderId }}'",
-      good: "url: '=/orders/{{ $parameter.orderId }}'",
-      docs,
-    },
-    *see(owner) {
+    code: `${check}-expression-without-equals`,
+    title: 'A text that is meant as an expression does not begin with an equals sign',
+    severity: 'error',
+    why: 'n8n sends the braces and what stands between them as they are.',
+    fix: 'Begin the text with an equals sign.',
+    bad: "url: '/orders/{{ $parameter.orderId }}'",
+    good: "url: '=/orders/{{ $parameter.orderId }}'",
+    docs,
+    *check(owner) {
       for (const { text, path } of evaluatedBy(owner, textsIn(owner.description))) {
         if (text.startsWith('=') || text.length > 2000 || !evaluated.test(`${path}.`) || !variable.test(text)) continue;
         yield { message: `${path} does not begin with "="`, evidence: evidenceOf(text), about: { text } };
@@ -84,37 +80,33 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionWatcher {
   };
 }
 
-function unknownField({ check, docs }: ExpressionWords): ExpressionWatcher {
+function unknownField({ check, docs }: ExpressionWords): ExpressionRule {
   return {
-    rule: {
-      code: `${check}-expression-field-unknown`,
-      title: 'An expression names a field that the credential does not have',
-      severity: 'error',
-      why: 'It has no value: requests go to "undefined/…" or carry "Bearer undefined", and the service refuses them.',
-      fix: 'Use the name of one of the fields of the credential.',
-      bad: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.token }}'",
-      good: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.accessToken }}'",
-      docs,
-    },
-    *see(owner) {
+    code: `${check}-expression-field-unknown`,
+    title: 'An expression names a field that the credential does not have',
+    severity: 'error',
+    why: 'It has no value: requests go to "undefined/…" or carry "Bearer undefined", and the service refuses them.',
+    fix: 'Use the name of one of the fields of the credential.',
+    bad: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.token }}'",
+    good: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.accessToken }}'",
+    docs,
+    *check(owner) {
       if (owner.hasField) yield* naming('credentials', owner, owner.hasField, 'the credential has no field');
     },
   };
 }
 
 /** Only nodes have parameters that expressions could name. */
-export const unknownParameter = (docs: string): ExpressionWatcher => ({
-  rule: {
-    code: 'nodes-expression-parameter-unknown',
-    title: 'An expression names a parameter that the node does not have',
-    severity: 'warning',
-    why: 'It has no value: the subtitle shows "undefined", a request is sent without what it needs.',
-    fix: 'Use the name of one of the parameters at the top of the node.',
-    bad: "subtitle: '={{ $parameter[\"operation\"] }}',\nproperties: [{ name: 'action', … }]",
-    good: "subtitle: '={{ $parameter[\"action\"] }}',\nproperties: [{ name: 'action', … }]",
-    docs,
-  },
-  *see(owner) {
+export const unknownParameter = (docs: string): ExpressionRule => ({
+  code: 'nodes-expression-parameter-unknown',
+  title: 'An expression names a parameter that the node does not have',
+  severity: 'warning',
+  why: 'It has no value: the subtitle shows "undefined", a request is sent without what it needs.',
+  fix: 'Use the name of one of the parameters at the top of the node.',
+  bad: "subtitle: '={{ $parameter[\"operation\"] }}',\nproperties: [{ name: 'action', … }]",
+  good: "subtitle: '={{ $parameter[\"action\"] }}',\nproperties: [{ name: 'action', … }]",
+  docs,
+  *check(owner) {
     if (owner.hasParameter)
       yield* naming('parameters', owner, owner.hasParameter, 'the node has no parameter', isOptional);
   },
@@ -129,7 +121,7 @@ function* naming(
   has: (name: string) => boolean,
   reason: string,
   isSpared: (path: string) => boolean = () => false,
-): Generator<Sighting> {
+): Generator<Violation> {
   const places = new Map<string, DescribedText[]>();
   const { description, expressions } = owner;
   for (const described of evaluatedBy(owner, expressionsIn(description))) {

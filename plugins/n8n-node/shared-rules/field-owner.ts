@@ -2,7 +2,7 @@ import type { Display } from '../model/parameters/display-conditions.ts';
 import type { Level } from '../model/parameters/parameter.ts';
 import type { Plain } from '../model/parameters/plain.ts';
 import type { Reachability } from '../model/parameters/reachability.ts';
-import type { Watcher } from './sighting.ts';
+import type { Rule } from '../rule.ts';
 
 /** Something with fields to fill in: one version of a node, or a credential. */
 export interface FieldOwner {
@@ -25,4 +25,4 @@ export interface FieldWords {
   docs: string;
 }
 
-export type FieldWatcher = Watcher<FieldOwner>;
+export type FieldRule = Rule<FieldOwner>;

@@ -1,6 +1,6 @@
 import { hasNoIcon, type IconFile, iconReferences } from '../model/icons/icon-files.ts';
 import { type Plain, shown } from '../model/parameters/plain.ts';
-import type { Watcher } from './sighting.ts';
+import type { Rule } from '../rule.ts';
 
 /** A node or credential with the pictures that it names. */
 export interface IconOwner {
@@ -8,7 +8,7 @@ export interface IconOwner {
   icons: readonly IconFile[];
 }
 
-type IconWatcher = Watcher<IconOwner>;
+type IconRule = Rule<IconOwner>;
 
 interface IconWords {
   check: 'nodes' | 'credentials';
@@ -24,7 +24,7 @@ const pixels = { least: 32, most: 1024 };
 const tolerance = 1.5;
 
 /** The rules about pictures, in the words of nodes or of credentials. */
-export const iconWatchers = (words: IconWords): IconWatcher[] => [
+export const iconRules = (words: IconWords): IconRule[] => [
   missing(words),
   unreadable(words),
   active(words),
@@ -38,20 +38,18 @@ const lintCodes = [
   '@n8n/community-nodes/cred-class-field-icon-missing',
 ];
 
-function missing({ check, owner, docs }: IconWords): IconWatcher {
+function missing({ check, owner, docs }: IconWords): IconRule {
   return {
-    rule: {
-      code: `${check}-icon-missing`,
-      title: `The icon of a ${owner} is not in the package`,
-      severity: 'error',
-      why: `n8n shows an empty square for the ${owner}, and does not verify the package.`,
-      fix: `Put the file beside the ${owner}, write its name exactly as it is, and have the build copy it: \`n8n-node build\` does.`,
-      bad: `icon = 'file:Acme.svg'   with acme.svg`,
-      good: `icon = 'file:acme.svg'   with acme.svg`,
-      docs,
-    },
-    toldBy: lintCodes,
-    *see({ description, icons }) {
+    code: `${check}-icon-missing`,
+    title: `The icon of a ${owner} is not in the package`,
+    severity: 'error',
+    why: `n8n shows an empty square for the ${owner}, and does not verify the package.`,
+    fix: `Put the file beside the ${owner}, write its name exactly as it is, and have the build copy it: \`n8n-node build\` does.`,
+    bad: `icon = 'file:Acme.svg'   with acme.svg`,
+    good: `icon = 'file:acme.svg'   with acme.svg`,
+    docs,
+    supersededBy: lintCodes,
+    *check({ description, icons }) {
       const about = { object: description, key: 'icon' };
       if (hasNoIcon(description)) yield { message: `the ${owner} has no icon`, severity: 'warning', about };
       for (const reference of iconReferences(description)) {
@@ -70,20 +68,18 @@ function missing({ check, owner, docs }: IconWords): IconWatcher {
   };
 }
 
-function unreadable({ check, owner, docs }: IconWords): IconWatcher {
+function unreadable({ check, owner, docs }: IconWords): IconRule {
   return {
-    rule: {
-      code: `${check}-icon-unreadable`,
-      title: `The icon of a ${owner} is no picture that n8n can show`,
-      severity: 'warning',
-      why: 'n8n shows SVG and PNG files. What is of another kind, broken or empty leaves a blank square.',
-      fix: 'Use an SVG with a viewBox, or a PNG of 60 by 60 pixels.',
-      bad: '<svg viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></svg>',
-      good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></svg>',
-      docs,
-    },
-    toldBy: ['n8n-nodes-base/node-class-description-icon-not-svg'],
-    *see({ icons }) {
+    code: `${check}-icon-unreadable`,
+    title: `The icon of a ${owner} is no picture that n8n can show`,
+    severity: 'warning',
+    why: 'n8n shows SVG and PNG files. What is of another kind, broken or empty leaves a blank square.',
+    fix: 'Use an SVG with a viewBox, or a PNG of 60 by 60 pixels.',
+    bad: '<svg viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></svg>',
+    good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></svg>',
+    docs,
+    supersededBy: ['n8n-nodes-base/node-class-description-icon-not-svg'],
+    *check({ icons }) {
       for (const { file, kind, fault } of icons) {
         if (file === undefined) continue;
         if (kind === 'other') yield { message: `${file} is neither an SVG nor a PNG`, file };
@@ -93,19 +89,17 @@ function unreadable({ check, owner, docs }: IconWords): IconWatcher {
   };
 }
 
-function active({ check, owner, docs }: IconWords): IconWatcher {
+function active({ check, owner, docs }: IconWords): IconRule {
   return {
-    rule: {
-      code: `${check}-icon-active`,
-      title: `The icon of a ${owner} runs or loads something`,
-      severity: 'error',
-      why: 'An SVG is a document: opened on its own, what is in it runs with the rights of the page. No icon needs scripts, handlers or links to other hosts, and no reviewer lets them pass.',
-      fix: 'Export the icon as a plain SVG, or run it through svgo.',
-      bad: '<svg xmlns="http://www.w3.org/2000/svg" onload="fetch(…)">',
-      good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">',
-      docs,
-    },
-    *see({ icons }) {
+    code: `${check}-icon-active`,
+    title: `The icon of a ${owner} runs or loads something`,
+    severity: 'error',
+    why: 'An SVG is a document: opened on its own, what is in it runs with the rights of the page. No icon needs scripts, handlers or links to other hosts, and no reviewer lets them pass.',
+    fix: 'Export the icon as a plain SVG, or run it through svgo.',
+    bad: '<svg xmlns="http://www.w3.org/2000/svg" onload="fetch(…)">',
+    good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">',
+    docs,
+    *check({ icons }) {
       for (const { file, active: found } of icons) {
         if (file !== undefined && found !== undefined)
           yield { message: `${file} is more than a picture`, evidence: found, file };
@@ -114,19 +108,17 @@ function active({ check, owner, docs }: IconWords): IconWatcher {
   };
 }
 
-function notSquare({ check, owner, docs }: IconWords): IconWatcher {
+function notSquare({ check, owner, docs }: IconWords): IconRule {
   return {
-    rule: {
-      code: `${check}-icon-not-square`,
-      title: `The icon of a ${owner} is not square`,
-      severity: 'warning',
-      why: 'n8n puts icons into a square: one that is wide or tall comes out smaller than the others beside it.',
-      fix: 'Give the picture as much width as height, with the drawing in the middle.',
-      bad: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">',
-      good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -40 120 120">',
-      docs,
-    },
-    *see({ icons }) {
+    code: `${check}-icon-not-square`,
+    title: `The icon of a ${owner} is not square`,
+    severity: 'warning',
+    why: 'n8n puts icons into a square: one that is wide or tall comes out smaller than the others beside it.',
+    fix: 'Give the picture as much width as height, with the drawing in the middle.',
+    bad: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">',
+    good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -40 120 120">',
+    docs,
+    *check({ icons }) {
       for (const { file, width, height } of icons) {
         if (file === undefined || width === undefined || height === undefined) continue;
         if (Math.max(width, height) / Math.min(width, height) <= tolerance) continue;
@@ -136,19 +128,17 @@ function notSquare({ check, owner, docs }: IconWords): IconWatcher {
   };
 }
 
-function wrongSize({ check, owner, docs }: IconWords): IconWatcher {
+function wrongSize({ check, owner, docs }: IconWords): IconRule {
   return {
-    rule: {
-      code: `${check}-icon-size`,
-      title: `The icon of a ${owner} is too large or too small`,
-      severity: 'warning',
-      why: 'n8n shows icons at some 40 pixels and loads them with every list of nodes. A large file slows that down; a PNG of few pixels looks blurred.',
-      fix: 'Use an SVG of a few kilobytes, or a PNG of 60 by 60 pixels.',
-      bad: 'acme.png: 4000 × 4000 pixels, 2 MB',
-      good: 'acme.png: 60 × 60 pixels, 4 kB',
-      docs,
-    },
-    *see({ icons }) {
+    code: `${check}-icon-size`,
+    title: `The icon of a ${owner} is too large or too small`,
+    severity: 'warning',
+    why: 'n8n shows icons at some 40 pixels and loads them with every list of nodes. A large file slows that down; a PNG of few pixels looks blurred.',
+    fix: 'Use an SVG of a few kilobytes, or a PNG of 60 by 60 pixels.',
+    bad: 'acme.png: 4000 × 4000 pixels, 2 MB',
+    good: 'acme.png: 60 × 60 pixels, 4 kB',
+    docs,
+    *check({ icons }) {
       for (const icon of icons) {
         const fault = sizeFault(icon);
         if (icon.file !== undefined && fault !== undefined) yield { message: `${icon.file} ${fault}`, file: icon.file };

@@ -1,7 +1,7 @@
 import { everyParameter, type Parameter } from '../model/parameters/parameter.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../model/parameters/plain.ts';
-import type { FieldWatcher, FieldWords } from './field-owner.ts';
-import type { Sighting } from './sighting.ts';
+import type { Violation } from '../rule.ts';
+import type { FieldRule, FieldWords } from './field-owner.ts';
 
 /**
  * The types of `NodePropertyTypes` that n8n's editor knows; a test compares them with n8n-workflow's interfaces.d.ts.
@@ -34,26 +34,24 @@ export const parameterTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Rules about what every field has to be made of. */
-export const shapeWatchers = (words: FieldWords): FieldWatcher[] => [
+export const shapeRules = (words: FieldWords): FieldRule[] => [
   unnamed(words),
   unknownType(words),
   withoutOptions(words),
 ];
 
-function unnamed({ check, field, owner, docs }: FieldWords): FieldWatcher {
+function unnamed({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-${field}-unnamed`,
-      title: `A ${field} has no name`,
-      severity: 'error',
-      why: `n8n keeps values by the name of the ${field}. Without one, what the user types is lost and the ${owner} never sees it.`,
-      fix: 'Give it a `name`: a word in camel case.',
-      bad: "{ displayName: 'Order ID', type: 'string', default: '' }",
-      good: "{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '' }",
-      docs,
-    },
-    toldBy: ['types-error'],
-    *see({ fields }) {
+    code: `${check}-${field}-unnamed`,
+    title: `A ${field} has no name`,
+    severity: 'error',
+    why: `n8n keeps values by the name of the ${field}. Without one, what the user types is lost and the ${owner} never sees it.`,
+    fix: 'Give it a `name`: a word in camel case.',
+    bad: "{ displayName: 'Order ID', type: 'string', default: '' }",
+    good: "{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '' }",
+    docs,
+    supersededBy: ['types-error'],
+    *check({ fields }) {
       for (const { name, raw, level, path } of everyParameter(fields)) {
         if (name !== '' || isUnknown(raw['name'])) continue;
         const label = textOf(raw['displayName']);
@@ -64,20 +62,18 @@ function unnamed({ check, field, owner, docs }: FieldWords): FieldWatcher {
   };
 }
 
-function unknownType({ check, field, docs }: FieldWords): FieldWatcher {
+function unknownType({ check, field, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-${field}-type-unknown`,
-      title: `The type of a ${field} is none that n8n has`,
-      severity: 'error',
-      why: 'The editor has nothing to show for it, so nobody can fill it in.',
-      fix: 'Use a type of `NodePropertyTypes`: string, number, boolean, options, multiOptions, collection, …',
-      bad: "{ displayName: 'Name', name: 'name', type: 'text', default: '' }",
-      good: "{ displayName: 'Name', name: 'name', type: 'string', default: '' }",
-      docs,
-    },
-    toldBy: ['types-error'],
-    *see({ fields }) {
+    code: `${check}-${field}-type-unknown`,
+    title: `The type of a ${field} is none that n8n has`,
+    severity: 'error',
+    why: 'The editor has nothing to show for it, so nobody can fill it in.',
+    fix: 'Use a type of `NodePropertyTypes`: string, number, boolean, options, multiOptions, collection, …',
+    bad: "{ displayName: 'Name', name: 'name', type: 'text', default: '' }",
+    good: "{ displayName: 'Name', name: 'name', type: 'string', default: '' }",
+    docs,
+    supersededBy: ['types-error'],
+    *check({ fields }) {
       for (const { type, raw, path } of everyParameter(fields)) {
         if (parameterTypes.has(type) || isUnknown(raw['type'])) continue;
         const message = type === '' ? `"${path}" has no type` : `"${path}": n8n has no type ${shown(type)}`;
@@ -87,20 +83,18 @@ function unknownType({ check, field, docs }: FieldWords): FieldWatcher {
   };
 }
 
-function withoutOptions({ check, field, owner, docs }: FieldWords): FieldWatcher {
+function withoutOptions({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-options-missing`,
-      title: `A ${field} has nothing to choose from`,
-      severity: 'error',
-      why: `A list without options can't be filled in, and n8n throws where it goes through options or fields that are not there. An empty list of resources or operations keeps n8n itself from starting once the ${owner} is installed.`,
-      fix: 'Give it `options`, or for a list that is loaded `typeOptions.loadOptionsMethod`; a group of a fixed collection needs `values`.',
-      bad: "{ displayName: 'Size', name: 'size', type: 'options', options: [], default: '' }",
-      good: "{ displayName: 'Size', name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'small' }",
-      docs,
-    },
-    toldBy: ['types-error'],
-    *see({ fields, partial }) {
+    code: `${check}-options-missing`,
+    title: `A ${field} has nothing to choose from`,
+    severity: 'error',
+    why: `A list without options can't be filled in, and n8n throws where it goes through options or fields that are not there. An empty list of resources or operations keeps n8n itself from starting once the ${owner} is installed.`,
+    fix: 'Give it `options`, or for a list that is loaded `typeOptions.loadOptionsMethod`; a group of a fixed collection needs `values`.',
+    bad: "{ displayName: 'Size', name: 'size', type: 'options', options: [], default: '' }",
+    good: "{ displayName: 'Size', name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'small' }",
+    docs,
+    supersededBy: ['types-error'],
+    *check({ fields, partial }) {
       if (partial) return;
       for (const parameter of everyParameter(fields)) {
         const fault = emptiness(parameter);
@@ -157,7 +151,7 @@ function emptiness({ type, name, raw }: Parameter): string | undefined {
 }
 
 /** What is wrong with the modes of a resource locator. */
-export function* locatorFaults({ raw, path }: Parameter): Generator<Sighting> {
+export function* locatorFaults({ raw, path }: Parameter): Generator<Violation> {
   const { modes } = raw;
   if (isUnknown(modes) || listOf(modes).some((mode) => !plainOf(mode))) return;
   if (!Array.isArray(modes) || modes.length === 0) {

@@ -1,31 +1,29 @@
 import { everyParameter, type Level, levelsOf, type Parameter } from '../model/parameters/parameter.ts';
 import { isUnknown, shown } from '../model/parameters/plain.ts';
-import type { FieldOwner, FieldWatcher, FieldWords } from './field-owner.ts';
+import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
 
 /** Rules about the values that fields can have. */
-export const valueWatchers = (words: FieldWords): FieldWatcher[] => [
+export const valueRules = (words: FieldWords): FieldRule[] => [
   defaultNotAnOption(words),
   optionTwice(words),
   nameTwice(words),
 ];
 
-function defaultNotAnOption({ check, field, docs }: FieldWords): FieldWatcher {
+function defaultNotAnOption({ check, field, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-default-not-an-option`,
-      title: `The default of a ${field} is none of its options`,
-      severity: 'warning',
-      why: 'n8n starts with a value that it marks as wrong: the user has to choose another one, and until then what depends on it is not shown.',
-      fix: 'Set `default` to the value of one of the options, or to an empty text where the user is to choose.',
-      bad: "{ name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'Small' }",
-      good: "{ name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'small' }",
-      docs,
-    },
-    toldBy: [
+    code: `${check}-default-not-an-option`,
+    title: `The default of a ${field} is none of its options`,
+    severity: 'warning',
+    why: 'n8n starts with a value that it marks as wrong: the user has to choose another one, and until then what depends on it is not shown.',
+    fix: 'Set `default` to the value of one of the options, or to an empty text where the user is to choose.',
+    bad: "{ name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'Small' }",
+    good: "{ name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'small' }",
+    docs,
+    supersededBy: [
       'n8n-nodes-base/node-param-default-wrong-for-options',
       'n8n-nodes-base/node-param-default-wrong-for-multi-options',
     ],
-    *see({ fields, partial }) {
+    *check({ fields, partial }) {
       if (partial) return;
       for (const parameter of everyParameter(fields)) {
         const { choices, path, raw } = parameter;
@@ -57,20 +55,21 @@ function defaultsOf({ type, raw }: Parameter): unknown[] {
   );
 }
 
-function optionTwice({ check, field, docs }: FieldWords): FieldWatcher {
+function optionTwice({ check, field, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-option-duplicate`,
-      title: `A ${field} has two options with one value`,
-      severity: 'warning',
-      why: 'n8n can not tell them apart: whichever the user chooses, the first one is shown as chosen.',
-      fix: 'Give each option a value of its own, or remove one.',
-      bad: "options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'small' }]",
-      good: "options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'tiny' }]",
-      docs,
-    },
-    toldBy: ['n8n-nodes-base/node-param-option-value-duplicate', 'n8n-nodes-base/node-param-option-name-duplicate'],
-    *see({ fields }) {
+    code: `${check}-option-duplicate`,
+    title: `A ${field} has two options with one value`,
+    severity: 'warning',
+    why: 'n8n can not tell them apart: whichever the user chooses, the first one is shown as chosen.',
+    fix: 'Give each option a value of its own, or remove one.',
+    bad: "options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'small' }]",
+    good: "options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'tiny' }]",
+    docs,
+    supersededBy: [
+      'n8n-nodes-base/node-param-option-value-duplicate',
+      'n8n-nodes-base/node-param-option-name-duplicate',
+    ],
+    *check({ fields }) {
       for (const { choices = [], path, raw } of everyParameter(fields)) {
         const seen = new Set<unknown>();
         for (const { value, display } of choices) {
@@ -91,21 +90,19 @@ const withoutValue = new Set(['notice', 'callout', 'button', 'curlImport']);
 /** Namesakes that are compared with each other: `operation` may have one for each of a hundred resources. */
 const most = 150;
 
-function nameTwice({ check, field, docs }: FieldWords): FieldWatcher {
+function nameTwice({ check, field, docs }: FieldWords): FieldRule {
   return {
-    rule: {
-      code: `${check}-${field}-duplicate`,
-      title: `Two ${field}s of one name are shown at once`,
-      severity: 'warning',
-      why: 'They share one value: what is typed into the one appears in the other.',
-      fix: `Give one of them another name, or display options that exclude those of the other.`,
-      bad: `{ displayName: 'ID', name: 'id', type: 'string', default: '' },
+    code: `${check}-${field}-duplicate`,
+    title: `Two ${field}s of one name are shown at once`,
+    severity: 'warning',
+    why: 'They share one value: what is typed into the one appears in the other.',
+    fix: `Give one of them another name, or display options that exclude those of the other.`,
+    bad: `{ displayName: 'ID', name: 'id', type: 'string', default: '' },
 { displayName: 'Order ID', name: 'id', type: 'string', default: '' }`,
-      good: `{ displayName: 'ID', name: 'id', type: 'string', default: '' },
+    good: `{ displayName: 'ID', name: 'id', type: 'string', default: '' },
 { displayName: 'Order ID', name: 'orderId', type: 'string', default: '' }`,
-      docs,
-    },
-    *see(owner) {
+    docs,
+    *check(owner) {
       for (const level of levelsOf(owner.fields)) {
         for (const [name, namesakes] of level.named) {
           const second = name !== '' && secondOf(namesakes, level, owner);

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../../kernel/plugin.ts';
+import { checkRules } from '../../check-rules.ts';
 import { shippedFiles } from '../../packing/shipped-files.ts';
-import { findAll } from '../finder.ts';
+import { documentationOf } from '../../rule.ts';
 import { builtTests } from './built-tests.ts';
 import { contentRules } from './rules/content-rules.ts';
 import { licenseSubjects, licenseTextRules } from './rules/license-rules.ts';
@@ -8,19 +9,19 @@ import { licenseSubjects, licenseTextRules } from './rules/license-rules.ts';
 export const artifactCheck = defineCheck({
   name: 'artifact',
   title: 'What is shipped',
-  rules: [...contentRules, ...licenseTextRules].map(({ rule }) => rule),
+  rules: documentationOf([...contentRules, ...licenseTextRules]),
   modes: ['project', 'package'],
   pure: 'built in',
   async *run(context) {
     const { manifest, files, mode } = context;
     if (!manifest) return context.skip('package.json could not be read; see "manifest"');
-    for (const subject of await licenseSubjects(manifest, files)) yield* findAll(licenseTextRules, subject);
+    for (const subject of await licenseSubjects(manifest, files)) yield* checkRules(licenseTextRules, subject);
     const shipped = await context.service(shippedFiles);
     if ('unknown' in shipped) return context.skip(shipped.unknown);
     context.log(
       `${shipped.files.length} files are shipped${mode === 'project' ? ', not counting what will be built' : ''}`,
     );
-    yield* findAll(contentRules, {
+    yield* checkRules(contentRules, {
       shipped: shipped.files,
       builtTests: mode === 'project' ? await builtTests(context) : [],
     });

@@ -2,9 +2,9 @@ import type { OwnCredentials } from '../../model/descriptions/credential-fields.
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
 import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
 import type { IconFile } from '../../model/icons/icon-files.ts';
+import type { Rule } from '../../rule.ts';
 import type { ExpressionOwner } from '../../shared-rules/expression-rules.ts';
 import type { FieldOwner } from '../../shared-rules/field-owner.ts';
-import type { Watcher } from '../../shared-rules/sighting.ts';
 
 /** A credential as the rules about credentials see it. */
 export interface CredentialSubject {
@@ -17,4 +17,4 @@ export interface CredentialSubject {
   expressionOwners: readonly ExpressionOwner[];
 }
 
-export type CredentialWatcher = Watcher<CredentialSubject>;
+export type CredentialRule = Rule<CredentialSubject>;

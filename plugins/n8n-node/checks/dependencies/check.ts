@@ -1,17 +1,9 @@
-import type { CheckContext } from '../../../../kernel/check.ts';
-import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
+import { checkRules } from '../../check-rules.ts';
 import { docs } from '../../docs-links.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
-import { findAll } from '../finder.ts';
-import { dependencyFinders } from './rules/dependency-rules.ts';
-
-/** The rules of our own; those of n8n's lint come on top. */
-export const dependencyRules = dependencyFinders.map(({ rule }) => rule);
-
-export async function* ownDependencyObservations(context: CheckContext): AsyncGenerator<Observation> {
-  yield* findAll(dependencyFinders, await requireManifest(context));
-}
+import { documentationOf } from '../../rule.ts';
+import { dependencyRules } from './rules/dependency-rules.ts';
 
 export const dependenciesCheck = defineCheck({
   name: 'dependencies',
@@ -19,6 +11,8 @@ export const dependenciesCheck = defineCheck({
   docs: docs.verification,
   modes: ['project', 'package'],
   pure: 'built in',
-  rules: dependencyRules,
-  run: ownDependencyObservations,
+  rules: documentationOf(dependencyRules),
+  async *run(context) {
+    yield* checkRules(dependencyRules, await requireManifest(context));
+  },
 });

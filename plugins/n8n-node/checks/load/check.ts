@@ -5,11 +5,12 @@ import { bundlerOf, whyUnchecked } from '../../loader/not-loaded.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { type ManifestSubject, manifestSubject } from '../../project/manifest/manifest-subject.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
+import { documentationOf } from '../../rule.ts';
 import { duplicateNames } from './duplicate-names.ts';
 import { observeProblem } from './load-violation.ts';
 import { duplicateName, problemRules } from './rules/load-rules.ts';
-import { attemptRules } from './rules/side-effect-rules.ts';
-import { observeAttempts } from './side-effect-violations.ts';
+import { sideEffectRules } from './rules/side-effect-rules.ts';
+import { sideEffectViolations } from './side-effect-violations.ts';
 
 export const loadCheck = defineCheck({
   name: 'load',
@@ -18,7 +19,7 @@ export const loadCheck = defineCheck({
   modes: ['project', 'package'],
   pure: 'built in',
   timeout: 240,
-  rules: [...Object.values(problemRules), ...Object.values(attemptRules), duplicateName],
+  rules: [...Object.values(problemRules), ...documentationOf(sideEffectRules), duplicateName],
   async *run(context) {
     const subject = await context.service(manifestSubject);
     if (!subject) return context.skip('package.json could not be read; see "manifest"');
@@ -34,7 +35,7 @@ export const loadCheck = defineCheck({
       if (file.problem) faults.push(await observeProblem(file, file.problem, { loaded, ...subject, context }));
     faults.splice(0, faults.length, ...onceByFormat(faults, subject));
     faults.push(...duplicateNames(loaded.files));
-    for await (const attempt of observeAttempts(loaded, context)) faults.push(attempt);
+    for await (const attempt of sideEffectViolations(loaded, context)) faults.push(attempt);
     // n8n refuses a package without nodes; the manifest check tells that there are none.
     if (faults.length === 0 && !loaded.files.some(({ list }) => list === 'nodes'))
       context.skip('package.json declares no nodes; see "manifest"');

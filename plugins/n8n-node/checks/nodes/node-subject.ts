@@ -2,9 +2,9 @@ import type { OwnCredentials } from '../../model/descriptions/credential-fields.
 import type { DescribedNode, DescribedVersion } from '../../model/descriptions/described-node.ts';
 import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
 import type { IconFile } from '../../model/icons/icon-files.ts';
+import type { Rule, Violation } from '../../rule.ts';
 import type { ExpressionOwner } from '../../shared-rules/expression-rules.ts';
 import type { FieldOwner } from '../../shared-rules/field-owner.ts';
-import type { Sighting, Watcher } from '../../shared-rules/sighting.ts';
 import type { CodexFile } from './codex.ts';
 
 /** A node as the rules about nodes see it. */
@@ -19,17 +19,17 @@ export interface NodeSubject {
   expressionOwners: readonly ExpressionOwner[];
 }
 
-export type NodeWatcher = Watcher<NodeSubject>;
+export type NodeRule = Rule<NodeSubject>;
 
 /** A rule about each version of a node. */
 export function overVersions(
-  watcher: Omit<NodeWatcher, 'see'>,
-  see: (version: DescribedVersion, subject: NodeSubject) => Iterable<Sighting>,
-): NodeWatcher {
+  rule: Omit<NodeRule, 'check'>,
+  check: (version: DescribedVersion, subject: NodeSubject) => Iterable<Violation>,
+): NodeRule {
   return {
-    ...watcher,
-    *see(subject) {
-      for (const version of subject.node.versions) yield* see(version, subject);
+    ...rule,
+    *check(subject) {
+      for (const version of subject.node.versions) yield* check(version, subject);
     },
   };
 }

@@ -1,50 +1,49 @@
-import { setImmediate } from 'node:timers/promises';
 import { docs } from '../../docs-links.ts';
 import { fieldsOfCredential, type OwnCredentials } from '../../model/descriptions/credential-fields.ts';
 import { type DescribedNode, displayOfCredential } from '../../model/descriptions/described-node.ts';
 import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
-import { displayWatchers } from '../../shared-rules/display-rules.ts';
-import { type ExpressionOwner, expressionWatchers, unknownParameter } from '../../shared-rules/expression-rules.ts';
+import { overParts } from '../../rule.ts';
+import { displayRules } from '../../shared-rules/display-rules.ts';
+import { type ExpressionOwner, expressionRules, unknownParameter } from '../../shared-rules/expression-rules.ts';
 import type { FieldOwner, FieldWords } from '../../shared-rules/field-owner.ts';
-import { iconWatchers } from '../../shared-rules/icon-rules.ts';
-import { shapeWatchers } from '../../shared-rules/shape-rules.ts';
-import { overOwners, type Seen, seeAll } from '../../shared-rules/sighting.ts';
-import { valueWatchers } from '../../shared-rules/value-rules.ts';
+import { iconRules } from '../../shared-rules/icon-rules.ts';
+import { shapeRules } from '../../shared-rules/shape-rules.ts';
+import { valueRules } from '../../shared-rules/value-rules.ts';
 import { codexOf } from './codex.ts';
-import type { NodeSubject, NodeWatcher } from './node-subject.ts';
-import { codexWatchers } from './rules/codex-rules.ts';
-import { credentialUseWatchers } from './rules/credential-use-rules.ts';
-import { descriptionWatchers } from './rules/description-rules.ts';
-import { identityWatchers } from './rules/identity-rules.ts';
-import { operationWatchers } from './rules/operation-rules.ts';
-import { requestWatchers } from './rules/request-rules.ts';
-import { runningWatchers } from './rules/running-rules.ts';
-import { webhookWatchers } from './rules/webhook-rules.ts';
+import type { NodeRule, NodeSubject } from './node-subject.ts';
+import { codexRules } from './rules/codex-rules.ts';
+import { credentialUseRules } from './rules/credential-use-rules.ts';
+import { descriptionRules } from './rules/description-rules.ts';
+import { identityRules } from './rules/identity-rules.ts';
+import { operationRules } from './rules/operation-rules.ts';
+import { requestRules } from './rules/request-rules.ts';
+import { runningRules } from './rules/running-rules.ts';
+import { webhookRules } from './rules/webhook-rules.ts';
 
 const words: FieldWords = { check: 'nodes', field: 'parameter', owner: 'node', docs: docs.uiElements };
 
-const aboutFields = [...shapeWatchers(words), ...displayWatchers(words), ...valueWatchers(words)];
+const aboutFields = [...shapeRules(words), ...displayRules(words), ...valueRules(words)];
 const aboutExpressions = [
-  ...expressionWatchers({ check: 'nodes', docs: docs.expressions }),
+  ...expressionRules({ check: 'nodes', docs: docs.expressions }),
   unknownParameter(docs.expressions),
 ];
-const aboutIcons = iconWatchers({ check: 'nodes', owner: 'node', docs: docs.icons });
+const aboutIcons = iconRules({ check: 'nodes', owner: 'node', docs: docs.icons });
 
 /** Every rule about what a node says of itself. */
-export const nodeWatchers: readonly NodeWatcher[] = [
-  ...descriptionWatchers,
-  ...identityWatchers,
-  ...runningWatchers,
-  ...operationWatchers,
-  ...webhookWatchers,
-  ...aboutFields.map((watcher) => overOwners(watcher, ({ fieldOwners }: NodeSubject) => fieldOwners)),
-  ...aboutExpressions.map((watcher) => overOwners(watcher, ({ expressionOwners }: NodeSubject) => expressionOwners)),
-  ...requestWatchers,
-  ...credentialUseWatchers,
-  ...aboutIcons.map((watcher) => ({ ...watcher, see: (subject: NodeSubject) => watcher.see(iconOwnerOf(subject)) })),
-  ...codexWatchers,
+export const nodeRules: readonly NodeRule[] = [
+  ...descriptionRules,
+  ...identityRules,
+  ...runningRules,
+  ...operationRules,
+  ...webhookRules,
+  ...aboutFields.map((rule) => overParts(rule, ({ fieldOwners }: NodeSubject) => fieldOwners)),
+  ...aboutExpressions.map((rule) => overParts(rule, ({ expressionOwners }: NodeSubject) => expressionOwners)),
+  ...requestRules,
+  ...credentialUseRules,
+  ...aboutIcons.map((rule) => overParts(rule, (subject: NodeSubject) => [iconOwnerOf(subject)])),
+  ...codexRules,
 ];
 
 function fieldOwnersOf({ versions, partial }: DescribedNode): FieldOwner[] {
@@ -88,17 +87,16 @@ function iconOwnerOf({ node, icons }: NodeSubject) {
   return { description: node.base ?? first?.description ?? {}, icons };
 }
 
-/** What the rules see in the nodes of a package. */
-export async function nodeSightings(all: DescribedPackage): Promise<Seen[]> {
+/** The nodes of a package as rules see them, each with its file. */
+export async function* nodeSubjects(
+  all: DescribedPackage,
+): AsyncGenerator<readonly [subject: NodeSubject, file: string]> {
   const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
   const pictures = new IconFiles(all);
-  const seen: Seen[] = [];
   for (const node of all.nodes) {
-    // Other runs share this process.
-    await setImmediate();
     const descriptions = [node.base ?? {}, ...node.versions.map(({ description }) => description)];
     const icons = await Promise.all(descriptions.map((description) => pictures.of(description, node.declaredPath)));
-    const subject: NodeSubject = {
+    const subject = {
       node,
       all,
       own,
@@ -107,7 +105,6 @@ export async function nodeSightings(all: DescribedPackage): Promise<Seen[]> {
       fieldOwners: fieldOwnersOf(node),
       expressionOwners: expressionOwnersOf(node, own, all.expressions),
     };
-    seen.push(...seeAll(nodeWatchers, subject, node.file));
+    yield [subject, node.file];
   }
-  return seen;
 }

@@ -1,12 +1,13 @@
 import { defineCheck } from '../../../../kernel/plugin.ts';
+import { checkRules } from '../../check-rules.ts';
 import { docs } from '../../docs-links.ts';
-import { findAll } from '../finder.ts';
+import { documentationOf } from '../../rule.ts';
 import { declaredRules } from './rules/declared-rules.ts';
 import { undeclared } from './rules/undeclared.ts';
 import { unused } from './rules/unused-source.ts';
 import { structureSubject } from './structure-subject.ts';
 
-const finders = [...declaredRules, undeclared, unused];
+const rules = [...declaredRules, undeclared, unused];
 
 export const structureCheck = defineCheck({
   name: 'structure',
@@ -14,8 +15,8 @@ export const structureCheck = defineCheck({
   docs: docs.fileStructure,
   modes: ['project', 'package'],
   pure: 'built in',
-  rules: finders.map(({ rule }) => rule),
+  rules: documentationOf(rules),
   async *run(context) {
-    yield* findAll(finders, await structureSubject(context));
+    yield* checkRules(rules, await structureSubject(context));
   },
 });

@@ -46,11 +46,11 @@ export async function rememberedFacts(
 }
 
 /** Whether there is more than is told. */
-export const isCut = ({ sightings, hosts, texts, asks }: SourceFacts) =>
-  [sightings, hosts, texts, asks].some(({ length }) => length >= mostFacts);
+export const isCut = ({ violations, hosts, texts, asks }: SourceFacts) =>
+  [violations, hosts, texts, asks].some(({ length }) => length >= mostFacts);
 
 function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, SourceFacts> {
-  const sightings = Map.groupBy(facts.sightings, ({ file }) => file);
+  const violations = Map.groupBy(facts.violations, ({ file }) => file);
   const hosts = Map.groupBy(facts.hosts, ({ file }) => file);
   const texts = Map.groupBy(facts.texts, ({ file }) => file);
   const asks = Map.groupBy(facts.asks, ({ file }) => file);
@@ -59,7 +59,7 @@ function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, Sourc
     paths.map((path) => [
       path,
       {
-        sightings: sightings.get(path) ?? [],
+        violations: violations.get(path) ?? [],
         hosts: hosts.get(path) ?? [],
         texts: texts.get(path) ?? [],
         asks: asks.get(path) ?? [],
@@ -72,7 +72,7 @@ function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, Sourc
 /** In the order in which the files are read. */
 function join(all: readonly SourceFacts[]): SourceFacts {
   return {
-    sightings: all.flatMap(({ sightings }) => sightings),
+    violations: all.flatMap(({ violations }) => violations),
     hosts: all.flatMap(({ hosts }) => hosts),
     texts: all.flatMap(({ texts }) => texts),
     asks: all.flatMap(({ asks }) => asks),

@@ -52,7 +52,7 @@ class SourceReading {
     this.#attempts -= 1;
     if (files.length <= 1 || this.#attempts <= 0 || performance.now() > this.#deadline) {
       const reason = outcome.kind === 'timeout' ? 'reading it took too long' : `reading it failed: ${outcome.reason}`;
-      return { sightings: [], hosts: [], texts: [], asks: [], unread: files.map((file) => ({ file, reason })) };
+      return { violations: [], hosts: [], texts: [], asks: [], unread: files.map((file) => ({ file, reason })) };
     }
     const [first, second] = halves(order);
     return joined(await this.read(first), await this.read(second));
@@ -100,7 +100,7 @@ function halves({ sources, texts }: SourceOrder): [SourceOrder, SourceOrder] {
 
 function joined(one: SourceFacts, other: SourceFacts): SourceFacts {
   return {
-    sightings: [...one.sightings, ...other.sightings],
+    violations: [...one.violations, ...other.violations],
     hosts: [...one.hosts, ...other.hosts],
     texts: [...one.texts, ...other.texts],
     asks: [...one.asks, ...other.asks],

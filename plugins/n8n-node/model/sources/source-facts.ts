@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 
 const Place = { file: Type.String(), line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) };
 
-/** Something that a rule names, where it stands. */
-export const Sighting = Type.Object({
+/** A violation of a rule, at its place. */
+export const FoundInSource = Type.Object({
   code: Type.String(),
   message: Type.String(),
   ...Place,
@@ -15,7 +15,7 @@ export const Sighting = Type.Object({
   /** The package it was bundled from, where it is not the project's own code. */
   bundled: Type.Optional(Type.String()),
 });
-export type Sighting = Static<typeof Sighting>;
+export type FoundInSource = Static<typeof FoundInSource>;
 
 /** An address in the code. */
 export const Host = Type.Object({
@@ -47,7 +47,7 @@ export type Unread = Static<typeof Unread>;
 
 /** What reading a project's sources showed; each file is parsed once. */
 export const SourceFacts = Type.Object({
-  sightings: Type.Array(Sighting),
+  violations: Type.Array(FoundInSource),
   hosts: Type.Array(Host),
   texts: Type.Array(InterfaceText),
   asks: Type.Array(Ask),

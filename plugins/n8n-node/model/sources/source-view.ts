@@ -6,26 +6,6 @@ import { lineAt, startsOfLines } from '../../ast/line-starts.ts';
 import { nesting } from '../../ast/nesting.ts';
 import { resolveNames, type SourceTree } from '../../ast/scope.ts';
 
-/** What a detector saw, by offsets into the file. */
-export interface Sight {
-  code: string;
-  message: string;
-  start: number;
-  end: number;
-  /** For what weighs less than its rule says. */
-  severity?: 'warning';
-  /** The matched text, where the file's own between `start` and `end` does not show it. */
-  evidence?: string;
-}
-
-/** Looks at each node of some types. */
-export interface NodeDetector {
-  types: readonly Node['type'][];
-  see(node: Node, view: SourceView): Iterable<Sight> | undefined;
-}
-/** Looks at a file as a whole. */
-export type FileDetector = (view: SourceView) => Iterable<Sight>;
-
 /** One parsed file. */
 export interface SourceView {
   path: string;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { credentialsCheck } from '../../../../plugins/n8n-node/checks/credentials/check.ts';
 import { nodesCheck } from '../../../../plugins/n8n-node/checks/nodes/check.ts';
 import { askRules } from '../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
+import { webhookNotRegistered } from '../../../../plugins/n8n-node/checks/nodes/rules/webhook-not-registered.ts';
 import { credentialCases } from '../checks/credentials/credential-cases.ts';
 import { nodeCases } from '../checks/nodes/node-cases.ts';
 import { fieldCases } from './field-cases.ts';
@@ -24,7 +25,7 @@ describe('the rules about descriptions', () => {
   });
 
   it('have a case each', () => {
-    const aboutCode = new Set(askRules.map(({ code }) => code));
+    const aboutCode = new Set([...askRules, webhookNotRegistered].map(({ code }) => code));
     const all = [...nodesCheck.rules, ...credentialsCheck.rules].map(({ code }) => code);
     const rules = all.filter((code) => !aboutCode.has(code));
     expect(new Set(cases.map(({ code }) => code))).toEqual(new Set(rules));

@@ -1,13 +1,19 @@
 import { memoryFiles } from '../../../../kernel/project-files.ts';
-import { credentialSightings } from '../../../../plugins/n8n-node/checks/credentials/credential-violations.ts';
-import { nodeSightings } from '../../../../plugins/n8n-node/checks/nodes/node-violations.ts';
+import {
+  credentialRules,
+  credentialSubjects,
+} from '../../../../plugins/n8n-node/checks/credentials/credential-violations.ts';
+import { nodeRules, nodeSubjects } from '../../../../plugins/n8n-node/checks/nodes/node-violations.ts';
 import { plainData } from '../../../../plugins/n8n-node/loader/plain-data.ts';
 import { describeCredential } from '../../../../plugins/n8n-node/model/descriptions/described-credential.ts';
 import { describeNode } from '../../../../plugins/n8n-node/model/descriptions/described-node.ts';
 import type { DescribedPackage } from '../../../../plugins/n8n-node/model/descriptions/described-package.ts';
 import { expressionsIn } from '../../../../plugins/n8n-node/model/expressions/expression-texts.ts';
 import { readExpression } from '../../../../plugins/n8n-node/model/expressions/read-expression.ts';
-import type { Seen } from '../../../../plugins/n8n-node/shared-rules/sighting.ts';
+import {
+  type DescribedViolation,
+  describedViolations,
+} from '../../../../plugins/n8n-node/shared-rules/described-violations.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -143,17 +149,20 @@ function plain(fields: Fields): Record<string, unknown> {
 }
 
 /** What the rules about nodes and credentials see in it. */
-export async function sightings(given: Given): Promise<Seen[]> {
+export async function violations(given: Given): Promise<DescribedViolation[]> {
   const all = givenPackage(given);
-  return [...(await nodeSightings(all)), ...(await credentialSightings(all))];
+  return [
+    ...(await describedViolations(nodeRules, nodeSubjects(all))),
+    ...(await describedViolations(credentialRules, credentialSubjects(all))),
+  ];
 }
 
 /** Their codes, once each. */
 export async function codes(given: Given): Promise<string[]> {
-  return [...new Set((await sightings(given)).map(({ watcher }) => watcher.rule.code))];
+  return [...new Set((await violations(given)).map(({ rule }) => rule.code))];
 }
 
 /** And their messages. */
 export async function messages(given: Given): Promise<string[]> {
-  return (await sightings(given)).map(({ message }) => message);
+  return (await violations(given)).map(({ violation }) => violation.message);
 }

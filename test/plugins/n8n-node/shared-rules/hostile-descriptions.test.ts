@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Given, sightings } from './given-package.ts';
+import { type Given, violations } from './given-package.ts';
 
 const values: readonly [string, unknown][] = [
   ['text', 'x'],
@@ -33,20 +33,20 @@ const all = (fields: readonly string[], value: unknown) => Object.fromEntries(fi
 describe.each(values)('%s', (_, value) => {
   it.each(nodeFields)('for the %s of a node is survived', async (field) => {
     for (const methods of [['execute'], [], ['webhook', 'poll']]) {
-      expect(await sightings({ node: { [field]: value }, methods })).toBeInstanceOf(Array);
+      expect(await violations({ node: { [field]: value }, methods })).toBeInstanceOf(Array);
     }
   });
 
   it.each(credentialFields)('for the %s of a credential is survived', async (field) => {
-    expect(await sightings({ credential: { [field]: value } })).toBeInstanceOf(Array);
+    expect(await violations({ credential: { [field]: value } })).toBeInstanceOf(Array);
   });
 
   it.each(parameterFields)('for the %s of a parameter is survived', async (field) => {
     const parameters = ['options', 'multiOptions', 'collection', 'fixedCollection', 'resourceLocator', 'string'].map(
       (type) => ({ displayName: type, name: type, type, default: '', [field]: value }),
     );
-    expect(await sightings({ node: { properties: parameters }, methods: [] })).toBeInstanceOf(Array);
-    expect(await sightings({ credential: { properties: parameters } })).toBeInstanceOf(Array);
+    expect(await violations({ node: { properties: parameters }, methods: [] })).toBeInstanceOf(Array);
+    expect(await violations({ credential: { properties: parameters } })).toBeInstanceOf(Array);
   });
 
   it('for everything is survived', async () => {
@@ -56,7 +56,7 @@ describe.each(values)('%s', (_, value) => {
       versions: { a: all(nodeFields, value), b: {} },
       files: { 'dist/nodes/Acme/Acme.node.json': JSON.stringify(value) ?? '' },
     };
-    expect(await sightings(given)).toBeInstanceOf(Array);
+    expect(await violations(given)).toBeInstanceOf(Array);
   });
 });
 
@@ -88,9 +88,9 @@ describe('a description that is made to keep the rules busy', () => {
     ],
     ['ten thousand faults', Array.from({ length: 10_000 }, (_, index) => parameter(index, { type: `t${index}` }))],
   ])('%s: it ends, and the findings are few', async (_, properties) => {
-    const seen = await sightings({ node: { properties } });
+    const seen = await violations({ node: { properties } });
     expect(seen.length).toBeLessThan(200);
-    expect(seen.every(({ message }) => message.length < 2000)).toBe(true);
+    expect(seen.every(({ violation: { message } }) => message.length < 2000)).toBe(true);
   });
 
   it('a thousand credentials that extend each other', async () => {
@@ -100,6 +100,6 @@ describe('a description that is made to keep the rules busy', () => {
       extends: [`c${index + 1}Api`, `c${index + 2}Api`, `c${Math.floor(index / 2)}Api`],
       properties: [],
     }));
-    expect(await sightings({ credentials })).toBeInstanceOf(Array);
+    expect(await violations({ credentials })).toBeInstanceOf(Array);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messages, sightings } from './given-package.ts';
+import { messages, violations } from './given-package.ts';
 
 const list = (name: string, values: readonly string[], more: object = {}) => ({
   displayName: name,
@@ -65,8 +65,8 @@ describe('what is said of parameters that are never shown', () => {
 describe('a required parameter that is never shown', () => {
   const operations = list('operation', ['get', 'delete']);
   const said = async (...properties: object[]) =>
-    (await sightings({ node: { properties: [operations, ...properties] } })).map(
-      ({ message, severity = 'warning' }) => `${severity}: ${message}`,
+    (await violations({ node: { properties: [operations, ...properties] } })).map(
+      ({ violation: { message, severity = 'warning' } }) => `${severity}: ${message}`,
     );
 
   it('is an error where it waits for a misspelt value', async () => {
@@ -105,7 +105,9 @@ it('a name that is misspelt in many places is said once', async () => {
 
 it('an empty list is an error where it has to be filled in, or where n8n throws at it', async () => {
   const severities = async (name: string, more: object) =>
-    (await sightings({ node: { properties: [list(name, [], more)] } })).map(({ severity = 'error' }) => severity);
+    (await violations({ node: { properties: [list(name, [], more)] } })).map(
+      ({ violation: { severity = 'error' } }) => severity,
+    );
   expect(await severities('size', {})).toEqual(['warning']);
   expect(await severities('size', { required: true })).toEqual(['error']);
   expect(await severities('operation', {})).toEqual(['error']);

@@ -2,14 +2,20 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { credentialsCheck } from '../../../../plugins/n8n-node/checks/credentials/check.ts';
-import { credentialSightings } from '../../../../plugins/n8n-node/checks/credentials/credential-violations.ts';
+import {
+  credentialRules,
+  credentialSubjects,
+} from '../../../../plugins/n8n-node/checks/credentials/credential-violations.ts';
 import { nodesCheck } from '../../../../plugins/n8n-node/checks/nodes/check.ts';
-import { nodeSightings } from '../../../../plugins/n8n-node/checks/nodes/node-violations.ts';
+import { nodeRules, nodeSubjects } from '../../../../plugins/n8n-node/checks/nodes/node-violations.ts';
 import { inherited } from '../../../../plugins/n8n-node/model/descriptions/credential-fields.ts';
 import { describedPackage } from '../../../../plugins/n8n-node/model/descriptions/described-package.ts';
 import { readExpression } from '../../../../plugins/n8n-node/model/expressions/read-expression.ts';
 import { n8nCredentials } from '../../../../plugins/n8n-node/n8n/n8n-credentials.ts';
-import type { Seen } from '../../../../plugins/n8n-node/shared-rules/sighting.ts';
+import {
+  type DescribedViolation,
+  describedViolations,
+} from '../../../../plugins/n8n-node/shared-rules/described-violations.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
 import { eachTemplate, judged, nodeCli, realPackages, withPackage } from '../real-packages.ts';
 
@@ -54,16 +60,19 @@ describe("n8n's own nodes", () => {
       expect(all.nodes.length).toBeGreaterThan(400);
       for (const [text, facts] of all.expressions) expect(readExpression(text)).toEqual(facts);
 
-      const seen = { nodes: await nodeSightings(all), credentials: await credentialSightings(all) };
+      const seen = {
+        nodes: await describedViolations(nodeRules, nodeSubjects(all)),
+        credentials: await describedViolations(credentialRules, credentialSubjects(all)),
+      };
       const nodes = seen.nodes.filter(isError);
       const credentials = seen.credentials.filter(isError);
       expect(filesOf(nodes).size / all.nodes.length).toBeLessThan(1 / 50);
       expect(filesOf(credentials).size / all.credentials.length).toBeLessThan(1 / 50);
-      const told = [...nodes, ...credentials].map(({ watcher, file }) => `\`${watcher.rule.code}\` ${file}`);
+      const told = [...nodes, ...credentials].map(({ rule, file }) => `\`${rule.code}\` ${file}`);
       expect([...new Set(told)].sort()).toEqual(await judged('Errors on the descriptions of n8n-nodes-base@2.41.2'));
       const warned = [...seen.nodes, ...seen.credentials].filter((one) => !isError(one));
       const classes = await judged('Warnings on the descriptions of n8n-nodes-base@2.41.2');
-      expect(new Set(warned.map(({ watcher }) => `\`${watcher.rule.code}\``))).toEqual(
+      expect(new Set(warned.map(({ rule }) => `\`${rule.code}\``))).toEqual(
         new Set(classes.flatMap((line) => line.split(', '))),
       );
 
@@ -78,8 +87,8 @@ describe("n8n's own nodes", () => {
   });
 });
 
-const isError = ({ severity, watcher }: Seen) => (severity ?? watcher.rule.severity) === 'error';
-const filesOf = (seen: readonly Seen[]) => new Set(seen.map(({ file }) => file));
+const isError = ({ rule, violation }: DescribedViolation) => (violation.severity ?? rule.severity) === 'error';
+const filesOf = (seen: readonly DescribedViolation[]) => new Set(seen.map(({ file }) => file));
 
 /** The names that a package of n8n's gives its credentials, without loading it. */
 function credentialNames(reference: string): Promise<string[]> {

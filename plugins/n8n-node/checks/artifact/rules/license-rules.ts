@@ -2,7 +2,7 @@ import type { Manifest } from '../../../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
-import type { Finder } from '../../finder.ts';
+import type { Rule } from '../../../rule.ts';
 import { type LicenseText, readLicense } from '../license-text.ts';
 
 /** The licence file of a package that says it is under the MIT licence, and holds that licence's grant. */
@@ -25,18 +25,16 @@ export async function licenseSubjects(manifest: Manifest, files: ProjectFiles): 
 /** Share of the text that counts as all of it: a typo, or a word of one's own, is no other licence. */
 const whole = 0.9;
 
-const altered: Finder<LicenseSubject> = {
-  rule: {
-    code: 'artifact-license-altered',
-    title: 'The MIT licence was changed',
-    severity: 'error',
-    why: 'n8n verifies packages under the MIT licence. With a part taken out or a restriction added it is another licence under the same name.',
-    fix: 'Use the text as it is: https://spdx.org/licenses/MIT.html. Change nothing but the year and the name.',
-    bad: 'MIT License with Commons Clause\n\nPermission is hereby granted, free of charge, …',
-    good: 'MIT License\n\nPermission is hereby granted, free of charge, …',
-    docs: docs.verification,
-  },
-  *find({ file, license: { complete, restriction } }) {
+const altered: Rule<LicenseSubject> = {
+  code: 'artifact-license-altered',
+  title: 'The MIT licence was changed',
+  severity: 'error',
+  why: 'n8n verifies packages under the MIT licence. With a part taken out or a restriction added it is another licence under the same name.',
+  fix: 'Use the text as it is: https://spdx.org/licenses/MIT.html. Change nothing but the year and the name.',
+  bad: 'MIT License with Commons Clause\n\nPermission is hereby granted, free of charge, …',
+  good: 'MIT License\n\nPermission is hereby granted, free of charge, …',
+  docs: docs.verification,
+  *check({ file, license: { complete, restriction } }) {
     if (restriction !== undefined) {
       yield {
         message: `${file} takes back what the MIT licence grants: "${restriction}"`,
@@ -50,18 +48,16 @@ const altered: Finder<LicenseSubject> = {
   },
 };
 
-const holderLeft: Finder<LicenseSubject> = {
-  rule: {
-    code: 'artifact-license-holder',
-    title: 'The licence names nobody, or n8n, as the holder of the copyright',
-    severity: 'warning',
-    why: 'Only the holder of the copyright can grant the licence. A name that was left over from a template, or a blank to fill in, is not the author.',
-    fix: 'Write the year and the name of the author or company into the line "Copyright".',
-    bad: 'Copyright 2022 n8n',
-    good: 'Copyright 2026 Jane Doe',
-    docs: docs.verification,
-  },
-  *find({ file, license: { holder }, manifest }) {
+const holderLeft: Rule<LicenseSubject> = {
+  code: 'artifact-license-holder',
+  title: 'The licence names nobody, or n8n, as the holder of the copyright',
+  severity: 'warning',
+  why: 'Only the holder of the copyright can grant the licence. A name that was left over from a template, or a blank to fill in, is not the author.',
+  fix: 'Write the year and the name of the author or company into the line "Copyright".',
+  bad: 'Copyright 2022 n8n',
+  good: 'Copyright 2026 Jane Doe',
+  docs: docs.verification,
+  *check({ file, license: { holder }, manifest }) {
     if (!holder) return;
     const { name, line } = holder;
     const blank =

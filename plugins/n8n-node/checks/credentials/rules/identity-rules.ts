@@ -2,21 +2,19 @@ import { docs } from '../../../docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fields.ts';
 import { isUnknown, listOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { n8nCredentials } from '../../../n8n/n8n-credentials.ts';
-import type { CredentialWatcher } from '../credential-subject.ts';
+import type { CredentialRule } from '../credential-subject.ts';
 
-const incomplete: CredentialWatcher = {
-  rule: {
-    code: 'credentials-description-incomplete',
-    title: 'A credential lacks what n8n needs to show it',
-    severity: 'error',
-    why: 'n8n keeps credentials by name, lists them by label and goes through their fields. Where one of these is missing the credential can not be chosen or opened.',
-    fix: 'Give the class `name`, `displayName` and a list `properties`.',
-    bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [];\n}",
-    good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  displayName = 'Acme API';\n  properties = [];\n}",
-    docs: docs.credentialFiles,
-  },
-  toldBy: ['types-error'],
-  *see({ credential: { description } }) {
+const incomplete: CredentialRule = {
+  code: 'credentials-description-incomplete',
+  title: 'A credential lacks what n8n needs to show it',
+  severity: 'error',
+  why: 'n8n keeps credentials by name, lists them by label and goes through their fields. Where one of these is missing the credential can not be chosen or opened.',
+  fix: 'Give the class `name`, `displayName` and a list `properties`.',
+  bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [];\n}",
+  good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  displayName = 'Acme API';\n  properties = [];\n}",
+  docs: docs.credentialFiles,
+  supersededBy: ['types-error'],
+  *check({ credential: { description } }) {
     const about = { object: description };
     for (const field of ['name', 'displayName']) {
       const value = description[field];
@@ -29,19 +27,17 @@ const incomplete: CredentialWatcher = {
   },
 };
 
-const naming: CredentialWatcher = {
-  rule: {
-    code: 'credentials-naming',
-    title: 'A credential is not named as credentials are',
-    severity: 'warning',
-    why: "Names end with Api and labels with API all over n8n; OAuth2 credentials say so. People find a credential by it, and n8n's linter refuses others.",
-    fix: 'Name it `acmeApi` and "Acme API"; with OAuth2 `acmeOAuth2Api` and "Acme OAuth2 API".',
-    bad: "name = 'acme';\ndisplayName = 'Acme Key';",
-    good: "name = 'acmeApi';\ndisplayName = 'Acme API';",
-    docs: docs.credentialFiles,
-  },
-  toldBy: ['@n8n/community-nodes/cred-class-oauth2-naming', 'n8n-nodes-base/cred-class-'],
-  *see({ credential: { description, name }, own }) {
+const naming: CredentialRule = {
+  code: 'credentials-naming',
+  title: 'A credential is not named as credentials are',
+  severity: 'warning',
+  why: "Names end with Api and labels with API all over n8n; OAuth2 credentials say so. People find a credential by it, and n8n's linter refuses others.",
+  fix: 'Name it `acmeApi` and "Acme API"; with OAuth2 `acmeOAuth2Api` and "Acme OAuth2 API".',
+  bad: "name = 'acme';\ndisplayName = 'Acme Key';",
+  good: "name = 'acmeApi';\ndisplayName = 'Acme API';",
+  docs: docs.credentialFiles,
+  supersededBy: ['@n8n/community-nodes/cred-class-oauth2-naming', 'n8n-nodes-base/cred-class-'],
+  *check({ credential: { description, name }, own }) {
     const oauth2 = isOAuth(name, own) === true && !inheritsOAuth1(description);
     const ending = oauth2 ? 'OAuth2Api' : 'Api';
     const label = textOf(description['displayName']) ?? '';
@@ -62,18 +58,16 @@ const naming: CredentialWatcher = {
 const inheritsOAuth1 = (description: Readonly<Record<string, unknown>>) =>
   listOf(description['extends']).includes('oAuth1Api');
 
-const falseOAuth: CredentialWatcher = {
-  rule: {
-    code: 'credentials-oauth-without-base',
-    title: 'A credential is called OAuth2 and does not extend the one of n8n',
-    severity: 'warning',
-    why: 'n8n shows the button to connect, and renews tokens, only for credentials that extend `oAuth2Api`.',
-    fix: "Add `extends = ['oAuth2Api']`, or take OAuth2 out of the name.",
-    bad: "name = 'acmeOAuth2Api';\ndisplayName = 'Acme OAuth2 API';",
-    good: "name = 'acmeOAuth2Api';\nextends = ['oAuth2Api'];\ndisplayName = 'Acme OAuth2 API';",
-    docs: docs.credentialFiles,
-  },
-  *see({ credential, own }) {
+const falseOAuth: CredentialRule = {
+  code: 'credentials-oauth-without-base',
+  title: 'A credential is called OAuth2 and does not extend the one of n8n',
+  severity: 'warning',
+  why: 'n8n shows the button to connect, and renews tokens, only for credentials that extend `oAuth2Api`.',
+  fix: "Add `extends = ['oAuth2Api']`, or take OAuth2 out of the name.",
+  bad: "name = 'acmeOAuth2Api';\ndisplayName = 'Acme OAuth2 API';",
+  good: "name = 'acmeOAuth2Api';\nextends = ['oAuth2Api'];\ndisplayName = 'Acme OAuth2 API';",
+  docs: docs.credentialFiles,
+  *check({ credential, own }) {
     const { name, description, fields } = credential;
     if (isUnknown(description['extends'])) return;
     if (isFalseOAuth(credential, own)) {
@@ -88,18 +82,16 @@ const falseOAuth: CredentialWatcher = {
   },
 };
 
-const extendsUnknown: CredentialWatcher = {
-  rule: {
-    code: 'credentials-extends-unknown',
-    title: 'A credential extends one that does not exist',
-    severity: 'error',
-    why: 'n8n looks up what a credential extends whenever it is opened or used, and throws where there is nothing of that name.',
-    fix: "Extend one of n8n's (`oAuth2Api`, `oAuth1Api`) or of the package, written exactly as it is named.",
-    bad: "extends = ['oAuth2API'];",
-    good: "extends = ['oAuth2Api'];",
-    docs: docs.credentialFiles,
-  },
-  *see({ credential, own, all }) {
+const extendsUnknown: CredentialRule = {
+  code: 'credentials-extends-unknown',
+  title: 'A credential extends one that does not exist',
+  severity: 'error',
+  why: 'n8n looks up what a credential extends whenever it is opened or used, and throws where there is nothing of that name.',
+  fix: "Extend one of n8n's (`oAuth2Api`, `oAuth1Api`) or of the package, written exactly as it is named.",
+  bad: "extends = ['oAuth2API'];",
+  good: "extends = ['oAuth2Api'];",
+  docs: docs.credentialFiles,
+  *check({ credential, own, all }) {
     const { description } = credential;
     if (all.unknown.some((path) => path.includes('.credentials.'))) return;
     const about = { object: description, key: 'extends' };
@@ -114,23 +106,21 @@ const extendsUnknown: CredentialWatcher = {
   },
 };
 
-const undocumented: CredentialWatcher = {
-  rule: {
-    code: 'credentials-documentation-missing',
-    title: 'A credential links to no documentation',
-    severity: 'warning',
-    why: 'n8n shows the link where the credential is entered. Without it people do not know where to get the key.',
-    fix: 'Set `documentationUrl` to the full address of a page that explains it.',
-    bad: "displayName = 'Acme API';\ndocumentationUrl = 'acme';",
-    good: "displayName = 'Acme API';\ndocumentationUrl = 'https://acme.example/help/api-keys';",
-    docs: docs.credentialFiles,
-  },
-  toldBy: [
+const undocumented: CredentialRule = {
+  code: 'credentials-documentation-missing',
+  title: 'A credential links to no documentation',
+  severity: 'warning',
+  why: 'n8n shows the link where the credential is entered. Without it people do not know where to get the key.',
+  fix: 'Set `documentationUrl` to the full address of a page that explains it.',
+  bad: "displayName = 'Acme API';\ndocumentationUrl = 'acme';",
+  good: "displayName = 'Acme API';\ndocumentationUrl = 'https://acme.example/help/api-keys';",
+  docs: docs.credentialFiles,
+  supersededBy: [
     '@n8n/community-nodes/credential-documentation-url',
     'n8n-nodes-base/cred-class-field-documentation-url-missing',
     'n8n-nodes-base/cred-class-field-documentation-url-not-http-url',
   ],
-  *see({ credential: { description } }) {
+  *check({ credential: { description } }) {
     const { documentationUrl } = description;
     if (isUnknown(documentationUrl)) return;
     const url = textOf(documentationUrl) ?? '';
@@ -144,4 +134,4 @@ const undocumented: CredentialWatcher = {
   },
 };
 
-export const identityWatchers = [incomplete, naming, falseOAuth, extendsUnknown, undocumented];
+export const identityRules = [incomplete, naming, falseOAuth, extendsUnknown, undocumented];

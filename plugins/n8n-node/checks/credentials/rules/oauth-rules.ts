@@ -1,7 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, shown, textOf } from '../../../model/parameters/plain.ts';
-import type { CredentialWatcher } from '../credential-subject.ts';
+import type { CredentialRule } from '../credential-subject.ts';
 
 /** The fields of n8n's OAuth2 credential that it decides by, with the values that it knows: n8n-nodes-base 2.41. */
 const choices: Readonly<Record<string, readonly string[]>> = {
@@ -9,18 +9,16 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   authentication: ['body', 'header'],
 };
 
-const incomplete: CredentialWatcher = {
-  rule: {
-    code: 'credentials-oauth-incomplete',
-    title: 'An OAuth2 credential can not get a token',
-    severity: 'error',
-    why: 'n8n takes the addresses, the grant and the place of the client ID from fields of these names. What is hidden is as the credential says: empty, or unknown to n8n, it makes every attempt to connect fail.',
-    fix: "Give `authUrl` and `accessTokenUrl` the addresses of the service, `grantType` 'authorizationCode', 'clientCredentials' or 'pkce', and `authentication` 'header' or 'body'.",
-    bad: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: '' }",
-    good: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: 'https://acme.io/oauth/token' }",
-    docs: docs.credentialFiles,
-  },
-  *see({ credential }) {
+const incomplete: CredentialRule = {
+  code: 'credentials-oauth-incomplete',
+  title: 'An OAuth2 credential can not get a token',
+  severity: 'error',
+  why: 'n8n takes the addresses, the grant and the place of the client ID from fields of these names. What is hidden is as the credential says: empty, or unknown to n8n, it makes every attempt to connect fail.',
+  fix: "Give `authUrl` and `accessTokenUrl` the addresses of the service, `grantType` 'authorizationCode', 'clientCredentials' or 'pkce', and `authentication` 'header' or 'body'.",
+  bad: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: '' }",
+  good: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: 'https://acme.io/oauth/token' }",
+  docs: docs.credentialFiles,
+  *check({ credential }) {
     if (!credential.extends.includes('oAuth2Api')) return;
     const hidden = (name: string) => onlyHidden(credential.fields.named.get(name) ?? []);
     const grant = hidden('grantType');
@@ -47,4 +45,4 @@ function onlyHidden([field, ...others]: readonly Parameter[]): Parameter | undef
     : undefined;
 }
 
-export const oauthWatchers: readonly CredentialWatcher[] = [incomplete];
+export const oauthRules: readonly CredentialRule[] = [incomplete];

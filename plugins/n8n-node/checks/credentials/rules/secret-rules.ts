@@ -3,7 +3,7 @@ import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fi
 import { addressFault } from '../../../model/descriptions/request-address.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { isFunction, isUnknown, plainOf, shown } from '../../../model/parameters/plain.ts';
-import type { CredentialSubject, CredentialWatcher } from '../credential-subject.ts';
+import type { CredentialRule, CredentialSubject } from '../credential-subject.ts';
 
 /** Names of what nobody may read over a shoulder, as words of a name in camel case. */
 export const secret =
@@ -11,19 +11,20 @@ export const secret =
 /** What has such a word in it and is public. */
 export const harmless = /public|url|uri|endpoint|header|prefix|type|name|id$|expir|location|field|param/i;
 
-const readable: CredentialWatcher = {
-  rule: {
-    code: 'credentials-secret-readable',
-    title: 'A secret of a credential is shown as it is typed',
-    severity: 'error',
-    why: 'Without the password option the value stays readable on the screen for whoever opens the credential, and n8n refuses the package.',
-    fix: 'Add `typeOptions: { password: true }` to the field.',
-    bad: "{ displayName: 'API Key', name: 'apiKey', type: 'string', default: '' }",
-    good: "{ displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' }",
-    docs: docs.credentialFiles,
-  },
-  toldBy: ['@n8n/community-nodes/credential-password-field', 'n8n-nodes-base/node-param-type-options-password-missing'],
-  *see({ credential: { fields } }) {
+const readable: CredentialRule = {
+  code: 'credentials-secret-readable',
+  title: 'A secret of a credential is shown as it is typed',
+  severity: 'error',
+  why: 'Without the password option the value stays readable on the screen for whoever opens the credential, and n8n refuses the package.',
+  fix: 'Add `typeOptions: { password: true }` to the field.',
+  bad: "{ displayName: 'API Key', name: 'apiKey', type: 'string', default: '' }",
+  good: "{ displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' }",
+  docs: docs.credentialFiles,
+  supersededBy: [
+    '@n8n/community-nodes/credential-password-field',
+    'n8n-nodes-base/node-param-type-options-password-missing',
+  ],
+  *check({ credential: { fields } }) {
     for (const { name, type, raw, path } of everyParameter(fields)) {
       if (type !== 'string' || !secret.test(name) || harmless.test(name)) continue;
       const options = raw['typeOptions'];
@@ -36,19 +37,17 @@ const readable: CredentialWatcher = {
 /** What n8n knows to do with a request: `IRequestOptionsSimplifiedAuth` of n8n-workflow. */
 const places = new Set(['auth', 'body', 'headers', 'qs', 'skipSslCertificateValidation', 'url']);
 
-const authenticateInvalid: CredentialWatcher = {
-  rule: {
-    code: 'credentials-authenticate-invalid',
-    title: 'n8n can not authenticate requests with a credential',
-    severity: 'error',
-    why: 'n8n knows the type "generic", and puts what stands in headers, qs, body and auth into the request. Of anything else it says nothing and sends the request without the key.',
-    fix: 'Write `authenticate` as an `IAuthenticateGeneric`.',
-    bad: "authenticate = { type: 'generic', properties: { header: { 'X-Api-Key': '={{ $credentials.apiKey }}' } } };",
-    good: "authenticate = { type: 'generic', properties: { headers: { 'X-Api-Key': '={{ $credentials.apiKey }}' } } };",
-    docs: docs.credentialFiles,
-  },
-  toldBy: ['types-error'],
-  *see({ credential: { description, methods } }) {
+const authenticateInvalid: CredentialRule = {
+  code: 'credentials-authenticate-invalid',
+  title: 'n8n can not authenticate requests with a credential',
+  severity: 'error',
+  why: 'n8n knows the type "generic", and puts what stands in headers, qs, body and auth into the request. Of anything else it says nothing and sends the request without the key.',
+  fix: 'Write `authenticate` as an `IAuthenticateGeneric`.',
+  bad: "authenticate = { type: 'generic', properties: { header: { 'X-Api-Key': '={{ $credentials.apiKey }}' } } };",
+  good: "authenticate = { type: 'generic', properties: { headers: { 'X-Api-Key': '={{ $credentials.apiKey }}' } } };",
+  docs: docs.credentialFiles,
+  supersededBy: ['types-error'],
+  *check({ credential: { description, methods } }) {
     const { authenticate } = description;
     if (
       authenticate === undefined ||
@@ -71,18 +70,16 @@ const authenticateInvalid: CredentialWatcher = {
   },
 };
 
-const testIncomplete: CredentialWatcher = {
-  rule: {
-    code: 'credentials-test-without-address',
-    title: 'The test of a credential has no full address',
-    severity: 'error',
-    why: 'n8n sends the request of `test` as it is, without what the node has in requestDefaults. Without a full address, and without a function `authenticate` that sets one, it fails for every key, right or wrong.',
-    fix: 'Set `baseURL`, or a `url` that begins with https://.',
-    bad: "test = { request: { url: '/account' } };",
-    good: "test = { request: { baseURL: 'https://api.acme.example', url: '/account' } };",
-    docs: docs.credentialFiles,
-  },
-  *see({ credential }) {
+const testIncomplete: CredentialRule = {
+  code: 'credentials-test-without-address',
+  title: 'The test of a credential has no full address',
+  severity: 'error',
+  why: 'n8n sends the request of `test` as it is, without what the node has in requestDefaults. Without a full address, and without a function `authenticate` that sets one, it fails for every key, right or wrong.',
+  fix: 'Set `baseURL`, or a `url` that begins with https://.',
+  bad: "test = { request: { url: '/account' } };",
+  good: "test = { request: { baseURL: 'https://api.acme.example', url: '/account' } };",
+  docs: docs.credentialFiles,
+  *check({ credential }) {
     const { description } = credential;
     const { test } = description;
     if (mayChangeAddress(credential)) return;
@@ -103,19 +100,17 @@ function mayChangeAddress({ description, methods }: CredentialSubject['credentia
   return isUnknown(properties) || plainOf(properties)?.['url'] !== undefined;
 }
 
-const untested: CredentialWatcher = {
-  rule: {
-    code: 'credentials-untested',
-    title: 'A credential can not be tested',
-    severity: 'warning',
-    why: 'n8n tests a credential when it is saved. Without a test a mistyped key is only noticed when a workflow fails, and n8n refuses the package.',
-    fix: 'Add `test` with a cheap authenticated request, or let each node that uses the credential name a `testedBy` method.',
-    bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n}",
-    good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  test = { request: { baseURL: 'https://api.acme.example', url: '/account' } };\n}",
-    docs: docs.credentialFiles,
-  },
-  toldBy: ['@n8n/community-nodes/credential-test-required'],
-  *see(subject) {
+const untested: CredentialRule = {
+  code: 'credentials-untested',
+  title: 'A credential can not be tested',
+  severity: 'warning',
+  why: 'n8n tests a credential when it is saved. Without a test a mistyped key is only noticed when a workflow fails, and n8n refuses the package.',
+  fix: 'Add `test` with a cheap authenticated request, or let each node that uses the credential name a `testedBy` method.',
+  bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n}",
+  good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  test = { request: { baseURL: 'https://api.acme.example', url: '/account' } };\n}",
+  docs: docs.credentialFiles,
+  supersededBy: ['@n8n/community-nodes/credential-test-required'],
+  *check(subject) {
     const { name, description } = subject.credential;
     if (isFalseOAuth(subject.credential, subject.own)) return;
     if (description['test'] !== undefined || isOAuth(name, subject.own) !== false || testedByNodes(subject)) return;
@@ -131,4 +126,4 @@ function testedByNodes({ credential: { name }, all }: CredentialSubject): boolea
   return uses.length === 0 || uses.some(({ raw }) => raw['testedBy'] !== undefined);
 }
 
-export const secretWatchers = [readable, authenticateInvalid, testIncomplete, untested];
+export const secretRules = [readable, authenticateInvalid, testIncomplete, untested];

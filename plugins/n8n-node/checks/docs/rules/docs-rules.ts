@@ -4,7 +4,7 @@ import { docs } from '../../../docs-links.ts';
 import { declarationsOf } from '../../../project/manifest/manifest-fields.ts';
 import { type Block, isBadge, type Link, linksIn } from '../../../project/readme/markdown.ts';
 import type { Readme } from '../../../project/readme/readme.ts';
-import type { Finder } from '../../finder.ts';
+import type { Rule } from '../../../rule.ts';
 
 /** A README, and the package that it is about. */
 export interface DocsSubject {
@@ -22,18 +22,16 @@ export interface DocsSubject {
 const templateText =
   /\{\{\s*nodePackageName\s*\}\}|_app\/service name_|_app\/service name_ is _|_node-name_|^_(list the operations supported by|state the minimum n8n version|this is (an|another) optional section|if users need to authenticate with the app|by the time users are looking for|link to app\/service)|this repo contains (example )?nodes? to help you get started|<your[ -](node|package|service)[^>]*>/i;
 
-const template: Finder<DocsSubject> = {
-  rule: {
-    code: 'docs-readme-template',
-    title: "The README is still the template's",
-    severity: 'error',
-    why: 'The README is what users and reviewers read first. Where the template asks for a description it has to be written.',
-    fix: 'Replace every line in italics or braces by what it asks for, or delete the section.',
-    bad: '## Operations\n\n_List the operations supported by your node._',
-    good: '## Operations\n\n- Invoice: create, get, delete',
-    docs: docs.verification,
-  },
-  *find({ readme: { path, text } }) {
+const template: Rule<DocsSubject> = {
+  code: 'docs-readme-template',
+  title: "The README is still the template's",
+  severity: 'error',
+  why: 'The README is what users and reviewers read first. Where the template asks for a description it has to be written.',
+  fix: 'Replace every line in italics or braces by what it asks for, or delete the section.',
+  bad: '## Operations\n\n_List the operations supported by your node._',
+  good: '## Operations\n\n- Invoice: create, get, delete',
+  docs: docs.verification,
+  *check({ readme: { path, text } }) {
     const left = text
       .split(/\r\n|\n|\r/)
       .map((line, index) => ({
@@ -56,18 +54,16 @@ const template: Finder<DocsSubject> = {
 /** Words of prose under which a README explains nothing. */
 const fewWords = 40;
 
-export const tooShort: Finder<DocsSubject> = {
-  rule: {
-    code: 'docs-readme-short',
-    title: 'The README hardly says anything',
-    severity: 'warning',
-    why: 'n8n asks for documentation that a user can start with: what the package does, how to sign in, an example.',
-    fix: 'Describe the service, the operations, the credentials, and show an example.',
-    bad: '# n8n-nodes-acme\n\nAcme node.',
-    good: '# n8n-nodes-acme\n\nCreates and reads invoices in Acme …\n\n## Credentials\n\n…',
-    docs: docs.verification,
-  },
-  *find({ readme: { path, blocks } }) {
+export const tooShort: Rule<DocsSubject> = {
+  code: 'docs-readme-short',
+  title: 'The README hardly says anything',
+  severity: 'warning',
+  why: 'n8n asks for documentation that a user can start with: what the package does, how to sign in, an example.',
+  fix: 'Describe the service, the operations, the credentials, and show an example.',
+  bad: '# n8n-nodes-acme\n\nAcme node.',
+  good: '# n8n-nodes-acme\n\nCreates and reads invoices in Acme …\n\n## Credentials\n\n…',
+  docs: docs.verification,
+  *check({ readme: { path, blocks } }) {
     const words = blocks
       .filter(({ kind }) => kind === 'prose' || kind === 'item')
       .reduce((sum, { text }) => sum + countWords(text), 0);
@@ -196,9 +192,16 @@ const verb =
   /^(get|create|update|delete|list|send|search|find|add|remove|upload|download|retrieve|fetch|read|write|run|execute|generate|convert|query|manage|watch|listen|receive|export|import|upsert|scrape|crawl|extract|trigger|on|when)\b/i;
 
 const partRules = parts.map(
-  ({ code, title, what, why, fix, bad, good, heading, shown, linked, needed }): Finder<DocsSubject> => ({
-    rule: { code, title, severity: 'warning', why, fix, bad, good, docs: docs.verification },
-    *find({ readme: { path, text, blocks }, manifest, isEnglish }) {
+  ({ code, title, what, why, fix, bad, good, heading, shown, linked, needed }): Rule<DocsSubject> => ({
+    code,
+    title,
+    severity: 'warning',
+    why,
+    fix,
+    bad,
+    good,
+    docs: docs.verification,
+    *check({ readme: { path, text, blocks }, manifest, isEnglish }) {
       if (!isEnglish || needed?.(manifest) === false) return;
       // The first one is the name of the package: `n8n-nodes-…` is no section about nodes.
       const [, ...headings] = blocks.filter((block) => block.kind === 'heading');

@@ -2,21 +2,19 @@ import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { isPackageName } from '../../../project/manifest/package-name.ts';
 import { anchorsOf, bareAnchor, linksWithLines, pathOf } from '../../../project/readme/links.ts';
-import type { Fault, Finder } from '../../finder.ts';
+import type { Rule, Violation } from '../../../rule.ts';
 import { type DocsSubject, isMissingSection } from './docs-rules.ts';
 
-const deadLink: Finder<DocsSubject> = {
-  rule: {
-    code: 'docs-link-dead',
-    title: 'A link of the README leads nowhere',
-    severity: 'warning',
-    why: 'The README is what users and reviewers read first, on GitHub, npm and in n8n. A picture that does not show, or a page that is not there, leaves them without what they were to see.',
-    fix: 'Correct the address, or take the link out.',
-    bad: '![The workflow](images/workflow.png)   without images/workflow.png',
-    good: '![The workflow](docs/workflow.png)   with docs/workflow.png',
-    docs: docs.verification,
-  },
-  *find({ readme: { path: file, text }, files, mode, missing }) {
+const deadLink: Rule<DocsSubject> = {
+  code: 'docs-link-dead',
+  title: 'A link of the README leads nowhere',
+  severity: 'warning',
+  why: 'The README is what users and reviewers read first, on GitHub, npm and in n8n. A picture that does not show, or a page that is not there, leaves them without what they were to see.',
+  fix: 'Correct the address, or take the link out.',
+  bad: '![The workflow](images/workflow.png)   without images/workflow.png',
+  good: '![The workflow](docs/workflow.png)   with docs/workflow.png',
+  docs: docs.verification,
+  *check({ readme: { path: file, text }, files, mode, missing }) {
     let anchors: ReadonlySet<string> | undefined;
     const known = () => {
       anchors ??= new Set([...anchorsOf(text)].map(bareAnchor));
@@ -79,25 +77,23 @@ const name = /^(?:@[\w.-]+\/)?n8n-nodes-[\w.-]+$/;
 const install =
   /\b(?:npm (?:i|install|add)|pnpm (?:i|add|install)|yarn add|bun add)\s+(?:-{1,2}[\w-]+\s+)*((?:@[\w.-]+\/)?n8n-nodes-[\w.-]*\w)/g;
 
-const otherPackage: Finder<DocsSubject> = {
-  rule: {
-    code: 'docs-package-name',
-    title: 'The README says to install another package',
-    severity: 'warning',
-    why: 'Who follows it installs the package of somebody else, or none.',
-    fix: 'Write the name as it stands in package.json.',
-    bad: 'npm install n8n-nodes-starter   in the README of n8n-nodes-acme',
-    good: 'npm install n8n-nodes-acme',
-    docs: docs.verification,
-  },
-  *find({ readme: { path: file, text }, manifest }) {
+const otherPackage: Rule<DocsSubject> = {
+  code: 'docs-package-name',
+  title: 'The README says to install another package',
+  severity: 'warning',
+  why: 'Who follows it installs the package of somebody else, or none.',
+  fix: 'Write the name as it stands in package.json.',
+  bad: 'npm install n8n-nodes-starter   in the README of n8n-nodes-acme',
+  good: 'npm install n8n-nodes-acme',
+  docs: docs.verification,
+  *check({ readme: { path: file, text }, manifest }) {
     const own = manifest['name'];
     if (typeof own !== 'string' || !isPackageName(own)) return;
     const asked = askedFor(text).filter(({ said }) => said !== own);
     const [first] = asked;
     // Beside its own name others may be meant.
     if (!first || askedFor(text).some(({ said }) => said === own)) return;
-    const fault: Fault = {
+    const fault: Violation = {
       message: `The README says to install "${first.said}"`,
       file,
       line: first.line,

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { jsonTree, positionAt } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
-import type { Finder } from '../../finder.ts';
+import type { Rule } from '../../../rule.ts';
 
 /** What npm or n8n decide by: with another value the package is another one. */
 const decisive =
@@ -11,18 +11,16 @@ const decisive =
 /** Objects deeper than this mean nothing to npm or n8n. */
 const deepest = 3;
 
-export const duplicateKey: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-duplicate-key',
-    title: 'package.json names a field twice',
-    severity: 'warning',
-    why: 'npm and n8n keep the last one and drop the others without a word; tools that read the text keep the first, so they may judge another package than the one that is installed.',
-    fix: 'Keep one of them.',
-    bad: '{ "license": "MIT", "license": "Apache-2.0" }',
-    good: '{ "license": "MIT" }',
-    docs: docs.packageJson,
-  },
-  *find({ text, at }) {
+export const duplicateKey: Rule<ManifestSubject> = {
+  code: 'manifest-duplicate-key',
+  title: 'package.json names a field twice',
+  severity: 'warning',
+  why: 'npm and n8n keep the last one and drop the others without a word; tools that read the text keep the first, so they may judge another package than the one that is installed.',
+  fix: 'Keep one of them.',
+  bad: '{ "license": "MIT", "license": "Apache-2.0" }',
+  good: '{ "license": "MIT" }',
+  docs: docs.packageJson,
+  *check({ text, at }) {
     const root = jsonTree(text);
     if (!root) return;
     for (const { key, offset, differs } of duplicates(root, text)) {

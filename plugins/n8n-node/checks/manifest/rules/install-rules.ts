@@ -2,7 +2,7 @@ import semver from 'semver';
 import { docs } from '../../../docs-links.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
-import type { Fault, Finder } from '../../finder.ts';
+import type { Rule, Violation } from '../../../rule.ts';
 
 /** Where n8n runs, by what npm compares a field with: most of its users have the image, which is Alpine Linux. */
 const machines: Readonly<Record<string, { most: readonly string[]; others: readonly string[] }>> = {
@@ -11,18 +11,16 @@ const machines: Readonly<Record<string, { most: readonly string[]; others: reado
   libc: { most: ['musl'], others: ['glibc'] },
 };
 
-const platform: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-platform',
-    title: 'The package keeps machines out on which n8n runs',
-    severity: 'error',
-    why: 'npm refuses to install a package whose os, cpu or libc do not name the machine. The image of n8n is Alpine Linux (musl), on x64 and arm64; nodes are JavaScript and run on all of them.',
-    fix: 'Remove the field.',
-    bad: '"os": ["darwin"]',
-    good: '{ "name": "n8n-nodes-acme" }   without "os", "cpu" and "libc"',
-    docs: docs.packageJson,
-  },
-  *find({ manifest, at }) {
+const platform: Rule<ManifestSubject> = {
+  code: 'manifest-platform',
+  title: 'The package keeps machines out on which n8n runs',
+  severity: 'error',
+  why: 'npm refuses to install a package whose os, cpu or libc do not name the machine. The image of n8n is Alpine Linux (musl), on x64 and arm64; nodes are JavaScript and run on all of them.',
+  fix: 'Remove the field.',
+  bad: '"os": ["darwin"]',
+  good: '{ "name": "n8n-nodes-acme" }   without "os", "cpu" and "libc"',
+  docs: docs.packageJson,
+  *check({ manifest, at }) {
     for (const [field, { most, others }] of Object.entries(machines)) {
       const list = textsOf(manifest[field]);
       const refused = (names: readonly string[]) => names.filter((name) => !admits(list, name));
@@ -54,18 +52,16 @@ const nodes = { current: '>=24.0.0', any: '>=18.17.0' };
 /** Characters of a range: people's have some twenty. */
 const longestRange = 256;
 
-const engines: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-engines',
-    title: 'The package asks for a Node.js that n8n does not run on',
-    severity: 'error',
-    why: 'n8n decides which Node.js runs the node: version 24 or newer since n8n 2. pnpm and yarn, and npm with engine-strict, refuse a package whose engines do not admit it; npm warns.',
-    fix: 'Set "engines": { "node": ">=20.19" }, or leave the field out.',
-    bad: '"engines": { "node": "^18" }',
-    good: '"engines": { "node": ">=20.19" }',
-    docs: docs.packageJson,
-  },
-  *find({ manifest, at }) {
+const engines: Rule<ManifestSubject> = {
+  code: 'manifest-engines',
+  title: 'The package asks for a Node.js that n8n does not run on',
+  severity: 'error',
+  why: 'n8n decides which Node.js runs the node: version 24 or newer since n8n 2. pnpm and yarn, and npm with engine-strict, refuse a package whose engines do not admit it; npm warns.',
+  fix: 'Set "engines": { "node": ">=20.19" }, or leave the field out.',
+  bad: '"engines": { "node": "^18" }',
+  good: '"engines": { "node": ">=20.19" }',
+  docs: docs.packageJson,
+  *check({ manifest, at }) {
     const range = recordOf(manifest['engines'])?.['node'];
     if (typeof range !== 'string' || range.length > longestRange) return;
     const place = { ...at('engines', 'node'), evidence: range };
@@ -82,23 +78,21 @@ const engines: Finder<ManifestSubject> = {
   },
 };
 
-const notLatest: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-not-latest',
-    title: 'The package is published under a tag that n8n does not install',
-    severity: 'warning',
-    why: 'n8n installs the version under the tag "latest". With another tag in publishConfig it stays at the version before, or finds none.',
-    fix: 'Remove "tag" from publishConfig; give it on the command line for the versions that it is for: npm publish --tag next.',
-    bad: '"publishConfig": { "tag": "next" }',
-    good: '"publishConfig": { "access": "public" }',
-    docs: 'https://docs.npmjs.com/adding-dist-tags-to-packages',
-  },
-  *find({ manifest, at }) {
+const notLatest: Rule<ManifestSubject> = {
+  code: 'manifest-not-latest',
+  title: 'The package is published under a tag that n8n does not install',
+  severity: 'warning',
+  why: 'n8n installs the version under the tag "latest". With another tag in publishConfig it stays at the version before, or finds none.',
+  fix: 'Remove "tag" from publishConfig; give it on the command line for the versions that it is for: npm publish --tag next.',
+  bad: '"publishConfig": { "tag": "next" }',
+  good: '"publishConfig": { "access": "public" }',
+  docs: 'https://docs.npmjs.com/adding-dist-tags-to-packages',
+  *check({ manifest, at }) {
     const tag = recordOf(manifest['publishConfig'])?.['tag'];
     const { version } = manifest;
     // A version that is no release yet belongs under another tag.
     if (typeof tag !== 'string' || tag === 'latest' || semver.prerelease(String(version)) !== null) return;
-    const fault: Fault = { message: `publishConfig.tag is "${tag}"`, ...at('publishConfig', 'tag'), evidence: tag };
+    const fault: Violation = { message: `publishConfig.tag is "${tag}"`, ...at('publishConfig', 'tag'), evidence: tag };
     yield fault;
   },
 };

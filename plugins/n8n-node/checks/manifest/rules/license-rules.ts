@@ -1,7 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
 import { documentsMayBeUnsent } from '../../../project/unsent-documents.ts';
-import type { Finder } from '../../finder.ts';
+import type { Rule } from '../../../rule.ts';
 
 /** The names under which npm always packs it: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#files */
 const isLicense = (path: string) => /^licen[cs]e(\.[^/]*)?$/i.test(path);
@@ -9,35 +9,31 @@ const isLicense = (path: string) => /^licen[cs]e(\.[^/]*)?$/i.test(path);
 /** What every version of the MIT licence's text grants with. */
 const grantOfMit = 'permission is hereby granted, free of charge, to any person obtaining a copy';
 
-const fileMissing: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-license-file-missing',
-    title: 'There is no LICENSE file',
-    severity: 'warning',
-    why: 'The MIT licence asks that its text goes with every copy. A package that only names it in package.json leaves users without that text.',
-    fix: 'Add a LICENSE file with the text of the MIT licence, your name and the year.',
-    bad: 'package.json\nREADME.md',
-    good: 'package.json\nREADME.md\nLICENSE',
-    docs: docs.verification,
-  },
-  *find({ files, at }) {
+const fileMissing: Rule<ManifestSubject> = {
+  code: 'manifest-license-file-missing',
+  title: 'There is no LICENSE file',
+  severity: 'warning',
+  why: 'The MIT licence asks that its text goes with every copy. A package that only names it in package.json leaves users without that text.',
+  fix: 'Add a LICENSE file with the text of the MIT licence, your name and the year.',
+  bad: 'package.json\nREADME.md',
+  good: 'package.json\nREADME.md\nLICENSE',
+  docs: docs.verification,
+  *check({ files, at }) {
     if (!files.list().some(isLicense) && !documentsMayBeUnsent(files))
       yield { message: 'There is no LICENSE file beside package.json', ...at('license') };
   },
 };
 
-const textDiffers: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-license-text-differs',
-    title: 'package.json says MIT, the LICENSE file says something else',
-    severity: 'warning',
-    why: 'n8n verifies packages under the MIT licence. When the two disagree nobody knows which one holds.',
-    fix: 'Put the text of the MIT licence into the LICENSE file.',
-    bad: '"license": "MIT"   with a LICENSE file that begins: Apache License, Version 2.0',
-    good: '"license": "MIT"   with a LICENSE file that begins: MIT License',
-    docs: docs.verification,
-  },
-  async *find({ manifest, files }) {
+const textDiffers: Rule<ManifestSubject> = {
+  code: 'manifest-license-text-differs',
+  title: 'package.json says MIT, the LICENSE file says something else',
+  severity: 'warning',
+  why: 'n8n verifies packages under the MIT licence. When the two disagree nobody knows which one holds.',
+  fix: 'Put the text of the MIT licence into the LICENSE file.',
+  bad: '"license": "MIT"   with a LICENSE file that begins: Apache License, Version 2.0',
+  good: '"license": "MIT"   with a LICENSE file that begins: MIT License',
+  docs: docs.verification,
+  async *check({ manifest, files }) {
     if (manifest['license'] !== 'MIT') return;
     const paths = files.list().filter(isLicense);
     const texts = await Promise.all(paths.map((path) => files.read(path)));

@@ -60,10 +60,10 @@ const notObject: Rule = {
   docs: docs.packageJson,
 };
 
-export const readabilityRules = [missing, tooLarge, notJson, byteOrderMark, notObject];
+export const parseRules = [missing, tooLarge, notJson, byteOrderMark, notObject];
 
 /** Why a manifest can't be read, if it can't: one fault at most, but for a byte-order mark before anything else. */
-export async function* readabilityFaults(files: ProjectFiles): AsyncGenerator<Observation> {
+export async function* parseViolations(files: ProjectFiles): AsyncGenerator<Observation> {
   if (!files.exists(file)) {
     yield { code: missing.code, message: 'There is no package.json', file };
     return;

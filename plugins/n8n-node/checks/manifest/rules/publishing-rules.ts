@@ -1,7 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
-import type { Finder } from '../../finder.ts';
+import type { Rule } from '../../../rule.ts';
 
 /** What n8n's own lint lets pass as a name: the rule here only adds to it. */
 const n8nPattern = /^(@.+\/)?n8n-nodes-.+$/;
@@ -10,18 +10,16 @@ const installable = /^(@[a-z0-9-][a-z0-9._-]*\/)?n8n-nodes-[a-z0-9._-]+$/;
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 const longestName = 214;
 
-const nameInvalid: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-name-invalid',
-    title: 'The name of the package is not one that npm and n8n accept',
-    severity: 'error',
-    why: 'npm refuses to publish a new package of such a name, and n8n refuses to install it.',
-    fix: 'Use lower-case letters, digits, "-", "." and "_": n8n-nodes-acme or @scope/n8n-nodes-acme, at most 214 characters.',
-    bad: '"name": "n8n-nodes-AcmeCloud"',
-    good: '"name": "n8n-nodes-acme-cloud"',
-    docs: docs.buildingCommunityNodes,
-  },
-  *find({ manifest: { name }, at }) {
+const nameInvalid: Rule<ManifestSubject> = {
+  code: 'manifest-name-invalid',
+  title: 'The name of the package is not one that npm and n8n accept',
+  severity: 'error',
+  why: 'npm refuses to publish a new package of such a name, and n8n refuses to install it.',
+  fix: 'Use lower-case letters, digits, "-", "." and "_": n8n-nodes-acme or @scope/n8n-nodes-acme, at most 214 characters.',
+  bad: '"name": "n8n-nodes-AcmeCloud"',
+  good: '"name": "n8n-nodes-acme-cloud"',
+  docs: docs.buildingCommunityNodes,
+  *check({ manifest: { name }, at }) {
     // A name with a placeholder of the template is n8n's own finding.
     if (typeof name !== 'string' || !n8nPattern.test(name) || name.includes('<...>')) return;
     if (name.length > longestName) {
@@ -32,18 +30,16 @@ const nameInvalid: Finder<ManifestSubject> = {
   },
 };
 
-const notPublic: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-not-public',
-    title: 'The package is not published where n8n looks for it',
-    severity: 'error',
-    why: 'n8n installs community nodes from the public npm registry: a private package is refused by npm, a restricted one or one of another registry is not found by n8n.',
-    fix: 'Remove "private", and let publishConfig name neither restricted access nor another registry.',
-    bad: '{ "name": "n8n-nodes-acme", "private": true }',
-    good: '{ "name": "n8n-nodes-acme" }',
-    docs: docs.submit,
-  },
-  *find({ manifest, at }) {
+const notPublic: Rule<ManifestSubject> = {
+  code: 'manifest-not-public',
+  title: 'The package is not published where n8n looks for it',
+  severity: 'error',
+  why: 'n8n installs community nodes from the public npm registry: a private package is refused by npm, a restricted one or one of another registry is not found by n8n.',
+  fix: 'Remove "private", and let publishConfig name neither restricted access nor another registry.',
+  bad: '{ "name": "n8n-nodes-acme", "private": true }',
+  good: '{ "name": "n8n-nodes-acme" }',
+  docs: docs.submit,
+  *check({ manifest, at }) {
     if (isWorkspaceRoot(manifest)) return;
     if (manifest['private'] === true) {
       yield { message: '"private": true: npm refuses to publish the package', ...at('private') };
@@ -63,18 +59,16 @@ const notPublic: Finder<ManifestSubject> = {
   },
 };
 
-const workspaceRoot: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-workspace-root',
-    title: 'This is the root of a workspace, not a node package',
-    severity: 'error',
-    why: 'The root of a monorepo holds packages and is not published itself; the checks below would judge the wrong package.',
-    fix: "Verify the folder of the node package: service verify --cwd packages/<the package's folder>.",
-    bad: '{ "name": "acme", "private": true, "workspaces": ["packages/*"] }',
-    good: '{ "name": "n8n-nodes-acme", "n8n": { "nodes": ["dist/nodes/Acme/Acme.node.js"] } }',
-    docs: docs.workspaces,
-  },
-  *find({ manifest, at }) {
+const workspaceRoot: Rule<ManifestSubject> = {
+  code: 'manifest-workspace-root',
+  title: 'This is the root of a workspace, not a node package',
+  severity: 'error',
+  why: 'The root of a monorepo holds packages and is not published itself; the checks below would judge the wrong package.',
+  fix: "Verify the folder of the node package: service verify --cwd packages/<the package's folder>.",
+  bad: '{ "name": "acme", "private": true, "workspaces": ["packages/*"] }',
+  good: '{ "name": "n8n-nodes-acme", "n8n": { "nodes": ["dist/nodes/Acme/Acme.node.js"] } }',
+  docs: docs.workspaces,
+  *check({ manifest, at }) {
     if (!isWorkspaceRoot(manifest)) return;
     const { workspaces } = manifest;
     const list = Array.isArray(workspaces) ? workspaces : recordOf(workspaces)?.['packages'];

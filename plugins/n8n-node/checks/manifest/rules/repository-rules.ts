@@ -1,7 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
-import type { Finder } from '../../finder.ts';
+import type { Rule } from '../../../rule.ts';
 
 /** Characters of a URL. */
 const longest = 2_048;
@@ -16,34 +16,30 @@ function urlOf(manifest: ManifestSubject['manifest']): string | undefined {
 
 const isPlaceholder = (url: string) => /<[^>]*>|\{\{/.test(url);
 
-const missing: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-repository-missing',
-    title: 'package.json names no repository',
-    severity: 'error',
-    why: 'n8n verifies a package only when the repository URL in npm is that of its public source, and npm refuses provenance without it.',
-    fix: 'Add "repository": { "type": "git", "url": "git+https://github.com/<owner>/<repository>.git" }.',
-    bad: '{ "name": "n8n-nodes-acme", "version": "1.0.0" }',
-    good: '{ "name": "n8n-nodes-acme", "repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" } }',
-    docs: docs.verification,
-  },
-  *find({ manifest, at }) {
+const missing: Rule<ManifestSubject> = {
+  code: 'manifest-repository-missing',
+  title: 'package.json names no repository',
+  severity: 'error',
+  why: 'n8n verifies a package only when the repository URL in npm is that of its public source, and npm refuses provenance without it.',
+  fix: 'Add "repository": { "type": "git", "url": "git+https://github.com/<owner>/<repository>.git" }.',
+  bad: '{ "name": "n8n-nodes-acme", "version": "1.0.0" }',
+  good: '{ "name": "n8n-nodes-acme", "repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" } }',
+  docs: docs.verification,
+  *check({ manifest, at }) {
     if (urlOf(manifest) === undefined) yield { message: 'package.json names no repository URL', ...at('repository') };
   },
 };
 
-const notOnGithub: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-repository-not-github',
-    title: 'The repository is not one on GitHub',
-    severity: 'error',
-    why: 'n8n reviews the source on GitHub, and since May 2026 a package must be published from a GitHub action with provenance of that repository.',
-    fix: 'Name the public GitHub repository: git+https://github.com/<owner>/<repository>.git.',
-    bad: '"repository": { "type": "git", "url": "https://example.com/acme" }',
-    good: '"repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" }',
-    docs: docs.verification,
-  },
-  *find({ manifest, at }) {
+const notOnGithub: Rule<ManifestSubject> = {
+  code: 'manifest-repository-not-github',
+  title: 'The repository is not one on GitHub',
+  severity: 'error',
+  why: 'n8n reviews the source on GitHub, and since May 2026 a package must be published from a GitHub action with provenance of that repository.',
+  fix: 'Name the public GitHub repository: git+https://github.com/<owner>/<repository>.git.',
+  bad: '"repository": { "type": "git", "url": "https://example.com/acme" }',
+  good: '"repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" }',
+  docs: docs.verification,
+  *check({ manifest, at }) {
     const url = urlOf(manifest);
     if (url === undefined || isPlaceholder(url) || isGithub(url)) return;
     const place = typeof manifest['repository'] === 'string' ? at('repository') : at('repository', 'url');

@@ -2,7 +2,7 @@ import { docs } from '../../../docs-links.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
 import { templateNames } from '../../../project/manifest/package-name.ts';
-import type { Fault, Finder } from '../../finder.ts';
+import type { Rule, Violation } from '../../../rule.ts';
 
 /** Owners and repositories of templates and guides. */
 const repositories =
@@ -12,18 +12,16 @@ const people = /^(<.*>|your[ -]?name.*|(first|full)[ -]?name.*|author( name)?|jo
 const mail = /@(example\.(com|org|net)|(your-?)?(domain|company|email)\.com)$|^(your|you|email|name)@/i;
 const descriptions = /^(an )?example (starter )?(module|nodes?)\b.*\bn8n\b|^your (node )?description|^TODO\b/i;
 
-const leftOver: Finder<ManifestSubject> = {
-  rule: {
-    code: 'manifest-template-left',
-    title: 'package.json still says what the template says',
-    severity: 'error',
-    why: 'n8n verifies a package whose name, author and repository are its own: the repository in npm has to be that of the source, and the author the one who submits it. Users look for help where these fields lead them.',
-    fix: 'Write your own name, address and repository.',
-    bad: '"repository": { "type": "git", "url": "https://github.com/n8n-io/n8n-nodes-starter.git" }',
-    good: '"repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" }',
-    docs: docs.verification,
-  },
-  *find(subject) {
+const leftOver: Rule<ManifestSubject> = {
+  code: 'manifest-template-left',
+  title: 'package.json still says what the template says',
+  severity: 'error',
+  why: 'n8n verifies a package whose name, author and repository are its own: the repository in npm has to be that of the source, and the author the one who submits it. Users look for help where these fields lead them.',
+  fix: 'Write your own name, address and repository.',
+  bad: '"repository": { "type": "git", "url": "https://github.com/n8n-io/n8n-nodes-starter.git" }',
+  good: '"repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" }',
+  docs: docs.verification,
+  *check(subject) {
     const { manifest } = subject;
     const { name, description, homepage } = manifest;
     yield* left(subject, ['name'], name, templateNames);
@@ -44,7 +42,7 @@ function leftIn(
   key: string,
   template: RegExp,
   severity?: 'warning',
-): Generator<Fault> {
+): Generator<Violation> {
   const value = subject.manifest[field];
   if (field !== 'author' && typeof value === 'string') return left(subject, [field], value, template, severity);
   return left(subject, [field, key], recordOf(value)?.[key], template, severity);
@@ -56,7 +54,7 @@ function* left(
   value: unknown,
   template: RegExp,
   severity?: 'warning',
-): Generator<Fault> {
+): Generator<Violation> {
   // Placeholders in angle brackets are n8n's own finding.
   if (typeof value !== 'string' || value.length > 500 || /<[^<>\n@]+>|\{\{/.test(value)) return;
   if (!template.test(value.trim())) return;

@@ -2,28 +2,26 @@ import { locateInJson } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isPackageName } from '../../../project/manifest/package-name.ts';
-import type { Sighting } from '../../../shared-rules/sighting.ts';
+import type { Violation } from '../../../rule.ts';
 import type { CodexFile } from '../codex.ts';
-import type { NodeWatcher } from '../node-subject.ts';
+import type { NodeRule } from '../node-subject.ts';
 
-const invalid: NodeWatcher = {
-  rule: {
-    code: 'nodes-codex-invalid',
-    title: 'The codex of a node can not be used',
-    severity: 'warning',
-    why: 'n8n leaves out a codex that it can not read, and says nothing: the node has no category, no links to its documentation and no other words to be found by.',
-    fix: 'Make it an object with `categories`, `resources` and, if you like, `alias`, as the templates have it.',
-    bad: '{ "categories": "Sales" }',
-    good: '{ "categories": ["Sales"], "resources": { "primaryDocumentation": [{ "url": "https://acme.example/docs" }] } }',
-    docs: docs.codex,
-  },
-  toldBy: ['source-syntax'],
+const invalid: NodeRule = {
+  code: 'nodes-codex-invalid',
+  title: 'The codex of a node can not be used',
+  severity: 'warning',
+  why: 'n8n leaves out a codex that it can not read, and says nothing: the node has no category, no links to its documentation and no other words to be found by.',
+  fix: 'Make it an object with `categories`, `resources` and, if you like, `alias`, as the templates have it.',
+  bad: '{ "categories": "Sales" }',
+  good: '{ "categories": ["Sales"], "resources": { "primaryDocumentation": [{ "url": "https://acme.example/docs" }] } }',
+  docs: docs.codex,
+  supersededBy: ['source-syntax'],
   oncePerPackage: true,
-  *see({ codex }) {
+  *check({ codex }) {
     if (!codex) return;
     const { file, fault } = codex;
     if (fault) {
-      yield { message: `the codex is not JSON: ${fault.message}`, file, at: fault.position };
+      yield { message: `the codex is not JSON: ${fault.message}`, file, ...fault.position };
     } else for (const message of codexFaults(codex)) yield { message, file };
   },
 };
@@ -51,19 +49,17 @@ function* codexFaults({ value }: CodexFile): Generator<string> {
 
 const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-const leftOver: NodeWatcher = {
-  rule: {
-    code: 'nodes-codex-left-over',
-    title: 'The codex still says what it was copied with',
-    severity: 'warning',
-    why: 'Its links lead users of the node to somebody else, and its name is that of another package.',
-    fix: 'Set `node` to the name of your package, and the links to your own documentation.',
-    bad: '{ "node": "n8n-nodes-base.httpbin", … }',
-    good: '{ "node": "n8n-nodes-acme.acme", … }',
-    docs: docs.codex,
-  },
+const leftOver: NodeRule = {
+  code: 'nodes-codex-left-over',
+  title: 'The codex still says what it was copied with',
+  severity: 'warning',
+  why: 'Its links lead users of the node to somebody else, and its name is that of another package.',
+  fix: 'Set `node` to the name of your package, and the links to your own documentation.',
+  bad: '{ "node": "n8n-nodes-base.httpbin", … }',
+  good: '{ "node": "n8n-nodes-acme.acme", … }',
+  docs: docs.codex,
   oncePerPackage: true,
-  *see({ codex, all: { manifest } }) {
+  *check({ codex, all: { manifest } }) {
     const value = plainOf(codex?.value);
     if (!codex || !value) return;
     const name = textOf(manifest?.['name']);
@@ -90,9 +86,9 @@ function isOfPackage(node: string, name: string): boolean {
   return [name, name.replace(/^@[^/]*\//, '')].some((own) => node === own || node.startsWith(`${own}.`));
 }
 
-function sighting({ file, text }: CodexFile, path: (string | number)[], message: string): Sighting {
+function sighting({ file, text }: CodexFile, path: (string | number)[], message: string): Violation {
   const at = locateInJson(text, path);
-  return { message, file, ...(at && { at }) };
+  return { message, file, ...at };
 }
 
-export const codexWatchers = [invalid, leftOver];
+export const codexRules = [invalid, leftOver];

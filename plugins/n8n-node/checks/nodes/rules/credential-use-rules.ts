@@ -3,24 +3,22 @@ import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fi
 import { type DescribedVersion, displayOfCredential } from '../../../model/descriptions/described-node.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { n8nCredentials } from '../../../n8n/n8n-credentials.ts';
-import { type NodeWatcher, overVersions } from '../node-subject.ts';
+import { type NodeRule, overVersions } from '../node-subject.ts';
 import { routesOf } from '../routes.ts';
 
 const reuse = ['@n8n/community-nodes/no-credential-reuse'];
 
 const unknownCredential = overVersions(
   {
-    rule: {
-      code: 'nodes-credential-unknown',
-      title: 'A node asks for a credential that does not exist',
-      severity: 'error',
-      why: 'Neither the package nor n8n has it: nobody can enter it, and the node can not be used.',
-      fix: 'Correct the name, or list the file of the credential in "n8n.credentials" of package.json.',
-      bad: "credentials: [{ name: 'acmeAPI' }]   with `name = 'acmeApi'`",
-      good: "credentials: [{ name: 'acmeApi' }]   with `name = 'acmeApi'`",
-      docs: docs.credentialFiles,
-    },
-    toldBy: reuse,
+    code: 'nodes-credential-unknown',
+    title: 'A node asks for a credential that does not exist',
+    severity: 'error',
+    why: 'Neither the package nor n8n has it: nobody can enter it, and the node can not be used.',
+    fix: 'Correct the name, or list the file of the credential in "n8n.credentials" of package.json.',
+    bad: "credentials: [{ name: 'acmeAPI' }]   with `name = 'acmeApi'`",
+    good: "credentials: [{ name: 'acmeApi' }]   with `name = 'acmeApi'`",
+    docs: docs.credentialFiles,
+    supersededBy: reuse,
   },
   function* ({ credentials }, { own, all }) {
     // One of a file that could not be loaded may be the one.
@@ -36,17 +34,15 @@ const unknownCredential = overVersions(
 
 const foreignCredential = overVersions(
   {
-    rule: {
-      code: 'nodes-credential-foreign',
-      title: 'A node asks for a credential that belongs to n8n itself',
-      severity: 'warning',
-      why: 'The node gets secrets that the user entered for another one. It works, and n8n does not verify such a package.',
-      fix: 'Bring a credential of your own, for the one service that the package is for.',
-      bad: "credentials: [{ name: 'slackApi', required: true }]",
-      good: "credentials: [{ name: 'acmeApi', required: true }]",
-      docs: docs.verification,
-    },
-    toldBy: reuse,
+    code: 'nodes-credential-foreign',
+    title: 'A node asks for a credential that belongs to n8n itself',
+    severity: 'warning',
+    why: 'The node gets secrets that the user entered for another one. It works, and n8n does not verify such a package.',
+    fix: 'Bring a credential of your own, for the one service that the package is for.',
+    bad: "credentials: [{ name: 'slackApi', required: true }]",
+    good: "credentials: [{ name: 'acmeApi', required: true }]",
+    docs: docs.verification,
+    supersededBy: reuse,
     oncePerPackage: true,
   },
   function* ({ credentials }, { own }) {
@@ -57,18 +53,16 @@ const foreignCredential = overVersions(
   },
 );
 
-const testMissing: NodeWatcher = {
-  rule: {
-    code: 'nodes-credential-test-missing',
-    title: 'A credential is to be tested by a method that the node does not have',
-    severity: 'warning',
-    why: 'n8n calls it when the credential is saved, and shows an error instead of the outcome.',
-    fix: 'Add the method under `methods.credentialTest`, or correct the name in `testedBy`.',
-    bad: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = {}`",
-    good: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = { credentialTest: { testAcme } }`",
-    docs: docs.nodeMethods,
-  },
-  *see({ node, own, all }) {
+const testMissing: NodeRule = {
+  code: 'nodes-credential-test-missing',
+  title: 'A credential is to be tested by a method that the node does not have',
+  severity: 'warning',
+  why: 'n8n calls it when the credential is saved, and shows an error instead of the outcome.',
+  fix: 'Add the method under `methods.credentialTest`, or correct the name in `testedBy`.',
+  bad: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = {}`",
+  good: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = { credentialTest: { testAcme } }`",
+  docs: docs.nodeMethods,
+  *check({ node, own, all }) {
     const methods = new Set(node.versions.flatMap((version) => [...version.methods]));
     for (const { credentials } of node.versions) {
       for (const { name, raw } of credentials) {
@@ -91,16 +85,14 @@ const isTester = ({ credentials }: DescribedVersion, credential: string) =>
 
 const choiceMissing = overVersions(
   {
-    rule: {
-      code: 'nodes-credential-choice-missing',
-      title: 'n8n can not tell which of several credentials to use',
-      severity: 'error',
-      why: 'For a node whose requests it sends, n8n takes the credential whose display options name the value of the parameter `authentication`. Without that it fails before the first request.',
-      fix: 'Add a parameter `authentication` with an option for each credential, and show each credential for its option.',
-      bad: "credentials: [{ name: 'acmeApi' }, { name: 'acmeOAuth2Api' }]",
-      good: "credentials: [\n  { name: 'acmeApi', displayOptions: { show: { authentication: ['apiKey'] } } },\n  { name: 'acmeOAuth2Api', displayOptions: { show: { authentication: ['oAuth2'] } } },\n]",
-      docs: docs.declarative,
-    },
+    code: 'nodes-credential-choice-missing',
+    title: 'n8n can not tell which of several credentials to use',
+    severity: 'error',
+    why: 'For a node whose requests it sends, n8n takes the credential whose display options name the value of the parameter `authentication`. Without that it fails before the first request.',
+    fix: 'Add a parameter `authentication` with an option for each credential, and show each credential for its option.',
+    bad: "credentials: [{ name: 'acmeApi' }, { name: 'acmeOAuth2Api' }]",
+    good: "credentials: [\n  { name: 'acmeApi', displayOptions: { show: { authentication: ['apiKey'] } } },\n  { name: 'acmeOAuth2Api', displayOptions: { show: { authentication: ['oAuth2'] } } },\n]",
+    docs: docs.declarative,
   },
   function* ({ credentials, description, parameters, isDeclarative }) {
     if (!isDeclarative || listOf(description['credentials']).length < 2 || !parameters.complete) return;
@@ -125,16 +117,14 @@ const choiceMissing = overVersions(
 
 const notApplied = overVersions(
   {
-    rule: {
-      code: 'nodes-credential-not-applied',
-      title: 'Requests are sent without the credential',
-      severity: 'error',
-      why: 'The credential has no `authenticate`, and nothing in the node takes a value from it: the service gets requests of nobody.',
-      fix: 'Add `authenticate` to the credential, which says where the key goes.',
-      bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n}",
-      good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n  authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } } };\n}",
-      docs: docs.credentialFiles,
-    },
+    code: 'nodes-credential-not-applied',
+    title: 'Requests are sent without the credential',
+    severity: 'error',
+    why: 'The credential has no `authenticate`, and nothing in the node takes a value from it: the service gets requests of nobody.',
+    fix: 'Add `authenticate` to the credential, which says where the key goes.',
+    bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n}",
+    good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n  authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } } };\n}",
+    docs: docs.credentialFiles,
   },
   function* ({ credentials, description, parameters, isDeclarative }, { own }) {
     if (!isDeclarative || mentionsCredentials(description)) return;
@@ -155,7 +145,7 @@ const notApplied = overVersions(
 /** Descriptions are JSON by now: the name stands in the text of whatever uses it. */
 const mentionsCredentials = (description: unknown) => JSON.stringify(description).includes('$credentials');
 
-export const credentialUseWatchers: readonly NodeWatcher[] = [
+export const credentialUseRules: readonly NodeRule[] = [
   unknownCredential,
   foreignCredential,
   testMissing,

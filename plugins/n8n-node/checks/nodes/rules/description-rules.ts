@@ -1,20 +1,18 @@
 import { docs } from '../../../docs-links.ts';
 import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import { isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { type NodeWatcher, overVersions } from '../node-subject.ts';
+import { type NodeRule, overVersions } from '../node-subject.ts';
 
-const nameInvalid: NodeWatcher = {
-  rule: {
-    code: 'nodes-name-invalid',
-    title: 'n8n can not find the node by its name',
-    severity: 'error',
-    why: 'Workflows keep the type of a node as "package.name" and n8n takes that apart at the dots. A node without a name, or with a dot in it, is never found again.',
-    fix: 'Name the node in camel case: letters and digits only.',
-    bad: "name: 'acme.orders'",
-    good: "name: 'acmeOrders'",
-    docs: docs.nodeDescription,
-  },
-  *see({ node }) {
+const nameInvalid: NodeRule = {
+  code: 'nodes-name-invalid',
+  title: 'n8n can not find the node by its name',
+  severity: 'error',
+  why: 'Workflows keep the type of a node as "package.name" and n8n takes that apart at the dots. A node without a name, or with a dot in it, is never found again.',
+  fix: 'Name the node in camel case: letters and digits only.',
+  bad: "name: 'acme.orders'",
+  good: "name: 'acmeOrders'",
+  docs: docs.nodeDescription,
+  *check({ node }) {
     const description = node.base ?? node.versions[0]?.description;
     if (!description || isUnknown(description['name'])) return;
     const name = textOf(description['name'])?.trim() ?? '';
@@ -34,17 +32,15 @@ const needed: readonly { field: string; what: string; isThere(value: unknown): b
 
 const incomplete = overVersions(
   {
-    rule: {
-      code: 'nodes-description-incomplete',
-      title: 'The description of a node lacks what n8n needs to show it',
-      severity: 'error',
-      why: "n8n's editor reads label, group, defaults and parameters of every node. Where one is missing it throws, and the node can't be found, added or opened.",
-      fix: 'Give the description all fields of `INodeTypeDescription` that are not optional.',
-      bad: "{ name: 'acme', version: 1, inputs: ['main'], outputs: ['main'], properties: [] }",
-      good: "{ displayName: 'Acme', name: 'acme', group: ['transform'], version: 1, defaults: { name: 'Acme' }, inputs: ['main'], outputs: ['main'], properties: [] }",
-      docs: docs.nodeDescription,
-    },
-    toldBy: ['types-error'],
+    code: 'nodes-description-incomplete',
+    title: 'The description of a node lacks what n8n needs to show it',
+    severity: 'error',
+    why: "n8n's editor reads label, group, defaults and parameters of every node. Where one is missing it throws, and the node can't be found, added or opened.",
+    fix: 'Give the description all fields of `INodeTypeDescription` that are not optional.',
+    bad: "{ name: 'acme', version: 1, inputs: ['main'], outputs: ['main'], properties: [] }",
+    good: "{ displayName: 'Acme', name: 'acme', group: ['transform'], version: 1, defaults: { name: 'Acme' }, inputs: ['main'], outputs: ['main'], properties: [] }",
+    docs: docs.nodeDescription,
+    supersededBy: ['types-error'],
   },
   function* ({ description }) {
     for (const { field, what, isThere } of needed) {
@@ -55,19 +51,17 @@ const incomplete = overVersions(
   },
 );
 
-const versionInvalid: NodeWatcher = {
-  rule: {
-    code: 'nodes-version-invalid',
-    title: 'The versions of a node do not agree',
-    severity: 'error',
-    why: 'n8n looks a node up by the number that a workflow has kept. A version that is no number, or that stands under another one than it says, is not found: the workflow can not be opened.',
-    fix: 'Give each version a number, and have `nodeVersions` and `defaultVersion` name the numbers that the descriptions have.',
-    bad: 'nodeVersions = { 1: new AcmeV1(), 2: new AcmeV2() }   with `version: [2, 2.1]` in AcmeV2',
-    good: 'nodeVersions = { 1: new AcmeV1(), 2: new AcmeV2(), 2.1: new AcmeV2() }   with `version: [2, 2.1]` in AcmeV2',
-    docs: docs.nodeVersions,
-  },
-  toldBy: ['types-error'],
-  *see({ node }) {
+const versionInvalid: NodeRule = {
+  code: 'nodes-version-invalid',
+  title: 'The versions of a node do not agree',
+  severity: 'error',
+  why: 'n8n looks a node up by the number that a workflow has kept. A version that is no number, or that stands under another one than it says, is not found: the workflow can not be opened.',
+  fix: 'Give each version a number, and have `nodeVersions` and `defaultVersion` name the numbers that the descriptions have.',
+  bad: 'nodeVersions = { 1: new AcmeV1(), 2: new AcmeV2() }   with `version: [2, 2.1]` in AcmeV2',
+  good: 'nodeVersions = { 1: new AcmeV1(), 2: new AcmeV2(), 2.1: new AcmeV2() }   with `version: [2, 2.1]` in AcmeV2',
+  docs: docs.nodeVersions,
+  supersededBy: ['types-error'],
+  *check({ node }) {
     const keys = new Set(node.versions.map(({ key }) => key));
     for (const { description, numbers, key } of node.versions) {
       if (isUnknown(description['version']) || numbers.some(isUnknown)) continue;
@@ -118,17 +112,15 @@ export const connectionTypes: ReadonlySet<string> = new Set([
 
 const connectionInvalid = overVersions(
   {
-    rule: {
-      code: 'nodes-connection-invalid',
-      title: 'Inputs or outputs are none that n8n has',
-      severity: 'error',
-      why: 'n8n draws a connector for each entry of the list, by its type. What is no list has no connectors, and one of an unknown type can not be connected to anything.',
-      fix: 'Use a list of `NodeConnectionTypes.Main` and its siblings, or an expression that gives one.',
-      bad: "inputs: 'main', outputs: ['Main']",
-      good: 'inputs: [NodeConnectionTypes.Main], outputs: [NodeConnectionTypes.Main]',
-      docs: docs.nodeDescription,
-    },
-    toldBy: ['types-error'],
+    code: 'nodes-connection-invalid',
+    title: 'Inputs or outputs are none that n8n has',
+    severity: 'error',
+    why: 'n8n draws a connector for each entry of the list, by its type. What is no list has no connectors, and one of an unknown type can not be connected to anything.',
+    fix: 'Use a list of `NodeConnectionTypes.Main` and its siblings, or an expression that gives one.',
+    bad: "inputs: 'main', outputs: ['Main']",
+    good: 'inputs: [NodeConnectionTypes.Main], outputs: [NodeConnectionTypes.Main]',
+    docs: docs.nodeDescription,
+    supersededBy: ['types-error'],
   },
   function* ({ description, isTrigger }) {
     for (const field of ['inputs', 'outputs'] as const) {
@@ -152,20 +144,18 @@ const connectionInvalid = overVersions(
   },
 );
 
-const toolUnset: NodeWatcher = {
-  rule: {
-    code: 'nodes-tool-unset',
-    title: 'A node does not say whether AI agents may use it',
-    severity: 'warning',
-    why: 'Without `usableAsTool` n8n offers the node to no agent, and its linter refuses the package.',
-    fix: 'Set `usableAsTool: true` unless the node makes no sense as a tool.',
-    bad: "displayName: 'Acme',\nname: 'acme',",
-    good: "displayName: 'Acme',\nname: 'acme',\nusableAsTool: true,",
-    docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/standard-parameters/',
-  },
-  toldBy: ['@n8n/community-nodes/node-usable-as-tool'],
+const toolUnset: NodeRule = {
+  code: 'nodes-tool-unset',
+  title: 'A node does not say whether AI agents may use it',
+  severity: 'warning',
+  why: 'Without `usableAsTool` n8n offers the node to no agent, and its linter refuses the package.',
+  fix: 'Set `usableAsTool: true` unless the node makes no sense as a tool.',
+  bad: "displayName: 'Acme',\nname: 'acme',",
+  good: "displayName: 'Acme',\nname: 'acme',\nusableAsTool: true,",
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/standard-parameters/',
+  supersededBy: ['@n8n/community-nodes/node-usable-as-tool'],
   oncePerPackage: true,
-  *see({ node }) {
+  *check({ node }) {
     const latest = node.versions.at(-1);
     if (!latest || latest.isTrigger || !hasMain(latest) || isSet(latest.description) || isSet(node.base)) return;
     yield { message: 'usableAsTool is not set', about: { object: node.base ?? latest.description } };
@@ -183,17 +173,15 @@ function hasMain({ description: { inputs, outputs } }: DescribedVersion): boolea
 
 const toolOnTrigger = overVersions(
   {
-    rule: {
-      code: 'nodes-tool-on-trigger',
-      title: 'A trigger is offered to AI agents',
-      severity: 'warning',
-      why: 'n8n makes a tool of it, which agents are offered and which does nothing when they call it.',
-      fix: 'Remove `usableAsTool` from the trigger.',
-      bad: "group: ['trigger'],\nusableAsTool: true,",
-      good: "group: ['trigger'],",
-      docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/standard-parameters/',
-    },
-    toldBy: ['@n8n/community-nodes/node-usable-as-tool', 'types-error'],
+    code: 'nodes-tool-on-trigger',
+    title: 'A trigger is offered to AI agents',
+    severity: 'warning',
+    why: 'n8n makes a tool of it, which agents are offered and which does nothing when they call it.',
+    fix: 'Remove `usableAsTool` from the trigger.',
+    bad: "group: ['trigger'],\nusableAsTool: true,",
+    good: "group: ['trigger'],",
+    docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/standard-parameters/',
+    supersededBy: ['@n8n/community-nodes/node-usable-as-tool', 'types-error'],
   },
   function* ({ description, isTrigger }) {
     const { usableAsTool } = description;
@@ -202,11 +190,4 @@ const toolOnTrigger = overVersions(
   },
 );
 
-export const descriptionWatchers = [
-  nameInvalid,
-  incomplete,
-  versionInvalid,
-  connectionInvalid,
-  toolUnset,
-  toolOnTrigger,
-];
+export const descriptionRules = [nameInvalid, incomplete, versionInvalid, connectionInvalid, toolUnset, toolOnTrigger];

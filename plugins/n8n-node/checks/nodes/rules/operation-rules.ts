@@ -1,21 +1,19 @@
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { type NodeWatcher, overVersions } from '../node-subject.ts';
+import { type NodeRule, overVersions } from '../node-subject.ts';
 
 const withoutAction = overVersions(
   {
-    rule: {
-      code: 'nodes-operation-without-action',
-      title: 'Operations have no action',
-      severity: 'warning',
-      why: 'n8n lists the actions of a node by `action`, for people and for AI agents. What has none is not in the list: the operation is found only by who opens the node and looks through its options.',
-      fix: 'Give each option of the parameter `operation` an `action`, also where the options are made by a loop or a helper.',
-      bad: 'options: names.map((name) => ({ name, value: name }))',
-      good: "options: names.map((name) => ({ name, value: name, action: name + ' an order' }))",
-      docs: docs.userInterface,
-    },
-    toldBy: ['n8n-nodes-base/node-param-operation-option-without-action'],
+    code: 'nodes-operation-without-action',
+    title: 'Operations have no action',
+    severity: 'warning',
+    why: 'n8n lists the actions of a node by `action`, for people and for AI agents. What has none is not in the list: the operation is found only by who opens the node and looks through its options.',
+    fix: 'Give each option of the parameter `operation` an `action`, also where the options are made by a loop or a helper.',
+    bad: 'options: names.map((name) => ({ name, value: name }))',
+    good: "options: names.map((name) => ({ name, value: name, action: name + ' an order' }))",
+    docs: docs.userInterface,
+    supersededBy: ['n8n-nodes-base/node-param-operation-option-without-action'],
   },
   function* ({ parameters }) {
     for (const parameter of parameters.named.get('operation') ?? []) {
@@ -39,17 +37,15 @@ const secretLabel = /\b(api|access|auth|bearer|client|secret)\b.*\b(key|token|se
 
 const secretParameter = overVersions(
   {
-    rule: {
-      code: 'nodes-secret-parameter',
-      title: 'A secret is a parameter of the node',
-      severity: 'error',
-      why: 'Parameters are kept in the workflow as they are typed: whoever sees, exports or shares the workflow has the secret. n8n encrypts what stands in credentials, and verifies only packages that keep secrets there.',
-      fix: 'Make it a field of a credential with `typeOptions: { password: true }`, and take the parameter out.',
-      bad: "properties: [{ displayName: 'API Key', name: 'apiKey', type: 'string', default: '' }]",
-      good: "credentials: [{ name: 'acmeApi', required: true }]",
-      docs: docs.verification,
-    },
-    toldBy: ['n8n-nodes-base/node-param-type-options-password-missing'],
+    code: 'nodes-secret-parameter',
+    title: 'A secret is a parameter of the node',
+    severity: 'error',
+    why: 'Parameters are kept in the workflow as they are typed: whoever sees, exports or shares the workflow has the secret. n8n encrypts what stands in credentials, and verifies only packages that keep secrets there.',
+    fix: 'Make it a field of a credential with `typeOptions: { password: true }`, and take the parameter out.',
+    bad: "properties: [{ displayName: 'API Key', name: 'apiKey', type: 'string', default: '' }]",
+    good: "credentials: [{ name: 'acmeApi', required: true }]",
+    docs: docs.verification,
+    supersededBy: ['n8n-nodes-base/node-param-type-options-password-missing'],
   },
   function* ({ parameters }) {
     for (const parameter of everyParameter(parameters)) {
@@ -73,4 +69,4 @@ function isSecret({ type, name, raw }: Parameter): boolean {
   return secretLabel.test(label) && !/\b(id|name|expir\w*|type|scope)\b/i.test(label);
 }
 
-export const operationWatchers: readonly NodeWatcher[] = [withoutAction, secretParameter];
+export const operationRules: readonly NodeRule[] = [withoutAction, secretParameter];

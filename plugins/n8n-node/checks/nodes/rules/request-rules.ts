@@ -3,24 +3,22 @@ import type { DescribedVersion } from '../../../model/descriptions/described-nod
 import { addressFault } from '../../../model/descriptions/request-address.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
 import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import type { Sighting } from '../../../shared-rules/sighting.ts';
-import { type NodeWatcher, overVersions } from '../node-subject.ts';
+import type { Violation } from '../../../rule.ts';
+import { type NodeRule, overVersions } from '../node-subject.ts';
 import { type Route, routesOf } from '../routes.ts';
 
 /** Rules about nodes whose requests n8n sends: `RoutingNode` of n8n-core, dist/execution-engine/routing-node.js. */
 
 const withoutAddress = overVersions(
   {
-    rule: {
-      code: 'nodes-request-without-address',
-      title: 'A request has no full address',
-      severity: 'error',
-      why: 'n8n puts `baseURL` and `url` together and sends the request there. A path alone, or a host without https://, leads nowhere.',
-      fix: 'Set `requestDefaults.baseURL` to the full address of the API.',
-      bad: "requestDefaults: { baseURL: 'api.acme.example' }",
-      good: "requestDefaults: { baseURL: 'https://api.acme.example' }",
-      docs: docs.declarative,
-    },
+    code: 'nodes-request-without-address',
+    title: 'A request has no full address',
+    severity: 'error',
+    why: 'n8n puts `baseURL` and `url` together and sends the request there. A path alone, or a host without https://, leads nowhere.',
+    fix: 'Set `requestDefaults.baseURL` to the full address of the API.',
+    bad: "requestDefaults: { baseURL: 'api.acme.example' }",
+    good: "requestDefaults: { baseURL: 'https://api.acme.example' }",
+    docs: docs.declarative,
   },
   function* ({ description, parameters, isDeclarative }) {
     if (!isDeclarative || isUnknown(description['requestDefaults'])) return;
@@ -56,16 +54,14 @@ const hasPreSend = (routing: Plain) => plainOf(routing['send'])?.['preSend'] !==
 
 const operationWithoutRequest = overVersions(
   {
-    rule: {
-      code: 'nodes-operation-without-request',
-      title: 'An operation describes no request',
-      severity: 'error',
-      why: 'Neither the option nor any parameter that it shows has `routing`: n8n sends a request to the bare address of the API, whatever the operation is called.',
-      fix: 'Give the option `routing.request` with method and url.',
-      bad: "{ name: 'Get', value: 'get', action: 'Get an order' }",
-      good: "{ name: 'Get', value: 'get', action: 'Get an order', routing: { request: { method: 'GET', url: '/order' } } }",
-      docs: docs.declarative,
-    },
+    code: 'nodes-operation-without-request',
+    title: 'An operation describes no request',
+    severity: 'error',
+    why: 'Neither the option nor any parameter that it shows has `routing`: n8n sends a request to the bare address of the API, whatever the operation is called.',
+    fix: 'Give the option `routing.request` with method and url.',
+    bad: "{ name: 'Get', value: 'get', action: 'Get an order' }",
+    good: "{ name: 'Get', value: 'get', action: 'Get an order', routing: { request: { method: 'GET', url: '/order' } } }",
+    docs: docs.declarative,
   },
   function* (version) {
     const { description, parameters, isDeclarative } = version;
@@ -118,17 +114,15 @@ const paginations: Readonly<Record<string, readonly string[]>> = {
 
 const routingInvalid = overVersions(
   {
-    rule: {
-      code: 'nodes-routing-invalid',
-      title: 'Routing asks for something that n8n does not have',
-      severity: 'error',
-      why: 'For an action or a pagination of unknown type n8n returns no items at all, and says nothing. Where a field of it is missing it fails or does nothing.',
-      fix: "Use the types and fields of n8n-workflow's `PostReceiveAction` and `IN8nRequestOperations`.",
-      bad: "postReceive: [{ type: 'root', properties: { property: 'data' } }]",
-      good: "postReceive: [{ type: 'rootProperty', properties: { property: 'data' } }]",
-      docs: docs.declarative,
-    },
-    toldBy: ['types-error'],
+    code: 'nodes-routing-invalid',
+    title: 'Routing asks for something that n8n does not have',
+    severity: 'error',
+    why: 'For an action or a pagination of unknown type n8n returns no items at all, and says nothing. Where a field of it is missing it fails or does nothing.',
+    fix: "Use the types and fields of n8n-workflow's `PostReceiveAction` and `IN8nRequestOperations`.",
+    bad: "postReceive: [{ type: 'root', properties: { property: 'data' } }]",
+    good: "postReceive: [{ type: 'rootProperty', properties: { property: 'data' } }]",
+    docs: docs.declarative,
+    supersededBy: ['types-error'],
   },
   function* ({ description, parameters, isDeclarative }) {
     if (!isDeclarative) return;
@@ -166,17 +160,15 @@ function kindFault(
 
 const sendWithoutEffect = overVersions(
   {
-    rule: {
-      code: 'nodes-routing-without-effect',
-      title: 'A part of the routing does nothing',
-      severity: 'warning',
-      why: '`send` puts the value of a parameter where `property` says, and `paginate` needs a pagination in `operations`. Without that the request is sent as if they were not there.',
-      fix: 'Add what is missing, or remove the part.',
-      bad: "routing: { send: { type: 'query' } }",
-      good: "routing: { send: { type: 'query', property: 'limit' } }",
-      docs: docs.declarative,
-    },
-    toldBy: ['types-error'],
+    code: 'nodes-routing-without-effect',
+    title: 'A part of the routing does nothing',
+    severity: 'warning',
+    why: '`send` puts the value of a parameter where `property` says, and `paginate` needs a pagination in `operations`. Without that the request is sent as if they were not there.',
+    fix: 'Add what is missing, or remove the part.',
+    bad: "routing: { send: { type: 'query' } }",
+    good: "routing: { send: { type: 'query', property: 'limit' } }",
+    docs: docs.declarative,
+    supersededBy: ['types-error'],
   },
   function* ({ description, parameters, isDeclarative }) {
     if (!isDeclarative) return;
@@ -192,7 +184,7 @@ const sendWithoutEffect = overVersions(
   },
 );
 
-function* sendFaults({ routing, raw, path }: Route, paginates: boolean): Generator<Sighting> {
+function* sendFaults({ routing, raw, path }: Route, paginates: boolean): Generator<Violation> {
   const send = plainOf(routing['send']);
   if (!send) return;
   const { property, preSend, paginate, type } = send;
@@ -210,7 +202,7 @@ function* sendFaults({ routing, raw, path }: Route, paginates: boolean): Generat
   }
 }
 
-export const requestWatchers: readonly NodeWatcher[] = [
+export const requestRules: readonly NodeRule[] = [
   withoutAddress,
   operationWithoutRequest,
   routingInvalid,

@@ -3,23 +3,21 @@ import type { DescribedVersion } from '../../../model/descriptions/described-nod
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { locatorFaults } from '../../../shared-rules/shape-rules.ts';
-import { type NodeWatcher, overVersions } from '../node-subject.ts';
+import { type NodeRule, overVersions } from '../node-subject.ts';
 import { routesOf } from '../routes.ts';
 
 const startsWorkflows = ['trigger', 'poll', 'webhook'];
 
 const cannotRun = overVersions(
   {
-    rule: {
-      code: 'nodes-cannot-run',
-      title: 'A node has nothing that n8n could run',
-      severity: 'error',
-      why: 'n8n calls `execute`, or `trigger`, `poll` or `webhook` of a trigger; of a node without them it sends the requests that its parameters describe. With neither, the node fails whenever it is used, and a trigger never starts a workflow.',
-      fix: 'Write the method, as one of the class and not inside the description, or describe requests with `routing`.',
-      bad: "export class Acme implements INodeType {\n  description = { …, properties: [{ name: 'id', type: 'string', default: '' }] };\n}",
-      good: "export class Acme implements INodeType {\n  description = { …, properties: [{ name: 'id', type: 'string', default: '' }] };\n  async execute(this: IExecuteFunctions) { … }\n}",
-      docs: docs.nodeMethods,
-    },
+    code: 'nodes-cannot-run',
+    title: 'A node has nothing that n8n could run',
+    severity: 'error',
+    why: 'n8n calls `execute`, or `trigger`, `poll` or `webhook` of a trigger; of a node without them it sends the requests that its parameters describe. With neither, the node fails whenever it is used, and a trigger never starts a workflow.',
+    fix: 'Write the method, as one of the class and not inside the description, or describe requests with `routing`.',
+    bad: "export class Acme implements INodeType {\n  description = { …, properties: [{ name: 'id', type: 'string', default: '' }] };\n}",
+    good: "export class Acme implements INodeType {\n  description = { …, properties: [{ name: 'id', type: 'string', default: '' }] };\n  async execute(this: IExecuteFunctions) { … }\n}",
+    docs: docs.nodeMethods,
   },
   function* (version) {
     const { description, methods, isTrigger, isDeclarative } = version;
@@ -40,16 +38,14 @@ function isEmpty({ description, parameters }: DescribedVersion): boolean {
 
 const triggerIncomplete = overVersions(
   {
-    rule: {
-      code: 'nodes-trigger-incomplete',
-      title: 'A trigger describes one way of starting and has the method for another',
-      severity: 'error',
-      why: 'n8n calls `poll` only with the poll times that `polling: true` brings, and `webhook` only for requests to what `webhooks` lists. Where one is there without the other, the trigger fails or never starts.',
-      fix: 'For `poll` set `polling: true`; for `webhook` list the webhook in `webhooks`.',
-      bad: 'polling: true,   in a class with `async trigger()` and no `async poll()`',
-      good: 'polling: true,   in a class with `async poll()`',
-      docs: docs.nodeMethods,
-    },
+    code: 'nodes-trigger-incomplete',
+    title: 'A trigger describes one way of starting and has the method for another',
+    severity: 'error',
+    why: 'n8n calls `poll` only with the poll times that `polling: true` brings, and `webhook` only for requests to what `webhooks` lists. Where one is there without the other, the trigger fails or never starts.',
+    fix: 'For `poll` set `polling: true`; for `webhook` list the webhook in `webhooks`.',
+    bad: 'polling: true,   in a class with `async trigger()` and no `async poll()`',
+    good: 'polling: true,   in a class with `async poll()`',
+    docs: docs.nodeMethods,
   },
   function* ({ description, methods }) {
     const { polling, webhooks } = description;
@@ -72,16 +68,14 @@ const triggerIncomplete = overVersions(
 
 const methodMissing = overVersions(
   {
-    rule: {
-      code: 'nodes-method-missing',
-      title: 'A parameter is filled by a method that the node does not have',
-      severity: 'error',
-      why: 'n8n calls the method when the list is opened. Without it the user gets an error instead of something to choose.',
-      fix: 'Add the method under `methods.loadOptions`, `methods.listSearch` or `methods.resourceMapping`, or correct its name.',
-      bad: "typeOptions: { loadOptionsMethod: 'getOrders' }   with `methods = { loadOptions: { getOrder } }`",
-      good: "typeOptions: { loadOptionsMethod: 'getOrders' }   with `methods = { loadOptions: { getOrders } }`",
-      docs: docs.nodeMethods,
-    },
+    code: 'nodes-method-missing',
+    title: 'A parameter is filled by a method that the node does not have',
+    severity: 'error',
+    why: 'n8n calls the method when the list is opened. Without it the user gets an error instead of something to choose.',
+    fix: 'Add the method under `methods.loadOptions`, `methods.listSearch` or `methods.resourceMapping`, or correct its name.',
+    bad: "typeOptions: { loadOptionsMethod: 'getOrders' }   with `methods = { loadOptions: { getOrder } }`",
+    good: "typeOptions: { loadOptionsMethod: 'getOrders' }   with `methods = { loadOptions: { getOrders } }`",
+    docs: docs.nodeMethods,
   },
   function* ({ parameters, methods }) {
     for (const { raw, path } of everyParameter(parameters)) {
@@ -114,17 +108,15 @@ function* methodsNamed(raw: Readonly<Record<string, unknown>>): Generator<{ grou
 
 const locatorInvalid = overVersions(
   {
-    rule: {
-      code: 'nodes-resource-locator-invalid',
-      title: 'A resource locator has no modes, or starts in one that it does not have',
-      severity: 'error',
-      why: 'The editor shows the modes to choose from, and takes the one that it starts in from `default`. Where that is not there, the parameter can not be filled in.',
-      fix: 'Give it `modes`, and let `default.mode` be the name of one.',
-      bad: "type: 'resourceLocator', default: { mode: 'list', value: '' }, modes: [{ name: 'id', … }]",
-      good: "type: 'resourceLocator', default: { mode: 'id', value: '' }, modes: [{ name: 'id', … }]",
-      docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#resource-locator',
-    },
-    toldBy: ['types-error'],
+    code: 'nodes-resource-locator-invalid',
+    title: 'A resource locator has no modes, or starts in one that it does not have',
+    severity: 'error',
+    why: 'The editor shows the modes to choose from, and takes the one that it starts in from `default`. Where that is not there, the parameter can not be filled in.',
+    fix: 'Give it `modes`, and let `default.mode` be the name of one.',
+    bad: "type: 'resourceLocator', default: { mode: 'list', value: '' }, modes: [{ name: 'id', … }]",
+    good: "type: 'resourceLocator', default: { mode: 'id', value: '' }, modes: [{ name: 'id', … }]",
+    docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#resource-locator',
+    supersededBy: ['types-error'],
   },
   function* ({ parameters }) {
     for (const parameter of everyParameter(parameters)) {
@@ -133,4 +125,4 @@ const locatorInvalid = overVersions(
   },
 );
 
-export const runningWatchers: readonly NodeWatcher[] = [cannotRun, triggerIncomplete, methodMissing, locatorInvalid];
+export const runningRules: readonly NodeRule[] = [cannotRun, triggerIncomplete, methodMissing, locatorInvalid];

@@ -1,6 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { type NodeWatcher, overVersions } from '../node-subject.ts';
+import { type NodeRule, overVersions } from '../node-subject.ts';
 
 /** What n8n knows: `IWebhookDescription` of n8n-workflow, and the ways in which n8n answers. */
 const known: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -32,17 +32,15 @@ const known: Readonly<Record<string, ReadonlySet<string>>> = {
 
 const invalid = overVersions(
   {
-    rule: {
-      code: 'nodes-webhook-invalid',
-      title: 'A webhook is described by what n8n does not know',
-      severity: 'error',
-      why: 'n8n registers a webhook for a method, and answers by its mode. What it does not know is not called, or ends in an error for who calls it.',
-      fix: "Take one of the values of `IWebhookDescription`: the methods of HTTP, and for the mode 'onReceived', 'lastNode' or 'responseNode'.",
-      bad: "webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'immediately', path: 'webhook' }]",
-      good: "webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }]",
-      docs: docs.nodeDescription,
-    },
-    toldBy: ['types-error'],
+    code: 'nodes-webhook-invalid',
+    title: 'A webhook is described by what n8n does not know',
+    severity: 'error',
+    why: 'n8n registers a webhook for a method, and answers by its mode. What it does not know is not called, or ends in an error for who calls it.',
+    fix: "Take one of the values of `IWebhookDescription`: the methods of HTTP, and for the mode 'onReceived', 'lastNode' or 'responseNode'.",
+    bad: "webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'immediately', path: 'webhook' }]",
+    good: "webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }]",
+    docs: docs.nodeDescription,
+    supersededBy: ['types-error'],
   },
   function* ({ description }) {
     for (const entry of listOf(description['webhooks'])) {
@@ -62,4 +60,4 @@ function* unknownOf(webhook: Plain, field: string, values: ReadonlySet<string>) 
   }
 }
 
-export const webhookWatchers: readonly NodeWatcher[] = [invalid];
+export const webhookRules: readonly NodeRule[] = [invalid];

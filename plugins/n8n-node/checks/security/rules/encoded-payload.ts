@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
-import type { NodeDetector, Sight, SourceView } from '../../../model/sources/source-view.ts';
-
-const code = 'security-encoded-payload';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 
 /** Characters from which a literal is long enough to hold a program of its own. */
 const payloadLength = 200;
@@ -9,20 +9,28 @@ const payloadLength = 200;
 const shown = 120;
 
 /** Text that is written so that a reader can't read it, and that turns out to be code or to reach what code must not. */
-export const encodedPayload: NodeDetector = {
+export const encodedPayload: NodeRule = {
+  code: 'security-encoded-payload',
+  title: 'Code or an address is hidden in encoded text',
+  severity: 'error',
+  why: 'Base64, character codes and escapes keep a reviewer from reading what a text says. Here it says something that would have been noticed.',
+  fix: 'Write the text as it is. Ship binary data, an icon for example, as a file.',
+  bad: "const name = Buffer.from('Y2hpbGRfcHJvY2Vzcw==', 'base64').toString();",
+  good: "const pixel = Buffer.from('iVBORw0KGgo=', 'base64');",
+  docs: docs.verification,
   types: ['Literal', 'CallExpression', 'BinaryExpression'],
-  see(node, view) {
+  check({ node, view }) {
     const sight = node.type === 'Literal' ? inLiteral(node) : putTogether(node, view);
     return sight && [sight];
   },
 };
 
-function inLiteral(node: Extract<Node, { type: 'Literal' }>): Sight | undefined {
+function inLiteral(node: Extract<Node, { type: 'Literal' }>): SourceViolation | undefined {
   if (typeof node.value !== 'string') return undefined;
   return escaped(node) ?? (node.value.length >= payloadLength ? packed(node, node.value) : undefined);
 }
 
-function putTogether(node: Node, view: SourceView): Sight | undefined {
+function putTogether(node: Node, view: SourceView): SourceViolation | undefined {
   const constant = view.constants.text(node);
   if (!constant || constant.how === 'plain') return undefined;
   // The outermost expression says it all.
@@ -30,7 +38,7 @@ function putTogether(node: Node, view: SourceView): Sight | undefined {
   if (isSaidOtherwise(node, view)) return undefined;
   if (constant.how === 'decoded' && suspicious.test(constant.text)) {
     const message = `Encoded text that decodes to "${excerpt(constant.text)}"`;
-    return { code, message, start: node.start, end: node.end };
+    return { message, start: node.start, end: node.end };
   }
   return constant.text.length >= payloadLength ? packed(node, constant.text) : undefined;
 }
@@ -52,12 +60,11 @@ const program =
   /\b(require\s*\(|process\.|eval\s*\(|new Function|function\s*\w*\s*\(|import\s*\(|=>\s*\{|child_process)/;
 
 /** A literal that spells out letters as `\x70`: no compiler or minifier does. */
-function escaped(node: Extract<Node, { type: 'Literal' }>): Sight | undefined {
+function escaped(node: Extract<Node, { type: 'Literal' }>): SourceViolation | undefined {
   if (typeof node.value !== 'string' || !node.raw?.includes('\\')) return undefined;
   const letters = node.raw.match(/\\(?:x(?:[46][1-9a-f]|[57][0-9a])|u00(?:[46][1-9a-f]|[57][0-9a]))/gi)?.length ?? 0;
   if (letters < 4 || letters * 2 < node.value.length) return undefined;
   return {
-    code,
     message: `Plain letters are written as escapes: it reads "${excerpt(node.value)}"`,
     start: node.start,
     end: node.end,
@@ -65,12 +72,11 @@ function escaped(node: Extract<Node, { type: 'Literal' }>): Sight | undefined {
 }
 
 /** A long literal that decodes to a program: JavaScript, machine code or WebAssembly. */
-function packed(node: Node, value: string): Sight | undefined {
+function packed(node: Node, value: string): SourceViolation | undefined {
   const bytes = decode(value);
   const what = bytes && kindOf(bytes);
   if (!what) return undefined;
   return {
-    code,
     message: `${value.length} characters of encoded text hold ${what}`,
     start: node.start,
     end: node.end,

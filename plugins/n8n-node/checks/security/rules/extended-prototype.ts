@@ -1,6 +1,8 @@
 import type { Node } from 'oxc-parser';
 import { unwrap } from '../../../ast/children.ts';
-import type { NodeDetector, SourceView } from '../../../model/sources/source-view.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 
 /** Classes of the language, which all code in the process shares. */
 const shared =
@@ -9,13 +11,21 @@ const shared =
 const changing = /^(Object\.(defineProperty|defineProperties|assign|setPrototypeOf)|Reflect\.(defineProperty|set))$/;
 
 /** What changes the classes of the language for n8n and every other node. */
-export const extendedPrototype: NodeDetector = {
+export const extendedPrototype: NodeRule = {
+  code: 'security-prototype-extended',
+  title: 'A class of the language is changed',
+  severity: 'error',
+  why: 'The node shares its process with n8n and all other nodes: what it adds to arrays, texts or objects is there for all of them, and breaks code that does not expect it.',
+  fix: 'Write a function of your own.',
+  bad: 'Array.prototype.last = function () { return this[this.length - 1]; };',
+  good: 'const last = (list) => list[list.length - 1];',
+  docs: docs.verification,
   types: ['AssignmentExpression', 'CallExpression'],
-  see(node, view) {
+  check({ node, view }) {
     const name = node.type === 'AssignmentExpression' ? assigned(node.left, view) : changed(node, view);
     if (name === undefined) return undefined;
     const message = `\`${name}\` is changed, for n8n and all other nodes as well`;
-    return [{ code: 'security-prototype-extended', message, start: node.start, end: node.end }];
+    return [{ message, start: node.start, end: node.end }];
   },
 };
 

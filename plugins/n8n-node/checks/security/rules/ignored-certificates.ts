@@ -1,7 +1,8 @@
 import type { Node } from 'oxc-parser';
 import { unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
-import type { NodeDetector } from '../../../model/sources/source-view.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 
 /** What turns off looking at certificates, by the value that does so. */
 const switches: Readonly<Record<string, boolean>> = {
@@ -11,15 +12,24 @@ const switches: Readonly<Record<string, boolean>> = {
 };
 
 /** Requests that take any certificate, always: where a condition decides, the user may have asked for it. */
-export const ignoredCertificates: NodeDetector = {
+export const ignoredCertificates: NodeRule = {
+  code: 'security-certificates-ignored',
+  title: 'Certificates are not looked at',
+  severity: 'error',
+  why: 'Whoever stands between n8n and the service can read and change what is sent, keys included. n8n shows nothing of it to the user.',
+  fix: 'Remove the option. For services with certificates of their own, let the user decide by a field "Ignore SSL Issues" that is off by default.',
+  bad: 'const options = { url, skipSslCertificateValidation: true };',
+  good: 'const options = { url, skipSslCertificateValidation: credentials.ignoreSslIssues === true };',
+  docs: docs.verification,
+  supersededBy: ['@n8n/community-nodes/no-restricted-globals'],
   types: ['Property', 'AssignmentExpression'],
-  see(node) {
+  check({ node }) {
     const entry = entryOf(node);
     if (!entry || switches[entry.name] === undefined || isConditional(node)) return undefined;
     const value = unwrap(entry.value);
     if (value.type !== 'Literal' || value.value !== switches[entry.name]) return undefined;
     const message = `\`${entry.name}: ${String(value.value)}\` takes any certificate for that of the service`;
-    return [{ code: 'security-certificates-ignored', message, start: node.start, end: node.end }];
+    return [{ message, start: node.start, end: node.end }];
   },
 };
 

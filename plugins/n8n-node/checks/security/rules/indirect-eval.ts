@@ -1,21 +1,31 @@
 import type { Node } from 'oxc-parser';
 import { isReference, unwrap } from '../../../ast/children.ts';
-import type { NodeDetector, SourceView } from '../../../model/sources/source-view.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 
-const code = 'security-indirect-eval';
 const message = (way: string) => `Text is run as code by way of ${way}`;
 
 /** Code made of text in ways that a search for `eval(` and `new Function(` does not find; those are n8n's own to judge. */
-export const indirectEval: NodeDetector = {
+export const indirectEval: NodeRule = {
+  code: 'security-indirect-eval',
+  title: 'Text is run as code in a roundabout way',
+  severity: 'error',
+  why: 'Code made of text at run time can be anything, and was not reviewed. By way of an alias or of the constructor that every function has it is still `eval`.',
+  fix: 'Write the code, or take a parser or an expression of n8n for what users may enter.',
+  bad: "const run = (0, eval);\n(() => {}).constructor('return 1')();",
+  good: 'const value = JSON.parse(text);',
+  docs: docs.verification,
+  supersededBy: ['@n8n/community-nodes/no-dangerous-functions'],
   types: ['CallExpression', 'NewExpression', 'Identifier', 'MemberExpression'],
-  see(node, view) {
+  check({ node, view }) {
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
       const way = wayOfCall(node, view);
-      return way === undefined ? undefined : [{ code, message: message(way), start: node.start, end: node.end }];
+      return way === undefined ? undefined : [{ message: message(way), start: node.start, end: node.end }];
     }
     if (!isEvalAsValue(node, view)) return undefined;
     const { start, end } = node.parent ?? node;
-    return [{ code, message: '`eval` is taken as a value, to be called under another name', start, end }];
+    return [{ message: '`eval` is taken as a value, to be called under another name', start, end }];
   },
 };
 

@@ -1,23 +1,32 @@
 import type { Node } from 'oxc-parser';
 import { keyName } from '../../../ast/scope.ts';
+import { docs } from '../../../docs-links.ts';
 import { isHarmless } from '../../../model/sources/harmless-hosts.ts';
 import { hostOf } from '../../../model/sources/hosts.ts';
-import type { NodeDetector } from '../../../model/sources/source-view.ts';
+import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 
 /** Fields and names of what requests are sent to. */
 const sentTo =
   /^(url|uri|(base|api|auth|authorization|token|access_?token|request|service|server|root)_?(url|uri|endpoint)|endpoint)$/i;
 
 /** Requests to a service on the Internet that go without encryption. */
-export const insecureAddress: NodeDetector = {
+export const insecureAddress: NodeRule = {
+  code: 'security-address-insecure',
+  title: 'Requests go over http',
+  severity: 'error',
+  why: 'Keys and data are sent in the clear: everyone on the way can read and change them.',
+  fix: 'Write https://. Where users run the service themselves, let them enter its address in the credential.',
+  bad: "baseURL: 'http://api.acme.io'",
+  good: "baseURL: 'https://api.acme.io'",
+  docs: docs.verification,
   types: ['Literal', 'TemplateLiteral'],
-  see(node, view) {
+  check({ node, view }) {
     if (!/^=?http:\/\//.test(view.text.slice(node.start + 1, node.start + 9))) return undefined;
     const sight = hostOf(node, view);
     const field = sight?.field === 'default' ? hiddenField(node) : sight?.field;
     if (!sight || field === undefined || !sentTo.test(field) || isInside(sight.host)) return undefined;
     const message = `Requests to ${sight.host} go over http`;
-    return [{ code: 'security-address-insecure', message, start: sight.start, end: sight.end }];
+    return [{ message, start: sight.start, end: sight.end }];
   },
 };
 

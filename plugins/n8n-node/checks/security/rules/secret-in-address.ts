@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
-import type { NodeDetector, Sight } from '../../../model/sources/source-view.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import { secretsBelow } from './shown-secret.ts';
 
 /** The end of an address, before the value of a parameter that is named for a secret. */
@@ -8,9 +9,17 @@ const parameter = /[?&](?:[\w-]*[_-])?(?:api_?key|key|token|secret|password|pass
 const filled = /[?&](?:[\w-]*[_-])?(?:api_?key|key|token|secret|password|pass|auth)=\{\{\s{0,9}\$credentials\b/i;
 
 /** Secrets that are part of an address: logs, proxies and histories keep addresses as they are. */
-export const secretInAddress: NodeDetector = {
+export const secretInAddress: NodeRule = {
+  code: 'security-secret-in-address',
+  title: 'A secret of the credential is part of an address',
+  severity: 'warning',
+  why: 'Addresses are kept in logs, by proxies and in error messages; headers are not.',
+  fix: 'Send it in a header, by `authenticate` of the credential. Where the service takes it in the address only, set it as `qs` there.',
+  bad: "url: '=https://api.acme.io/orders?token={{ $credentials.accessToken }}'",
+  good: "authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{ $credentials.accessToken }}' } } };",
+  docs: docs.verification,
   types: ['Literal', 'TemplateLiteral'],
-  see(node, view) {
+  check({ node, view }) {
     if (node.type === 'Literal')
       return typeof node.value === 'string' && filled.test(node.value) ? [sightOf(node)] : undefined;
     if (node.type !== 'TemplateLiteral') return undefined;
@@ -22,8 +31,7 @@ export const secretInAddress: NodeDetector = {
   },
 };
 
-const sightOf = ({ start, end }: Node): Sight => ({
-  code: 'security-secret-in-address',
+const sightOf = ({ start, end }: Node): SourceViolation => ({
   message: 'A secret of the credential is part of an address',
   start,
   end,

@@ -1,4 +1,5 @@
-import type { Sight } from '../../../model/sources/source-view.ts';
+import { docs } from '../../../docs-links.ts';
+import type { TextRule } from '../../../model/sources/source-rule.ts';
 
 interface SecretKind {
   name: string;
@@ -46,22 +47,32 @@ const kinds: readonly SecretKind[] = [
 /** Texts in which a secret is shown, not given away. */
 const madeUp = /example|sample|dummy|placeholder|your|x{4,}|\*{3,}|\.{3}|0{8,}|123456789|abcdef|SflKxwRJSMeKKF2QT4fw/i;
 
-/** Secrets in a text, whatever kind of file it is. @yields the span, and what it is */
-export function* secretsIn(text: string): Generator<Sight> {
-  for (const { name, pattern, hint } of kinds) {
-    if (hint !== undefined && !text.includes(hint)) continue;
-    for (const { 0: match, index } of text.matchAll(pattern)) {
-      if (madeUp.test(match) || distinct(match) < 10) continue;
-      yield {
-        code: 'security-secret',
-        message: `What looks like a ${name} is in the source`,
-        start: index,
-        end: index + match.length,
-        evidence: masked(match),
-      };
+/** Secrets in a text, whatever kind of file it is. */
+export const secretInSource: TextRule = {
+  code: 'security-secret',
+  title: 'A secret is in the package',
+  severity: 'error',
+  why: 'Everyone can read a published package. Robots find keys of well-known services within minutes.',
+  fix: 'Revoke the secret first: it has to count as known. Then take it out and let users enter their own in the credentials.',
+  bad: "const token = 'ghp_…';   // a real one, 36 letters and digits",
+  good: "const { token } = await this.getCredentials('acmeApi');",
+  docs: docs.verification,
+  supersededBy: ['@n8n/community-nodes/no-hardcoded-secrets'],
+  *check(text) {
+    for (const { name, pattern, hint } of kinds) {
+      if (hint !== undefined && !text.includes(hint)) continue;
+      for (const { 0: match, index } of text.matchAll(pattern)) {
+        if (madeUp.test(match) || distinct(match) < 10) continue;
+        yield {
+          message: `What looks like a ${name} is in the source`,
+          start: index,
+          end: index + match.length,
+          evidence: masked(match),
+        };
+      }
     }
-  }
-}
+  },
+};
 
 /** Enough to find it; not enough to use it, should the report be public. */
 function masked(secret: string): string {

@@ -1,7 +1,9 @@
 import type { Node } from 'oxc-parser';
 import { childrenOf, unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
-import type { NodeDetector, Sight, SourceView } from '../../../model/sources/source-view.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 
 const secretName =
   /(?:^|[a-z0-9_])(?:password|passphrase|secret|api_?key|access_?key|private_?key|access_?token|auth_?token|api_?token|bearer_?token|refresh_?token)$/i;
@@ -9,15 +11,23 @@ const secretName =
 const mostBelow = 200;
 
 /** Secrets of a credential that are written to the log, into an error or into what the node gives out. */
-export const shownSecret: NodeDetector = {
+export const shownSecret: NodeRule = {
+  code: 'security-secret-shown',
+  title: 'A secret of the credential is shown',
+  severity: 'error',
+  why: 'Logs, errors and outputs are kept with the execution, and read by people who may not have the credential.',
+  fix: 'Leave the secret out; name the credential, not what is in it.',
+  bad: "this.logger.info('Signing in with ' + credentials.apiKey);",
+  good: "this.logger.info('Signing in');",
+  docs: docs.verification,
+  supersededBy: ['no-console'],
   types: ['CallExpression', 'NewExpression', 'Property'],
-  see(node, view) {
+  check({ node, view }) {
     const place = placeOf(node);
     if (!place) return undefined;
     const found = place.values.flatMap((value) => secretsBelow(value, view, place.whole)).slice(0, 1);
     return found.map(
-      ({ name, start, end }): Sight => ({
-        code: 'security-secret-shown',
+      ({ name, start, end }): SourceViolation => ({
         message: `The secret "${name}" of the credential is written ${place.where}`,
         start,
         end,

@@ -1,20 +1,18 @@
 import { docs } from '../../../docs-links.ts';
 import { declarationsOf } from '../../../project/manifest/manifest-fields.ts';
-import type { Finder } from '../../finder.ts';
+import type { Rule } from '../../../rule.ts';
 import type { StructureSubject } from '../structure-subject.ts';
 
-export const undeclared: Finder<StructureSubject> = {
-  rule: {
-    code: 'structure-undeclared',
-    title: 'A node or credential is not declared in package.json',
-    severity: 'warning',
-    why: "n8n shows what n8n.nodes and n8n.credentials list. A file that is only there stays invisible, and a node that wants an undeclared credential can't be used. Leftovers of a renamed node are shipped for nothing.",
-    fix: 'Declare the compiled file in package.json, or delete the file (and empty dist before building).',
-    bad: 'credentials/AcmeApi.credentials.ts   with "n8n": { "credentials": [] }',
-    good: 'credentials/AcmeApi.credentials.ts   with "n8n": { "credentials": ["dist/credentials/AcmeApi.credentials.js"] }',
-    docs: docs.fileStructure,
-  },
-  async *find(subject) {
+export const undeclared: Rule<StructureSubject> = {
+  code: 'structure-undeclared',
+  title: 'A node or credential is not declared in package.json',
+  severity: 'warning',
+  why: "n8n shows what n8n.nodes and n8n.credentials list. A file that is only there stays invisible, and a node that wants an undeclared credential can't be used. Leftovers of a renamed node are shipped for nothing.",
+  fix: 'Declare the compiled file in package.json, or delete the file (and empty dist before building).',
+  bad: 'credentials/AcmeApi.credentials.ts   with "n8n": { "credentials": [] }',
+  good: 'credentials/AcmeApi.credentials.ts   with "n8n": { "credentials": ["dist/credentials/AcmeApi.credentials.js"] }',
+  docs: docs.fileStructure,
+  async *check(subject) {
     const candidates = candidatesOf(subject);
     if (candidates.length === 0) return;
     const used = await namesThatAreImported(subject);

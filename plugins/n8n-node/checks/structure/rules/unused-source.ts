@@ -4,22 +4,20 @@ import { docs } from '../../../docs-links.ts';
 import { isRelative, moduleFiles, pathFrom } from '../../../follow/module-files.ts';
 import { scanModule } from '../../../follow/scan-module.ts';
 import { isTestFile } from '../../../model/sources/source-files.ts';
+import type { Rule } from '../../../rule.ts';
 import { isDeclarationFile } from '../../../typescript/declaration-file.ts';
-import type { Finder } from '../../finder.ts';
 import type { StructureSubject } from '../structure-subject.ts';
 
-export const unused: Finder<StructureSubject> = {
-  rule: {
-    code: 'structure-unused-source',
-    title: 'A source is compiled and shipped, and nothing uses it',
-    severity: 'warning',
-    why: 'No declared node or credential imports it, by whatever way: n8n never loads it, reviewers have to read it, and what it says of the package may long be untrue.',
-    fix: 'Delete the file, or import it where it was meant to be used.',
-    bad: 'nodes/Acme/oldTransport.ts   which no file imports',
-    good: 'nodes/Acme/transport.ts   which nodes/Acme/Acme.node.ts imports',
-    docs: docs.fileStructure,
-  },
-  async *find({ files, mode, reached, declared }) {
+export const unused: Rule<StructureSubject> = {
+  code: 'structure-unused-source',
+  title: 'A source is compiled and shipped, and nothing uses it',
+  severity: 'warning',
+  why: 'No declared node or credential imports it, by whatever way: n8n never loads it, reviewers have to read it, and what it says of the package may long be untrue.',
+  fix: 'Delete the file, or import it where it was meant to be used.',
+  bad: 'nodes/Acme/oldTransport.ts   which no file imports',
+  good: 'nodes/Acme/transport.ts   which nodes/Acme/Acme.node.ts imports',
+  docs: docs.fileStructure,
+  async *check({ files, mode, reached, declared }) {
     if (mode !== 'project' || !reached) return;
     const folders = new Set(declared.flatMap(({ source }) => (source === undefined ? [] : [topOf(source)])));
     // A node whose source was not found may be what uses it.

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dependencyRules,
-  ownDependencyObservations,
-} from '../../../../../plugins/n8n-node/checks/dependencies/check.ts';
+import { dependenciesCheck as check } from '../../../../../plugins/n8n-node/checks/dependencies/check.ts';
 import { codesOf, goodManifest, goodPackage, observe, type Project } from '../check-project.ts';
 
-const check = { run: ownDependencyObservations };
 const seen = async (project: Project) => (await observe(check, project)).observations;
 const withFields = (fields: object): Project => ({ manifest: { ...goodManifest, ...fields } });
 
@@ -119,7 +115,7 @@ describe('the dependencies check', () => {
   });
 
   it('has a fixture and a near miss for every rule', () => {
-    expect(new Set(rows.map(({ code }) => code))).toEqual(new Set(dependencyRules.map(({ code }) => code)));
+    expect(new Set(rows.map(({ code }) => code))).toEqual(new Set(check.rules.map(({ code }) => code)));
   });
 
   it('points at the dependency', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { manifestRules, ownManifestObservations } from '../../../../../plugins/n8n-node/checks/manifest/check.ts';
+import { manifestCheck as check } from '../../../../../plugins/n8n-node/checks/manifest/check.ts';
 import { codesOf, goodManifest, goodPackage, goodSources, observe, type Project } from '../check-project.ts';
 
-const check = { run: ownManifestObservations };
 const seen = async (project: Project) => (await observe(check, project)).observations;
 const text = (manifest: string): Project => ({ files: { ...goodSources, 'package.json': manifest } });
 const withN8n = (n8n: object): Project => ({ manifest: { ...goodManifest, n8n: { ...goodManifest.n8n, ...n8n } } });
@@ -284,7 +283,7 @@ describe('the manifest check', () => {
   });
 
   it('has a fixture and a near miss for every rule', () => {
-    expect(new Set(rows.map(({ code }) => code))).toEqual(new Set(manifestRules.map(({ code }) => code)));
+    expect(new Set(rows.map(({ code }) => code))).toEqual(new Set(check.rules.map(({ code }) => code)));
   });
 
   it('says nothing twice that n8n says: entries that are no text or lie outside dist, placeholders, missing fields', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { checkRules } from '../../../../../plugins/n8n-node/check-rules.ts';
 import { credentialsCheck } from '../../../../../plugins/n8n-node/checks/credentials/check.ts';
 import { nodesCheck } from '../../../../../plugins/n8n-node/checks/nodes/check.ts';
-import { unknownAsks } from '../../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
+import { askRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
 import { openProject } from '../../project-on-disk.ts';
 import { givenPackage } from '../../shared-rules/given-package.ts';
@@ -26,10 +27,13 @@ const ask = (name: string, more: object = {}) => ({
   column: 1,
   ...more,
 });
-const said = (asked: ReturnType<typeof ask>, node: Readonly<Record<string, unknown>> = { properties }) =>
-  [...unknownAsks([asked], givenPackage({ node }))].map(({ code, severity, message }) =>
-    [severity, code, message].filter(Boolean).join(' '),
-  );
+async function said(asked: ReturnType<typeof ask>, node: Readonly<Record<string, unknown>> = { properties }) {
+  const found: string[] = [];
+  const all = givenPackage({ node });
+  for await (const { code, severity, message } of checkRules(askRules, { asks: [asked], all }))
+    found.push([severity, code, message].filter(Boolean).join(' '));
+  return found;
+}
 
 describe('a parameter that code asks for', () => {
   it.each([
@@ -38,8 +42,8 @@ describe('a parameter that code asks for', () => {
     ['filters.state', 'nodes-parameter-unknown no node has the parameter "filters.state"'],
     ['place.position', 'nodes-parameter-unknown no node has the parameter "place.position"'],
     ['status', 'nodes-parameter-unknown no node has the parameter "status"'],
-  ])('%s is there by no node', (name, message) => {
-    expect(said(ask(name))).toEqual([message]);
+  ])('%s is there by no node', async (name, message) => {
+    expect(await said(ask(name))).toEqual([message]);
   });
 
   it.each([
@@ -50,30 +54,28 @@ describe('a parameter that code asks for', () => {
     'place.coordinates.latitude',
     'sheet.value',
     'pollTimes',
-  ])('%s may be there', (name) => {
-    expect(said(ask(name))).toEqual([]);
+  ])('%s may be there', async (name) => {
+    expect(await said(ask(name))).toEqual([]);
   });
 
-  it('is a warning where there is a value to fall back to', () => {
-    expect(said(ask('orderID', { fallback: true }))).toEqual([
+  it('is a warning where there is a value to fall back to', async () => {
+    expect(await said(ask('orderID', { fallback: true }))).toEqual([
       expect.stringMatching(/^warning nodes-parameter-unknown/),
     ]);
-    expect(said(ask('customer', { fallback: true }))).toEqual([]);
+    expect(await said(ask('customer', { fallback: true }))).toEqual([]);
   });
 
-  it('is not judged where parameters are not all known', () => {
-    expect(said(ask('orderID'), { properties: { $cycle: true } })).toEqual([]);
+  it('is not judged where parameters are not all known', async () => {
+    expect(await said(ask('orderID'), { properties: { $cycle: true } })).toEqual([]);
   });
 });
 
 describe('a credential that code asks for', () => {
-  it('is declared by a node, or told of', () => {
-    expect(said(ask('acmeApi', { kind: 'credential' }))).toEqual([]);
-    const [told] = unknownAsks([ask('acmeOAuth2Api', { kind: 'credential' })], givenPackage({}));
-    expect(told).toMatchObject({
-      code: 'nodes-credential-undeclared',
-      message: 'no node declares the credential "acmeOAuth2Api"',
-    });
+  it('is declared by a node, or told of', async () => {
+    expect(await said(ask('acmeApi', { kind: 'credential' }))).toEqual([]);
+    expect(await said(ask('acmeOAuth2Api', { kind: 'credential' }), {})).toEqual([
+      `${'nodes-credential-undeclared'} no node declares the credential "acmeOAuth2Api"`,
+    ]);
   });
 });
 

@@ -17,7 +17,7 @@ function reader(count = 1) {
     const of = (file: string) =>
       Array.from({ length: count }, (_, index) => ({ field: 'f', text: `${file} ${index}`, file, line: 1, column: 1 }));
     return {
-      sightings: [],
+      violations: [],
       hosts: [],
       texts: [...sources, ...texts].flatMap(of).slice(0, mostFacts),
       asks: [],

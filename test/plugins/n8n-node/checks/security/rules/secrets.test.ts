@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretsIn } from '../../../../../../plugins/n8n-node/checks/security/rules/secrets.ts';
+import { secretInSource } from '../../../../../../plugins/n8n-node/checks/security/rules/secrets.ts';
 
 /** So many letters and digits, in no order that anyone would make up. */
 const random = (length: number) => 'Q7kZ9mW2pL5vN8rT3yH6jB4dG1gS'.repeat(4).slice(0, length);
@@ -33,7 +33,7 @@ const samples: readonly (readonly [name: string, parts: readonly string[]])[] = 
 describe('what an issuer made recognisable', () => {
   it.each(samples)('is found in a text: %s', (name, parts) => {
     const secret = parts.join('');
-    const [sight, ...others] = secretsIn(`const secret = '${secret}';`);
+    const [sight, ...others] = secretInSource.check(`const secret = '${secret}';`) ?? [];
     expect(sight).toMatchObject({ message: `What looks like a ${name} is in the source`, start: 16 });
     expect(sight?.end).toBe(16 + secret.length);
     expect(others).toEqual([]);
