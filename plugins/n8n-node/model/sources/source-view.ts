@@ -1,4 +1,4 @@
-import { type Comment, type Node, parseSync } from 'oxc-parser';
+import { type Comment, parseSync } from 'oxc-parser';
 import type { Position } from '../../../../kernel/project-files.ts';
 import { ConstantFolder } from '../../ast/fold.ts';
 import { GlobalPaths } from '../../ast/global-path.ts';

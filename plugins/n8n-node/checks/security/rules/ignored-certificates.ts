@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import { unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
-import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
+import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
 /** What turns off looking at certificates, by the value that does so. */
 const switches: Readonly<Record<string, boolean>> = {

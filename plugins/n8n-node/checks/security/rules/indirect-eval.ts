@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { isReference, unwrap } from '../../../ast/children.ts';
 import { docs } from '../../../docs-links.ts';
-import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
+import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
 const message = (way: string) => `Text is run as code by way of ${way}`;

@@ -3,7 +3,7 @@ import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import { isHarmless } from '../../../model/sources/harmless-hosts.ts';
 import { hostOf } from '../../../model/sources/hosts.ts';
-import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
+import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
 /** Fields and names of what requests are sent to. */
 const sentTo =
