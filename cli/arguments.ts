@@ -62,21 +62,21 @@ export class Arguments {
     const { rawName, value, inlineValue } = token;
     const flag = this.#flags.get(rawName);
     if (!flag) {
-      const hint = didYouMean(rawName, [...this.#flags.keys(), '--help']) || `; see \`service ${command.name} --help\``;
+      const hint = didYouMean(rawName, [...this.#flags.keys(), '--help']) || `; run \`service ${command.name} --help\``;
       throw usage(`Unknown flag ${rawName} for \`service ${command.name}\`${hint}`);
     }
     if (!flag.takesValue) {
-      if (inlineValue) throw usage(`${rawName} takes no value`);
+      if (inlineValue) throw usage(`${rawName} does not take a value`);
       this.#given.set(flag.name, ['']);
       return;
     }
-    if (value === undefined || value === '') throw usage(`${rawName} needs a value`);
+    if (value === undefined || value === '') throw usage(`${rawName} requires a value`);
     // `--timeout -1` is a value, if a wrong one; `--ref --json` is a forgotten one.
     if (!inlineValue && /^-[^\d]/.test(value)) {
-      throw usage(`${rawName} needs a value before ${value}; a value that begins with a dash is given as ${rawName}=…`);
+      throw usage(`${rawName} requires a value; to pass one that starts with a dash, write ${rawName}=${value}`);
     }
     const before = this.#given.get(flag.name) ?? [];
-    if (before.length > 0 && !flag.repeatable) throw usage(`${rawName} is given more than once`);
+    if (before.length > 0 && !flag.repeatable) throw usage(`${rawName} can be given only once`);
     this.#given.set(flag.name, [...before, value]);
   }
 }
@@ -133,7 +133,7 @@ function flagsOf(commands: readonly Command[]): Map<string, Flag> {
 
 function refuseWrongCount(command: Command, positionals: readonly string[]): void {
   const missing = command.args.filter((arg) => arg.required)[positionals.length];
-  if (missing) throw usage(`\`service ${command.name}\` needs a <${missing.value}>`);
+  if (missing) throw usage(`Missing argument <${missing.value}> for \`service ${command.name}\``);
   const extra = positionals[command.args.length];
   if (extra !== undefined) throw usage(`Unexpected argument "${extra}" for \`service ${command.name}\``);
 }

@@ -16,7 +16,7 @@ export async function readKey(stream: Readable, signal: AbortSignal): Promise<st
   try {
     for await (const chunk of stream) {
       text += String(chunk);
-      if (text.length > longestKey) throw usage('What is on standard input is too long for an API key');
+      if (text.length > longestKey) throw usage('Standard input is too long for an API key');
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -25,7 +25,7 @@ export async function readKey(stream: Readable, signal: AbortSignal): Promise<st
   }
   signal.throwIfAborted();
   const key = text.trim();
-  if (key === '') throw usage('There is no API key on standard input');
+  if (key === '') throw usage('No API key on standard input');
   return key;
 }
 
@@ -36,14 +36,14 @@ export async function readKey(stream: Readable, signal: AbortSignal): Promise<st
  */
 export async function askForKey(baseUrl: string, interruption: Interruption): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw usage('There is no terminal to ask for the API key at: pipe it in, with --with-token');
+    throw usage('Cannot ask for the API key without a terminal; pipe it in with --with-token');
   }
   const { isCancel, password } = await import('@clack/prompts');
   const key = await password({
     message: `API key for ${baseUrl}`,
     output: process.stderr,
     signal: interruption.signal,
-    validate: (value) => (value?.trim() ? undefined : 'A key is needed'),
+    validate: (value) => (value?.trim() ? undefined : 'Enter an API key'),
   });
   if (!isCancel(key)) return key.trim();
   // Ctrl-C was a key press to the prompt, and no signal.

@@ -28,7 +28,7 @@ export async function conclude(
   const warnings = countWarnings(verification);
   if (maxWarnings !== undefined && warnings > maxWarnings) {
     const { red, bold } = terminal.errorColors;
-    terminal.err(`${red(bold('Too many warnings:'))} ${warnings}, and --max-warnings allows ${maxWarnings}`);
+    terminal.err(`${red(bold('Too many warnings:'))} ${warnings} (maximum: ${maxWarnings})`);
     return 1;
   }
   return reported;

@@ -21,7 +21,7 @@ export function dryRun(
     return 0;
   }
   if (subject.mode === 'package') {
-    terminal.out(`${printable(subject.name)} comes from the registry: no files would be sent`);
+    terminal.out(`${printable(subject.name)} is fetched from the registry; no files are uploaded`);
     return 0;
   }
   const { dim } = terminal.colors;
@@ -30,7 +30,7 @@ export function dryRun(
   for (const [index, { path, why }] of files.entries())
     terminal.out(`${sizes[index]?.padStart(column)}  ${printable(path)}  ${dim(`(${printable(why)})`)}`);
   terminal.out(`Total: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${total.toLocaleString('en')} bytes`);
-  if (leftOut.length > 0) terminal.out('Left out:');
+  if (leftOut.length > 0) terminal.out('Not uploaded:');
   for (const { path, why, reason } of leftOut)
     terminal.out(`  ${printable(path)}  ${dim(`(${printable(why)})`)}: ${printable(reason)}`);
   return 0;
@@ -38,6 +38,6 @@ export function dryRun(
 
 function sentOf({ files, note }: ProjectSubject): CollectedFile[] {
   if (note === undefined) return files;
-  const why = 'tells of files that were looked for and are not here';
+  const why = 'lists the files that the project refers to but does not have';
   return [...files, { path: notePath, size: Buffer.byteLength(note), why }];
 }

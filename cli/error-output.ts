@@ -43,8 +43,8 @@ function describe(error: unknown): { code: string; message: string; next: string
   }
   return {
     code: 'RUNNER_ERROR',
-    message: `Something went wrong in service itself: ${printable(reasonOf(error)).slice(0, 500)}`,
-    next: 'Set SERVICE_DEBUG=1 to see where, and report it.',
+    message: `Internal error: ${printable(reasonOf(error)).slice(0, 500)}`,
+    next: 'Run it again with SERVICE_DEBUG=1 for a stack trace, and report it.',
     exitCode: 1,
   };
 }

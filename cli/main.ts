@@ -69,10 +69,10 @@ async function unknownCommand(words: readonly string[], rest: readonly string[],
   const asked = words.join(' ');
   if (asked === '') {
     const hint = didYouMean(rest[0] ?? '', ['--version', '--help']);
-    return usage(hint ? `Unknown flag ${rest[0]}${hint}` : `There is no command before ${rest[0]}`);
+    return usage(hint ? `Unknown flag ${rest[0]}${hint}` : `Missing command before ${rest[0]}`);
   }
   const within = names.filter((name) => name.startsWith(`${asked} `)).map((name) => name.slice(asked.length + 1));
-  if (within.length > 0) return usage(`\`service ${asked}\` needs one of: ${within.join(', ')}`);
+  if (within.length > 0) return usage(`\`service ${asked}\` requires a subcommand: ${within.join(', ')}`);
   // `service login`: half of a command is as good as a slip.
   const whole = names.find((name) => name.split(' ').includes(asked));
   const hint = whole ? `; did you mean "${whole}"?` : didYouMean(asked, [...names, '--version', '--help']);

@@ -12,7 +12,7 @@ import type { Arguments } from './arguments.ts';
 export function databasePlace(args: Arguments, env: NodeJS.ProcessEnv): DatabasePlace {
   const folder = args.value('--data');
   if (folder !== undefined) {
-    if (args.value('--database-url') !== undefined) throw usage('Give either --data or --database-url');
+    if (args.value('--database-url') !== undefined) throw usage('Use either --data or --database-url, not both');
     return { folder: resolve(folder) };
   }
   const url = databaseUrl(args, env);
@@ -28,7 +28,7 @@ export function databaseUrl(args: Arguments, env: NodeJS.ProcessEnv): string | u
   if (text === undefined) return undefined;
   // Not repeated in the message: it may hold a password.
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw usage('The database URL must begin with postgres:// or postgresql://');
+    throw usage('The database URL must start with postgres:// or postgresql://');
   }
   return text;
 }
@@ -43,8 +43,8 @@ export function wholeNumber(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
-    const most = maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`;
-    throw usage(`Invalid ${flag} "${text}": it must be a whole number from ${minimum}${most}`);
+    const most = maximum === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${maximum}`;
+    throw usage(`Invalid ${flag} "${text}": must be an integer from ${minimum}${most}`);
   }
   return value;
 }
@@ -53,9 +53,7 @@ export function wholeNumber(
 export function isolationFlag(args: Arguments): 'permission' | undefined {
   const text = args.value('--isolation');
   if (text === undefined || text === 'permission') return text;
-  throw usage(
-    `Invalid --isolation "${text}": leave it out, or accept Node's permission model with --isolation=permission`,
-  );
+  throw usage(`Invalid --isolation "${text}": the only value is "permission"`);
 }
 
 function defaultFolder(env: NodeJS.ProcessEnv): string {

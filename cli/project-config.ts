@@ -52,7 +52,7 @@ export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
 /** What is wrong with a configuration. */
 function faultOf(values: unknown, place: LoadedConfig['place']) {
   const fault = projectConfig.firstFault(values);
-  if (!fault) return invalid(configPath, 'it is not of the documented shape');
+  if (!fault) return invalid(configPath, 'does not match the schema');
   // `/rules/a~1b` → rules, a/b (RFC 6901)
   const path = fault.instancePath
     .split('/')
@@ -69,7 +69,7 @@ function faultOf(values: unknown, place: LoadedConfig['place']) {
 function readConfig(folder: string): string | undefined {
   const file = readProjectFile(folder, configPath, sizeLimit);
   if ('text' in file) return file.text;
-  if (file.none === 'too large') throw invalid(configPath, `it is larger than ${sizeLimit} bytes`);
+  if (file.none === 'too large') throw invalid(configPath, `the file is larger than ${sizeLimit} bytes`);
   return undefined;
 }
 

@@ -1,16 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { reasonOf, serviceError } from '../kernel/errors.ts';
+import { serviceError } from '../kernel/errors.ts';
+import { unreadable } from '../runner/source/readable-file.ts';
 
 /**
- * The folder that `--cwd` names, absolute.
+ * Returns the absolute path of the `--cwd` folder.
  * @throws {ServiceError} UNREADABLE_PATH
  */
 export async function projectFolder(cwd: string): Promise<string> {
   try {
     if ((await stat(cwd)).isDirectory()) return resolve(cwd);
   } catch (error) {
-    throw serviceError('UNREADABLE_PATH', { path: cwd, reason: reasonOf(error) }, { cause: error });
+    throw unreadable(cwd, error);
   }
-  throw serviceError('UNREADABLE_PATH', { path: cwd, reason: 'it is not a folder' });
+  throw serviceError('UNREADABLE_PATH', { path: cwd, reason: 'not a folder' });
 }

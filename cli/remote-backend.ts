@@ -59,8 +59,8 @@ async function create(cloud: Cloud, request: RunRequest, signal: AbortSignal): P
     );
   } catch (error) {
     if (!lateSignal.signal.aborted) throw error;
-    const message = 'The service did not answer in time: whether it created a run is not known';
-    throw new ServiceError('CANCELLED', message, '`service runs list` shows the runs of the account.');
+    const message = 'The service did not respond in time; it may have created a run';
+    throw new ServiceError('CANCELLED', message, 'Run `service runs list` to see the runs of your account.');
   }
 }
 
@@ -69,19 +69,19 @@ async function* cancel(
   runId: string,
   options: { findings: boolean; projectType: string; packageName: string },
 ): AsyncGenerator<RunUpdate> {
-  const look = `\`service runs show ${runId}\` shows it.`;
+  const look = `Run \`service runs show ${runId}\` to see it.`;
   const signal = AbortSignal.timeout(cancelPatience);
   const failed = (what: string, error: unknown) => {
-    const reason = signal.aborted ? 'the service did not answer in time' : reasonOf(error);
-    return new ServiceError('CANCELLED', `Run ${runId} ${what}: ${reason}`, look);
+    const reason = signal.aborted ? 'the service did not respond in time' : reasonOf(error);
+    return new ServiceError('CANCELLED', `${what}: ${reason}`, look);
   };
   const record = await cancelRun(cloud, runId, signal).catch((error) => {
-    throw failed('could not be cancelled', error);
+    throw failed(`Cannot cancel run ${runId}`, error);
   });
   if (!isFinal(record)) throw new ServiceError('CANCELLED', `Run ${runId} is being cancelled`, look);
-  yield { type: 'notice', message: `Run ${runId} has ended. ${look}` };
+  yield { type: 'notice', message: `Run ${runId} finished. ${look}` };
   const outcome = await readOutcome(cloud, runId, { ...options, signal }).catch((error) => {
-    throw failed('has ended, but its result could not be read', error);
+    throw failed(`Run ${runId} finished, but its result cannot be read`, error);
   });
   yield { type: 'end', outcome };
 }

@@ -26,11 +26,11 @@ export interface WantedReport {
 export function parseReports(values: readonly string[], { jsonOnStdout }: { jsonOnStdout: boolean }): WantedReport[] {
   const reports = values.map(parseReport);
   const printed = reports.filter(printsDocument).length;
-  if (printed > 0 && jsonOnStdout) throw usage('--json has standard output to itself: give --report a path');
-  if (printed > 1) throw usage('Only one report can be printed: give the others a path');
+  if (printed > 0 && jsonOnStdout) throw usage('--json already prints to standard output; give --report a path');
+  if (printed > 1) throw usage('Only one report can be printed to standard output; give the others a path');
   const paths = reports.flatMap(({ path }) => path ?? []);
   const twice = paths.find((path, index) => paths.slice(0, index).some((other) => resolve(other) === resolve(path)));
-  if (twice !== undefined) throw usage(`Two reports would be written to ${twice}: give each a path of its own`);
+  if (twice !== undefined) throw usage(`Two reports have the same path ${twice}; use different paths`);
   return reports;
 }
 
@@ -61,7 +61,7 @@ function parseReport(value: string): WantedReport {
   }
   if (separator === -1) return { format };
   const path = value.slice(separator + 1);
-  if (path === '') throw usage(`--report ${format}= needs a path after the =`);
+  if (path === '') throw usage(`Missing path in --report ${format}=`);
   return { format, path };
 }
 

@@ -105,7 +105,8 @@ async function warnOfUnknownRules(config: LoadedConfig, kernels: Kernels, warn: 
  */
 function warnOfIgnored(config: LoadedConfig, warn: Surroundings['warn']): void {
   for (const field of ['rules', 'plugins'] as const) {
-    if (config.values[field]) warn(`${config.place(field)}: the cloud ignores "${field}"; it counts with --local only`);
+    if (config.values[field])
+      warn(`${config.place(field)}: the cloud ignores "${field}"; it only applies with --local`);
   }
 }
 
@@ -134,12 +135,13 @@ function resolveType(
   const configured = config.values.projectType;
   if (configured !== undefined) {
     if (kernel.projectTypes.has(configured)) return { projectType: configured, detected: false };
-    const missing = notRun.length > 0 ? '; a plugin that does not run may bring it (--allow-plugins)' : '';
-    const reason = `projectType "${configured}" is not known; use one of: ${typeNames(kernel)}${missing}`;
+    const missing =
+      notRun.length > 0 ? '; a plugin that is not allowed to run may define it (see --allow-plugins)' : '';
+    const reason = `unknown projectType "${configured}"; use one of: ${typeNames(kernel)}${missing}`;
     throw serviceError('INVALID_CONFIG', { file: config.place('projectType'), reason });
   }
   const found = manifest && kernel.detect(manifest);
   if (found !== undefined) return { projectType: found, detected: true };
-  if (manifest) warn(`package.json shows no known project type; taking ${defaultType}`);
+  if (manifest) warn(`No project type detected in package.json; using ${defaultType}`);
   return { projectType: defaultType, detected: false };
 }

@@ -6,8 +6,7 @@ import { serviceError } from '../kernel/errors.ts';
  */
 export function parseRunId(text: string | undefined): string {
   const refuse = (reason: string) => serviceError('INVALID_USAGE', { reason });
-  if (text?.startsWith('local-')) throw refuse(`"${text}" was a run on this machine; nothing of it is kept`);
-  if (text === undefined || !/^[A-Za-z0-9_-]{1,128}$/.test(text))
-    throw refuse(`"${text ?? ''}" is not the id of a run`);
+  if (text?.startsWith('local-')) throw refuse(`"${text}" is a local run; local runs are not stored`);
+  if (text === undefined || !/^[A-Za-z0-9_-]{1,128}$/.test(text)) throw refuse(`Invalid run ID "${text ?? ''}"`);
   return text;
 }

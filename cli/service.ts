@@ -8,7 +8,7 @@ const neededMajor = 24;
 async function start(): Promise<number> {
   const { node } = process.versions;
   if (Number(node.split('.')[0]) < neededMajor) {
-    const message = `service needs Node.js ${neededMajor} or newer; this is ${node}`;
+    const message = `service requires Node.js ${neededMajor} or newer; this is ${node}`;
     if (process.argv.includes('--json')) console.log(JSON.stringify({ error: { code: 'NODE_TOO_OLD', message } }));
     console.error(`Error: ${message} (NODE_TOO_OLD)\n  Install a newer Node.js from https://nodejs.org.`);
     return 2;

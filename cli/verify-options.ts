@@ -25,17 +25,17 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
   const json = args.flag('--json');
   const local = args.flag('--local');
   const wait = !args.flag('--no-wait');
-  if (local && !wait) throw usage('--no-wait is for the cloud: a run with --local ends with its command');
+  if (local && !wait) throw usage('--no-wait cannot be used with --local');
   const offline = args.flag('--offline');
-  if (offline && !local) throw usage('--offline is for runs on this machine: give --local as well');
+  if (offline && !local) throw usage('--offline requires --local');
   const reports = parseReports(args.values('--report'), { jsonOnStdout: json });
   const limit = args.value('--max-warnings');
   if (limit !== undefined && !/^\d{1,9}$/.test(limit)) {
-    throw usage(`Invalid --max-warnings "${limit}": it must be a whole number from 0`);
+    throw usage(`Invalid --max-warnings "${limit}": must be an integer from 0 up`);
   }
   if (!wait && (reports.length > 0 || limit !== undefined)) {
     const flag = limit === undefined ? '--report' : '--max-warnings';
-    throw usage(`${flag} needs the result, and --no-wait does not wait for it`);
+    throw usage(`${flag} cannot be used with --no-wait`);
   }
   return {
     json,

@@ -29,14 +29,14 @@ export async function refuseWorkspaceRoot(
   const patterns = await workspacePatterns(folder, manifest);
   const { packages, left } = await packagesOf(folder, patterns, kernel);
   if (packages.length === 0) {
-    if (left !== undefined) warn(`Not all packages of this workspace were looked for: ${left}`);
+    if (left !== undefined) warn(`Not all packages of this workspace were searched: ${left}`);
     return;
   }
   const commands = packages
     .slice(0, enough)
     .map((path) => `\`service verify --cwd ${quoted(posix.join(shown, path))}\``);
   const rest = packages.length - enough;
-  const more = rest > 0 ? [`and ${rest} more`] : left !== undefined ? ['and maybe more'] : [];
+  const more = rest > 0 ? [`and ${rest} more`] : left !== undefined ? ['and possibly more'] : [];
   throw serviceError('WORKSPACE_ROOT', { folder, commands: [...commands, ...more].join(', ') });
 }
 
@@ -70,7 +70,7 @@ async function packagesOf(
     const manifest = manifestAt(join(folder, path));
     if (isRecord(manifest) && isToBeVerified(manifest, kernel)) found.add(dirname(unix));
   }
-  return { packages: [...found].sort(), left: isOver() ? 'there are too many folders' : left };
+  return { packages: [...found].sort(), left: isOver() ? 'too many folders' : left };
 }
 
 /** What can't be read is no package. */

@@ -34,7 +34,7 @@ export async function workspacePatterns(folder: string, manifest: Manifest | und
   return {
     wanted: known.filter((pattern) => !isUnwanted(pattern)).map(manifestsBelow),
     unwanted: known.filter(isUnwanted).map((pattern) => manifestsBelow(pattern.slice(1))),
-    left: known.length === all.length ? undefined : 'some of their patterns are too many or too complex',
+    left: known.length === all.length ? undefined : 'too many or too complex patterns',
   };
 }
 

@@ -46,9 +46,9 @@ function makeWay(path: string, foreign: readonly string[]): { folder: string; is
       continue;
     }
     const stats = statOf(next);
-    if (stats?.isSymbolicLink()) throw new Error(`${name} is a link, and links of a project are not followed`);
+    if (stats?.isSymbolicLink()) throw new Error(`${name} is a symbolic link, which is not followed inside a project`);
     if (!stats) mkdirSync(next);
-    else if (!stats.isDirectory()) throw new Error(`${name} is no folder`);
+    else if (!stats.isDirectory()) throw new Error(`${name} is not a folder`);
     folder = next;
   }
   return { folder, isForeign: isForeign(folder) };
@@ -56,7 +56,7 @@ function makeWay(path: string, foreign: readonly string[]): { folder: string; is
 
 async function replace(path: string, text: string): Promise<void> {
   const stats = statOf(path);
-  if (stats?.isSymbolicLink()) throw new Error('it is a link, and links of a project are not followed');
+  if (stats?.isSymbolicLink()) throw new Error('it is a symbolic link, which is not followed inside a project');
   const fault = stats && faultOfKind(stats);
   if (fault !== undefined) throw new Error(fault);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

@@ -42,7 +42,10 @@ export function boundReport(check: CheckReport, room = { left: mostCharacters })
     findings.push(short);
   }
   const cut = check.findings.length - findings.length;
-  const message = cut === 0 ? check.message : `${check.message ?? ''} (${cut} more findings are not kept)`.trim();
+  const message =
+    cut === 0
+      ? check.message
+      : `${check.message ?? ''} (${cut} more ${cut === 1 ? 'finding' : 'findings'} omitted)`.trim();
   const notChecked = check.notChecked?.slice(0, mostParts).map(shortPart);
   return {
     ...check,

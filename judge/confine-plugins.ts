@@ -32,7 +32,7 @@ export function refuseForeign(url: string): void {
   const digest = path === undefined ? undefined : allowed.get(path);
   if (path !== undefined && digest !== undefined && digestOf(readFileSync(path)) === digest) return;
   throw new Error(
-    `${path ?? url.slice(0, 100)} is not among the code that you allowed to run; pass --allow-plugins to run it`,
+    `${path ?? url.slice(0, 100)} is not part of the plugin code that you allowed; pass --allow-plugins to run it`,
   );
 }
 

@@ -19,9 +19,14 @@ export async function importPlugin({ folder, specifier, code }: PluginPlace): Pr
   }
   const module = await importModule(url);
   const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
-  if (plugin === undefined) throw new Error('it has no default export');
+  if (plugin === undefined) throw new Error('no default export');
   validatePlugin(plugin);
   return plugin;
+}
+
+/** Returns why an import failed, on one line: Node.js adds a "Require stack" of several. */
+export function importFailure(error: unknown): string {
+  return reasonOf(error).split('\n', 1)[0] ?? '';
 }
 
 /**
@@ -35,7 +40,7 @@ export async function importPlugins(places: readonly PluginPlace[]): Promise<Plu
       plugins.push(await importPlugin(place));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      const reason = `The plugin "${place.specifier}" could not be loaded: ${reasonOf(error)}`;
+      const reason = `Cannot load plugin "${place.specifier}": ${importFailure(error)}`;
       throw serviceError('INVALID_USAGE', { reason }, { cause: error });
     }
   }

@@ -155,17 +155,17 @@ export class Judge {
   #without(came: Exclude<Came, { verification: unknown }>, { timeout }: JudgeOrder, seen: SeenRun): Verification {
     const cut = 'cut' in came ? came.cut : undefined;
     if (cut === 'timeout') {
-      const reason = 'it was still running when the run reached its time limit';
+      const reason = 'time limit of the run reached';
       return seen.interrupted('timeout', `TIMEOUT: the run exceeded its time limit of ${timeout} s`, reason);
     }
     if (cut === 'cancel') {
       return seen.interrupted('rejected', 'CANCELLED: the run was cancelled', 'the run was cancelled');
     }
     if (typeof cut === 'object') {
-      const reason = `the checks needed more than ${cut.memory} MiB of memory`;
+      const reason = `the checks exceeded the memory limit of ${cut.memory} MiB`;
       return seen.running.length > 0 ? seen.failed(reason) : seen.lost(reason);
     }
-    if (cut !== undefined || !('end' in came)) return seen.lost('the result of the checks could not be read');
+    if (cut !== undefined || !('end' in came)) return seen.lost('cannot read the result of the checks');
     const reason = this.#blame(came.end);
     // Before the first of them only the registry and we have had a say.
     if (reason === undefined) return seen.lost(this.#loss(came.end));
@@ -174,20 +174,19 @@ export class Judge {
 
   /** What the project brought about; undefined where it was us or the machine. */
   #blame(end: JudgeEnd): string | undefined {
-    if (this.#fault)
-      return this.#fault.machine ? undefined : `the process of the checks crashed: ${this.#fault.message}`;
+    if (this.#fault) return this.#fault.machine ? undefined : `the check process crashed: ${this.#fault.message}`;
     if ('failed' in end) return undefined;
     const signal = 'signal' in end ? end.signal : end.exitCode === 134 ? 'SIGABRT' : undefined;
     if (signal === undefined || !crashes.has(signal)) return undefined;
     return /heap out of memory/.test(this.#process.printed)
-      ? `the checks needed more than ${heapLimit} MiB of memory`
-      : `the process of the checks crashed (${signal})`;
+      ? `the checks exceeded the memory limit of ${heapLimit} MiB`
+      : `the check process crashed (${signal})`;
   }
 
   #loss(end: JudgeEnd): string {
-    if (this.#fault) return `this machine has too little of something: ${this.#fault.message}`;
-    if ('failed' in end) return `the process of the checks could not be started (${codeOf(end.failed)})`;
-    return `the process of the checks was lost (${'signal' in end ? end.signal : `exit code ${end.exitCode}`})`;
+    if (this.#fault) return `this machine is out of resources: ${this.#fault.message}`;
+    if ('failed' in end) return `the check process failed to start (${codeOf(end.failed)})`;
+    return `the check process ended unexpectedly (${'signal' in end ? end.signal : `exit code ${end.exitCode}`})`;
   }
 
   #told(came: Exclude<Came, { verification: unknown }>, seen: SeenRun): string {
@@ -195,8 +194,8 @@ export class Judge {
     const at = names.length === 0 ? 'no check was running' : `running: ${names.join(', ')}`;
     if ('end' in came) return `${this.#blame(came.end) ?? this.#loss(came.end)} (${at})`;
     const why =
-      typeof came.cut === 'object' ? `it took more than ${came.cut.memory} MiB of memory` : 'it did not stop in time';
-    return `the process of the checks was killed: ${why} (${at})`;
+      typeof came.cut === 'object' ? `memory limit of ${came.cut.memory} MiB exceeded` : 'it did not stop in time';
+    return `the check process was killed: ${why} (${at})`;
   }
 }
 

@@ -28,7 +28,7 @@ export async function codeOfPlugins(places: readonly PluginPlace[]): Promise<Plu
   for (const path of queue) {
     if (code.has(path)) continue;
     const bytes = readRegularFile(path, left);
-    if (!bytes || code.size === most.files) throw new Error(`it is of more than ${most.files} files or 64 MiB`);
+    if (!bytes || code.size === most.files) throw new Error(`larger than ${most.files} files or 64 MiB`);
     left -= bytes.length;
     code.set(path, digestOf(bytes));
     if (sources.has(extname(path))) queue.push(...(await importedBy(path, bytes.toString('utf8'))));
@@ -73,7 +73,7 @@ function literalIn(text: string): string[] {
 }
 
 function realFile(url: string): string {
-  if (!url.startsWith('file:')) throw new Error(`${url.slice(0, 100)} is no file`);
+  if (!url.startsWith('file:')) throw new Error(`${url.slice(0, 100)} is not a file`);
   return realpathSync.native(fileURLToPath(url));
 }
 

@@ -4,14 +4,12 @@ import { defineCheck, definePlugin, type Plugin } from '../kernel/plugin.ts';
 export function pluginsNotRun(specifiers: readonly string[], projectType: string): Plugin {
   const check = defineCheck({
     name: 'plugins',
-    title: 'The plugins of the project',
+    title: 'Plugins of the project',
     rules: [],
     modes: ['project', 'package'],
     async *run({ skip }) {
       yield* [];
-      skip(
-        `not checked by ${specifiers.join(', ')}: you have not allowed the plugins of this project (--allow-plugins)`,
-      );
+      skip(`plugins not allowed to run (see --allow-plugins): ${specifiers.join(', ')}`);
     },
   });
   return definePlugin({ name: 'plugins-not-run', checks: { [projectType]: [check] } });

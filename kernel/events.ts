@@ -21,16 +21,22 @@ export type RunEvent =
 export function logEntryOf(event: RunEvent): LogEntry | undefined {
   if (event.type === 'log') {
     const { level, message, check } = event;
-    return { level, message, ...(check !== undefined && { check }) };
+    return { level, message: onOneLine(message), ...(check !== undefined && { check }) };
   }
   if (event.type !== 'check-end') return undefined;
   const { name, passed, message, duration } = event.report;
   const outcome = outcomeOf(event.report);
   if (outcome === 'skipped')
-    return { level: 'info', message: `${name} not run: ${skipReason(event.report)}`, check: name };
-  const said = message === undefined ? '' : `: ${message}`;
+    return { level: 'info', message: onOneLine(`${name} not run: ${skipReason(event.report)}`), check: name };
+  const details = message === undefined ? '' : `: ${message}`;
   const seconds = `${(duration / 1000).toFixed(1)} s`;
-  return { level: passed ? 'info' : 'error', message: `${name} ${outcome} after ${seconds}${said}`, check: name };
+  const text = `${name} ${outcome} after ${seconds}${details}`;
+  return { level: passed ? 'info' : 'error', message: onOneLine(text), check: name };
+}
+
+/** A log entry is one line: messages of findings may have more. */
+function onOneLine(text: string): string {
+  return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
 }
 
 /** An event with its place in the run: `seq` is contiguous from 1, `time` RFC 3339 UTC. */

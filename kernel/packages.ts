@@ -59,7 +59,7 @@ export const noPackages: Packages = {
     missing: names.map((name) => ({
       name,
       kind: 'unavailable',
-      reason: 'there are no packages here',
+      reason: 'packages are not available here',
       neededBy: [name],
     })),
   }),

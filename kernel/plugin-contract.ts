@@ -23,7 +23,7 @@ export function pluginFaults(plugin: Plugin, beside: readonly Plugin[] = []): st
     return [
       ...include
         .filter((path) => !isInsideProject(path))
-        .map((path) => `${type}: include "${path}" leaves the project`),
+        .map((path) => `${type}: include "${path}" is outside the project`),
       ...checks.flatMap((check, index) => checkFaults(check, checks.slice(0, index), `${type}/${check.name}`)),
     ];
   });
@@ -41,10 +41,10 @@ function checkFaults(check: Check, before: readonly Check[], where: string): str
     // The order of the checks is the order of the report: a reader meets the cause first.
     ...needs
       .filter((name) => !known.has(name))
-      .map((name) => `${where}: needs "${name}", which does not come before it`),
+      .map((name) => `${where}: needs "${name}", which is not declared before it`),
     ...needs
       .filter((name) => known.has(name) && !modes.every((mode) => known.get(name)?.modes.includes(mode)))
-      .map((name) => `${where}: needs "${name}", which does not run in every mode that it runs in`),
+      .map((name) => `${where}: needs "${name}", which does not run in all of its modes`),
   ];
 }
 
@@ -55,7 +55,7 @@ function ruleFaults({ code, title, why, fix, bad, good, docs }: Rule, where: str
     // An example may be a whole file, with the line break that files end with.
     ...textFaults({ bad: bad.replace(/\n$/, ''), good: good.replace(/\n$/, '') }, place),
     ...linkFaults(docs, place),
-    ...(bad === good ? [`${place}: bad and good are the same text`] : []),
+    ...(bad === good ? [`${place}: bad and good are identical`] : []),
     ...(/\n/.test(title) ? [`${place}: title has more than one line`] : []),
   ];
 }
@@ -63,8 +63,8 @@ function ruleFaults({ code, title, why, fix, bad, good, docs }: Rule, where: str
 function textFaults(texts: Readonly<Record<string, string>>, place: string): string[] {
   return Object.entries(texts).flatMap(([field, text]) => [
     ...(text.trim() === '' ? [`${place}: ${field} is empty`] : []),
-    ...(/^\s|[\t ]$|[\t ]\n|\n$/.test(text) ? [`${place}: ${field} begins or ends with a blank`] : []),
-    ...(printable(text, { lines: true }) !== text ? [`${place}: ${field} has characters that can't be seen`] : []),
+    ...(/^\s|[\t ]$|[\t ]\n|\n$/.test(text) ? [`${place}: ${field} has leading or trailing whitespace`] : []),
+    ...(printable(text, { lines: true }) !== text ? [`${place}: ${field} has invisible characters`] : []),
   ]);
 }
 

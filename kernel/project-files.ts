@@ -143,7 +143,7 @@ export function memoryFiles(contents: Readonly<Record<string, string | Uint8Arra
   const files = new Map(Object.entries(contents));
   const bytes = async (path: string) => {
     const content = files.get(path);
-    if (content === undefined) throw Object.assign(new Error(`There is no file ${path}`), { code: 'ENOENT' });
+    if (content === undefined) throw Object.assign(new Error(`File not found: ${path}`), { code: 'ENOENT' });
     return typeof content === 'string' ? new TextEncoder().encode(content) : content;
   };
   return {

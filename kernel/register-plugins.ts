@@ -25,7 +25,7 @@ export function registerPlugins(
     }
     for (const [type, added] of Object.entries(plugin.checks ?? {})) {
       if (!typeOwners.has(type)) {
-        const reason = `adds checks to "${type}", a project type that no plugin declares`;
+        const reason = `adds checks to "${type}", which no plugin declares as a project type`;
         throw serviceError('PLUGIN_INVALID', { plugin: plugin.name, reason });
       }
       kernel.hooks.checks.for(type).tap(plugin.name, (checks) => [...checks, ...added]);
@@ -137,7 +137,7 @@ class CheckOwners {
         const fault = faultOfNeeds(check, checks);
         if (!fault) continue;
         const plugin = this.#owners.get(type)?.get(check.name) ?? type;
-        throw serviceError('PLUGIN_INVALID', { plugin, reason: `the check "${check.name}" of "${type}" ${fault}` });
+        throw serviceError('PLUGIN_INVALID', { plugin, reason: `check "${check.name}" of "${type}" ${fault}` });
       }
     }
   }
@@ -145,7 +145,7 @@ class CheckOwners {
   #checks(type: string, plugin: Plugin): readonly Check[] {
     try {
       const checks: unknown = this.#kernel.checks(type);
-      if (!Array.isArray(checks)) throw new Error(`its tap of the checks of "${type}" returned no list`);
+      if (!Array.isArray(checks)) throw new Error(`its tap of the "checks" hook of "${type}" did not return an array`);
       return checks;
     } catch (error) {
       throw serviceError('PLUGIN_FAILED', { plugin: plugin.name, reason: reasonOf(error) }, { cause: error });
@@ -159,7 +159,7 @@ function faultOfNeeds(check: Check, checks: ReadonlyMap<string, Check>): string 
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (name === check.name) return 'needs itself, directly or through others';
     const needed = checks.get(name);
-    if (!needed) return `needs "${name}", which is none of its checks`;
+    if (!needed) return `needs "${name}", which is not a check of this project type`;
     if (waitedFor.has(name)) continue;
     waitedFor.add(name);
     open.push(...(needed.needs ?? []));

@@ -4,21 +4,21 @@ import { finalStatuses, ruleSettings, severities } from './enums.ts';
 // The types are in finding.ts and result.ts, apart: who works with results loads no library of schemas.
 
 export const Finding = Type.Object({
-  code: Type.String({ description: 'Stable: `service explain` knows it' }),
-  severity: Type.Enum([...severities], { description: 'An error fails its check, a warning does not' }),
+  code: Type.String({ description: 'Stable code; `service explain <code>` describes it' }),
+  severity: Type.Enum([...severities], { description: 'An error fails the check, a warning does not' }),
   message: Type.String(),
   file: Type.Optional(Type.String({ description: 'Relative to the project, with `/`' })),
   line: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1' })),
   column: Type.Optional(Type.Integer({ minimum: 1, description: 'From 1, in UTF-16 code units' })),
-  evidence: Type.Optional(Type.String({ description: 'The text of the project that shows the fault' })),
+  evidence: Type.Optional(Type.String({ description: 'Text of the project that shows the problem' })),
   evidenceColumn: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'Column of the line at which the evidence begins, where it is that line or a part of it',
+      description: 'Column at which the evidence starts, if the evidence is the line or a part of it',
     }),
   ),
-  fix: Type.Optional(Type.String({ description: 'What to do about it' })),
-  docs: Type.Optional(Type.String({ description: 'Where to read more' })),
+  fix: Type.Optional(Type.String({ description: 'How to fix it' })),
+  docs: Type.Optional(Type.String({ description: 'URL of the documentation' })),
 });
 
 export const CheckResult = Type.Object(
@@ -39,15 +39,13 @@ export const FinalResult = Type.Object(
 );
 
 export const NotChecked = Type.Object({
-  reason: Type.String({ description: 'Why: `time limit reached`' }),
-  what: Type.Optional(
-    Type.String({ description: 'What was left out: a file, or a part of the check; absent for all of it' }),
-  ),
+  reason: Type.String({ description: 'For example `time limit reached`' }),
+  what: Type.Optional(Type.String({ description: 'A file or a part of the check; absent if it is the whole check' })),
 });
 
 export const RuleChange = Type.Object({
   code: Type.String(),
-  severity: Type.Enum([...ruleSettings], { description: 'What the rule was set to' }),
+  severity: Type.Enum([...ruleSettings], { description: 'The configured setting of the rule' }),
 });
 
 export const CheckReport = Type.Object({
@@ -57,7 +55,7 @@ export const CheckReport = Type.Object({
   message: Type.Optional(Type.String()),
   notChecked: Type.Optional(
     Type.Array(NotChecked, {
-      description: 'What the check did not look at although it ran; absent when that is nothing',
+      description: 'Parts that the check did not check; absent if there are none',
     }),
   ),
   findings: Type.Array(Finding),
@@ -66,17 +64,15 @@ export const CheckReport = Type.Object({
 
 export const Verification = Type.Object({
   projectType: Type.String(),
-  packageName: Type.String({ description: "The manifest's name, else the folder's or the reference" }),
-  ruleset: Type.Optional(
-    Type.String({ description: 'The named, dated set of rules in force, where the project type has one' }),
-  ),
+  packageName: Type.String({ description: 'Name in package.json, else name of the folder, or the package reference' }),
+  ruleset: Type.Optional(Type.String({ description: 'Name of the ruleset, if the project type has one' })),
   status: Type.Enum([...finalStatuses]),
   passed: Type.Boolean(),
   summary: Type.String(),
   checks: Type.Array(CheckReport),
   ruleChanges: Type.Optional(
     Type.Array(RuleChange, {
-      description: 'Rules that the configuration of this run switched off or changed; absent when there are none',
+      description: 'Rules that the configuration turned off or changed; absent if there are none',
     }),
   ),
 });

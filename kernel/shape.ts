@@ -56,7 +56,10 @@ export function optional(shape: Shape): Optional {
 }
 
 export function list(item: Shape, { least = 0 }: { least?: number } = {}): Shape {
-  const long = must(`have at least ${least} of them`, (value) => Array.isArray(value) && value.length >= least);
+  const long = must(
+    `have at least ${least} ${least === 1 ? 'item' : 'items'}`,
+    (value) => Array.isArray(value) && value.length >= least,
+  );
   return (value, path, faults) => {
     if (!Array.isArray(value)) return must('be array', () => false)(value, path, faults);
     long(value, path, faults);

@@ -55,7 +55,7 @@ export async function tryCheck(
   const withEvidence = evidenceFrom(files);
   for await (const observation of check.run(context)) {
     const rule = check.rules.find(({ code }) => code === observation.code);
-    if (!rule) throw new Error(`the check reported the code "${observation.code}", which is not among its rules`);
+    if (!rule) throw new Error(`the check reported code "${observation.code}", which is not in its rules`);
     findings.push(await withEvidence(toFinding(observation, rule)));
   }
   return inReadingOrder(findings);
@@ -63,7 +63,7 @@ export async function tryCheck(
 
 const noSandbox: Sandbox = {
   isolation: 'none',
-  run: () => Promise.reject(new Error('the check wants a sandbox: give the trial one')),
+  run: () => Promise.reject(new Error('the check needs a sandbox; pass one in the options')),
 };
 
 async function manifestOf(files: ProjectFiles): Promise<CheckContext['manifest']> {

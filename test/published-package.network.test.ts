@@ -105,7 +105,7 @@ describe('the published package', () => {
     };
     expect((await service('plugin', 'new', 'obsidian')).exitCode).toBe(0);
     const { exitCode, stdout } = await execa({ ...author, reject: false })`npm test`;
-    expect(stdout).toContain('The plugin holds what it promises');
+    expect(stdout).toContain('Plugin test passed');
     expect(exitCode).toBe(0);
   });
 

@@ -36,7 +36,8 @@ export async function resolveAccess(flags: AccessFlags, context: AccessContext):
   const baseUrl = named ?? currentBaseUrl(stored);
   const key = given ?? storedKey(stored, baseUrl);
   if (!key) throw serviceError('NO_API_KEY', {});
-  if (isReadableOnTheWay(baseUrl)) warn(`${baseUrl} is not encrypted: the API key can be read on the way`);
+  if (isReadableOnTheWay(baseUrl))
+    warn(`The connection to ${baseUrl} is not encrypted; the API key is sent as plain text`);
   return { baseUrl, ...key };
 }
 

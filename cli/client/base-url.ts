@@ -11,11 +11,11 @@ export const defaultBaseUrl = 'http://127.0.0.1:7070';
 export function parseBaseUrl(text: string, source: string): string {
   const refuse = (reason: string) =>
     serviceError('INVALID_USAGE', { reason: `Invalid ${source} "${text}": ${reason}` });
-  if (!URL.canParse(text)) throw refuse('it is no URL; an example is https://verify.example.com');
+  if (!URL.canParse(text)) throw refuse('not a URL (example: https://verify.example.com)');
   const { protocol, host, pathname, username, password, search, hash } = new URL(text);
-  if (protocol !== 'http:' && protocol !== 'https:') throw refuse('it must begin with https:// or http://');
-  if (username !== '' || password !== '') throw refuse('it must not contain a user or password');
-  if (search !== '' || hash !== '') throw refuse('it must not contain a query or fragment');
+  if (protocol !== 'http:' && protocol !== 'https:') throw refuse('must start with https:// or http://');
+  if (username !== '' || password !== '') throw refuse('must not contain a user name or password');
+  if (search !== '' || hash !== '') throw refuse('must not contain a query or fragment');
   return `${protocol}//${host}${pathname}`.replace(/\/+$/, '');
 }
 

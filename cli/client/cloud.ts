@@ -86,7 +86,7 @@ export class Cloud {
       bytes: reportBytes,
       signal,
     });
-    if (type !== jsonLines) throw this.#unexpected(`it answered with ${type || 'no type'} instead of a log`);
+    if (type !== jsonLines) throw this.#unexpected(`expected a log, got ${type || 'no content type'}`);
     const events = text.split('\n').filter((line) => line !== '');
     return events.map((line) => this.#parsed(line)).filter((event) => guards.logLine.is(event));
   }
@@ -98,8 +98,7 @@ export class Cloud {
   async #ask<T>(guard: Guard<T>, request: Omit<Request, 'accept'>): Promise<T> {
     const { type, text } = await this.connection.request({ ...request, accept: json });
     if (type !== json) {
-      const answered = type === '' ? 'something that has no type' : type;
-      throw this.#unexpected(`it answered with ${answered} instead of JSON; is this the address of the service?`);
+      throw this.#unexpected(`expected JSON, got ${type || 'no content type'}; is this the address of the service?`);
     }
     return this.#guarded(guard, text);
   }
@@ -109,7 +108,7 @@ export class Cloud {
     if (guard.is(value)) return value;
     const fault = guard.firstFault(value)?.instancePath ?? '';
     const where = fault === '' ? '' : ` at ${fault.slice(0, 100)}`;
-    throw this.#unexpected(`its answer is not what was asked for${where}; is this the address of the service?`);
+    throw this.#unexpected(`unexpected response${where}; is this the address of the service?`);
   }
 
   #parsed(text: string): unknown {
@@ -117,7 +116,7 @@ export class Cloud {
       return JSON.parse(text);
     } catch {
       // A connection that breaks off in the middle of a document looks like this behind some proxies.
-      throw new PassingFailure(this.#unexpected('its answer is not complete JSON'));
+      throw new PassingFailure(this.#unexpected('incomplete JSON in the response'));
     }
   }
 

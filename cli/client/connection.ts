@@ -42,7 +42,7 @@ export class Connection {
   /** @throws {ServiceError} UNAUTHORIZED for a key that no header can carry */
   constructor(baseUrl: string, apiKey: string, env: NodeJS.ProcessEnv) {
     if (!/^[\x21-\x7e]{1,512}$/.test(apiKey)) {
-      throw serviceError('UNAUTHORIZED', { reason: 'it has a space or another character that no key has' });
+      throw serviceError('UNAUTHORIZED', { reason: 'it contains a space or another invalid character' });
     }
     this.baseUrl = baseUrl;
     this.#apiKey = apiKey;
@@ -74,7 +74,7 @@ export class Connection {
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       if (late.signal.aborted)
-        throw new PassingFailure(this.#failed(`it did not answer within ${Math.ceil(request.seconds)} s`, error));
+        throw new PassingFailure(this.#failed(`no response within ${Math.ceil(request.seconds)} s`, error));
       if (!(error instanceof Error) || error instanceof ServiceError || error instanceof PassingFailure) throw error;
       const failure = this.#failed(networkReason(error), error);
       throw isLasting(error) ? failure : new PassingFailure(failure);
@@ -84,7 +84,7 @@ export class Connection {
   }
 
   #failed(what: string, cause: unknown): ServiceError {
-    const reason = this.#proxied ? `${what}; the environment sets a proxy` : what;
+    const reason = this.#proxied ? `${what}; a proxy is set in the environment` : what;
     return serviceError('CONNECTION_FAILED', { url: this.baseUrl, reason }, { cause });
   }
 
@@ -129,15 +129,15 @@ async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there (connection refused)',
-  ENOTFOUND: 'there is no host of that name',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  ECONNRESET: 'it closed the connection early',
-  ERR_STREAM_PREMATURE_CLOSE: 'it closed the connection early',
-  EPIPE: 'it closed the connection early',
-  ETIMEDOUT: 'it could not be reached in time',
-  HPE_INVALID_CONSTANT: 'what answers there does not speak HTTP',
-  EPROTO: 'what answers there does not speak TLS as expected',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host name lookup failed',
+  ECONNRESET: 'connection closed early',
+  ERR_STREAM_PREMATURE_CLOSE: 'connection closed early',
+  EPIPE: 'connection closed early',
+  ETIMEDOUT: 'connection timed out',
+  HPE_INVALID_CONSTANT: 'not an HTTP server',
+  EPROTO: 'TLS handshake failed',
 };
 
 function networkReason(error: Error): string {

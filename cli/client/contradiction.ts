@@ -2,12 +2,12 @@ import type { FinalResult } from '../../kernel/result.ts';
 
 /** What a stored result says against itself, or against what was asked for; undefined when nothing. */
 export function contradictionIn({ runId, status, passed, checks }: FinalResult, asked: string): string | undefined {
-  if (runId !== asked) return `it is that of run ${runId}`;
-  if (passed !== (status === 'success')) return `its status is ${status}, and passed is ${passed}`;
+  if (runId !== asked) return `it belongs to run ${runId}`;
+  if (passed !== (status === 'success')) return `status is ${status}, but passed is ${passed}`;
   const names = checks.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) return `the check ${twice} is there twice`;
+  if (twice !== undefined) return `check ${twice} is listed twice`;
   const failed = checks.find((check) => !check.passed)?.name;
-  if (passed && failed !== undefined) return `the run passed, and the check ${failed} failed`;
+  if (passed && failed !== undefined) return `the run passed, but check ${failed} failed`;
   return undefined;
 }

@@ -48,7 +48,7 @@ async function upload({ folder, files, note }: ProjectSubject): Promise<Uploaded
     await otherWork.mayGoFirst();
     const stored = storedPath(path);
     const fault = pathFault(stored);
-    if (fault) throw serviceError('INVALID_PAYLOAD', { reason: `the path ${JSON.stringify(path)} ${fault}` });
+    if (fault) throw serviceError('INVALID_PAYLOAD', { reason: `Path ${JSON.stringify(path)} ${fault}` });
     // Without a thread for each: most are small, and were looked at a moment ago.
     const bytes = readWithin(root, path, totalLimit);
     if (!bytes) throw tooLarge();

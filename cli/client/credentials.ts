@@ -34,9 +34,9 @@ export async function readCredentials(path: string | undefined, warn: (message: 
     value = JSON.parse(text);
   } catch {
     // Not the parser's own words: they may quote the file, and with it a key.
-    throw invalid('it is not JSON; remove it and run `service auth login`');
+    throw invalid('invalid JSON; remove the file and run `service auth login`');
   }
-  if (!guards.credentials.is(value)) throw invalid('it is no credentials file; remove it and run `service auth login`');
+  if (!guards.credentials.is(value)) throw invalid('not a credentials file; remove it and run `service auth login`');
   return value;
 }
 
@@ -50,7 +50,7 @@ function readSmallFile(path: string, warn: (message: string) => void): string | 
     const bytes = readRegularFile(path, sizeLimit);
     if (!bytes) throw new Error(`it is larger than ${sizeLimit} bytes`);
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-      warn(`${path} holds API keys and is open to other users of this machine: run chmod 600 on it`);
+      warn(`Other users can access the API keys in ${path}; run \`chmod 600 ${path}\``);
     }
     return bytes.toString('utf8');
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode, ServiceError, serviceError } from '../../kernel/errors.ts';
 import * as guards from './guards.ts';
 
 /** Characters of a server's message that are shown. */
@@ -63,14 +63,14 @@ function problemIn({ type, text }: Refusal, retryAfter: number | undefined): Ser
 
 /** From a proxy on the way, or from something that is no cloud of ours. */
 function unexplained({ status, location }: Refusal, url: string, retryAfter: number | undefined): ServiceError {
-  if (status === 401) return serviceError('UNAUTHORIZED', { reason: `${url} answered with status 401` });
+  if (status === 401) return serviceError('UNAUTHORIZED', { reason: `${url} responded with status 401` });
   if (status === 429) return serviceError('RATE_LIMITED', { seconds: retryAfter ?? defaultRetrySeconds });
-  if (status >= 500) return serviceError('UNAVAILABLE', { reason: `${url} answered with status ${status}` });
+  if (status >= 500) return serviceError('UNAVAILABLE', { reason: `${url} responded with status ${status}` });
   if (status >= 300 && status < 400) {
     const target = location === null ? 'another address' : location.slice(0, 200);
-    return serviceError('CONNECTION_FAILED', { url, reason: `it sends on to ${target}, which is not followed` });
+    return serviceError('CONNECTION_FAILED', { url, reason: `it redirects to ${target}; redirects are not followed` });
   }
-  const reason = `it answered with status ${status}; is this the address of the service?`;
+  const reason = `it responded with status ${status}; is this the address of the service?`;
   return serviceError('CONNECTION_FAILED', { url, reason });
 }
 
@@ -87,8 +87,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
 }

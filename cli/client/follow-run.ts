@@ -62,7 +62,7 @@ async function waitForEnd(
   let lost = false;
   let status: string | undefined;
   const onFailure = (failure: PassingFailure) => {
-    if (!lost) updates.push({ type: 'notice', message: `${failure.error.message}; trying again` });
+    if (!lost) updates.push({ type: 'notice', message: `${failure.error.message}; retrying` });
     lost = true;
   };
   for (;;) {
@@ -136,7 +136,7 @@ class LogFollower {
       } catch (error) {
         if (this.#signal.aborted) return;
         if (!(error instanceof PassingFailure)) {
-          this.#updates.push({ type: 'notice', message: `The log can't be shown: ${reasonOf(error)}` });
+          this.#updates.push({ type: 'notice', message: `Cannot show the log: ${reasonOf(error)}` });
           return;
         }
         if (this.#last > before) failed = 1;
@@ -173,6 +173,6 @@ function stillRunning(runId: string, { code, message }: ServiceError): ServiceEr
   return new ServiceError(
     code,
     message,
-    `The run may go on without you: \`service runs watch ${runId}\` waits for it.`,
+    `The run may still be in progress. Run \`service runs watch ${runId}\` to wait for it.`,
   );
 }

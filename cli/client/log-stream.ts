@@ -36,16 +36,16 @@ export async function* readLogStream(
       seconds: beginSeconds,
       signal: either,
     });
-    if (type !== eventStream) throw broken(`it answered with ${type || 'no type'} instead of a log`);
+    if (type !== eventStream) throw broken(`expected a log stream, got ${type || 'no content type'}`);
     for await (const message of messagesIn(body, () => watchdog.refresh())) {
       const event = eventOf(message);
       if (event) yield event;
       if (event?.type === 'end') return;
     }
-    throw new PassingFailure(broken('the log broke off'));
+    throw new PassingFailure(broken('the log stream ended early'));
   } catch (error) {
     if (signal.aborted) return;
-    if (silent.signal.aborted) throw new PassingFailure(broken(`the log was silent for ${silenceSeconds} s`));
+    if (silent.signal.aborted) throw new PassingFailure(broken(`no data in the log stream for ${silenceSeconds} s`));
     // What breaks in the middle of a stream: the connection, or its encoding.
     if (error instanceof Error && error.name !== 'ServiceError') {
       throw error instanceof PassingFailure ? error : new PassingFailure(broken(error.message));

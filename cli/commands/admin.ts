@@ -81,7 +81,9 @@ export const restore: CommandModule = {
 function dataFolder(args: Arguments, tool: string): string {
   const place = databasePlace(args, process.env);
   if ('folder' in place) return place.folder;
-  throw serviceError('INVALID_USAGE', { reason: `This is for the embedded database; a PostgreSQL server has ${tool}` });
+  throw serviceError('INVALID_USAGE', {
+    reason: `This command is for the embedded database; for PostgreSQL, use ${tool}`,
+  });
 }
 
 /** `service admin doctor`: what the cloud stands on, part by part; 0 when nothing has failed. */
@@ -114,5 +116,5 @@ function required(args: Arguments, flag: string): string {
 }
 
 function missing(flag: string) {
-  return serviceError('INVALID_USAGE', { reason: `${flag} is missing` });
+  return serviceError('INVALID_USAGE', { reason: `Missing ${flag}` });
 }

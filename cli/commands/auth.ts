@@ -19,7 +19,8 @@ export const login: CommandModule = {
   async run({ args, terminal, interruption }) {
     const warn = warningsOn(terminal);
     const baseUrl = await resolveBaseUrl(addressFlag(args), { env, warn });
-    if (isReadableOnTheWay(baseUrl)) warn(`${baseUrl} is not encrypted: the API key can be read on the way`);
+    if (isReadableOnTheWay(baseUrl))
+      warn(`The connection to ${baseUrl} is not encrypted; the API key is sent as plain text`);
     const { signal } = interruption;
     const path = credentialsPath(env);
     if (path === undefined)
@@ -54,7 +55,7 @@ export const status: CommandModule = {
     }
     terminal.out(`Logged in to ${baseUrl} as ${printable(name)}`);
     terminal.out(`API key: ${shortened(apiKey)} (${source})`);
-    terminal.out(`Credits: ${credits.balance}${credits.held > 0 ? `, and ${credits.held} held by runs` : ''}`);
+    terminal.out(`Credits: ${credits.balance}${credits.held > 0 ? ` available, ${credits.held} held by runs` : ''}`);
     terminal.out(`Concurrent runs: ${concurrency.active} of ${concurrency.limit}`);
     return 0;
   },
@@ -74,7 +75,7 @@ export const logout: CommandModule = {
     const stays = current !== undefined && current !== baseUrl ? { current } : {};
     await writeCredentials(path, { ...stays, keys: others });
     terminal.out(`Logged out of ${baseUrl}`);
-    if (env['SERVICE_API_KEY']) warningsOn(terminal)('SERVICE_API_KEY is still set, and still used');
+    if (env['SERVICE_API_KEY']) warningsOn(terminal)('SERVICE_API_KEY is still set and takes effect');
     return 0;
   },
 };
@@ -87,7 +88,7 @@ function addressFlag(args: Arguments): { baseUrl?: string } {
 /** The public half of a key: enough to tell it from another. */
 function shortened(apiKey: string): string {
   const [, id] = /^(svc_[^_]{1,16})_/.exec(apiKey) ?? [];
-  return id === undefined ? '(of an unknown form)' : `${printable(id)}_…`;
+  return id === undefined ? '(unknown format)' : `${printable(id)}_…`;
 }
 
 function warningsOn(terminal: Terminal): (message: string) => void {

@@ -5,6 +5,7 @@ import { jsonText } from '../../kernel/report/report.ts';
 import type { Invocation } from '../command.ts';
 import { kernelOfFolder } from '../known-plugins.ts';
 import { knownType } from '../known-type.ts';
+import { describeCheck, ruleLines } from '../render/check-description.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function run(invocation: Invocation): Promise<number> {
   if (ruleset !== undefined && !types.some((type) => type.ruleset === ruleset)) {
     const known = types.flatMap((type) => type.ruleset ?? []);
     throw serviceError('INVALID_USAGE', {
-      reason: `There is no ruleset "${ruleset}"; use one of: ${[...known, 'next'].join(', ')}`,
+      reason: `Unknown ruleset "${ruleset}"; use one of: ${[...known, 'next'].join(', ')}`,
     });
   }
   if (args.flag('--json')) terminal.document(jsonText(types.map((type) => described(type, kernel))));
@@ -32,24 +33,17 @@ export async function run(invocation: Invocation): Promise<number> {
 
 function described(type: ProjectType, kernel: Kernel) {
   const { name, title, ruleset, reserved } = type;
-  const checks = kernel.checks(name).map((check) => ({
-    name: check.name,
-    title: check.title,
-    modes: check.modes,
-    ...(check.docs !== undefined && { docs: check.docs }),
-    rules: check.rules.map((rule) => ({ code: rule.code, severity: rule.severity, title: rule.title })),
-  }));
   return {
     projectType: name,
     title,
     ...(ruleset !== undefined && { ruleset }),
     ...(reserved !== undefined && { reserved }),
-    checks,
+    checks: kernel.checks(name).map(describeCheck),
   };
 }
 
 function list(type: ProjectType, kernel: Kernel, terminal: Terminal, notFirst: boolean): void {
-  const { bold, dim, red, yellow } = terminal.colors;
+  const { bold, dim } = terminal.colors;
   if (notFirst) terminal.out('');
   terminal.out(`${bold(type.name)}  ${printable(type.title)}${type.ruleset ? dim(`, ruleset ${type.ruleset}`) : ''}`);
   if (type.reserved !== undefined) terminal.out(`  ${printable(type.reserved)}`);
@@ -57,10 +51,6 @@ function list(type: ProjectType, kernel: Kernel, terminal: Terminal, notFirst: b
     const only = check.modes.length === 1 ? dim(`, ${check.modes[0]} only`) : '';
     terminal.out('');
     terminal.out(`  ${bold(check.name)}  ${printable(check.title)}${only}`);
-    const column = Math.max(0, ...check.rules.map(({ code }) => code.length));
-    for (const { code, severity, title } of check.rules) {
-      const padded = severity === 'error' ? red('error  ') : yellow('warning');
-      terminal.out(`    ${code.padEnd(column)}  ${padded}  ${printable(title)}`);
-    }
+    for (const line of ruleLines(check, '    ', terminal)) terminal.out(line);
   }
 }

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCatalogue, serviceError } from '../../kernel/errors.ts';
+import type { Check, Mode } from '../../kernel/check.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode, serviceError } from '../../kernel/errors.ts';
 import type { Rule } from '../../kernel/finding.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/plugin.ts';
@@ -8,45 +9,67 @@ import { closest } from '../../kernel/suggestion.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
 import type { Invocation } from '../command.ts';
 import { kernelOfFolder } from '../known-plugins.ts';
+import { describeCheck, ruleLines } from '../render/check-description.ts';
 import { wrap } from '../render/wrap.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
- * `service explain <code>`: a finding's rule or an error, in whatever case its code is written. Plugins are loaded only
- * for a code that is not ours: what is wrong with the configuration can be explained beside it.
+ * `service explain <code>`: a rule, a check or an error; upper and lower case are equal. The plugins of the project are
+ * loaded only if the code is not built in, so that errors in the configuration can be explained.
  */
 export async function run(invocation: Invocation): Promise<number> {
   const { args, terminal } = invocation;
-  const asked = args.positionals[0] ?? '';
+  const code = args.positionals[0] ?? '';
   const json = args.flag('--json');
-  const ownRules = createKernel({ plugins: builtinPlugins }).rules();
-  if (tellRule(asked, ownRules, { json, terminal })) return 0;
-  const code = asked.toUpperCase();
-  if (isErrorCode(code)) {
-    if (json) terminal.document(jsonText({ code, ...errorCatalogue[code] }));
-    else explainError(code, terminal);
-    return 0;
-  }
-  const rules = (await kernelOfFolder(invocation)).rules();
-  if (tellRule(asked, rules, { json, terminal })) return 0;
-  const near = closest(asked, [...rules.keys(), ...Object.keys(errorCatalogue)]);
-  const suggestion = near
-    ? `Did you mean "${near}"? \`service checks\` lists the codes of findings.`
-    : '`service checks` lists the codes of findings.';
-  throw serviceError('UNKNOWN_CODE', { code: asked, suggestion });
+  const builtin = createKernel({ plugins: builtinPlugins });
+  if (tellRule(code, builtin, { json, terminal }) || tellCheck(code, builtin, { json, terminal })) return 0;
+  if (tellError(code, { json, terminal })) return 0;
+  const kernel = await kernelOfFolder(invocation);
+  if (tellRule(code, kernel, { json, terminal }) || tellCheck(code, kernel, { json, terminal })) return 0;
+  const checks = [...kernel.projectTypes.keys()].flatMap((type) => kernel.checks(type));
+  const known = [...kernel.rules().keys(), ...checks.map(({ name }) => name), ...Object.keys(errorCatalogue)];
+  const near = closest(code, known);
+  const listed = 'Run `service checks` to list checks and codes.';
+  const suggestion = near ? `Did you mean "${near}"? ${listed}` : listed;
+  throw serviceError('UNKNOWN_CODE', { code, suggestion });
+}
+
+const subjects: Readonly<Record<Mode, string>> = { project: 'a project on disk', package: 'a published package' };
+
+interface Output {
+  json: boolean;
+  terminal: Terminal;
 }
 
 /** @returns whether there is such a rule */
-function tellRule(
-  asked: string,
-  rules: ReturnType<Kernel['rules']>,
-  { json, terminal }: { json: boolean; terminal: Terminal },
-): boolean {
-  const found = rules.get(asked) ?? rules.get(asked.toLowerCase());
+function tellRule(code: string, kernel: Kernel, { json, terminal }: Output): boolean {
+  const rules = kernel.rules();
+  const found = rules.get(code) ?? rules.get(code.toLowerCase());
   if (!found) return false;
   const owner = { check: found.check.name, projectType: found.type };
   if (json) terminal.document(jsonText({ ...found.rule, ...owner }));
   else explainRule(found.rule, owner, terminal);
+  return true;
+}
+
+/** @returns whether there is such a check */
+function tellCheck(name: string, kernel: Kernel, { json, terminal }: Output): boolean {
+  for (const projectType of kernel.projectTypes.keys()) {
+    const check = kernel.checks(projectType).find((candidate) => candidate.name === name.toLowerCase());
+    if (!check) continue;
+    if (json) terminal.document(jsonText({ ...describeCheck(check), projectType }));
+    else explainCheck(check, projectType, terminal);
+    return true;
+  }
+  return false;
+}
+
+/** @returns whether there is such an error */
+function tellError(code: string, { json, terminal }: Output): boolean {
+  const upper = code.toUpperCase();
+  if (!isErrorCode(upper)) return false;
+  if (json) terminal.document(jsonText({ code: upper, ...errorCatalogue[upper] }));
+  else explainError(upper, terminal);
   return true;
 }
 
@@ -56,7 +79,7 @@ function explainRule(
   terminal: Terminal,
 ): void {
   const { bold, dim } = terminal.colors;
-  terminal.out(`${bold(rule.code)}  ${dim(`${rule.severity} of the check ${check} (${projectType})`)}`);
+  terminal.out(`${bold(rule.code)}  ${dim(`${rule.severity}, check ${check} (${projectType})`)}`);
   paragraph(terminal, undefined, rule.title);
   paragraph(terminal, 'Why', rule.why);
   paragraph(terminal, 'Fix', rule.fix);
@@ -65,13 +88,26 @@ function explainRule(
   if (rule.docs !== undefined) paragraph(terminal, 'Docs', rule.docs);
 }
 
+function explainCheck(check: Check, projectType: string, terminal: Terminal): void {
+  const { bold, dim } = terminal.colors;
+  const { name, title, modes, needs = [], docs } = check;
+  terminal.out(`${bold(name)}  ${dim(`check (${projectType})`)}`);
+  paragraph(terminal, undefined, title);
+  paragraph(terminal, 'Runs on', modes.map((mode) => subjects[mode]).join(', '));
+  if (needs.length > 0) paragraph(terminal, 'Requires', `${needs.join(', ')} to pass`);
+  terminal.out('');
+  terminal.out(bold('Codes'));
+  for (const line of ruleLines(check, '  ', terminal)) terminal.out(line);
+  if (docs !== undefined) paragraph(terminal, 'Docs', docs);
+}
+
 function explainError(code: ErrorCode, terminal: Terminal): void {
   const { bold, dim } = terminal.colors;
   const entry = errorCatalogue[code];
   const http = 'http' in entry ? `, HTTP status ${entry.http}` : '';
   terminal.out(`${bold(code)}  ${dim(`error, exit code ${entry.exit}${http}`)}`);
-  paragraph(terminal, 'Says', entry.message);
-  paragraph(terminal, 'Do', entry.next);
+  paragraph(terminal, 'Message', entry.message);
+  paragraph(terminal, 'What to do', entry.next);
 }
 
 function paragraph(terminal: Terminal, title: string | undefined, text: string): void {
@@ -89,8 +125,4 @@ function example(terminal: Terminal, title: string, text: string): void {
   terminal.out('');
   terminal.out(terminal.colors.bold(title));
   for (const line of text.trimEnd().split('\n')) terminal.out(`  ${printable(line)}`.trimEnd());
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
 }

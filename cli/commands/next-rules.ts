@@ -26,12 +26,12 @@ export function printNextRules(
 
 function list({ name, title, ruleset, nextRuleset }: ProjectType, terminal: Terminal): void {
   const { bold, dim } = terminal.colors;
-  terminal.out(`${bold(name)}  ${title}${ruleset ? dim(`, ruleset ${ruleset} in force`) : ''}`);
+  terminal.out(`${bold(name)}  ${title}${ruleset ? dim(`, current ruleset ${ruleset}`) : ''}`);
   if (!nextRuleset || nextRuleset.changes.length === 0) {
-    terminal.out('  No newer rules are known.');
+    terminal.out('  No changes known.');
     return;
   }
-  terminal.out(`  Not in force yet, from ${nextRuleset.source}:`);
+  terminal.out(`  Changes in the next ruleset, from ${nextRuleset.source}:`);
   for (const change of nextRuleset.changes) {
     terminal.out('');
     for (const line of linesOf(change, terminal)) terminal.out(line);

@@ -17,10 +17,10 @@ export async function run({ args, terminal }: Invocation): Promise<number> {
     return 0;
   }
   const { bold, dim } = terminal.colors;
-  terminal.out(`Made the plugin ${bold(name)} in ${printable(relative(process.cwd(), folder))}: ${paths.length} files`);
+  terminal.out(`Created plugin ${bold(name)} in ${printable(relative(process.cwd(), folder))} (${paths.length} files)`);
   terminal.out('');
   terminal.out(`  cd ${name}`);
-  terminal.out(`  service plugin test      ${dim('holds it against its contract and its fixtures')}`);
-  terminal.out(`  npm install && npm test  ${dim('that, and its own tests')}`);
+  terminal.out(`  service plugin test      ${dim('tests the contract and the fixtures')}`);
+  terminal.out(`  npm install && npm test  ${dim('the same, and the tests of the package')}`);
   return 0;
 }

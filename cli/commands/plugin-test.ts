@@ -26,7 +26,7 @@ function print({ plugin, passed, contract, rules, unknown }: PluginReport, termi
     for (const fault of faults) terminal.out(`    ${printable(fault)}`);
   };
   terminal.out(bold(`Plugin ${printable(plugin)}`));
-  line('contract', 'names, texts, links, the order of checks', contract);
+  line('contract', 'names, texts, links, order of checks', contract);
   for (const { code, check, projectType, fixtures, faults } of rules) {
     line(code, `${projectType}/${check}, ${fixtures.bad} bad, ${fixtures.good} good`, faults);
   }
@@ -34,9 +34,10 @@ function print({ plugin, passed, contract, rules, unknown }: PluginReport, termi
     line(
       'fixtures',
       '',
-      unknown.map((path) => `${path} is for no code of this plugin`),
+      unknown.map((path) => `${path} matches no code of this plugin`),
     );
   }
-  const failed = [contract, unknown, ...rules.map(({ faults }) => faults)].filter((faults) => faults.length > 0).length;
-  terminal.out(passed ? green('The plugin holds what it promises') : red(`${failed} of these do not hold`));
+  const tests = [contract, ...rules.map(({ faults }) => faults), ...(unknown.length > 0 ? [unknown] : [])];
+  const failed = tests.filter((faults) => faults.length > 0).length;
+  terminal.out(passed ? green('Plugin test passed') : red(`Plugin test failed: ${failed} of ${tests.length}`));
 }

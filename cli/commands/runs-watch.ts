@@ -36,8 +36,8 @@ export const watch: CommandModule = {
       return verification.passed ? 0 : 1;
     } catch (error) {
       if (!signal.aborted) throw error;
-      const next = `\`service runs cancel ${runId}\` would end it.`;
-      throw new ServiceError('CANCELLED', `Stopped watching; run ${runId} goes on`, next);
+      const next = `Run \`service runs cancel ${runId}\` to cancel it.`;
+      throw new ServiceError('CANCELLED', `Stopped watching; run ${runId} continues`, next);
     }
   },
 };

@@ -23,7 +23,7 @@ export const list: CommandModule = {
   async run({ args, terminal, interruption }) {
     const limit = args.value('--limit') ?? '20';
     if (!/^[1-9]\d{0,5}$/.test(limit)) {
-      throw serviceError('INVALID_USAGE', { reason: `Invalid --limit "${limit}": it must be a whole number from 1` });
+      throw serviceError('INVALID_USAGE', { reason: `Invalid --limit "${limit}": must be an integer from 1 up` });
     }
     const cloud = await connectAsTold(args, terminal);
     const { signal } = interruption;
@@ -88,10 +88,10 @@ export const cancel: CommandModule = {
     const late = AbortSignal.timeout(cancelPatience);
     const record = await cancelRun(cloud, runId, AbortSignal.any([interruption.signal, late])).catch((error) => {
       if (!late.aborted) throw error;
-      throw serviceError('CONNECTION_FAILED', { url: cloud.connection.baseUrl, reason: 'it did not answer in time' });
+      throw serviceError('CONNECTION_FAILED', { url: cloud.connection.baseUrl, reason: 'no response in time' });
     });
     if (args.flag('--json')) terminal.document(jsonText(record));
-    else if (isFinal(record)) terminal.out(`Run ${runId} has ended: ${printable(record.status)}`);
+    else if (isFinal(record)) terminal.out(`Run ${runId} finished: ${printable(record.status)}`);
     else terminal.out(`Run ${runId} is being cancelled`);
     return 0;
   },

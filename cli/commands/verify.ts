@@ -24,7 +24,7 @@ export async function run(invocation: Invocation): Promise<number> {
   if (options.dryRun) return dryRun(request, terminal, options);
   const backend = await chooseBackend(args, options, terminal, judge);
 
-  const onAbort = () => terminal.err('Cancelling the run; press Ctrl-C again to leave at once');
+  const onAbort = () => terminal.err('Cancelling the run; press Ctrl-C again to exit immediately');
   signal.addEventListener('abort', onAbort, { once: true });
   using view = new RunView(terminal, { logs: options.logs, lines: linesOf(options, terminal) });
   view.starting(request.subject.name);

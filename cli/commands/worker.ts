@@ -12,7 +12,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   const url = databaseUrl(args, process.env);
   if (url === undefined) {
     const reason =
-      '`service worker` needs the database of its servers: --database-url or DATABASE_URL. The embedded one belongs to `service serve`, which has workers of its own';
+      '`service worker` requires a PostgreSQL database: set --database-url or DATABASE_URL. With the embedded database, use `service serve --workers`';
     throw serviceError('INVALID_USAGE', { reason });
   }
   const settings = readSettings(process.env);

@@ -29,7 +29,7 @@ export async function createPlugin({ name, parent, version, taken }: NewPlugin) 
   const folder = resolve(parent, name);
   const files = pluginFiles({ name, range: `^${version}` });
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw serviceError('UNWRITABLE_PATH', { path: folder, reason: 'it is a link' });
+    throw serviceError('UNWRITABLE_PATH', { path: folder, reason: 'it is a symbolic link' });
   try {
     await mkdir(folder, { recursive: true });
     if ((await readdir(folder)).length > 0) throw serviceError('FOLDER_NOT_EMPTY', { folder });
@@ -51,7 +51,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function faultOfName(name: string, taken: readonly string[]): string | undefined {
-  if (name.length > maxName) return `it is longer than ${maxName} characters`;
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return 'it is not of small letters, digits and single dashes';
-  return taken.includes(name) ? 'it is taken by the product itself' : undefined;
+  if (name.length > maxName) return `longer than ${maxName} characters`;
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return 'only lowercase letters, digits and single hyphens are allowed';
+  return taken.includes(name) ? 'the name is reserved' : undefined;
 }

@@ -50,7 +50,7 @@ export class FixtureRunner {
     const { checks, summary } = await result;
     this.#signal.throwIfAborted();
     const [report] = checks;
-    return report ? { report } : { problem: `could not be verified: ${summary}` };
+    return report ? { report } : { problem: `cannot be verified: ${summary}` };
   }
 
   async close(): Promise<void> {

@@ -101,8 +101,8 @@ function countKinds(fixtures: readonly Fixture[]): RuleReport['fixtures'] {
 function missingFixtures(fixtures: readonly Fixture[], code: string): string[] {
   const { bad, good } = countKinds(fixtures);
   return [
-    ...(bad === 0 ? [`there is no fixtures/${code}/bad, a project that raises it`] : []),
-    ...(good === 0 ? [`there is no fixtures/${code}/good, a near miss that does not raise it`] : []),
+    ...(bad === 0 ? [`missing fixtures/${code}/bad, a project that raises the code`] : []),
+    ...(good === 0 ? [`missing fixtures/${code}/good, a near miss that does not raise the code`] : []),
   ];
 }
 
@@ -111,11 +111,11 @@ function faultOf({ code, kind }: Fixture, tried: Tried): string | undefined {
   const { findings, passed, message } = tried.report;
   const first = findings.find((finding) => finding.code === code);
   if (kind === 'bad' && first) return undefined;
-  if (kind === 'good' && first) return `raises it: ${first.message}`;
+  if (kind === 'good' && first) return `raises the code: ${first.message}`;
   // A check that crashed, was stopped or skipped the project, says nothing about the code.
   const failedOtherwise = !passed && findings.every(({ severity }) => severity !== 'error');
-  if (failedOtherwise || outcomeOf(tried.report) === 'skipped') return `tells nothing: ${message}`;
+  if (failedOtherwise || outcomeOf(tried.report) === 'skipped') return `is inconclusive: ${message}`;
   if (kind === 'good') return undefined;
   const others = [...new Set(findings.map((finding) => finding.code))].join(', ');
-  return others === '' ? 'does not raise it' : `does not raise it, but ${others}`;
+  return others === '' ? 'does not raise the code' : `raises ${others} instead of the code`;
 }

@@ -26,8 +26,8 @@ async function askToRun(
     changed ? 'The plugins of this project have changed since you allowed them to run:' : 'This project has plugins:',
   );
   for (const name of named) say(`  ${name}`);
-  say(`They are programs: they run as you, outside the sandbox, and may read, change and send whatever you may.`);
-  say(`Their code is in ${files.length === 1 ? '1 file' : `${files.length} files`}:`);
+  say('Plugins run as your user, outside the sandbox: they can read, change and send anything that you can.');
+  say(`The code is in ${files.length === 1 ? '1 file' : `${files.length} files`}:`);
   for (const path of files.slice(0, shown)) say(`  ${relative(folder, path)}`);
   if (files.length > shown) say(`  and ${files.length - shown} more`);
   const { confirm, isCancel } = await import('@clack/prompts');

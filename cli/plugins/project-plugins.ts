@@ -32,21 +32,21 @@ export async function projectPlugins(
     consent.warn(`${config.place('plugins')}: skipped ${named.join(', ')}: ${allowed.reason}`);
     return { plugins: [], places: [], notRun: named };
   }
-  const { importPlugin } = await import('../../judge/import-plugin.ts');
+  const { importFailure, importPlugin } = await import('../../judge/import-plugin.ts');
   const plugins: Plugin[] = [];
   for (const [index, place] of allowed.places.entries()) {
     try {
       plugins.push(await importPlugin(place));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      const reason = `the plugin "${place.specifier}" could not be loaded: ${reasonOf(error)}`;
+      const reason = `cannot load plugin "${place.specifier}": ${importFailure(error)}`;
       throw serviceError('INVALID_CONFIG', { file: config.place('plugins', index), reason }, { cause: error });
     }
   }
   return { plugins, places: allowed.places, notRun: [] };
 }
 
-const howTo = 'run the command in a terminal to be asked, or pass --allow-plugins';
+const howTo = 'run the command in a terminal to allow them, or pass --allow-plugins';
 
 /** Where plugins are that the user allowed, now or before, with their code; or why they may not run. */
 async function allowedPlaces(
@@ -59,7 +59,7 @@ async function allowedPlaces(
   const allowances = new Allowances(realFolder(folder), process.env);
   const before = allowances.digest;
   if (before === undefined && !ask) {
-    return { reason: `you have not allowed the plugins of this project; ${howTo}` };
+    return { reason: `the plugins of this project are not allowed to run; ${howTo}` };
   }
   const code = await codeOf(folder, config);
   const digest = digestOfCode(named, code);
@@ -69,7 +69,7 @@ async function allowedPlaces(
     return { reason: `the plugins of this project have changed since you allowed them; ${howTo}` };
   }
   const question = { folder, named, files: Object.keys(code), changed: before !== undefined };
-  if (!(await ask(question))) return { reason: 'you did not allow it' };
+  if (!(await ask(question))) return { reason: 'you did not allow them to run' };
   await allowances.allow(digest);
   return { places };
 }
@@ -80,7 +80,7 @@ async function codeOf(folder: string, config: LoadedConfig): Promise<PluginCode>
   try {
     return await codeOfPlugins(placesOf(folder, named));
   } catch (error) {
-    const reason = `the plugins ${named.join(', ')} could not be read: ${reasonOf(error)}`;
+    const reason = `cannot read plugins ${named.join(', ')}: ${reasonOf(error)}`;
     throw serviceError('INVALID_CONFIG', { file: config.place('plugins'), reason }, { cause: error });
   }
 }

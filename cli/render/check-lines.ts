@@ -73,7 +73,7 @@ function findingLines(findings: readonly Finding[], terminal: Terminal): string[
     ...evidenceLines(first, terminal),
     ...(first.fix === undefined ? [] : paragraph(`Fix: ${first.fix}`).map((line) => cyan(line))),
     ...(first.docs === undefined ? [] : [dim(`    ${printable(first.docs)}`)]),
-    ...placesLines(findings.slice(headed), 'more of the same', terminal),
+    ...placesLines(findings.slice(headed), 'more with the same message', terminal),
   ];
 }
 
@@ -81,7 +81,7 @@ function restLines(findings: readonly Finding[], terminal: Terminal): string[] {
   const [first] = findings;
   if (!first) return [];
   const head = headLines({ code: first.code, severity: first.severity, message: '' }, terminal);
-  return [...head, ...placesLines(findings, 'more of this code', terminal)];
+  return [...head, ...placesLines(findings, 'more with this code', terminal)];
 }
 
 /** `and 297 more of the same:`, and a line for each file. */

@@ -20,6 +20,6 @@ function leftOutOf(check: CheckReport): string[] {
   const parts = notCheckedText(check.notChecked ?? []);
   return [
     ...(reason === undefined ? [] : [`Not run: ${check.name}: ${reason}`]),
-    ...(parts === '' ? [] : [`Not complete: ${check.name}: ${parts}`]),
+    ...(parts === '' ? [] : [`Incomplete: ${check.name}: ${parts}`]),
   ];
 }

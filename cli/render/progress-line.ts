@@ -40,7 +40,7 @@ export class ProgressLine {
   #words(): string[] {
     if (!this.#progress) return [];
     const { done, total, running, queuePosition } = this.#progress;
-    if (queuePosition !== undefined) return [`waiting in the queue, number ${queuePosition}`];
+    if (queuePosition !== undefined) return [`queued (position ${queuePosition})`];
     if (total === 0) return [];
     return [`${done} of ${total} checks`, printable(running.join(', '))].filter((word) => word !== '');
   }

@@ -14,7 +14,7 @@ export function recordLines(record: RunRecord): string[] {
     ['Package', subjectOf(record) || undefined],
     ['Project type', projectType],
     ['Ref', ref],
-    ['Status', queuePosition === undefined ? status : `${status}, number ${queuePosition} in the queue`],
+    ['Status', queuePosition === undefined ? status : `${status} (position ${queuePosition})`],
     ['Created', localTime(record.createdAt)],
     ['Started', localTime(record.startedAt)],
     ['Finished', localTime(record.finishedAt)],

@@ -5,7 +5,7 @@ import { jsonText, type ReportFormat } from './report.ts';
 /** The shape of the `json` report, published as docs/report.schema.json. Programs should expect fields to be added. */
 export const JsonReport = Type.Object(
   {
-    runId: Type.String({ description: 'Begins with `local-` for a run on this machine' }),
+    runId: Type.String({ description: 'Starts with `local-` for a local run' }),
     ref: Type.Optional(Type.String({ description: 'Git ref, branch or commit that the run is tagged with' })),
     creditsUsed: Type.Number({ minimum: 0 }),
     ...Verification.properties,

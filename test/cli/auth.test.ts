@@ -41,7 +41,7 @@ describe('auth login', () => {
       [
         `Logged in to ${cloud.url} as somebody`,
         'API key: svc_abcdefgh_… (credentials file)',
-        'Credits: 7, and 2 held by runs',
+        'Credits: 7 available, 2 held by runs',
         'Concurrent runs: 1 of 5',
         '',
       ].join('\n'),
@@ -71,9 +71,9 @@ describe('auth login', () => {
   });
 
   it.each([
-    ['nothing', '', 'There is no API key on standard input'],
-    ['two words', 'not a key\n', 'it has a space or another character that no key has'],
-    ['far too much', 'x'.repeat(100_000), 'What is on standard input is too long for an API key'],
+    ['nothing', '', 'No API key on standard input'],
+    ['two words', 'not a key\n', 'it contains a space or another invalid character'],
+    ['far too much', 'x'.repeat(100_000), 'Standard input is too long for an API key'],
   ])('refuses %s as a key', async (_name, input, says) => {
     const { run } = await user();
     const { exitCode, stderr } = await run(['auth', 'login', '--with-token'], { input });
@@ -83,7 +83,7 @@ describe('auth login', () => {
 
   it('does not wait for an answer where there is no terminal', async () => {
     const { exitCode, stderr } = await service(['auth', 'login']);
-    expect(stderr).toContain('There is no terminal to ask for the API key at: pipe it in, with --with-token');
+    expect(stderr).toContain('Cannot ask for the API key without a terminal; pipe it in with --with-token');
     expect(exitCode).toBe(2);
   });
 
@@ -92,7 +92,9 @@ describe('auth login', () => {
     // The name can not exist (RFC 6761), so nothing is sent anywhere.
     const address = 'http://service.invalid';
     const { exitCode, stderr } = await run(['auth', 'login', '--with-token', '--base-url', address], { input: key });
-    expect(stderr).toContain(`Warning: ${address} is not encrypted: the API key can be read on the way\n`);
+    expect(stderr).toContain(
+      `Warning: The connection to ${address} is not encrypted; the API key is sent as plain text\n`,
+    );
     expect(exitCode).toBe(1);
   });
 });
@@ -138,7 +140,7 @@ describe('the key', () => {
     const { run, store } = await user();
     await store(text);
     const { exitCode, stderr } = await run(['auth', 'status']);
-    expect(stderr).toMatch(/credentials\.json: .*remove it and run `service auth login`/);
+    expect(stderr).toMatch(/credentials\.json: .*remove (it|the file) and run `service auth login`/);
     expect(stderr).not.toContain(key);
     expect(exitCode).toBe(2);
   });
@@ -148,9 +150,7 @@ describe('the key', () => {
     await login(cloud);
     await chmod(file, 0o644);
     const { exitCode, stderr } = await run(['auth', 'status']);
-    expect(stderr).toBe(
-      `Warning: ${file} holds API keys and is open to other users of this machine: run chmod 600 on it\n`,
-    );
+    expect(stderr).toBe(`Warning: Other users can access the API keys in ${file}; run \`chmod 600 ${file}\`\n`);
     expect(exitCode).toBe(0);
   });
 
@@ -164,9 +164,9 @@ describe('the key', () => {
   it('is not sent to an address that is none', async () => {
     const cwd = await project({ 'package.json': '{ "n8n": {} }' });
     for (const [address, says] of [
-      ['localhost:7070', 'it must begin with https:// or http://'],
-      ['verify.example.com', 'it is no URL'],
-      ['file:///etc', 'it must begin with https:// or http://'],
+      ['localhost:7070', 'must start with https:// or http://'],
+      ['verify.example.com', 'not a URL'],
+      ['file:///etc', 'must start with https:// or http://'],
       ['https://me:secret@verify.example.com', 'it must not contain a user or password'],
     ] as const) {
       const { exitCode, stderr } = await service(['verify', '--api-key', key, '--base-url', address], { cwd });

@@ -21,7 +21,7 @@ describe('a project that can not be verified', () => {
       args: ['verify', '--local', '--cwd', 'package.json'],
       files: { 'package.json': manifest },
       code: 'UNREADABLE_PATH',
-      says: 'Cannot read package.json: it is not a folder',
+      says: 'Cannot read package.json: not a folder',
     },
     { name: 'an empty folder', args: ['verify', '--local'], code: 'NO_FILES', says: 'No files found to upload in ' },
     {
@@ -71,7 +71,7 @@ describe('a project that can not be verified', () => {
       args: ['verify', '--local'],
       files: config('{ "projectType": "x" }'),
       code: 'INVALID_CONFIG',
-      says: '.service/config.json:1:18: projectType "x" is not known',
+      says: '.service/config.json:1:18: unknown projectType "x"',
     },
     {
       name: 'an include list that finds nothing',
@@ -92,14 +92,14 @@ describe('a project that can not be verified', () => {
       args: ['verify', '--local', '--allow-plugins'],
       files: config('{ "plugins": ["./nothing.ts"] }'),
       code: 'INVALID_CONFIG',
-      says: '.service/config.json:1:15: the plugin "./nothing.ts" could not be loaded',
+      says: '.service/config.json:1:15: cannot load plugin "./nothing.ts"',
     },
     {
       name: 'a plugin that throws',
       args: ['verify', '--local', '--allow-plugins'],
       files: { ...config('{ "plugins": ["./p.mjs"] }'), 'p.mjs': 'throw new Error("no luck")' },
       code: 'INVALID_CONFIG',
-      says: '.service/config.json:1:15: the plugin "./p.mjs" could not be loaded: no luck',
+      says: '.service/config.json:1:15: cannot load plugin "./p.mjs": no luck',
     },
     {
       name: 'a module that is no plugin',

@@ -19,7 +19,7 @@ describe('something typed wrongly', () => {
       name: 'no command but flags',
       args: ['--local'],
       code: 'INVALID_USAGE',
-      says: 'There is no command before --local',
+      says: 'Missing command before --local',
     },
     {
       name: 'half of a command',
@@ -31,7 +31,7 @@ describe('something typed wrongly', () => {
       name: 'a group of commands',
       args: ['admin', 'key'],
       code: 'INVALID_USAGE',
-      says: '`service admin key` needs one of: create, revoke, list',
+      says: '`service admin key` requires a subcommand: create, revoke, list',
     },
     {
       name: 'a command that is a flag',
@@ -85,26 +85,26 @@ describe('something typed wrongly', () => {
       name: 'a flag at the end without its value',
       args: ['verify', '--ref'],
       code: 'INVALID_USAGE',
-      says: '--ref needs a value',
+      says: '--ref requires a value',
     },
-    { name: 'an empty value', args: ['verify', '--ref='], code: 'INVALID_USAGE', says: '--ref needs a value' },
+    { name: 'an empty value', args: ['verify', '--ref='], code: 'INVALID_USAGE', says: '--ref requires a value' },
     {
       name: 'a flag where the value should be',
       args: ['verify', '--ref', '--local'],
       code: 'INVALID_USAGE',
-      says: '--ref needs a value before --local; a value that begins with a dash is given as --ref=…',
+      says: '--ref requires a value; to pass one that starts with a dash, write --ref=--local',
     },
     {
       name: 'a value for a flag without one',
       args: ['verify', '--local=yes'],
       code: 'INVALID_USAGE',
-      says: '--local takes no value',
+      says: '--local does not take a value',
     },
     {
       name: 'a flag twice',
       args: ['verify', '--ref', 'a', '--ref', 'b'],
       code: 'INVALID_USAGE',
-      says: '--ref is given more than once',
+      says: '--ref can be given only once',
     },
     {
       name: 'two arguments',
@@ -112,7 +112,12 @@ describe('something typed wrongly', () => {
       code: 'INVALID_USAGE',
       says: 'Unexpected argument "b" for `service verify`',
     },
-    { name: 'a missing argument', args: ['explain'], code: 'INVALID_USAGE', says: '`service explain` needs a <code>' },
+    {
+      name: 'a missing argument',
+      args: ['explain'],
+      code: 'INVALID_USAGE',
+      says: 'Missing argument <code> for `service explain`',
+    },
     {
       name: 'an unknown code',
       args: ['explain', 'NO_API_KY'],
@@ -129,7 +134,7 @@ describe('something typed wrongly', () => {
       name: 'a report without its path',
       args: ['verify', '--report', 'sarif='],
       code: 'INVALID_USAGE',
-      says: '--report sarif= needs a path after the =',
+      says: 'Missing path in --report sarif=',
     },
     {
       name: 'two reports on standard output',
@@ -141,7 +146,7 @@ describe('something typed wrongly', () => {
       name: 'two reports to one path',
       args: ['verify', '--report', 'sarif=out/r', '--report', 'json=./out/../out/r'],
       code: 'INVALID_USAGE',
-      says: 'Two reports would be written to ./out/../out/r',
+      says: 'Two reports have the same path ./out/../out/r',
     },
     {
       name: 'a number of warnings that is none',
@@ -153,7 +158,7 @@ describe('something typed wrongly', () => {
       name: 'not waiting for a local run',
       args: ['verify', '--local', '--no-wait'],
       code: 'INVALID_USAGE',
-      says: '--no-wait is for the cloud',
+      says: '--no-wait cannot be used with --local',
     },
   ]);
 });

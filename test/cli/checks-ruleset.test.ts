@@ -4,7 +4,7 @@ import { project, service } from './service-process.ts';
 it('`checks --ruleset next` shows what a newer ruleset would change, and what is in force', async () => {
   const ended = await service(['checks', '--ruleset', 'next'], { cwd: await project({}) });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(ended.stdout).toMatch(/ruleset n8n-\d{4}-\d{2} in force/);
+  expect(ended.stdout).toMatch(/current ruleset n8n-\d{4}-\d{2}/);
   expect(ended.stdout).toMatch(/added +@n8n\/community-nodes\/no-unsafe-connection-type-cast {2}error/);
   expect(ended.stdout).toMatch(/stricter +@n8n\/community-nodes\/no-overrides-field/);
 });
@@ -24,5 +24,5 @@ it('the ruleset in force may be named, another one may not', async () => {
   expect((await service(['checks', '--type', 'n8n-node', '--ruleset', inForce], { cwd })).stdout).toBe(all.stdout);
   const unknown = await service(['checks', '--ruleset', 'n8n-1999-01'], { cwd });
   expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(unknown.stderr).toContain('There is no ruleset "n8n-1999-01"');
+  expect(unknown.stderr).toContain('Unknown ruleset "n8n-1999-01"');
 });

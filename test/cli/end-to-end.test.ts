@@ -93,7 +93,7 @@ describe('the real client against the real cloud', () => {
     // The log is the same, read once it is over.
     expect((await remote(['runs', 'logs', runId])).stdout).toBe(watched.stderr);
     expect((await remote(['runs', 'list'])).stdout).toMatch(new RegExp(`^${runId}  success  `));
-    expect((await remote(['runs', 'cancel', runId])).stdout).toBe(`Run ${runId} has ended: success\n`);
+    expect((await remote(['runs', 'cancel', runId])).stdout).toBe(`Run ${runId} finished: success\n`);
   });
 
   it('cancels its run on Ctrl-C', async () => {
@@ -110,7 +110,7 @@ describe('the real client against the real cloud', () => {
   it('says which file can not be sent', async () => {
     const cwd = await project({ 'package.json': '{ "n8n": {} }', 'nodes/a\\b.ts': '' });
     const { exitCode, stderr } = await remote(['verify'], { cwd });
-    expect(stderr).toContain('the path "nodes/a\\\\b.ts" contains a backslash (INVALID_PAYLOAD)');
+    expect(stderr).toContain('Path "nodes/a\\\\b.ts" contains a backslash (INVALID_PAYLOAD)');
     expect(exitCode).toBe(1);
   });
 });

@@ -12,14 +12,30 @@ describe('explain', () => {
     const { exitCode, stdout } = await service(['explain', 'manifest-missing']);
     const { rule } = kernel.rules().get('manifest-missing') ?? {};
     for (const text of [rule?.title, rule?.why, rule?.fix, rule?.docs]) expect(stdout).toContain(text);
-    expect(stdout).toMatch(/^manifest-missing {2}error of the check manifest \(n8n-node\)\n/);
+    expect(stdout).toMatch(/^manifest-missing {2}error, check manifest \(n8n-node\)\n/);
     expect(exitCode).toBe(0);
   });
 
   it('tells what an error says and what to do', async () => {
     const { stdout } = await service(['explain', 'no_api_key']);
     const { message, next } = errorCatalogue.NO_API_KEY;
-    expect(stdout).toBe(`NO_API_KEY  error, exit code 2\n\nSays\n  ${message}\n\nDo\n  ${next}\n`);
+    expect(stdout).toBe(`NO_API_KEY  error, exit code 2\n\nMessage\n  ${message}\n\nWhat to do\n  ${next}\n`);
+  });
+
+  it('prints a check with its title, what it runs on and its codes', async () => {
+    const { exitCode, stdout } = await service(['explain', 'manifest']);
+    const [check] = kernel.checks('n8n-node').filter(({ name }) => name === 'manifest');
+    expect(stdout).toMatch(/^manifest {2}check \(n8n-node\)\n/);
+    expect(stdout).toContain(`\n\n${check?.title}\n`);
+    expect(stdout).toContain('\n\nRuns on\n  a project on disk, a published package\n');
+    for (const { code, title } of check?.rules ?? []) {
+      expect(stdout).toContain(`\n  ${code} `);
+      expect(stdout).toContain(title);
+    }
+    expect(exitCode).toBe(0);
+    const document = JSON.parse((await service(['explain', 'manifest', '--json'])).stdout);
+    expect(document).toMatchObject({ name: 'manifest', title: check?.title, projectType: 'n8n-node' });
+    expect(document.rules).toHaveLength(check?.rules.length ?? 0);
   });
 
   it('gives either as a document', async () => {
@@ -37,7 +53,7 @@ describe('explain', () => {
   it('knows the rules of the plugins of this project, and of those that are named', async () => {
     const cwd = await toyProject({});
     const { exitCode, stdout } = await service(['explain', 'toy-error', '--allow-plugins'], { cwd });
-    expect(stdout).toMatch(/^toy-error {2}error of the check faults \(toy\)\n/);
+    expect(stdout).toMatch(/^toy-error {2}error, check faults \(toy\)\n/);
     expect(exitCode).toBe(0);
     expect((await service(['explain', 'toy-error', '--allow-plugins', '--cwd', cwd])).stdout).toBe(stdout);
     expect((await service(['explain', 'toy-error', '--plugin', toyPlugin])).stdout).toBe(stdout);
@@ -55,7 +71,7 @@ describe('explain', () => {
 
   it('suggests the code that was meant', async () => {
     const { exitCode, stderr } = await service(['explain', 'manifest-mising']);
-    expect(stderr).toContain('Did you mean "manifest-missing"? `service checks` lists the codes of findings.');
+    expect(stderr).toContain('Did you mean "manifest-missing"? Run `service checks` to list checks and codes.');
     expect(exitCode).toBe(2);
   });
 });

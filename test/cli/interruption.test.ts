@@ -40,7 +40,7 @@ function spinningProject(): Promise<string> {
 describe('an interrupted run', () => {
   it('is cancelled by Ctrl-C, says so, and leaves nothing behind', async () => {
     const { exitCode, stdout, stderr, left } = await interrupted('SIGINT');
-    expect(stderr).toContain('Cancelling the run; press Ctrl-C again to leave at once\n');
+    expect(stderr).toContain('Cancelling the run; press Ctrl-C again to exit immediately\n');
     expect(stdout).toMatch(/\nVerification rejected: CANCELLED: .*\nCredits used: 0\n$/);
     expect(exitCode).toBe(130);
     expect(left).toEqual([]);
@@ -93,7 +93,7 @@ describe('a check that never lets go', () => {
       status: 'timeout',
       checks: [
         { name: 'faults', passed: true },
-        { name: 'patience', message: expect.stringContaining('still running') },
+        { name: 'patience', message: expect.stringContaining('time limit of the run') },
         { name: 'crash', passed: false },
       ],
     });
@@ -119,7 +119,7 @@ describe('a check that takes all memory', () => {
     const { exitCode, stdout, left } = await service(['verify', '--local', '--allow-plugins', '--timeout', '300'], {
       cwd,
     });
-    expect(stdout).toMatch(/patience: not finished: the checks needed more than \d+ MiB of memory/);
+    expect(stdout).toMatch(/patience: not finished: the checks exceeded the memory limit of \d+ MiB/);
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
   });

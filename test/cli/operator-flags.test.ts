@@ -26,7 +26,7 @@ describe('the database of a command', () => {
     [['--database-url', 'mysql://user:secret@host'], {}, /postgres:\/\//],
     [['--data', '/x', '--database-url', 'postgres://x'], {}, /either --data or --database-url/],
     [[], { DATABASE_URL: 'nonsense' }, /postgres:\/\//],
-    [[], {}, /no home folder/],
+    [[], {}, /No home folder/],
   ])('is refused with %j and %j', (args, env: NodeJS.ProcessEnv, message) => {
     expect(() => databasePlace(given(...args), env)).toThrow(message);
     expect(() => databasePlace(given(...args), env)).not.toThrow(/secret/);

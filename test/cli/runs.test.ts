@@ -74,7 +74,7 @@ describe('runs show', () => {
   it('shows a run that waits, without a result', async () => {
     const cloud = await fakeCloud({ 'GET /runs/run-1': json(record('queued', { queuePosition: 3 })) });
     const { stdout } = await runs(cloud, 'show', 'run-1');
-    expect(stdout).toContain('Status: queued, number 3 in the queue\n');
+    expect(stdout).toContain('Status: queued (position 3)\n');
     expect(cloud.of('GET /runs/run-1/result')).toEqual([]);
   });
 
@@ -84,8 +84,8 @@ describe('runs show', () => {
   });
 
   it.each([
-    ['../account', '"../account" is not the id of a run'],
-    ['local-0123', '"local-0123" was a run on this machine; nothing of it is kept'],
+    ['../account', 'Invalid run ID "../account"'],
+    ['local-0123', '"local-0123" is a local run; local runs are not stored'],
   ])('refuses %s', async (id, says) => {
     const cloud = await fakeCloud();
     const { exitCode, stderr } = await runs(cloud, 'show', id);
@@ -130,7 +130,7 @@ describe('runs logs', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events(logged(1, 'x')));
     };
     const { exitCode, stderr } = await runs(await fakeCloud({ 'GET /runs/run-1/logs': stream }), 'logs', 'run-1');
-    expect(stderr).toContain('it answered with text/event-stream instead of a log');
+    expect(stderr).toContain('expected a log, got text/event-stream');
     expect(exitCode).toBe(1);
   });
 });
@@ -140,7 +140,7 @@ describe('runs cancel', () => {
     const cloud = await fakeCloud({ 'GET /runs/run-1': json(record('rejected')) });
     const { exitCode, stdout } = await runs(cloud, 'cancel', 'run-1');
     expect(cloud.of('POST /runs/run-1/cancel')).toHaveLength(1);
-    expect(stdout).toBe('Run run-1 has ended: rejected\n');
+    expect(stdout).toBe('Run run-1 finished: rejected\n');
     expect(exitCode).toBe(0);
   });
 });

@@ -83,7 +83,7 @@ describe('ProgressLine', () => {
     const line = new ProgressLine(new Terminal(sink(80), err, { NO_COLOR: '1' }));
     line.update({ done: 0, total: 0, running: [], queuePosition: 2 });
     vi.advanceTimersByTime(100);
-    expect(err.text).toContain('waiting in the queue, number 2');
+    expect(err.text).toContain('queued (position 2)');
     line[Symbol.dispose]();
   });
 });

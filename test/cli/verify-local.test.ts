@@ -149,7 +149,7 @@ describe('verify --local', () => {
       cwd,
     });
     expect(JSON.parse(over.stdout)).toMatchObject({ passed: true, status: 'success' });
-    expect(over.stderr).toBe('Too many warnings: 1, and --max-warnings allows 0\n');
+    expect(over.stderr).toBe('Too many warnings: 1 (maximum: 0)\n');
     expect(over.exitCode).toBe(1);
     expect((await service(['verify', '--local', '--allow-plugins', '--max-warnings', '1'], { cwd })).exitCode).toBe(0);
   });
@@ -267,7 +267,7 @@ describe('verify --local', () => {
     ]);
     const text = await service(['verify', '--dry-run'], { cwd });
     expect(text.stdout).toContain(
-      'Left out:\n  node_modules/y/z  (imported by lib/a.ts): it is part of an installed package\n',
+      'Not uploaded:\n  node_modules/y/z  (imported by lib/a.ts): it is part of an installed package\n',
     );
   });
 

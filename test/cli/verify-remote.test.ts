@@ -244,8 +244,8 @@ describe('verify in the cloud', () => {
     });
     const { exitCode, stderr } = await verify(await fakeCloud(), ['--no-logs'], { cwd });
     expect(stderr).toBe(
-      'Warning: .service/config.json:1:12: the cloud ignores "rules"; it counts with --local only\n' +
-        'Warning: .service/config.json:1:39: the cloud ignores "plugins"; it counts with --local only\n',
+      'Warning: .service/config.json:1:12: the cloud ignores "rules"; it only applies with --local\n' +
+        'Warning: .service/config.json:1:39: the cloud ignores "plugins"; it only applies with --local\n',
     );
     expect(exitCode).toBe(0);
   });
@@ -258,7 +258,7 @@ describe('verify in the cloud', () => {
       }),
     });
     const { exitCode, stderr } = await verify(cloud, ['--no-logs', '--max-warnings', '2']);
-    expect(stderr).toBe('Too many warnings: 3, and --max-warnings allows 2\n');
+    expect(stderr).toBe('Too many warnings: 3 (maximum: 2)\n');
     expect(exitCode).toBe(1);
   });
 

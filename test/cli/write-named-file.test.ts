@@ -67,6 +67,6 @@ it('the repository of a project is as foreign as the project', async () => {
   await symlink(join(outside, 'file'), join(project, 'report'));
   const write = writeNamedFile(join(project, 'report'), 'text', [join(project, 'packages/a')]);
   await expect(write).rejects.toMatchObject({
-    message: expect.stringContaining('links of a project are not followed'),
+    message: expect.stringContaining('symbolic link, which is not followed'),
   });
 });

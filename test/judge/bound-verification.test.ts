@@ -32,7 +32,7 @@ it('a check with endless findings keeps the first and says how many are missing'
   const endless = Array.from({ length: 5_000 }, (_, index) => finding(`f${index}`));
   const [check] = boundVerification(verification(endless)).checks;
   expect(check?.findings).toEqual(endless.slice(0, 2_000));
-  expect(check?.message).toBe('many (3000 more findings are not kept)');
+  expect(check?.message).toBe('many (3000 more findings omitted)');
 });
 
 it('long texts are cut', () => {
@@ -64,5 +64,5 @@ it('all checks together fit into the store, whatever they found', () => {
   const bound = boundVerification(verification(findings, findings, findings, findings));
   expect(JSON.stringify(bound).length).toBeLessThan(9 * 1024 * 1024);
   expect(bound.checks).toHaveLength(4);
-  expect(bound.checks.at(-1)?.message).toContain('2000 more findings are not kept');
+  expect(bound.checks.at(-1)?.message).toContain('2000 more findings omitted');
 });

@@ -66,7 +66,7 @@ describe('a check that never stops computing', () => {
       status: 'timeout',
       passed: false,
       summary: 'TIMEOUT: the run exceeded its time limit of 1 s',
-      checks: [{ name: 'toy', passed: false, message: expect.stringContaining('still running') }],
+      checks: [{ name: 'toy', passed: false, message: expect.stringContaining('time limit') }],
     });
     expect(events.at(-2)).toMatchObject({ type: 'log', message: expect.stringContaining('running: toy') });
   });
@@ -99,7 +99,7 @@ test('a check that takes too much memory fails its run, which says so', async ()
   const { verification, events } = await judge({ fill: true });
   expect(verification).toMatchObject({
     status: 'failed',
-    checks: [{ name: 'toy', passed: false, message: expect.stringMatching(/needed more than \d+ MiB of memory/) }],
+    checks: [{ name: 'toy', passed: false, message: expect.stringMatching(/exceeded the memory limit of \d+ MiB/) }],
   });
   expect(events.at(-2)).toMatchObject({ level: 'error', message: expect.stringContaining('running: toy') });
   expect((await judge({})).verification.status).toBe('success');
@@ -109,7 +109,7 @@ test.runIf(onLinux)('a check that takes too much memory outside of the heap fail
   const { verification, events } = await judge({ fillOutside: true });
   expect(verification).toMatchObject({
     status: 'failed',
-    checks: [{ message: expect.stringMatching(/needed more than 1536 MiB of memory/) }],
+    checks: [{ message: expect.stringMatching(/exceeded the memory limit of 1536 MiB/) }],
   });
   expect(events.at(-2)).toMatchObject({ level: 'error', message: expect.stringContaining('running: toy') });
 });
@@ -140,7 +140,7 @@ describe('what is no fault of the project', () => {
     const { verification } = await judge({ gate: 'lost' }, { during });
     expect(verification).toMatchObject({
       status: 'rejected',
-      summary: 'RUNNER_ERROR: the process of the checks was lost (SIGKILL)',
+      summary: 'RUNNER_ERROR: the check process ended unexpectedly (SIGKILL)',
       checks: [],
     });
   });
@@ -151,7 +151,7 @@ describe('what is no fault of the project', () => {
     const [said] = await once(child.stdout, 'data');
     expect(JSON.parse(String(said))).toMatchObject({
       status: 'rejected',
-      summary: 'RUNNER_ERROR: the process of the checks could not be started (EMFILE)',
+      summary: 'RUNNER_ERROR: the check process failed to start (EMFILE)',
     });
   });
 });

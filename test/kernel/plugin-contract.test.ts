@@ -23,14 +23,14 @@ it('looks at the checks that a plugin adds to the type of another', () => {
   const owner = samplePlugin('owner', [sampleCheck('first')]);
   const checks = { 'owner-type': [sampleCheck('added', { needs: ['first'], title: 'Added ' })] };
   expect(pluginFaults({ name: 'guest', checks }, [owner])).toEqual([
-    'owner-type/added: title begins or ends with a blank',
+    'owner-type/added: title has leading or trailing whitespace',
   ]);
 });
 
 it.each([
-  [{ include: ['../elsewhere'] }, 'a-type: include "../elsewhere" leaves the project'],
-  [{ include: ['/etc'] }, 'a-type: include "/etc" leaves the project'],
-  [{ include: ['src/..'] }, 'a-type: include "src/.." leaves the project'],
+  [{ include: ['../elsewhere'] }, 'a-type: include "../elsewhere" is outside the project'],
+  [{ include: ['/etc'] }, 'a-type: include "/etc" is outside the project'],
+  [{ include: ['src/..'] }, 'a-type: include "src/.." is outside the project'],
 ])('refuses the include list %j', (more, fault) => {
   expect(pluginFaults(samplePlugin('a', [], more))).toEqual([fault]);
 });
@@ -45,25 +45,25 @@ it.each([
 it('refuses a need that comes later', () => {
   const checks = [sampleCheck('first', { needs: ['second'] }), sampleCheck('second')];
   expect(pluginFaults(samplePlugin('a', checks))).toEqual([
-    'a-type/first: needs "second", which does not come before it',
+    'a-type/first: needs "second", which is not declared before it',
   ]);
 });
 
 it('refuses a need that is not there in every mode', () => {
   const checks = [sampleCheck('first', { modes: ['project'] }), sampleCheck('second', { needs: ['first'] })];
   expect(pluginFaults(samplePlugin('a', checks))).toEqual([
-    'a-type/second: needs "first", which does not run in every mode that it runs in',
+    'a-type/second: needs "first", which does not run in all of its modes',
   ]);
 });
 
 it.each([
-  [{ why: ' ' }, ['a-type/c: r: why is empty', 'a-type/c: r: why begins or ends with a blank']],
-  [{ fix: 'Do it. ' }, ['a-type/c: r: fix begins or ends with a blank']],
-  [{ bad: 'a\n\n', good: 'b\n' }, ['a-type/c: r: bad begins or ends with a blank']],
-  [{ good: 'a \nb' }, ['a-type/c: r: good begins or ends with a blank']],
-  [{ title: 'a\u202eb' }, ["a-type/c: r: title has characters that can't be seen"]],
+  [{ why: ' ' }, ['a-type/c: r: why is empty', 'a-type/c: r: why has leading or trailing whitespace']],
+  [{ fix: 'Do it. ' }, ['a-type/c: r: fix has leading or trailing whitespace']],
+  [{ bad: 'a\n\n', good: 'b\n' }, ['a-type/c: r: bad has leading or trailing whitespace']],
+  [{ good: 'a \nb' }, ['a-type/c: r: good has leading or trailing whitespace']],
+  [{ title: 'a\u202eb' }, ['a-type/c: r: title has invisible characters']],
   [{ title: 'a\nb' }, ['a-type/c: r: title has more than one line']],
-  [{ bad: 'same', good: 'same' }, ['a-type/c: r: bad and good are the same text']],
+  [{ bad: 'same', good: 'same' }, ['a-type/c: r: bad and good are identical']],
   [{ docs: 'https://a b' }, ['a-type/c: r: docs "https://a b" is not an https URL']],
 ])('refuses the rule %j', (more, faults) => {
   expect(faultsOfRule(more)).toEqual(faults);

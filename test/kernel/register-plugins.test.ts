@@ -92,7 +92,7 @@ test('two rules of one code, also in two types', () => {
 test('checks for a project type that no plugin declares', () => {
   expect(refused({ name: 'adding', checks: { nope: [sampleCheck('a')] } })).toMatchObject({
     code: 'PLUGIN_INVALID',
-    message: 'Plugin adding: adds checks to "nope", a project type that no plugin declares',
+    message: 'Plugin adding: adds checks to "nope", which no plugin declares as a project type',
   });
 });
 
@@ -153,7 +153,7 @@ describe('needs', () => {
   test('of a check that does not exist are refused', () => {
     expect(refused(samplePlugin('owner', [sampleCheck('a', { needs: ['b'] })]))).toMatchObject({
       code: 'PLUGIN_INVALID',
-      message: 'Plugin owner: the check "a" of "owner-type" needs "b", which is none of its checks',
+      message: 'Plugin owner: check "a" of "owner-type" needs "b", which is not a check of this project type',
     });
   });
 
@@ -162,7 +162,7 @@ describe('needs', () => {
     const adding: Plugin = { name: 'adding', checks: { 'owner-type': [sampleCheck('b', { needs: ['a'] })] } };
     expect(refused(owner, adding)).toMatchObject({
       code: 'PLUGIN_INVALID',
-      message: 'Plugin owner: the check "a" of "owner-type" needs itself, directly or through others',
+      message: 'Plugin owner: check "a" of "owner-type" needs itself, directly or through others',
     });
   });
 });

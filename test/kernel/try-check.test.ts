@@ -43,7 +43,7 @@ it('takes a package.json that is none for a missing manifest', async () => {
 
 it('fails for a code that the check does not have', async () => {
   const wrong = { ...check, rules: [] };
-  await expect(tryCheck(wrong, {})).rejects.toThrow('"no-name", which is not among its rules');
+  await expect(tryCheck(wrong, {})).rejects.toThrow('"no-name", which is not in its rules');
 });
 
 it('says that the check skipped the project, and why', async () => {
@@ -87,5 +87,5 @@ it('has no sandbox unless one is given', async () => {
       await sandbox.run({ program: new URL('file:///none'), input: null, profile: 'tool', timeout: 1 });
     },
   });
-  await expect(tryCheck(sandboxed, {})).rejects.toThrow('wants a sandbox');
+  await expect(tryCheck(sandboxed, {})).rejects.toThrow('needs a sandbox');
 });

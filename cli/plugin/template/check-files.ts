@@ -1,27 +1,27 @@
 import type { TemplateFiles } from './template-files.ts';
 
-/** Two checks to begin with: one that points into package.json, and one that reads another file. */
+/** Two sample checks: one reports a location in package.json, the other reads another file. */
 export const checkFiles: TemplateFiles = {
   'checks/description.js': `// @ts-check
 import { defineCheck, locateInJson } from 'service';
 
 export const descriptionCheck = defineCheck({
   name: 'description',
-  title: 'The package says what it is for',
+  title: 'Package description',
   modes: ['project', 'package'],
   rules: [
     {
       code: '{{name}}-description-missing',
       title: 'package.json has no description',
       severity: 'error',
-      why: 'The description is what people see of the package in a list.',
-      fix: 'Say in one sentence what the package does, in "description" of package.json.',
+      why: 'Package lists and search results show the description.',
+      fix: 'Describe the package in one sentence in "description" of package.json.',
       bad: '{ "name": "abacus", "description": "" }',
       good: '{ "name": "abacus", "description": "Counts on its fingers" }',
     },
   ],
   async *run({ files, manifest, skip }) {
-    if (!manifest) return skip('there is no package.json that can be read');
+    if (!manifest) return skip('package.json is missing or not readable');
     const { description } = manifest;
     if (typeof description === 'string' && description.trim() !== '') return;
     const position = locateInJson(await files.read('package.json'), ['description']);
@@ -40,38 +40,38 @@ import { defineCheck } from 'service';
 
 export const readmeCheck = defineCheck({
   name: 'readme',
-  title: 'The README shows how to begin',
+  title: 'README and usage example',
   modes: ['project', 'package'],
   rules: [
     {
       code: '{{name}}-readme-missing',
-      title: 'There is no README.md',
+      title: 'README.md is missing',
       severity: 'error',
-      why: 'Nobody uses what nobody explains.',
-      fix: 'Write a README.md beside package.json.',
+      why: 'Users cannot tell what the package does or how to use it.',
+      fix: 'Add a README.md next to package.json.',
       bad: 'package.json\\nsrc/index.js',
       good: 'package.json\\nREADME.md\\nsrc/index.js',
     },
     {
       code: '{{name}}-readme-example-missing',
-      title: 'The README shows no example',
+      title: 'The README has no example',
       severity: 'warning',
-      why: 'An example to copy is the shortest way to begin.',
-      fix: 'Show an example in a fenced block of code.',
+      why: 'An example is the fastest way to get started.',
+      fix: 'Add an example in a fenced code block.',
       bad: '# Abacus\\n\\nCounts on its fingers.',
       good: '# Abacus\\n\\n~~~js\\ncount(3);\\n~~~',
     },
   ],
   async *run({ files }) {
     if (!files.exists('README.md')) {
-      yield { code: '{{name}}-readme-missing', message: 'There is no README.md' };
+      yield { code: '{{name}}-readme-missing', message: 'README.md is missing' };
       return;
     }
     const readme = await files.read('README.md');
     if (/^ {0,3}(\`\`\`|~~~)/m.test(readme)) return;
     yield {
       code: '{{name}}-readme-example-missing',
-      message: 'The README has no block of code',
+      message: 'The README has no fenced code block',
       file: 'README.md',
       line: 1,
     };

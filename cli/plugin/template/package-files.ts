@@ -1,6 +1,6 @@
 import type { TemplateFiles } from './template-files.ts';
 
-/** The package around the plugin. `{{name}}` is the plugin's name, `{{range}}` the versions of `service` it is for. */
+/** The package files. `{{name}}` is the name of the plugin, `{{range}}` the range of `service` versions it supports. */
 export const packageFiles: TemplateFiles = {
   'package.json': `{
   "name": "{{name}}",
@@ -35,9 +35,9 @@ export default definePlugin({
     defineProjectType({
       name: '{{name}}',
       title: 'A {{name}} project',
-      // Whether a package.json shows that a project is of this type. Nothing in it has been validated.
+      // Returns whether a package.json belongs to this project type. Its content is not validated.
       detect: ({ keywords }) => Array.isArray(keywords) && keywords.includes('{{name}}'),
-      // What is verified, relative to the project: sources, not build output.
+      // Paths to verify, relative to the project: sources, not build output.
       include: ['package.json', 'README.md', 'src/'],
       checks: [descriptionCheck, readmeCheck],
     }),
@@ -47,17 +47,17 @@ export default definePlugin({
 
   'README.md': `# {{name}}
 
-A plugin of \`service\`: the project type \`{{name}}\`, and what is checked in it.
+A plugin for \`service\`: the project type \`{{name}}\` and its checks.
 
-| code | severity | meaning |
+| code | severity | title |
 |---|---|---|
 | \`{{name}}-description-missing\` | error | package.json has no description |
-| \`{{name}}-readme-missing\` | error | there is no README.md |
-| \`{{name}}-readme-example-missing\` | warning | the README shows no example |
+| \`{{name}}-readme-missing\` | error | README.md is missing |
+| \`{{name}}-readme-example-missing\` | warning | the README has no example |
 
 ## Use
 
-In the project to verify, \`.service/config.json\` names this package, or the path of its folder:
+Name this package, or the path of its folder, in the \`.service/config.json\` of the project to verify:
 
 \`\`\`json
 { "projectType": "{{name}}", "plugins": ["{{name}}"] }
@@ -67,18 +67,18 @@ In the project to verify, \`.service/config.json\` names this package, or the pa
 service verify --local
 \`\`\`
 
-In a cloud of your own:
+With your own cloud:
 
 \`\`\`sh
 service serve --plugin {{name}}
 service verify --plugin {{name}}
 \`\`\`
 
-## Work on it
+## Development
 
-- \`index.js\` says what the plugin brings, \`checks/\` holds one file a check.
-- \`fixtures/<code>/bad\` is a project that raises the code, \`fixtures/<code>/good\` one that nearly does. Every code needs
-  both; \`bad-<what>\` and \`good-<what>\` may stand beside them.
-- \`service plugin test\` holds the plugin against its fixtures; \`npm test\` runs it and the tests in \`test/\`.
+- \`index.js\` defines the plugin; \`checks/\` has one file per check.
+- \`fixtures/<code>/bad\` is a project that raises the code, \`fixtures/<code>/good\` a near miss that does not. Every code
+  needs both. Add more as \`bad-<what>\` and \`good-<what>\`.
+- \`service plugin test\` runs the checks on the fixtures; \`npm test\` also runs the tests in \`test/\`.
 `,
 };

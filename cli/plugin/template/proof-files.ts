@@ -9,7 +9,7 @@ const named = `{
 `;
 const readmeWithExample = '# Abacus\n\n```js\ncount(3);\n```\n';
 
-/** What shows that the checks find what they are for, and nothing else. */
+/** Fixtures and tests of the two checks and of the plugin. */
 export const proofFiles: TemplateFiles = {
   'fixtures/{{name}}-description-missing/bad/package.json': named.replace(/ {2}"description.*\n/, ''),
   'fixtures/{{name}}-description-missing/bad-blank/package.json': named.replace('Counts on its fingers', ' '),
@@ -28,19 +28,19 @@ import { test } from 'node:test';
 import { tryCheck } from 'service';
 import { descriptionCheck } from '../checks/description.js';
 
-test('an empty description is found where it stands', async () => {
+test('an empty description is reported at its line', async () => {
   const findings = await tryCheck(descriptionCheck, { 'package.json': '{\\n  "description": ""\\n}\\n' });
   assert.equal(findings.length, 1);
   assert.equal(findings[0]?.code, '{{name}}-description-missing');
   assert.equal(findings[0]?.line, 2);
 });
 
-test('a project with a description has nothing to fear', async () => {
+test('a project with a description passes', async () => {
   assert.deepEqual(await tryCheck(descriptionCheck, { 'package.json': '{ "description": "Counts" }' }), []);
 });
 
 test('a project without a package.json is skipped', async () => {
-  await assert.rejects(tryCheck(descriptionCheck, {}), /skipped: there is no package.json/);
+  await assert.rejects(tryCheck(descriptionCheck, {}), /skipped: package.json is missing or not readable/);
 });
 `,
 
@@ -73,11 +73,11 @@ import { test } from 'node:test';
 import { createKernel, pluginFaults } from 'service';
 import plugin from '../index.js';
 
-test('the plugin holds the contract', () => {
+test('the plugin conforms to the contract', () => {
   assert.deepEqual(pluginFaults(plugin), []);
 });
 
-test('a project says by a keyword that it is of this type', () => {
+test('the project type is detected by a keyword', () => {
   const kernel = createKernel({ plugins: [plugin] });
   assert.equal(kernel.detect({ keywords: ['{{name}}'] }), '{{name}}');
   assert.equal(kernel.detect({ keywords: '{{name}}' }), undefined);

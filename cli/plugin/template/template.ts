@@ -3,9 +3,9 @@ import { packageFiles } from './package-files.ts';
 import { proofFiles } from './proof-files.ts';
 
 /**
- * The files of a new plugin's package, by their paths.
- * @param values.name of the plugin, its package and its project type
- * @param values.range the versions of `service` that it works with, for npm
+ * Returns the files of a new plugin package by path.
+ * @param values.name name of the plugin, its package and its project type
+ * @param values.range range of `service` versions for npm
  */
 export function pluginFiles(values: { name: string; range: string }): Map<string, string> {
   const fill = (text: string) => text.replaceAll('{{name}}', values.name).replaceAll('{{range}}', values.range);

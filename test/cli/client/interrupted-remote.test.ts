@@ -68,8 +68,8 @@ describe('Ctrl-C', () => {
     const cloud = await patientCloud();
     const { exitCode, stdout, stderr, left } = await interrupted(cloud, verify, { seen: 'under way' });
     expect(cloud.of('POST /runs/run-1/cancel')).toHaveLength(1);
-    expect(stderr).toContain('Cancelling the run; press Ctrl-C again to leave at once\n');
-    expect(stderr).toContain('Run run-1 has ended. `service runs show run-1` shows it.\n');
+    expect(stderr).toContain('Cancelling the run; press Ctrl-C again to exit immediately\n');
+    expect(stderr).toContain('Run run-1 finished. Run `service runs show run-1` to see it.\n');
     expect(stdout).toContain('Verification rejected: CANCELLED: the run was cancelled\nCredits used: 0\n');
     expect(exitCode).toBe(130);
     expect(left).toEqual([]);
@@ -82,11 +82,11 @@ describe('Ctrl-C', () => {
   });
 
   it.each([
-    ['never answers', silent, 'Run run-1 could not be cancelled: the service did not answer in time'],
+    ['never answers', silent, 'Cannot cancel run run-1: the service did not respond in time'],
     [
       'has lost the run',
       problem(404, 'NOT_FOUND', 'The run does not exist'),
-      'Run run-1 could not be cancelled: The run does not exist',
+      'Cannot cancel run run-1: The run does not exist',
     ],
   ])('does not wait for ever where the cloud %s', async (_name, answer, says) => {
     const cloud = await patientCloud({ 'POST /runs/run-1/cancel': answer });
@@ -140,7 +140,7 @@ describe('Ctrl-C', () => {
     const cloud = await patientCloud();
     const { exitCode, stderr } = await interrupted(cloud, ['runs', 'watch', 'run-1'], { seen: 'under way' });
     expect(cloud.of('POST /runs/run-1/cancel')).toEqual([]);
-    expect(stderr).toContain('Stopped watching; run run-1 goes on');
+    expect(stderr).toContain('Stopped watching; run run-1 continues');
     expect(exitCode).toBe(130);
   });
 });

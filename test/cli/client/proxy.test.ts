@@ -61,7 +61,7 @@ describe('proxies', () => {
   it('one that is not there is told of', async () => {
     const cloud = await fakeCloud();
     const { exitCode, stderr } = await status({ SERVICE_BASE_URL: cloud.url, HTTP_PROXY: 'http://127.0.0.1:9' });
-    expect(stderr).toContain('(connection refused); the environment sets a proxy (CONNECTION_FAILED)');
+    expect(stderr).toContain('connection refused; a proxy is set in the environment (CONNECTION_FAILED)');
     expect(exitCode).toBe(1);
   });
 });

@@ -50,8 +50,8 @@ describe('a cloud that answers with', () => {
   });
 
   it.each([
-    ['HTML', html, "The log can't be shown: "],
-    ['no log at all', problem(404, 'NOT_FOUND', 'There is no log'), "The log can't be shown: There is no log\n"],
+    ['HTML', html, 'Cannot show the log: '],
+    ['no log at all', problem(404, 'NOT_FOUND', 'There is no log'), 'Cannot show the log: There is no log\n'],
   ])('%s instead of the log: it says so, and goes on', async (_name, answer, says) => {
     const { exitCode, stdout, stderr } = await verify(await fakeCloud({ 'GET /runs/run-1/logs': answer }));
     expect(stderr).toContain(says);
@@ -89,7 +89,7 @@ describe('a cloud that comes back', () => {
         (times < 3 ? status(503) : json(record('success')))(response, request, times),
     });
     const { exitCode, stderr } = await verify(cloud, ['--no-logs']);
-    expect(stderr).toMatch(/^Service unavailable: .* answered with status 503; trying again\n$/);
+    expect(stderr).toMatch(/^Service unavailable: .* responded with status 503; retrying\n$/);
     expect(exitCode).toBe(0);
   });
 

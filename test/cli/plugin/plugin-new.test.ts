@@ -110,9 +110,9 @@ describe('a new plugin that can not be made', () => {
     wrongName('../bakery', 'Invalid plugin name "../bakery"'),
     wrongName('@scope/bakery', 'Invalid plugin name "@scope/bakery"'),
     wrongName('a--b', 'Invalid plugin name "a--b"'),
-    wrongName('n8n-node', 'Invalid plugin name "n8n-node": it is taken'),
-    wrongName('service', 'Invalid plugin name "service": it is taken'),
-    wrongName('b'.repeat(101), `Invalid plugin name "${'b'.repeat(101)}": it is longer`),
+    wrongName('n8n-node', 'Invalid plugin name "n8n-node": the name is reserved'),
+    wrongName('service', 'Invalid plugin name "service": the name is reserved'),
+    wrongName('b'.repeat(101), `Invalid plugin name "${'b'.repeat(101)}": longer than`),
     {
       name: 'a file in its place',
       args: ['plugin', 'new', 'bakery'],
@@ -124,7 +124,7 @@ describe('a new plugin that can not be made', () => {
       name: 'no name',
       args: ['plugin', 'new'],
       code: 'INVALID_USAGE',
-      says: '`service plugin new` needs a <name>',
+      says: 'Missing argument <name> for `service plugin new`',
     },
   ]);
 });

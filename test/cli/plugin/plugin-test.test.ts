@@ -44,9 +44,9 @@ describe('plugin test', () => {
     expect(stdout).toBe(
       [
         'Plugin bakery',
-        '✓ contract  names, texts, links, the order of checks',
+        '✓ contract  names, texts, links, order of checks',
         '✓ crumb  bakery/crumbs, 1 bad, 1 good',
-        'The plugin holds what it promises',
+        'Plugin test passed',
         '',
       ].join('\n'),
     );
@@ -63,11 +63,11 @@ describe('plugin test', () => {
     expect(stdout).toBe(
       [
         'Plugin bakery',
-        '✗ contract  names, texts, links, the order of checks',
-        '    bakery/crumbs: crumb: fix begins or ends with a blank',
+        '✗ contract  names, texts, links, order of checks',
+        '    bakery/crumbs: crumb: fix has leading or trailing whitespace',
         '✗ crumb  bakery/crumbs, 0 bad, 1 good',
-        '    there is no fixtures/crumb/bad, a project that raises it',
-        '2 of these do not hold',
+        '    missing fixtures/crumb/bad, a project that raises the code',
+        'Plugin test failed: 2 of 2',
         '',
       ].join('\n'),
     );
@@ -75,26 +75,26 @@ describe('plugin test', () => {
   });
 
   it.each([
-    ['a near miss that is missing', bad, 'there is no fixtures/crumb/good, a near miss that does not raise it'],
+    ['a near miss that is missing', bad, 'missing fixtures/crumb/good, a near miss that does not raise the code'],
     [
       'a bad project that is none',
       { ...bad, ...good, 'fixtures/crumb/bad-second/bread': '' },
-      'fixtures/crumb/bad-second does not raise it',
+      'fixtures/crumb/bad-second does not raise the code',
     ],
     [
       'a good project that is bad',
       { ...bad, ...good, 'fixtures/crumb/good-second/crumb': '' },
-      'fixtures/crumb/good-second raises it: There is a crumb',
+      'fixtures/crumb/good-second raises the code: There is a crumb',
     ],
     [
       'a good project that the check crashes over',
       { ...bad, 'fixtures/crumb/good/crash': '' },
-      'fixtures/crumb/good tells nothing: the check crashed: the oven is cold',
+      'fixtures/crumb/good is inconclusive: the check crashed: the oven is cold',
     ],
     [
       'a good project that the check skips',
       { ...bad, 'fixtures/crumb/good/skip': '' },
-      'fixtures/crumb/good tells nothing: skipped: closed today',
+      'fixtures/crumb/good is inconclusive: skipped: closed today',
     ],
   ])('finds %s', async (_, files, fault) => {
     const { exitCode, report } = await tested(files);
@@ -146,7 +146,7 @@ describe('plugin test', () => {
       'fixtures/crumb/good/crumb': '',
     });
     const { stdout } = await service(['plugin', 'test'], { cwd });
-    expect(stdout).toContain('raises it: \\x1b[2J');
+    expect(stdout).toContain('raises the code: \\x1b[2J');
   });
 });
 
@@ -164,21 +164,21 @@ describe('a plugin that can not be tested', () => {
       name: 'a folder without a module',
       args: ['plugin', 'test'],
       code: 'INVALID_USAGE',
-      says: 'The plugin "',
+      says: 'Cannot load plugin "',
     },
     {
       name: 'a module without a default export',
       args: ['plugin', 'test', 'plugin.js'],
       files: { ...packageJson, 'plugin.js': 'export const plugin = {};' },
       code: 'INVALID_USAGE',
-      says: 'The plugin "',
+      says: 'Cannot load plugin "',
     },
     {
       name: 'a module that throws',
       args: ['plugin', 'test'],
       files: { ...packageJson, 'index.js': 'throw new Error("no flour")' },
       code: 'INVALID_USAGE',
-      says: 'The plugin "',
+      says: 'Cannot load plugin "',
     },
     {
       name: 'a plugin that throws while it is applied',
@@ -206,13 +206,13 @@ describe('a plugin that can not be tested', () => {
       args: ['plugin', 'test'],
       files: { 'package.json': '{', 'index.js': index() },
       code: 'INVALID_USAGE',
-      says: 'The plugin "',
+      says: 'Cannot load plugin "',
     },
   ]);
 
   it('names the module, and why', async () => {
     const cwd = await project({ ...packageJson, 'plugin.js': 'export const plugin = {};' });
     const { stderr } = await service(['plugin', 'test', './plugin.js'], { cwd });
-    expect(stderr).toContain(`The plugin "${join(cwd, 'plugin.js')}" could not be loaded: it has no default export`);
+    expect(stderr).toContain(`Cannot load plugin "${join(cwd, 'plugin.js')}": no default export`);
   });
 });

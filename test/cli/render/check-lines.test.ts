@@ -93,7 +93,7 @@ describe('checkLines', () => {
       '    It is wrong',
       '    | line 0',
       '    Fix: Do.',
-      '    and 299 more of the same:',
+      '    and 299 more with the same message:',
     ]);
     expect(shown[6]).toMatch(/^ {6}a\.ts:2:2, 3:2, .*, 200:2$/);
     expect(shown[7]).toMatch(/^ {6}b\.ts:201:2, .*, 300:2$/);
@@ -109,7 +109,7 @@ describe('checkLines', () => {
     expect(shown).not.toContain('    Field 20 is wrong');
     expect(shown.slice(-4)).toEqual([
       '  error  a-code',
-      '    and 5 more of this code:',
+      '    and 5 more with this code:',
       '      a.ts:21, 22, 23, 24, 25',
       '',
     ]);

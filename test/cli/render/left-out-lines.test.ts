@@ -37,7 +37,7 @@ it('names each check that did not run, and each that did not look at everything,
   ];
   expect(lines(checks)).toEqual([
     'Not run: types: a build step is not known',
-    'Not complete: lint: not checked: time limit reached (nodes/A.ts)',
+    'Incomplete: lint: not checked: time limit reached (nodes/A.ts)',
   ]);
   expect(lines(checks.slice(0, 1), {}, 30)).toEqual(['Not run: types: a build step', '  is not known']);
 });
