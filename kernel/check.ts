@@ -79,12 +79,11 @@ export interface Check {
   /** Seconds; 60 when absent. */
   timeout?: number;
   /**
-   * Set for a check that decides by nothing but the project's files: no network, no clock, nothing else of the machine.
-   * What it found is then remembered on this machine, and told again as long as files and this text are the same; change
-   * the text when you change the check. A check without it runs every time. It counts for a check as a plugin declares
-   * it, not for one that a tap put in its place.
+   * Set for a check that depends on the project's files alone: no network, no clock, nothing else of the machine. Its
+   * findings are cached until the files or this text change; change the text when you change the check. A check without
+   * it runs every time. It counts for a check as a plugin declares it, not for one that a tap put in its place.
    */
-  pure?: string;
+  cacheVersion?: string;
   run(context: CheckContext): AsyncIterable<Observation> | Iterable<Observation>;
 }
 

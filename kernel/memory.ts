@@ -1,45 +1,45 @@
-/** What a machine remembers of earlier runs. A memory may forget at any time; one that is empty does every work anew. */
+/** The results that a machine caches between runs. An entry may be gone at any time; then the work is done again. */
 export interface Memory {
-  /** Whether anything is remembered at all: else nothing need be prepared for it. */
+  /** False where nothing is cached: then nothing need be prepared for it. */
   readonly keeps: boolean;
   /**
-   * What is known of each item; what is not remembered is worked out, in one go, and remembered.
-   * @returns by item; one that `work` does not give is not there, and is asked for again the next time
+   * The outcome of each item: from cache, else worked out, all in one go, and cached.
+   * @returns by item; an item for which `work` gives nothing is absent, and is worked out again next time
    */
   each<T>(wanted: RememberedWork<T>): Promise<Map<string, T>>;
   /**
-   * What was left under a name when this project was last looked at, whatever was in its files then; undefined when
-   * nothing is remembered.
+   * The value that the previous run of this project stored under a name, whatever was in its files then; undefined
+   * when there is none.
    * @param name stable and unique
-   * @param is whether it is what was left: it was read from a file
+   * @param is checks the value, which was read from a file
    */
-  last<T>(name: string, is: (value: unknown) => value is T): T | undefined;
-  /** Leaves plain JSON there, in the place of what was left before. */
-  leave(name: string, value: unknown): void;
+  previous<T>(name: string, is: (value: unknown) => value is T): T | undefined;
+  /** Stores plain JSON for the next run, in place of the previous value. */
+  store(name: string, value: unknown): void;
   /**
-   * Says that what was just seen may be otherwise the next time although the project is the same: a limit of time was
-   * passed, a process ran out of memory. From now on nothing of this run is remembered.
+   * Nothing of this run is cached from now on: the outcome may differ next time although the project is the same, as
+   * after a time limit, or in a process that ran out of memory.
    */
   forget(): void;
 }
 
-/** Work on many items, such as files, each of which is done for itself. */
+/** Work on many items, such as files, each independent of the others. */
 export interface RememberedWork<T> {
   /** Stable and unique: `lint`. */
   name: string;
-  /** By item, a text that differs whenever anything differs that its outcome depends on, our own code aside. */
+  /** By item, a key that changes with everything that its outcome depends on, except our own code. */
   items: ReadonlyMap<string, string>;
-  /** Whether what was remembered is an outcome: it was read from a file. */
+  /** Checks a cached outcome, which was read from a file. */
   is(value: unknown): value is T;
-  /** Works out the outcomes of these items, as plain JSON. */
+  /** Works out the outcomes of items, as plain JSON. */
   work(items: readonly string[]): Promise<ReadonlyMap<string, T>>;
 }
 
-/** Remembers nothing: each run of the cloud has this one, so that no account's verdict depends on another's run. */
+/** Caches nothing: runs of the cloud have this one, so that no account's verdict depends on another's run. */
 export const noMemory: Memory = {
   keeps: false,
   each: async ({ items, work }) => new Map(await work([...items.keys()])),
-  last: () => undefined,
-  leave: () => {},
+  previous: () => undefined,
+  store: () => {},
   forget: () => {},
 };

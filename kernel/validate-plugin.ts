@@ -32,7 +32,7 @@ const check = fields<FieldOf<Check>>({
   modes: list(oneOf('project', 'package'), { least: 1 }),
   needs: optional(list(name)),
   timeout: optional(positive),
-  pure: optional(text),
+  cacheVersion: optional(text),
   run: callable,
 });
 

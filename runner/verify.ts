@@ -193,7 +193,7 @@ class Verifier {
     const subject = { files, manifest, ...(published && { published }) };
     const { known, told } = await this.#recall(checks, subject);
     // Whoever looks into a project anew waits for children in the end: they come first.
-    const anew = checks.filter(({ pure }) => pure !== undefined).length > told;
+    const anew = checks.filter(({ cacheVersion }) => cacheVersion !== undefined).length > told;
     if (anew) await untilAborted(this.#signal, this.#isolated()).catch(() => {});
     const context = this.#context(subject);
     const reports = scheduleChecks({
@@ -214,7 +214,7 @@ class Verifier {
     if (!cache || typeof cache === 'string') return { known: new Map(), told: 0 };
     const { ruleset, packageName, mode } = this.#run;
     this.#memory = await cache.open({ files, published, projectType, ruleset, packageName, mode });
-    // What a tap made of a pure check may be none.
+    // What a tap made of a cached check may not be cached.
     const { run, since } = this.#memory.recallAll(checks.filter(kernel.declares));
     if (since.length > 0) {
       const oldest = new Date(Math.min(...since)).toISOString();

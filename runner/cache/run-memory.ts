@@ -40,7 +40,7 @@ export class RunMemory implements Memory {
   recallAll(checks: readonly Check[]): { run: ReadonlyMap<Check, Check>; since: number[] } {
     const since: number[] = [];
     const recall = (check: Check): Check => {
-      if (check.pure === undefined) return check;
+      if (check.cacheVersion === undefined) return check;
       const key = JSON.stringify(['check', this.#keys.project, ...signatureOf(check)]);
       const remembered = this.#store.read(key);
       if (!isRememberedCheck(remembered) || (remembered.until ?? Number.POSITIVE_INFINITY) <= Date.now())
@@ -70,12 +70,12 @@ export class RunMemory implements Memory {
     return found;
   }
 
-  last<T>(name: string, is: (value: unknown) => value is T): T | undefined {
+  previous<T>(name: string, is: (value: unknown) => value is T): T | undefined {
     const left = this.#store.read(this.#lastKey(name));
     return is(left) ? left : undefined;
   }
 
-  leave(name: string, value: unknown): void {
+  store(name: string, value: unknown): void {
     this.#write(this.#lastKey(name), value);
   }
 
@@ -132,9 +132,9 @@ export class RunMemory implements Memory {
 /** Items are kept in some drawers, so that not all has to be written anew for the sake of one. */
 const drawerOf = (item: string) => digestOf(item).slice(0, 1);
 
-/** What tells a check from another one of its name, of another plugin or of an author who forgot to change `pure`. */
-function signatureOf({ name, pure, rules, run }: Check): unknown[] {
-  return [name, pure, rules.map(({ code, severity }) => [code, severity]), String(run)];
+/** What tells a check from another one of its name, of another plugin or of an author who forgot to change `cacheVersion`. */
+function signatureOf({ name, cacheVersion, rules, run }: Check): unknown[] {
+  return [name, cacheVersion, rules.map(({ code, severity }) => [code, severity]), String(run)];
 }
 
 function rowsOf(value: unknown): [item: string, dependency: string, outcome: unknown][] {

@@ -16,7 +16,7 @@ const faults = defineCheck({
   title: 'The project has no faults',
   rules: [rule('toy-error', 'error'), rule('toy-warning', 'warning')],
   modes: ['project'],
-  pure: '1',
+  cacheVersion: '1',
   async *run({ files, log }) {
     log(`looking at ${files.list().length} files`);
     if (!files.exists('src/faults.json')) return;

@@ -9,11 +9,11 @@ export function growingMemory(): Memory & { worked: string[] } {
     ...noMemory,
     keeps: true,
     worked,
-    last<T>(name: string, is: (value: unknown) => value is T): T | undefined {
+    previous<T>(name: string, is: (value: unknown) => value is T): T | undefined {
       const value: unknown = JSON.parse(left.get(name) ?? 'null');
       return is(value) ? value : undefined;
     },
-    leave: (name, value) => void left.set(name, JSON.stringify(value)),
+    store: (name, value) => void left.set(name, JSON.stringify(value)),
     async each<T>({ items, is, work }: RememberedWork<T>): Promise<Map<string, T>> {
       const keyOf = (item: string) => `${item} ${items.get(item)}`;
       const missing = [...items.keys()].filter((item) => !known.has(keyOf(item)));

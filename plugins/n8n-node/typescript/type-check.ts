@@ -25,14 +25,14 @@ export async function typeCheck(
   const { roots: _, ...options } = input;
   const name = `types ${against}`;
   const asked = JSON.stringify([options, await packagesDigest(context.files)]);
-  const left = memory.last(name, leftOutput.is);
+  const left = memory.previous(name, leftOutput.is);
   const last = left?.asked === asked ? left : undefined;
   const from = last ? { buildInfos: last.buildInfos } : {};
   const output = await runTypeScript(context, { ...input, check: true, from }, timeout);
   const { state } = output;
   if (!state) return output;
   const files = { ...compiledBefore(last?.files ?? {}, state.sources, input.rootDir), ...output.files };
-  memory.leave(name, { asked, buildInfos: state.buildInfos, files });
+  memory.store(name, { asked, buildInfos: state.buildInfos, files });
   return { ...output, files };
 }
 

@@ -24,7 +24,7 @@ function counting(more: Partial<Check> = {}): Counted {
   const counted = {
     runs: 0,
     check: passing('counting', {
-      pure: '1',
+      cacheVersion: '1',
       rules: [sampleRule('has-word'), sampleRule('a-doubt', { severity: 'warning' })],
       async *run({ files, log, notChecked }) {
         counted.runs += 1;
@@ -82,7 +82,7 @@ function told({ checks, ...verification }: Verification) {
 }
 
 describe('a run in which nothing has changed', () => {
-  it('does not run a pure check, and tells all that it told: findings, warnings, log', async () => {
+  it('does not run a check with a cacheVersion, and tells all that it told: findings, warnings, log', async () => {
     const counted = counting();
     const folder = await cachePlace();
     const first = await once(counted, { folder });
@@ -98,10 +98,10 @@ describe('a run in which nothing has changed', () => {
     ]);
   });
 
-  it('runs a check that does not say that it is pure', async () => {
+  it('runs a check without a cacheVersion', async () => {
     const { check } = counting();
-    const { pure: _, ...impure } = check;
-    const counted = { check: impure, runs: 0 };
+    const { cacheVersion: _, ...uncached } = check;
+    const counted = { check: uncached, runs: 0 };
     const folder = await cachePlace();
     await once(counted, { folder });
     await once(counted, { folder });
@@ -167,7 +167,7 @@ describe('a check runs anew when', () => {
   it('its own text of what it is has changed', async () => {
     const folder = await cachePlace();
     await once(counting(), { folder });
-    const changed = counting({ pure: '2' });
+    const changed = counting({ cacheVersion: '2' });
     await once(changed, { folder });
     expect(changed.runs).toBe(1);
   });
@@ -292,9 +292,9 @@ describe('what a run leaves for the next one', () => {
   function leaving(before: (string | undefined)[], { forget = false } = {}): Counted {
     return counting({
       async *run({ files, memory }) {
-        before.push(memory.last('text', isText));
+        before.push(memory.previous('text', isText));
         if (forget) memory.forget();
-        memory.leave('text', await files.read('a.txt'));
+        memory.store('text', await files.read('a.txt'));
         yield* [];
       },
     });
@@ -326,7 +326,7 @@ describe('what a run leaves for the next one', () => {
     const before: (string | undefined)[] = [];
     const leavesNumber = counting({
       async *run({ memory }) {
-        memory.leave('text', 1);
+        memory.store('text', 1);
         yield* [];
       },
     });

@@ -11,7 +11,7 @@ export const artifactCheck = defineCheck({
   title: 'What is shipped',
   rules: documentationOf([...contentRules, ...licenseTextRules]),
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   async *run(context) {
     const { manifest, files, mode } = context;
     if (!manifest) return context.skip('package.json could not be read; see "manifest"');

@@ -21,7 +21,7 @@ export const compatibilityCheck = defineCheck({
   title: 'What works in n8n 2 works in n8n 1',
   docs: docs.buildingCommunityNodes,
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   timeout: 240,
   rules: [loadsNoMore, typesDiffer, typesChanged, gone],
   async *run(context) {

@@ -15,7 +15,7 @@ export const credentialsCheck = defineCheck({
   title: 'Credentials keep their secrets, can be tested and are put to use',
   docs: docs.credentialFiles,
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   timeout: 240,
   rules: documentationOf(credentialRules),
   run: credentialObservations,

@@ -10,7 +10,7 @@ export const dependenciesCheck = defineCheck({
   title: 'The package needs nothing that n8n would not install',
   docs: docs.verification,
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   rules: documentationOf(dependencyRules),
   async *run(context) {
     yield* checkRules(dependencyRules, await requireManifest(context));

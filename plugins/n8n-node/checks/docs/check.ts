@@ -13,7 +13,7 @@ export const docsCheck = defineCheck({
   title: 'Documentation',
   rules: documentationOf([readmeMissing, ...templateRules, ...contentRules, ...linkRules]),
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   async *run(context) {
     const text = await context.service(readme);
     if (!text) {

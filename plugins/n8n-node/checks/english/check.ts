@@ -14,7 +14,7 @@ export const englishCheck = defineCheck({
   title: 'English',
   rules: documentationOf([englishReadme, englishInterface, englishInterfaceText]),
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   timeout: 240,
   async *run(context) {
     const [text, language] = [await context.service(readme), await context.service(readmeLanguage)];

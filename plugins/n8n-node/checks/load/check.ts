@@ -17,7 +17,7 @@ export const loadCheck = defineCheck({
   title: 'n8n can load every node and credential',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-file-structure/',
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   timeout: 240,
   rules: [...Object.values(problemRules), ...documentationOf(sideEffectRules), duplicateName],
   async *run(context) {

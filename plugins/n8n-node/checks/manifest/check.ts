@@ -27,7 +27,7 @@ export const manifestCheck = defineCheck({
   title: 'package.json says what n8n and npm need to know',
   docs: docs.buildingCommunityNodes,
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   rules: documentationOf([...parseRules, ...rules]),
   async *run(context) {
     yield* parseViolations(context.files);

@@ -17,7 +17,7 @@ export const nodesCheck = defineCheck({
   title: "Nodes work as they describe themselves, and follow n8n's conventions",
   docs: docs.userInterface,
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   timeout: 240,
   rules: documentationOf([...nodeRules, ...askRules, webhookNotRegistered]),
   run: nodeObservations,

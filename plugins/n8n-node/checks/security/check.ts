@@ -19,7 +19,7 @@ export const securityCheck = defineCheck({
   title: 'Security',
   rules: documentationOf([...sourceRules.values(), unreadableSource, undisclosedHost]),
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   timeout: 240,
   async *run(context) {
     const { manifest, files } = context;

@@ -14,7 +14,7 @@ export const structureCheck = defineCheck({
   title: 'Everything that is declared exists and is shipped',
   docs: docs.fileStructure,
   modes: ['project', 'package'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   rules: documentationOf(rules),
   async *run(context) {
     yield* checkRules(rules, await structureSubject(context));

@@ -15,7 +15,7 @@ export const typesCheck = defineCheck({
   title: 'TypeScript finds no errors in what the package declares',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/',
   modes: ['project'],
-  pure: 'built in',
+  cacheVersion: 'built in',
   timeout: 200,
   rules: [typesError, unresolvedImport, unfinished, tsconfigSyntax, tsconfigExtends],
   async *run(context) {
