@@ -4,6 +4,7 @@ import { acmePackage } from '../plugins/n8n-node/loader/broken-packages.ts';
 import { isolations, note } from '../runner/sandbox/isolations.ts';
 import { atLoad } from './rows/at-load.ts';
 import { runRow } from './run-row.ts';
+import { withShortLimits } from './short-limits.ts';
 import { useWatch } from './watch.ts';
 import { runFolder } from './whole-run.ts';
 
@@ -28,7 +29,11 @@ describe.each(isolations)('what a node tries when it is loaded, under $name', (i
     if (why !== undefined) test.skip(`NOT HELD: ${row.name} (${why})`, () => {});
     else {
       test.concurrent(row.name, async () => {
-        const { verification } = await runRow(row, { isolation, watch, checks });
+        const { verification } = await runRow(row, {
+          isolation: row.endless ? withShortLimits(isolation) : isolation,
+          watch,
+          checks,
+        });
         // Nothing that it does makes good what is wrong with its files.
         expect(failedBefore(verification)).toEqual(expect.arrayContaining([...faulty]));
       });

@@ -21,7 +21,7 @@ const row = (name: string, code: Code, more: Partial<HostileRow> = {}): HostileR
   ...more,
 });
 const ends = { finds: ['load-ends-process'] };
-const hangs = { finds: ['load-never-ends'] };
+const hangs = { finds: ['load-never-ends'], endless: true };
 const noLoot: Partial<HostileRow> = {
   held: ({ answers }) => expect(answers.log).not.toContain('LOOT'),
 };
@@ -148,6 +148,7 @@ const tampering: HostileRow[] = [
     lies,
   ),
   row('a wait that nobody ends', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);', {
+    endless: true,
     held: ({ verification }) =>
       expect(codesOf(verification).filter((code) => /^load-(never|ends)/.test(code))).toHaveLength(1),
   }),

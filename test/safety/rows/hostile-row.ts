@@ -16,6 +16,8 @@ export interface HostileRow {
   timeout?: number;
   /** More that must hold. */
   held?(run: WholeRun): void;
+  /** Whether loading it never ends: it is given less time than others. */
+  endless?: boolean;
   /** Isolations that can't hold it, and why. */
   notHeld?: Partial<Record<Isolation['name'], string>>;
 }
