@@ -7,16 +7,18 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    // Nothing is fetched that a test does not serve itself.
-    env: { SERVICE_OFFLINE: '1' },
+    env: {
+      // Nothing is fetched that a test does not serve itself.
+      SERVICE_OFFLINE: '1',
+      // Judges find the product compiled, as those of the real command do.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/service-tests/judges'),
+    },
     exclude: ['test/**/*.network.test.ts', '**/node_modules/**'],
     globalSetup: ['test/build-if-stale.ts', 'test/temporary-folder.ts', 'test/cloud/shared-postgres.ts'],
     // Most tests wait for children: more of them than there are cores keep the cores busy.
     maxWorkers: 4,
     // Files leave nothing behind that the next one in the same process could trip over.
     isolate: false,
-    // Where a machine that others use too decides whether a change lands, one slow moment must not.
-    retry: process.env.CI ? 2 : 0,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -1,4 +1,5 @@
-import { defineCheck, definePlugin, defineProjectType, type Observation } from '../../kernel/index.ts';
+import type { Observation } from '../../kernel/finding.ts';
+import { defineCheck, definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 
 const rule = (code: string, severity: 'error' | 'warning') => ({
   code,

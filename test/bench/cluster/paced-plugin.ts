@@ -1,20 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
 import { defineCheck, definePlugin, defineProjectType } from '../../../kernel/plugin.ts';
 
 /** What a project of the type `paced` has in its pace.json: how long its check takes, and what comes of it. */
-export type Pace = Static<typeof Pace>;
-const Pace = Type.Object({
+export interface Pace {
   /** Lines that are logged, and milliseconds after each. */
-  steps: Type.Integer({ minimum: 1 }),
-  milliseconds: Type.Number({ minimum: 0 }),
+  steps: number;
+  milliseconds: number;
   /** Errors that are found. */
-  errors: Type.Integer({ minimum: 0 }),
+  errors: number;
   /** The step after which the check takes its worker down. */
-  crash: Type.Optional(Type.Integer({ minimum: 1 })),
-});
+  crash?: number;
+}
 
 const rule = { why: 'It was asked for', fix: 'Ask for less', bad: '1', good: '0' };
 
@@ -31,7 +28,7 @@ const pace = defineCheck({
     { ...rule, code: 'pace-attempt', title: 'Names the attempt', severity: 'warning' },
   ],
   async *run({ files, log, signal }) {
-    const { steps, milliseconds, errors, crash } = Value.Parse(Pace, JSON.parse(await files.read('pace.json')));
+    const { steps, milliseconds, errors, crash }: Pace = JSON.parse(await files.read('pace.json'));
     const attempt = randomBytes(6).toString('hex');
     for (let step = 1; step <= steps; step++) {
       log(`attempt ${attempt} step ${step}/${steps} process ${process.pid}`);
@@ -52,7 +49,7 @@ const sums = defineCheck({
   modes: ['project'],
   rules: [{ ...rule, code: 'sum-differs', title: 'A file is not what was sent', severity: 'error' }],
   async *run({ files }) {
-    const expected = Value.Parse(Type.Record(Type.String(), Type.String()), JSON.parse(await files.read('sums.json')));
+    const expected: Record<string, string> = JSON.parse(await files.read('sums.json'));
     for (const [file, sum] of Object.entries(expected)) {
       if (sumOf(await files.read(file)) !== sum) yield { code: 'sum-differs', message: `${file} differs`, file };
     }
