@@ -5,7 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.network.test.ts'],
     globalSetup: 'test/build-if-stale.ts',
-    retry: process.env.CI ? 2 : 0,
     testTimeout: 300_000,
     hookTimeout: 600_000,
   },
