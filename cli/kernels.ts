@@ -29,6 +29,6 @@ export async function kernelsWith(added: readonly Plugin[]): Promise<Kernels> {
 
 /** @throws {ServiceError} PLUGIN_* */
 export async function wholeKernel(added: readonly Plugin[]): Promise<Kernel> {
-  const { builtinPlugins } = await import('../plugins/builtin.ts');
-  return createKernel({ plugins: [...builtinPlugins, ...added] });
+  const { builtinKernel } = await import('../plugins/builtin.ts');
+  return builtinKernel(added);
 }

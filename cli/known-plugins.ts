@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel } from '../kernel/kernel.ts';
 import type { Kernel } from '../kernel/plugin.ts';
-import { builtinPlugins } from '../plugins/builtin.ts';
+import { builtinKernel } from '../plugins/builtin.ts';
 import type { Invocation } from './command.ts';
 import { flaggedPlugins } from './flagged-plugins.ts';
 import { projectFolder } from './project-folder.ts';
@@ -16,7 +15,7 @@ export async function kernelOfFolder(invocation: Invocation): Promise<Kernel> {
   const { args } = invocation;
   const flagged = await flaggedPlugins(args.values('--plugin'));
   const folder = await projectFolder(args.value('--cwd') ?? '.');
-  return createKernel({ plugins: [...builtinPlugins, ...flagged, ...(await configuredPlugins(folder, invocation))] });
+  return builtinKernel([...flagged, ...(await configuredPlugins(folder, invocation))]);
 }
 
 async function configuredPlugins(folder: string, invocation: Invocation) {

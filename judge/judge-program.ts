@@ -8,7 +8,6 @@ import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../kernel/errors.ts';
 import type { NumberedEvent } from '../kernel/events.ts';
 import type { Run } from '../kernel/hooks.ts';
-import { createKernel } from '../kernel/kernel.ts';
 import { isMachineFault } from '../runner/machine-fault.ts';
 import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
@@ -94,7 +93,7 @@ function takeOrder(): Promise<JudgeOrder> {
 }
 
 async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules }: JudgeOrder) {
-  const { builtinPlugins } = await builtin;
+  const { builtinKernel } = await builtin;
   const added = [];
   if (plugins.length > 0) {
     const { importPlugin } = await import('./import-plugin.ts');
@@ -106,7 +105,7 @@ async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules }: Jud
     const { severityOverrides } = await import('./severity-overrides.ts');
     added.push(severityOverrides(rules));
   }
-  return createKernel({ plugins: [...builtinPlugins, ...added] });
+  return builtinKernel(added);
 }
 
 async function sourceOf(source: JudgedSource): Promise<Source> {

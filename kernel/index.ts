@@ -1,8 +1,10 @@
 /** What authors of plugins import. */
 export type { Check, CheckContext, Manifest, Mode, Published, Service, ServiceContext } from './check.ts';
-export type { RuleSetting, Severity } from './enums.ts';
-export { type ErrorCode, ServiceError } from './errors.ts';
+export { digestOf, filesDigest } from './digest.ts';
+export { type RuleSetting, type Severity, severities } from './enums.ts';
+export { type ErrorCode, reasonOf, ServiceError } from './errors.ts';
 export type { LogEntry, LogLevel } from './events.ts';
+export { excerpts, lineBreaks } from './excerpt.ts';
 export type { Finding, Observation, Rule } from './finding.ts';
 export type { Follow, Lead, Reach } from './follow.ts';
 export type { Hooks, Run } from './hooks.ts';
@@ -10,13 +12,14 @@ export { createKernel } from './kernel.ts';
 export type { Memory, RememberedWork } from './memory.ts';
 export type { NotChecked } from './not-checked.ts';
 export type { LaidPackages, MissingPackage, Packages, WantedPackages } from './packages.ts';
-export type { Kernel } from './plugin.ts';
+export type { Kernel, NextRuleset } from './plugin.ts';
 export { defineCheck, definePlugin, defineProjectType, type Plugin, type ProjectType } from './plugin.ts';
 export { pluginFaults } from './plugin-contract.ts';
 export {
   type Absent,
   JsonSyntaxError,
   jsonLocator,
+  jsonTree,
   type LocateInJson,
   locateInJson,
   memoryFiles,
@@ -27,4 +30,6 @@ export {
 } from './project-files.ts';
 export type { CheckReport, RuleChange, Verification } from './result.ts';
 export type { Sandbox, SandboxJob, SandboxOutcome, SandboxPlace, SandboxProgram } from './sandbox.ts';
+export { siblingModule } from './sibling-module.ts';
+export { isSlip } from './suggestion.ts';
 export { type Trial, tryCheck } from './try-check.ts';

@@ -1,7 +1,16 @@
-import type { Plugin } from '../kernel/plugin.ts';
+import { createKernel } from '../kernel/kernel.ts';
+import type { Kernel, Plugin } from '../kernel/plugin.ts';
 import { n8nNodePlugin } from './n8n-node/index.ts';
 import { n8nWorkflowPlugin } from './n8n-workflow/index.ts';
 import { tracePlugin } from './trace/index.ts';
 
 /** The plugins that come with the product, in the order in which they are asked what a project is. */
 export const builtinPlugins: readonly Plugin[] = [n8nNodePlugin, n8nWorkflowPlugin, tracePlugin];
+
+/**
+ * A kernel with our own plugins and others.
+ * @throws {ServiceError} PLUGIN_*
+ */
+export function builtinKernel(added: readonly Plugin[] = []): Kernel {
+  return createKernel({ plugins: [...builtinPlugins, ...added] });
+}

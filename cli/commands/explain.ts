@@ -1,12 +1,11 @@
 import type { Check, Mode } from '../../kernel/check.ts';
 import { type ErrorCode, errorCatalogue, isErrorCode, serviceError } from '../../kernel/errors.ts';
 import type { Rule } from '../../kernel/finding.ts';
-import { createKernel } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/plugin.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { closest } from '../../kernel/suggestion.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinKernel } from '../../plugins/builtin.ts';
 import type { Invocation } from '../command.ts';
 import { kernelOfFolder } from '../known-plugins.ts';
 import { describeCheck, ruleLines } from '../render/check-description.ts';
@@ -21,7 +20,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const { args, terminal } = invocation;
   const code = args.positionals[0] ?? '';
   const json = args.flag('--json');
-  const builtin = createKernel({ plugins: builtinPlugins });
+  const builtin = builtinKernel();
   if (tellRule(code, builtin, { json, terminal }) || tellCheck(code, builtin, { json, terminal })) return 0;
   if (tellError(code, { json, terminal })) return 0;
   const kernel = await kernelOfFolder(invocation);

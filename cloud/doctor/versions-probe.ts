@@ -1,6 +1,5 @@
 import { execa } from 'execa';
-import { createKernel } from '../../kernel/kernel.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinKernel } from '../../plugins/builtin.ts';
 import { workflowVersions } from '../../plugins/n8n-node/n8n/workflow-versions.ts';
 import { systemProgram } from '../../runner/sandbox/system-programs.ts';
 import { ok } from './report.ts';
@@ -14,9 +13,7 @@ export function versionsProbe(service: string): Probe {
   return {
     parts: ['versions'],
     async run() {
-      const rulesets = [...createKernel({ plugins: builtinPlugins }).projectTypes.values()].flatMap(
-        ({ ruleset }) => ruleset ?? [],
-      );
+      const rulesets = [...builtinKernel().projectTypes.values()].flatMap(({ ruleset }) => ruleset ?? []);
       const all = {
         service,
         node: process.versions.node,

@@ -1,13 +1,12 @@
 import type { Check } from '../../kernel/check.ts';
 import type { Rule } from '../../kernel/finding.ts';
-import { createKernel } from '../../kernel/kernel.ts';
 import type { ProjectType } from '../../kernel/plugin.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinKernel } from '../../plugins/builtin.ts';
 import { anchor, fence, generatedFrom, page, prose, table } from './markdown.ts';
 
 /** docs/checks.md: every check and rule of the plugins that come with the product. */
 export function checksPage(): string {
-  const kernel = createKernel({ plugins: builtinPlugins });
+  const kernel = builtinKernel();
   return page([
     '# Checks',
     generatedFrom('the rules in `plugins/`'),

@@ -1,5 +1,15 @@
 import type { Observation, Rule as RuleDocumentation } from '../../kernel/index.ts';
-import type { About } from './model/locations/wanted.ts';
+import type { Plain } from './model/parameters/plain.ts';
+
+/** The part of a description that a violation is about, to be located in the sources. */
+export interface About {
+  /** An object of a description: a node, a parameter, an option, a credential. */
+  object?: Plain;
+  /** One of its fields. */
+  key?: string;
+  /** A text that stands there as it is. */
+  text?: string;
+}
 
 /** One place at which a subject breaks a rule. Severity and fix are the rule's unless given. */
 export interface Violation extends Omit<Observation, 'code'> {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../kernel/errors.ts';
-import { createKernel } from '../../kernel/kernel.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinKernel } from '../../plugins/builtin.ts';
 import { project, service } from './service-process.ts';
 import { toyPlugin, toyProject } from './toy-project.ts';
 
-const kernel = createKernel({ plugins: builtinPlugins });
+const kernel = builtinKernel();
 
 describe('explain', () => {
   it('tells all that a rule says', async () => {

@@ -4,8 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { anchor } from '../../docs/generator/markdown.ts';
 import { isErrorCode } from '../../kernel/errors.ts';
-import { createKernel } from '../../kernel/kernel.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinKernel } from '../../plugins/builtin.ts';
 import { repository } from '../cli/shell-user.ts';
 
 const { stdout } = await execa('git', ['ls-files', '*.md', ':!test', ':!examples/*/**'], { cwd: repository });
@@ -38,7 +37,7 @@ describe.each(pages)('%s', (page) => {
 });
 
 it('explains and configures codes that there are', async () => {
-  const rules = createKernel({ plugins: builtinPlugins }).rules();
+  const rules = builtinKernel().rules();
   const named = (await Promise.all(['README.md', 'docs/tour.md', 'docs/configuration.md'].map(read))).flatMap((text) =>
     [...text.matchAll(/service explain (\S+)|"(\S+)": "(?:off|warning|error)"/g)].map(([, a, b]) => a ?? b ?? ''),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import { pluginFaults } from '../../kernel/plugin-contract.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinKernel, builtinPlugins } from '../../plugins/builtin.ts';
 import { builtinTypes } from '../../plugins/builtin-types.ts';
 import { importCost } from './import-cost.ts';
 
@@ -12,7 +12,7 @@ describe.each(builtinPlugins)('the plugin $name', (plugin) => {
 });
 
 describe('the builtin plugins', () => {
-  const kernel = createKernel({ plugins: builtinPlugins });
+  const kernel = builtinKernel();
 
   it('can be registered together', () => {
     expect([...kernel.projectTypes.keys()]).toEqual(['n8n-node', 'n8n-workflow']);
@@ -53,7 +53,7 @@ describe('the builtin plugins', () => {
 });
 
 describe('the project types without their checks', () => {
-  const whole = createKernel({ plugins: builtinPlugins });
+  const whole = builtinKernel();
   const types = createKernel({ plugins: builtinTypes });
 
   it('are the same types, told by the same manifests, with the same files', () => {

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Check } from '../../kernel/check.ts';
-import { createKernel } from '../../kernel/kernel.ts';
 import { tryCheck } from '../../kernel/try-check.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinKernel } from '../../plugins/builtin.ts';
 import type { Contents } from '../plugins/n8n-node/project-on-disk.ts';
 import { type Growth, listGrowths, textGrowths } from './growth-cases.ts';
 
-const checks = createKernel({ plugins: builtinPlugins }).checks('n8n-node', 'project');
+const checks = builtinKernel().checks('n8n-node', 'project');
 
 /** Milliseconds of this process's own work that say nothing: collecting garbage takes as long. */
 const noise = 400;

@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dir } from 'tmp-promise';
 import type { Finding } from '../../kernel/finding.ts';
-import { createKernel } from '../../kernel/kernel.ts';
-import { builtinPlugins } from '../../plugins/builtin.ts';
+import { builtinKernel } from '../../plugins/builtin.ts';
 import { chooseIsolation } from '../../runner/sandbox/isolation.ts';
 import { collectProject } from '../../runner/source/collect-project.ts';
 import { folderSource } from '../../runner/source/folder-source.ts';
@@ -17,7 +16,7 @@ export interface TextVerifier extends AsyncDisposable {
 }
 
 export async function openVerifier(): Promise<TextVerifier> {
-  const kernel = createKernel({ plugins: builtinPlugins });
+  const kernel = builtinKernel();
   const isolation = await chooseIsolation();
   return {
     async verify(files) {

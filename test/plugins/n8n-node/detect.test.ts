@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { createKernel } from '../../../kernel/kernel.ts';
-import { builtinPlugins } from '../../../plugins/builtin.ts';
+import { builtinKernel } from '../../../plugins/builtin.ts';
 
-const kernel = createKernel({ plugins: builtinPlugins });
+const kernel = builtinKernel();
 
 it.each([
   [{ dependencies: { n8n: '1' } }],

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createKernel } from '../../../kernel/kernel.ts';
-import { builtinPlugins } from '../../../plugins/builtin.ts';
+import { builtinKernel } from '../../../plugins/builtin.ts';
 import { lintGroups, lintRules } from '../../../plugins/n8n-node/n8n-lint/catalogue/lint-rules.ts';
 import { credentialCases } from './checks/credentials/credential-cases.ts';
 import { nodeCases } from './checks/nodes/node-cases.ts';
@@ -12,7 +11,7 @@ import { iconCases } from './shared-rules/icon-cases.ts';
 
 /** Those of n8n's linter are compared with n8n's own gate, each with its examples. */
 const fromLint = new Set(lintGroups.flatMap(lintRules).map(({ code }) => code));
-const own = createKernel({ plugins: builtinPlugins })
+const own = builtinKernel()
   .checks('n8n-node')
   .flatMap(({ rules }) => rules.map(({ code }) => code))
   .filter((code) => !fromLint.has(code));
@@ -37,7 +36,7 @@ describe('the codes of our own', () => {
   });
 
   it('begin with the name of their check, or of the file that they are about', () => {
-    const prefixes = createKernel({ plugins: builtinPlugins })
+    const prefixes = builtinKernel()
       .checks('n8n-node')
       .map(({ name }) => `${name}-`);
     expect(own.filter((code) => !['tsconfig-', ...prefixes].some((prefix) => code.startsWith(prefix)))).toEqual([]);

@@ -2,11 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withDir } from 'tmp-promise';
 import { expect, it } from 'vitest';
-import { createKernel } from '../../../kernel/kernel.ts';
-import { builtinPlugins } from '../../../plugins/builtin.ts';
+import { builtinKernel } from '../../../plugins/builtin.ts';
 import { verifyFolder } from './verify-folder.ts';
 
-const names = createKernel({ plugins: builtinPlugins })
+const names = builtinKernel()
   .checks('n8n-node', 'project')
   .map(({ name }) => name);
 const everyField = [

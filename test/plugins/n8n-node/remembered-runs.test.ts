@@ -2,9 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createKernel } from '../../../kernel/kernel.ts';
 import type { Verification } from '../../../kernel/result.ts';
-import { builtinPlugins } from '../../../plugins/builtin.ts';
+import { builtinKernel } from '../../../plugins/builtin.ts';
 import { EntryStore } from '../../../runner/cache/entry-store.ts';
 import { ResultsCache } from '../../../runner/cache/results-cache.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
@@ -14,7 +13,7 @@ import { generateProject, writeProject } from '../../bench/generate-project.ts';
 
 const shape = { nodes: 2, layout: 'split', fields: [2, 4] } as const;
 const files = [...generateProject(shape).keys()];
-const kernel = createKernel({ plugins: builtinPlugins });
+const kernel = builtinKernel();
 
 const makeFolder = () => mkdtemp(join(tmpdir(), 'service-remembered-'));
 const remove = (folder: string) => rm(folder, { recursive: true, force: true });

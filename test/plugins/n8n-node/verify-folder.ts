@@ -1,7 +1,6 @@
 import { loadProjectConfig } from '../../../cli/project-config.ts';
-import { createKernel } from '../../../kernel/kernel.ts';
 import type { CheckReport, Verification } from '../../../kernel/result.ts';
-import { builtinPlugins } from '../../../plugins/builtin.ts';
+import { builtinKernel } from '../../../plugins/builtin.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
 import { collectProject } from '../../../runner/source/collect-project.ts';
 import { folderSource } from '../../../runner/source/folder-source.ts';
@@ -9,7 +8,7 @@ import { verify } from '../../../runner/verify.ts';
 
 /** Verifies a project folder as the command does: include list, all checks, real sandbox. */
 export async function verifyFolder(folder: string): Promise<Verification> {
-  const kernel = createKernel({ plugins: builtinPlugins });
+  const kernel = builtinKernel();
   const { values } = await loadProjectConfig(folder);
   const follow = kernel.projectTypes.get('n8n-node')?.follow;
   const include = values.include ?? kernel.include('n8n-node');

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { shippedFiles } from '../../packing/shipped-files.ts';
+import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { documentationOf } from '../../rule.ts';
 import { builtTests } from './built-tests.ts';
 import { contentRules } from './rules/content-rules.ts';
@@ -13,8 +14,7 @@ export const artifactCheck = defineCheck({
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   async *run(context) {
-    const { manifest, files, mode } = context;
-    if (!manifest) return context.skip('package.json could not be read; see "manifest"');
+    const { manifest, files, mode } = await requireManifest(context);
     for (const subject of await licenseSubjects(manifest, files)) yield* checkRules(licenseTextRules, subject);
     const shipped = await context.service(shippedFiles);
     if ('unknown' in shipped) return context.skip(shipped.unknown);

@@ -6,6 +6,7 @@ import { docs } from '../../docs-links.ts';
 import { type LoadedFile, loadedPackage, loadPackage } from '../../loader/loaded-package.ts';
 import { workflowVersions } from '../../n8n/workflow-versions.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
+import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { isGone } from './gone.ts';
 import { compatibilityLines } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
@@ -25,11 +26,11 @@ export const compatibilityCheck = defineCheck({
   timeout: 240,
   rules: [loadsNoMore, typesDiffer, typesChanged, gone],
   async *run(context) {
-    if (!context.manifest) return context.skip('package.json could not be read; see "manifest"');
+    const { manifest } = await requireManifest(context);
     const { current, previous } = workflowVersions();
-    const declared = declarationsOf(context.manifest).length;
+    const declared = declarationsOf(manifest).length;
     if (declared > most) return context.skip(`with ${declared} nodes and credentials it takes too long`);
-    const reason = whyOnlyCurrent(context.manifest, previous.version);
+    const reason = whyOnlyCurrent(manifest, previous.version);
     if (reason !== undefined) {
       yield* await withCurrent(context, current.version);
       return context.skip(reason);

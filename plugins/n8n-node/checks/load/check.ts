@@ -3,7 +3,7 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
 import { bundlerOf, whyUnchecked } from '../../loader/not-loaded.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
-import { type ManifestSubject, manifestSubject } from '../../project/manifest/manifest-subject.ts';
+import { type ManifestSubject, requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import { documentationOf } from '../../rule.ts';
 import { duplicateNames } from './duplicate-names.ts';
@@ -21,8 +21,7 @@ export const loadCheck = defineCheck({
   timeout: 240,
   rules: [...Object.values(problemRules), ...documentationOf(sideEffectRules), duplicateName],
   async *run(context) {
-    const subject = await context.service(manifestSubject);
-    if (!subject) return context.skip('package.json could not be read; see "manifest"');
+    const subject = await requireManifest(context);
     const loaded = await context.service(loadedPackage);
     const unchecked = new Map<LoadedFile, string>();
     for (const file of loaded.files) {

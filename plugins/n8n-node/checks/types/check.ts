@@ -1,5 +1,6 @@
 import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
+import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { reasonNotCompiled } from '../../typescript/reason-not-compiled.ts';
 import type { Tsconfig } from '../../typescript/tsconfig.ts';
 import { projectErrors } from './project-errors.ts';
@@ -19,7 +20,7 @@ export const typesCheck = defineCheck({
   timeout: 200,
   rules: [typesError, unresolvedImport, unfinished, tsconfigSyntax, tsconfigExtends],
   async *run(context) {
-    if (!context.manifest) return context.skip('package.json could not be read; see "manifest"');
+    await requireManifest(context);
     const { project, errors, unsent, missing } = await context.service(projectErrors);
     yield* configurationFaults(project.tsconfig);
     if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;

@@ -1,13 +1,14 @@
 import { dirname } from 'node:path/posix';
 import type { ServiceContext } from '../../../../kernel/check.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
+import type { About } from '../../rule.ts';
 import { readingJob } from '../../sandbox/reading-job.ts';
 import { rehearsalProject } from '../../sandbox/warm-up-project.ts';
 import { sourceOrder } from '../sources/source-files.ts';
 import { placeOutput } from './guards.ts';
 import type { Found } from './location-output.ts';
 import type { PlaceInput } from './location-program.ts';
-import { type About, type Wanted, wantedOf } from './wanted.ts';
+import { type Wanted, wantedOf } from './wanted.ts';
 
 /** A place in a source, and the lines that it takes. */
 export type Place = Omit<Found, 'index'>;

@@ -1,16 +1,7 @@
+import type { About } from '../../rule.ts';
 import { listOf, type Plain, plainOf, textOf } from '../parameters/plain.ts';
 
-/** What a finding is about, as a description shows it, to be looked for in the sources. */
-export interface About {
-  /** An object of a description: a node, a parameter, an option, a credential. */
-  object?: Plain;
-  /** One of its fields. */
-  key?: string;
-  /** A text that stands there as it is. */
-  text?: string;
-}
-
-/** The same, as the program that reads the sources needs it. */
+/** What a violation is about, as the program that reads the sources needs it. */
 export interface Wanted {
   name?: string;
   displayName?: string;

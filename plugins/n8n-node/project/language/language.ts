@@ -1,5 +1,5 @@
-import { plainText } from '../readme/markdown.ts';
 import { showsAnotherLanguage } from './function-words.ts';
+import { plainText } from './plain-text.ts';
 
 export interface Language {
   /** English name; of a text that is too short to tell, and of English: undefined. */

@@ -1,5 +1,5 @@
 import { join, normalize } from 'node:path/posix';
-import { plainText } from './markdown.ts';
+import { plainText } from '../language/plain-text.ts';
 
 /** A link or an image of a Markdown text. */
 export interface PlacedLink {

@@ -1,3 +1,4 @@
+import { plainText } from '../language/plain-text.ts';
 /** A piece of a Markdown text, as far as documentation is judged by it. */
 export interface Block {
   kind: 'heading' | 'prose' | 'item' | 'code' | 'image';
@@ -114,24 +115,6 @@ export function linksIn(text: string): Link[] {
     ...markdown.map(([, said = '', address = '']) => ({ text: said, address })),
     ...html.map(([, address = '', said = '']) => ({ text: said, address })),
   ];
-}
-
-/**
- * What is left to read: no code, marks, tags, addresses or signs. Every pattern is bounded: a README may be half a
- * megabyte of opening brackets.
- */
-export function plainText(text: string): string {
-  return text
-    .replace(/`{1,3}[^`]{0,1000}`{1,3}/g, ' ')
-    .replace(/!\[[^\]]{0,300}\](?:\([^)]{0,2000}\)|\[[^\]]{0,300}\])/g, ' ')
-    .replace(/\[([^\]]{0,300})\](?:\([^)]{0,2000}\)|\[[^\]]{0,300}\])/g, '$1')
-    .replace(/<[^>]{0,300}>/g, ' ')
-    .replace(/&[a-z]+;|&#\d+;/gi, ' ')
-    .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
-    .replace(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}/gu, ' ')
-    .replace(/(?<!\w)[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}(?!\w)/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 /** Whether an image is a badge: a version, a download count, a build state. */

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { createKernel } from '../../../../kernel/kernel.ts';
-import { builtinPlugins } from '../../../../plugins/builtin.ts';
+import { builtinKernel } from '../../../../plugins/builtin.ts';
 import { openProject } from '../project-on-disk.ts';
 
-const checks = createKernel({ plugins: builtinPlugins }).checks('n8n-node', 'project');
+const checks = builtinKernel().checks('n8n-node', 'project');
 
 /** What the checks of package.json say of one, n8n's linter included: the code and what the message quotes, sorted. */
 async function told(manifest: string): Promise<string[]> {

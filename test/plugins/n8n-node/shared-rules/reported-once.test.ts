@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createKernel } from '../../../../kernel/kernel.ts';
-import { builtinPlugins } from '../../../../plugins/builtin.ts';
+import { builtinKernel } from '../../../../plugins/builtin.ts';
 import { acmeNode, acmeProject } from '../acme-project.ts';
 import { openProject } from '../project-on-disk.ts';
 import { square } from './given-package.ts';
 
-const checks = createKernel({ plugins: builtinPlugins }).checks('n8n-node', 'project');
+const checks = builtinKernel().checks('n8n-node', 'project');
 
 /** `code file:line` of what the checks named say of a project, n8n's linter included. */
 async function told(files: Record<string, string>, names = ['nodes', 'credentials']): Promise<string[]> {

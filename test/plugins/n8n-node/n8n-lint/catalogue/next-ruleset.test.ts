@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { createKernel } from '../../../../../kernel/kernel.ts';
-import { builtinPlugins } from '../../../../../plugins/builtin.ts';
+import { builtinKernel } from '../../../../../plugins/builtin.ts';
 import { nextRuleset } from '../../../../../plugins/n8n-node/n8n-lint/catalogue/next-ruleset.ts';
 
-const kernel = createKernel({ plugins: builtinPlugins });
+const kernel = builtinKernel();
 
 it('what the next ruleset adds is not in force, and what it changes is', () => {
   const inForce = kernel.rules();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText, readMarkdown } from '../../../../../plugins/n8n-node/project/readme/markdown.ts';
+import { plainText } from '../../../../../plugins/n8n-node/project/language/plain-text.ts';
+import { readMarkdown } from '../../../../../plugins/n8n-node/project/readme/markdown.ts';
 
 const kinds = (text: string) => readMarkdown(text).map(({ kind, text: what }) => `${kind}: ${what}`);
 
