@@ -1,5 +1,5 @@
 import type { About } from '../../rule.ts';
-import { listOf, type Plain, plainOf, textOf } from '../parameters/plain.ts';
+import { listOf, plainOf, textOf } from '../parameters/plain.ts';
 
 /** What a violation is about, as the program that reads the sources needs it. */
 export interface Wanted {
