@@ -4,7 +4,7 @@ import { checksPage } from './generator/checks-page.ts';
 import { errorsPage } from './generator/errors-page.ts';
 import { reportSchema } from './generator/report-schema.ts';
 
-/** What in this folder is made of definitions elsewhere, by file name. */
+/** Generators of the generated files in this folder, by file name. */
 export const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'checks.md': checksPage,
   'errors.md': errorsPage,
@@ -13,5 +13,6 @@ export const generated: Readonly<Record<string, () => string | Promise<string>>>
 };
 
 if (import.meta.main) {
-  for (const [name, make] of Object.entries(generated)) await writeFile(new URL(name, import.meta.url), await make());
+  for (const [name, generate] of Object.entries(generated))
+    await writeFile(new URL(name, import.meta.url), await generate());
 }

@@ -10,10 +10,10 @@ const service = fileURLToPath(new URL('../cli/service.ts', import.meta.url));
 const project = fileURLToPath(new URL('../examples/failing-node', import.meta.url));
 
 const columns = 92;
-/** The checks that the picture shows; a project with as many faults as the example fills pages. */
+/** Checks that the picture shows; the whole output would fill pages. */
 const shownChecks = ['structure', 'english'];
 
-/** What `service verify --local` prints of the example that fails, most of its checks left out, as a picture. */
+/** Draws the output of `service verify --local` for the failing example, reduced to a few checks. */
 export async function terminalOfFailure(): Promise<string> {
   const terminal = `data:text/javascript,Object.assign(process.stdout, { isTTY: true, columns: ${columns} })`;
   const { stdout } = await execa(process.execPath, ['--import', terminal, service, 'verify', '--local', '--no-logs'], {
@@ -23,12 +23,13 @@ export async function terminalOfFailure(): Promise<string> {
   });
   const printed = stdout.replace(/local-[0-9a-f]+/, 'local-5d3a90c1f2b74e68').split('\n');
   return terminalPicture(['\u001b[32m$\u001b[39m service verify --local', ...excerpt(printed)], {
-    title: 'service verify --local: each failed check with its findings, the lines they are about, and what to do',
+    title:
+      'Output of service verify --local: each failed check with its findings, the source lines and how to fix them',
     columns,
   });
 }
 
-/** The beginning, the shown checks, and the verdict; that something is left out between them is marked. */
+/** Returns the first lines, the shown checks and the verdict, with marks for omitted parts. */
 function excerpt(lines: readonly string[]): string[] {
   const blocks: string[][] = [[]];
   for (const line of lines) {

@@ -4,15 +4,15 @@ import { execa } from 'execa';
 import { withDir } from 'tmp-promise';
 
 /**
- * The whole service once, on this machine: starts a cloud on a free port with an empty store, logs in with the key that
- * it prints, verifies the example project through it, and stops it again. Nothing is left running or on disk.
+ * Demonstrates the whole service: starts a cloud on a free port with an empty database, logs in with the key that it
+ * prints, verifies the example project, and stops the cloud. Leaves no process running and no file on disk.
  */
 const service = fileURLToPath(new URL('../cli/service.ts', import.meta.url));
 const project = fileURLToPath(new URL('./passing-node', import.meta.url));
 
 await withDir(
   async ({ path: folder }) => {
-    // An empty configuration folder: the keys of whoever runs this are left alone.
+    // An empty configuration folder, so that the user's own keys do not change.
     const env = {
       XDG_CONFIG_HOME: `${folder}/config`,
       SERVICE_API_KEY: undefined,
@@ -34,7 +34,7 @@ await withDir(
   { prefix: 'service-demo-', unsafeCleanup: true },
 );
 
-/** What the cloud prints once it answers: its address and, of a new store, the first key. */
+/** Reads the URL and the API key that the cloud prints when it is ready. */
 async function started(lines: AsyncIterable<string>): Promise<{ url: string; key: string }> {
   let key = '';
   for await (const line of lines) {
@@ -42,5 +42,5 @@ async function started(lines: AsyncIterable<string>): Promise<{ url: string; key
     if (name === 'API key' && value) key = value;
     if (name === 'Listening on' && value) return { url: value, key };
   }
-  throw new Error('The cloud ended before it listened');
+  throw new Error('The cloud exited before it was ready');
 }

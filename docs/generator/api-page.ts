@@ -1,13 +1,13 @@
 import { anchor, generatedFrom, page, prose, table } from './markdown.ts';
 import { type OpenApi, type Operation, readOpenApi, type Schema } from './openapi.ts';
-import { fieldRows, meaningOf, typeOf } from './schema-rows.ts';
+import { descriptionOf, fieldRows, typeOf } from './schema-rows.ts';
 
-/** docs/api.md: the cloud's HTTP API, as the cloud itself describes it. */
+/** Generates docs/api.md from the OpenAPI document of the cloud. */
 export async function apiPage(): Promise<string> {
   return apiPageOf(await readOpenApi());
 }
 
-/** The page of an OpenAPI document. */
+/** Generates the page of an OpenAPI document. */
 export function apiPageOf({ paths }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
@@ -16,10 +16,10 @@ export function apiPageOf({ paths }: OpenApi): string {
   return page([
     '# HTTP API',
     generatedFrom('the OpenAPI document of the cloud'),
-    'A cloud serves the document itself at `/openapi.json`. JSON in and out; a request may be sent with `Content-Encoding: gzip`. Every answer has an `X-Request-Id`, the caller’s own where it sent one.',
-    'Paths below `/api/` need a key: `Authorization: Bearer <key>`. Errors are `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)); [Errors by code](errors.md) says what to do about each `code`. With 429 and 503 comes `Retry-After`.',
+    'The cloud serves the OpenAPI document at `/openapi.json`. Requests and responses are JSON; requests can use `Content-Encoding: gzip`. Every response has an `X-Request-Id`, which is the one of the request if it has one.',
+    'Paths below `/api/` require an API key: `Authorization: Bearer <key>`. Errors are `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)); [Errors by code](errors.md) describes each `code`. Responses with status 429 and 503 have `Retry-After`.',
     table(
-      ['request', 'what'],
+      ['request', 'description'],
       operations.map(({ name, operation }) => [`[\`${name}\`](#${anchor(name)})`, prose(operation.summary)]),
     ),
     ...operations.flatMap(({ name, operation }) => operationParts(name, operation, shapes)),
@@ -33,48 +33,48 @@ function operationParts(name: string, operation: Operation, shapes: Shapes): str
   const problems = answers.filter(([status]) => Number(status) >= 400);
   return [
     `## ${name}`,
-    `${prose(summary)}.${security ? '' : ' Needs no key.'}`,
+    `${prose(summary)}.${security ? '' : ' No API key required.'}`,
     parameters.length === 0
       ? ''
       : table(
-          ['parameter', 'in', 'type', 'meaning'],
+          ['parameter', 'in', 'type', 'description'],
           parameters.map(({ name, in: where, schema, description }) => [
             `\`${name}\``,
             where,
             typeOf(schema),
-            meaningOf({ ...schema, ...(description !== undefined && { description }) }),
+            descriptionOf({ ...schema, ...(description !== undefined && { description }) }),
           ]),
         ),
-    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => ['Body:', shapes.show(schema, name)]),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => ['Request body:', shapes.show(schema, name)]),
     ...good.flatMap(([status, { content = {} }]) =>
       Object.entries(content).flatMap(([type, { schema }]) => [
-        `Answers ${status}, \`${type}\`${schema.properties ? ':' : '.'}`,
+        `Response ${status}, \`${type}\`${schema.properties ? ':' : '.'}`,
         schema.properties ? shapes.show(schema, name) : '',
       ]),
     ),
     problems.length === 0
       ? ''
-      : `Refuses with ${problems.map(([status, { description }]) => `${status} (${prose(description)})`).join(', ')}.`,
+      : `Errors: ${problems.map(([status, { description }]) => `${status} (${prose(description)})`).join(', ')}.`,
     ...problems
       .slice(0, 1)
       .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => shapes.problem(schema))),
   ];
 }
 
-/** Objects that several requests share are described where they come first. */
+/** Describes an object that several requests share only once, at the first of them. */
 class Shapes {
   readonly #seen = new Map<string, string>();
 
   show(schema: Schema, where: string): string {
     const key = JSON.stringify(schema);
     const first = this.#seen.get(key);
-    if (first !== undefined) return first === where ? 'The same.' : `As at [${first}](#${anchor(first)}).`;
+    if (first !== undefined) return first === where ? 'Same as above.' : `See [${first}](#${anchor(first)}).`;
     this.#seen.set(key, where);
-    return table(['field', 'type', 'required', 'meaning'], fieldRows(schema));
+    return table(['field', 'type', 'required', 'description'], fieldRows(schema));
   }
 
-  /** Nothing where it was described before: that problems look alike needs no repeating. */
+  /** Returns an empty text if the problem is already described. */
   problem(schema: Schema): string {
-    return this.#seen.has(JSON.stringify(schema)) ? '' : `A problem is:\n\n${this.show(schema, 'a problem')}`;
+    return this.#seen.has(JSON.stringify(schema)) ? '' : `Problem document:\n\n${this.show(schema, 'a problem')}`;
   }
 }

@@ -4,13 +4,13 @@ import type { ProjectType } from '../../kernel/plugin.ts';
 import { builtinKernel } from '../../plugins/builtin.ts';
 import { anchor, fence, generatedFrom, page, prose, table } from './markdown.ts';
 
-/** docs/checks.md: every check and rule of the plugins that come with the product. */
+/** Generates docs/checks.md: every check and rule of the built-in plugins. */
 export function checksPage(): string {
   const kernel = builtinKernel();
   return page([
     '# Checks',
     generatedFrom('the rules in `plugins/`'),
-    'What is looked at, by project type, and each code that a finding may carry. `service explain <code>` prints the same. An error fails its check, a warning does not; `rules` in [the configuration](configuration.md) can change that on your machine.',
+    'All checks by project type, with the codes they report. `service explain <code>` prints the same. An error fails the check, a warning does not; for local runs, `rules` in [the configuration](configuration.md) changes the severity.',
     ...[...kernel.projectTypes.values()].flatMap((type) => typeParts(type, kernel.checks(type.name))),
   ]);
 }
@@ -19,9 +19,9 @@ function typeParts({ name, title, ruleset, reserved }: ProjectType, checks: read
   if (reserved !== undefined) return [`## ${title} (\`${name}\`)`, `${prose(capitalised(reserved))}.`];
   return [
     `## ${title} (\`${name}\`)`,
-    ruleset === undefined ? '' : `The rules in force are the ruleset \`${ruleset}\`.`,
+    ruleset === undefined ? '' : `Current ruleset: \`${ruleset}\`.`,
     table(
-      ['check', 'what', 'of', 'codes'],
+      ['check', 'title', 'runs on', 'codes'],
       checks.map((check) => [
         `[${check.name}](#${anchor(headingOf(check))})`,
         prose(check.title),
@@ -43,12 +43,12 @@ function checkParts(check: Check): string[] {
     `### ${headingOf(check)}`,
     [
       docs === undefined ? '' : `[Read more](${docs}).`,
-      needs.length === 0 ? '' : `Runs when these have passed: ${needs.join(', ')}.`,
+      needs.length === 0 ? '' : `Requires these checks to pass: ${needs.join(', ')}.`,
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
     table(
-      ['code', 'severity', 'what'],
+      ['code', 'severity', 'title'],
       rules.map(({ code, severity, title }) => [`[${code}](#${anchor(code)})`, severity, prose(title)]),
     ),
     ...rules.flatMap(ruleParts),

@@ -11,23 +11,23 @@ interface Entry {
 
 const entries: Entry[] = Object.entries(errorCatalogue).map(([code, entry]) => ({ code, ...entry }));
 
-/** docs/errors.md: troubleshooting by code. */
+/** Generates docs/errors.md: troubleshooting by code. */
 export function errorsPage(): string {
   return page([
     '# Errors by code',
     generatedFrom('`kernel/errors.ts`'),
-    'Every error has a code. The command prints it on standard error with what to do, and ends with the exit status named here; with `--json` it is `error.code` on standard output. The cloud answers with it in `code` of a problem document ([the API](api.md)), and the summary of a rejected run begins with it. `service explain <code>` prints what stands here. What stands in `{braces}` is filled in.',
-    'Codes of findings, in small letters, are in [Checks](checks.md).',
+    'Every error has a code. The command prints the message, the code and what to do to standard error, and exits with the exit code listed here. With `--json` it also prints the code as `error.code` to standard output. The cloud returns the code as `code` of a problem document (see [the API](api.md)), and the summary of a rejected run starts with it. `service explain <code>` prints the entries of this page. Parts in `{braces}` are placeholders.',
+    'Codes of findings are in lowercase; see [Checks](checks.md).',
     ...section(
-      'From the cloud, or as the end of a run',
+      'Errors of the cloud and of runs',
       entries.filter(({ http }) => http !== undefined),
     ),
     ...section(
-      'Wrong use of the command',
+      'Incorrect usage',
       entries.filter(({ http, exit }) => http === undefined && exit === 2),
     ),
     ...section(
-      'Connecting and operating',
+      'Connection and operation',
       entries.filter(({ http, exit }) => http === undefined && exit === 1),
     ),
   ]);
@@ -41,9 +41,9 @@ function entryParts({ code, exit, http, message, next }: Entry): string[] {
   return [
     `### ${code}`,
     [
-      `- Says: ${prose(message)}`,
-      `- Do: ${prose(next)}`,
-      `- Exit status ${exit}${http ? `; HTTP status ${http}` : ''}`,
+      `- Message: ${prose(message)}`,
+      `- What to do: ${prose(next)}`,
+      `- Exit code ${exit}${http ? `, HTTP status ${http}` : ''}`,
     ].join('\n'),
   ];
 }

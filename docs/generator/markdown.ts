@@ -1,4 +1,4 @@
-/** Prose of ours as Markdown: what stands in backticks stays, and nothing else is taken for markup. */
+/** Converts plain text to Markdown: escapes markup except code in backticks. */
 export function prose(text: string): string {
   return text
     .split(/(`[^`\n]+`)/)
@@ -6,7 +6,7 @@ export function prose(text: string): string {
     .join('');
 }
 
-/** Text in the cell of a table. */
+/** Escapes text for a table cell. */
 export function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
@@ -16,14 +16,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** Source text in a fence that nothing in it can close. */
+/** Wraps source text in a fence that is longer than any run of backticks in it. */
 export function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const marks = '`'.repeat(longest + 1);
+  const longestRun = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const marks = '`'.repeat(longestRun + 1);
   return `${marks}\n${text.trimEnd()}\n${marks}`;
 }
 
-/** Where GitHub puts a heading (https://github.com/gjtorikian/html-pipeline). */
+/** Returns the anchor that GitHub gives a heading (https://github.com/gjtorikian/html-pipeline). */
 export function anchor(heading: string): string {
   return heading
     .toLowerCase()
@@ -31,12 +31,12 @@ export function anchor(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** What every generated page begins with. */
+/** Returns the comment at the start of generated pages. */
 export function generatedFrom(source: string): string {
   return `<!-- Generated from ${source} by \`npm run docs\`. -->`;
 }
 
-/** A page of its parts, a blank line between each two. */
+/** Joins the parts of a page with blank lines. */
 export function page(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

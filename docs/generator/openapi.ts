@@ -3,7 +3,7 @@ import { Parse } from 'typebox/value';
 import { startCloud } from '../../cloud/start-cloud.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 
-/** What the page reads of a JSON schema. */
+/** The parts of a JSON schema that the page uses. */
 const Schema = Type.Cyclic(
   {
     Schema: Type.Object({
@@ -48,18 +48,18 @@ const Operation = Type.Object({
 });
 export type Operation = Static<typeof Operation>;
 
-/** What the page reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that the page uses. */
 const OpenApi = Type.Object({ paths: Type.Record(Type.String(), Type.Record(Type.String(), Operation)) });
 export type OpenApi = Static<typeof OpenApi>;
 
-/** The document that a cloud of this version serves at /openapi.json. */
+/** Starts a cloud and returns its /openapi.json. */
 export async function readOpenApi(): Promise<OpenApi> {
   const folder = await makeTemporaryFolder({ prefix: 'service-docs' });
   try {
     const cloud = await startCloud({ database: { folder: folder.path }, port: 0, workers: 0 });
     try {
-      const answer = await fetch(`${cloud.url}/openapi.json`);
-      return Parse(OpenApi, await answer.json());
+      const response = await fetch(`${cloud.url}/openapi.json`);
+      return Parse(OpenApi, await response.json());
     } finally {
       await cloud.close();
     }

@@ -1,6 +1,6 @@
 import width from 'fast-string-width';
 
-/** Pixels. A character of the usual monospaced fonts is 0.6 of its size wide. */
+/** Pixels. A character of common monospaced fonts is 0.6 times as wide as the font size. */
 const fontSize = 14;
 const column = fontSize * 0.6;
 const lineHeight = 20;
@@ -18,7 +18,7 @@ const palette = {
   dim: '#a39e94',
 };
 
-/** What a sequence of picocolors changes (https://en.wikipedia.org/wiki/ANSI_escape_code#Select_Graphic_Rendition_parameters). */
+/** Styles by the SGR codes that picocolors uses (https://en.wikipedia.org/wiki/ANSI_escape_code#Select_Graphic_Rendition_parameters). */
 const effects: Readonly<Record<string, Partial<Style>>> = {
   '1': { bold: true },
   '2': { dim: true },
@@ -39,11 +39,10 @@ interface Style {
 const plain: Style = { color: palette.text, bold: false, dim: false };
 
 /**
- * A terminal as an SVG: the text stays text, so that the picture is small, sharp at every size and the same wherever it
- * is made.
- * @param output lines with the colours of picocolors
- * @param title what the picture shows, for those who do not see it
- * @throws {Error} for a sequence that it does not know
+ * Draws terminal output as an SVG with real text, so that the picture is small, sharp and the same on every machine.
+ * @param output lines with the colors of picocolors
+ * @param title alternative text
+ * @throws {Error} for an unknown escape sequence
  */
 export function terminalPicture(
   output: readonly string[],
@@ -65,7 +64,7 @@ ${output.map(lineOf).filter(Boolean).join('\n')}
 `;
 }
 
-/** Each run of one style at its column, and as long as its columns are: other fonts than ours are wider or narrower. */
+/** Positions each span by column and sets its width, because fonts differ in width. */
 function lineOf(line: string, index: number): string {
   let style = plain;
   let at = 0;
@@ -73,7 +72,7 @@ function lineOf(line: string, index: number): string {
   for (const [, sequence, text = ''] of line.matchAll(/\u001b\[(\d+)m|([^\u001b]+)/g)) {
     if (sequence !== undefined) {
       const effect = effects[sequence];
-      if (!effect) throw new Error(`The picture knows no sequence ${sequence}`);
+      if (!effect) throw new Error(`Unknown escape sequence ${sequence}`);
       style = { ...style, ...effect };
       continue;
     }

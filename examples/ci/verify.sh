@@ -1,6 +1,6 @@
 #!/bin/sh
-# Verifies the project in this folder, in any CI that can run a shell: in the cloud where SERVICE_API_KEY is set (and
-# SERVICE_BASE_URL, for a cloud of your own), else on this machine. The exit status is the verdict.
+# Verifies the project in the current folder in any CI with a shell: in a cloud if SERVICE_API_KEY and SERVICE_BASE_URL are
+# set, otherwise on this machine. Exits with 0 if all checks passed.
 set -eu
 
 if [ -n "${SERVICE_API_KEY:-}" ]; then

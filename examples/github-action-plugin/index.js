@@ -11,7 +11,7 @@ export default definePlugin({
       name: 'github-action',
       title: 'GitHub Action',
       detect: ({ keywords }) => Array.isArray(keywords) && keywords.includes('github-action'),
-      // A runner checks the whole repository out, with the bundle that is committed to it.
+      // A runner checks out the whole repository, including the committed bundle.
       include: ['.', 'dist/'],
       checks: [metadataCheck, runtimeCheck, stepsCheck],
     }),

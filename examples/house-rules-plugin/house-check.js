@@ -5,31 +5,31 @@ const support = 'https://support.acme.example/';
 
 export const houseCheck = defineCheck({
   name: 'acme',
-  title: 'What Acme asks of its own packages',
+  title: 'House rules of Acme',
   modes: ['project', 'package'],
   needs: ['manifest'],
   rules: [
     {
       code: 'acme-scope',
-      title: "The package is not in Acme's scope",
+      title: 'The package is not in the scope @acme',
       severity: 'error',
-      why: 'Customers trust what is published under @acme, and we can only take over what is ours.',
+      why: 'Customers trust packages in the scope @acme, and we can only manage packages in our own scope.',
       fix: 'Name the package @acme/n8n-nodes-…',
       bad: '{ "name": "n8n-nodes-invoices" }',
       good: '{ "name": "@acme/n8n-nodes-invoices" }',
     },
     {
       code: 'acme-support',
-      title: 'Bugs are not reported to our support',
+      title: '`bugs` is not our support',
       severity: 'warning',
-      why: 'Reports elsewhere are seen by nobody who is on call.',
-      fix: `Set "bugs" in package.json to an address below ${support}`,
+      why: 'Our on-call team does not see bug reports elsewhere.',
+      fix: `Set "bugs" in package.json to a URL that starts with ${support}`,
       bad: '{ "bugs": "https://github.com/acme/invoices/issues" }',
       good: '{ "bugs": { "url": "https://support.acme.example/invoices" } }',
     },
   ],
   async *run({ files, manifest, skip }) {
-    if (!manifest) return skip('there is no package.json that can be read');
+    if (!manifest) return skip('package.json is missing or not readable');
     const at = jsonLocator(await files.read('package.json'));
     const { name, bugs } = manifest;
     if (typeof name !== 'string' || !name.startsWith('@acme/n8n-nodes-')) {
@@ -42,7 +42,7 @@ export const houseCheck = defineCheck({
     }
     const url = typeof bugs === 'object' && bugs !== null && 'url' in bugs ? bugs.url : bugs;
     if (typeof url !== 'string' || !url.startsWith(support)) {
-      yield { code: 'acme-support', message: 'Bugs go somewhere else', file: 'package.json', ...at(['bugs']) };
+      yield { code: 'acme-support', message: '`bugs` is not our support', file: 'package.json', ...at(['bugs']) };
     }
   },
 });

@@ -2,7 +2,7 @@
 import { definePlugin } from 'service';
 import { houseCheck } from './house-check.js';
 
-/** Adds a check to a project type that another plugin owns. */
+/** Adds a check to a project type of another plugin. */
 export default definePlugin({
   name: 'acme-house-rules',
   requires: ['n8n-node'],

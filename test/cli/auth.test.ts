@@ -167,7 +167,7 @@ describe('the key', () => {
       ['localhost:7070', 'must start with https:// or http://'],
       ['verify.example.com', 'not a URL'],
       ['file:///etc', 'must start with https:// or http://'],
-      ['https://me:secret@verify.example.com', 'it must not contain a user or password'],
+      ['https://me:secret@verify.example.com', 'must not contain a user name or password'],
     ] as const) {
       const { exitCode, stderr } = await service(['verify', '--api-key', key, '--base-url', address], { cwd });
       expect(stderr).toContain(`Error: Invalid --base-url "${address}": ${says}`);

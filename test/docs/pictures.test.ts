@@ -23,5 +23,5 @@ it('a picture puts text where a terminal has it, as text', () => {
     '<tspan x="36.8" textLength="25.2" fill="#e5e1d8">&#60;b&#62;</tspan>',
     '<tspan x="78.8" textLength="25.2" fill="#f29088">名^</tspan>',
   ]);
-  expect(() => terminalPicture(['\u001b[7mA'], { title: 'T', columns: 20 })).toThrow('no sequence 7');
+  expect(() => terminalPicture(['\u001b[7mA'], { title: 'T', columns: 20 })).toThrow('Unknown escape sequence 7');
 });

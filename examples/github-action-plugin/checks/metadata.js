@@ -4,36 +4,36 @@ import { docs, isMapping, readAction } from '../action.js';
 
 export const metadataCheck = defineCheck({
   name: 'metadata',
-  title: 'The action says what it is',
+  title: 'Metadata of the action',
   docs,
   modes: ['project'],
   rules: [
     {
       code: 'action-missing',
-      title: 'There is no action.yml',
+      title: 'action.yml is missing',
       severity: 'error',
-      why: 'A workflow that uses the repository fails: the runner finds no action in it.',
-      fix: 'Write an action.yml at the root of the repository.',
+      why: 'Workflows that use the action fail, because the runner cannot find it.',
+      fix: 'Add an action.yml to the root of the repository.',
       bad: 'README.md\ndist/index.js',
       good: 'README.md\naction.yml\ndist/index.js',
       docs,
     },
     {
       code: 'action-unreadable',
-      title: 'action.yml is no YAML that a runner can read',
+      title: 'action.yml is not valid YAML',
       severity: 'error',
-      why: 'A workflow that uses the action fails before its first step.',
-      fix: 'Correct the file where the message points to.',
+      why: 'Workflows that use the action fail before their first step.',
+      fix: 'Fix the syntax error at the reported location.',
       bad: 'name: Greet: the world',
       good: "name: 'Greet: the world'",
       docs,
     },
     {
       code: 'action-field-missing',
-      title: 'A field that every action needs is missing',
+      title: 'A required field is missing',
       severity: 'error',
-      why: 'Without runs there is nothing to do, without name and description nothing to publish in the marketplace.',
-      fix: 'Give the action a name, a description and runs.',
+      why: 'Without runs the action does nothing; without name and description it cannot be published in the marketplace.',
+      fix: 'Add name, description and runs.',
       bad: 'name: Greet\nruns:\n  using: node24\n  main: dist/index.js',
       good: 'name: Greet\ndescription: Says hello\nruns:\n  using: node24\n  main: dist/index.js',
       docs,
@@ -42,8 +42,8 @@ export const metadataCheck = defineCheck({
       code: 'action-input-undescribed',
       title: 'An input has no description',
       severity: 'error',
-      why: 'The description is required, and all that users of the action see of an input.',
-      fix: 'Say in a sentence what the input is for.',
+      why: 'The description is required; it is the only documentation that users see.',
+      fix: 'Describe the input in one sentence.',
       bad: 'inputs:\n  who:\n    default: world',
       good: 'inputs:\n  who:\n    description: Whom to greet\n    default: world',
       docs: `${docs}#inputsinput_iddescription`,
@@ -52,11 +52,11 @@ export const metadataCheck = defineCheck({
   async *run({ service }) {
     const read = await service(readAction);
     if (!read) {
-      yield { code: 'action-missing', message: 'There is neither an action.yml nor an action.yaml' };
+      yield { code: 'action-missing', message: 'action.yml is missing' };
       return;
     }
-    if ('fault' in read) {
-      yield { code: 'action-unreadable', message: `The action can't be read: ${read.fault}`, ...read.place };
+    if ('error' in read) {
+      yield { code: 'action-unreadable', message: `Cannot parse the action: ${read.error}`, ...read.location };
       return;
     }
     const { fields, at } = read.action;
@@ -65,7 +65,7 @@ export const metadataCheck = defineCheck({
       yield { code: 'action-field-missing', message: `The action has no ${field}`, ...at([field]) };
     }
     if (!isMapping(fields['runs'])) {
-      yield { code: 'action-field-missing', message: 'The action does not say what it runs', ...at(['runs']) };
+      yield { code: 'action-field-missing', message: 'The action has no runs', ...at(['runs']) };
     }
     const inputs = isMapping(fields['inputs']) ? fields['inputs'] : {};
     for (const [name, input] of Object.entries(inputs)) {

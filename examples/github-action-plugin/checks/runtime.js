@@ -7,16 +7,16 @@ const runtimes = ['node20', 'node24', 'composite', 'docker'];
 
 export const runtimeCheck = defineCheck({
   name: 'runtime',
-  title: 'Runners have what the action runs on',
+  title: 'Runtime and entry file of the action',
   docs: `${docs}#runs`,
   modes: ['project'],
   needs: ['metadata'],
   rules: [
     {
       code: 'action-runtime-unsupported',
-      title: 'runs.using names nothing that runners have',
+      title: 'runs.using is not a supported runtime',
       severity: 'error',
-      why: 'Runners refuse what they do not know, and have taken old versions of Node.js away.',
+      why: 'Runners reject unknown runtimes, and old versions of Node.js have been removed.',
       fix: `Use one of ${runtimes.join(', ')}.`,
       bad: 'runs:\n  using: node16\n  main: dist/index.js',
       good: 'runs:\n  using: node24\n  main: dist/index.js',
@@ -24,10 +24,10 @@ export const runtimeCheck = defineCheck({
     },
     {
       code: 'action-entry-missing',
-      title: 'A file that the action starts is not in the repository',
+      title: 'The entry file is not in the repository',
       severity: 'error',
-      why: 'A runner installs and builds nothing: what is not committed is not there.',
-      fix: 'Commit the bundle, and see that .gitignore does not leave it out.',
+      why: 'Runners do not install or build an action, so its entry file must be committed.',
+      fix: 'Commit the bundle, and make sure that .gitignore does not ignore it.',
       bad: 'runs:\n  using: node24\n  main: dist/main.js',
       good: 'runs:\n  using: node24\n  main: dist/index.js',
       docs: `${docs}#runsmain`,
@@ -38,7 +38,7 @@ export const runtimeCheck = defineCheck({
     const runs = isMapping(fields['runs']) ? fields['runs'] : {};
     const { using } = runs;
     if (typeof using !== 'string' || !runtimes.includes(using)) {
-      const message = `The action runs on "${using}", which runners don't have`;
+      const message = `Unsupported runtime "${using}"`;
       yield { code: 'action-runtime-unsupported', message, ...at(['runs', 'using']) };
       return;
     }
@@ -47,8 +47,7 @@ export const runtimeCheck = defineCheck({
       const entry = runs[field];
       if (entry === undefined && field !== 'main') continue;
       if (typeof entry === 'string' && context.files.exists(posix.normalize(entry))) continue;
-      const message =
-        typeof entry === 'string' ? `There is no ${entry}` : 'The action does not say which file it starts';
+      const message = typeof entry === 'string' ? `The entry file ${entry} is missing` : 'The action has no main file';
       yield { code: 'action-entry-missing', message, ...at(['runs', field]) };
     }
   },

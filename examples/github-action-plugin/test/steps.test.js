@@ -15,5 +15,5 @@ test('a script with an input in it is found where it stands', async () => {
 
 test('an action without steps is skipped', async () => {
   const action = 'runs:\n  using: node24\n  main: index.js\n';
-  await assert.rejects(tryCheck(stepsCheck, { 'action.yml': action }), /skipped: only composite actions/);
+  await assert.rejects(tryCheck(stepsCheck, { 'action.yml': action }), /skipped: not a composite action/);
 });
