@@ -7,8 +7,8 @@ import { inputs } from '../../typescript/compiler-locations.ts';
 import { projectLayout } from '../../typescript/project-layout.ts';
 
 /**
- * The tests of a project that its build compiles into what is shipped, as far as tsconfig.json tells: none where it does
- * not, or where the build does more than to compile.
+ * The tests that the build compiles into shipped files, according to tsconfig.json. Empty if tsconfig.json does not
+ * tell, or if the build does more than compile.
  */
 export async function builtTests({ files, manifest = {}, service }: CheckContext): Promise<string[]> {
   const project = await service(projectLayout);

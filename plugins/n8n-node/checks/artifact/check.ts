@@ -9,7 +9,7 @@ import { licenseSubjects, licenseTextRules } from './rules/license-rules.ts';
 
 export const artifactCheck = defineCheck({
   name: 'artifact',
-  title: 'What is shipped',
+  title: 'The package contains only what its users need',
   rules: documentationOf([...contentRules, ...licenseTextRules]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
@@ -18,9 +18,7 @@ export const artifactCheck = defineCheck({
     for (const subject of await licenseSubjects(manifest, files)) yield* checkRules(licenseTextRules, subject);
     const shipped = await context.service(shippedFiles);
     if ('unknown' in shipped) return context.skip(shipped.unknown);
-    context.log(
-      `${shipped.files.length} files are shipped${mode === 'project' ? ', not counting what will be built' : ''}`,
-    );
+    context.log(`${shipped.files.length} files are shipped${mode === 'project' ? ', not counting build output' : ''}`);
     yield* checkRules(contentRules, {
       shipped: shipped.files,
       builtTests: mode === 'project' ? await builtTests(context) : [],

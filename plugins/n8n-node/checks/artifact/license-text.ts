@@ -9,21 +9,21 @@ MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVE
 BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** Words of a licence file that are looked at; the longest one in use has some eleven thousand. */
-const enough = 20_000;
+/** Words of a license file that are read; the longest license in use has about eleven thousand. */
+const maxWords = 20_000;
 
 export interface LicenseText {
-  /** Whether the grant that the MIT licence begins with is there: without it this is another licence. */
+  /** Whether it contains the grant of the MIT License: without it, this is another license. */
   isMit: boolean;
-  /** Share of the word pairs of the MIT licence that the text has. 1 for its wording whatever the layout. */
+  /** Share of the word pairs of the MIT License that the text has. 1 for the same wording, whatever the layout. */
   complete: number;
-  /** What it adds that takes rights back, in its own words. */
+  /** An added restriction of these rights, in its own words. */
   restriction?: string;
-  /** Who holds the copyright, as far as a line says so, and where. */
+  /** The copyright holder, and its line. */
   holder?: { name: string; line: number };
 }
 
-/** Compares a text with the MIT licence as SPDX has it: words only, whatever their case, quotes and layout. */
+/** Compares the words of a text with the MIT License of SPDX, regardless of case, quotes and layout. */
 export function readLicense(text: string): LicenseText {
   const words = wordsOf(text);
   const all = words.join(' ');
@@ -36,25 +36,25 @@ export function readLicense(text: string): LicenseText {
   return { isMit, complete, ...(restriction !== undefined && { restriction }), ...(holder && { holder }) };
 }
 
-/** None of these is in the MIT licence. */
+/** None of these is in the MIT License. */
 const restrictions =
   /commons clause|non ?commercial (use|purposes?)|(may|must|shall) not (be )?(use|used|sell|sold|redistribute|redistributed|resell|offer|modify)\b|for (internal|personal|evaluation) (use|purposes?) only|(prior|express) written (consent|permission) of|ethical use|sustainable use/;
 
 function wordsOf(text: string): string[] {
   return (
     text
-      .slice(0, enough * 10)
+      .slice(0, maxWords * 10)
       .toLowerCase()
       .replace(/non-infringement/g, 'noninfringement')
       .match(/[\p{L}\d]+/gu) ?? []
-  ).slice(0, enough);
+  ).slice(0, maxWords);
 }
 
 function pairs(words: readonly string[]): string[] {
   return words.slice(1).map((word, index) => `${words[index]} ${word}`);
 }
 
-/** `Copyright (c) 2024 Jane Doe`, but not the licence's own `The above copyright notice`. */
+/** `Copyright (c) 2024 Jane Doe`, but not `The above copyright notice` of the license. */
 function holderIn(text: string): { name: string; line: number } | undefined {
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
     const [, rest] = /^[\s>*#/]*copyright\s*(?:\(c\)|©|&copy;)?\s*(.*)$/i.exec(line.slice(0, 500)) ?? [];

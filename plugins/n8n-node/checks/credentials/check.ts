@@ -9,10 +9,10 @@ import { describedViolations, observeDescribed } from '../../shared-rules/descri
 import { credentialRules, credentialSubjects } from './credential-violations.ts';
 import { testMethodCannotFail } from './rules/test-cannot-fail.ts';
 
-/** What users see of a credential, how it keeps its secrets, and what n8n makes of it. */
+/** What a credential shows, how it stores secrets, and whether n8n can use it. */
 export const credentialsCheck = defineCheck({
   name: 'credentials',
-  title: 'Credentials keep their secrets, can be tested and are put to use',
+  title: 'Credentials hide their secrets, can be tested and are used by nodes',
   docs: docs.credentialFiles,
   modes: ['project', 'package'],
   cacheVersion: 'built in',
@@ -22,7 +22,7 @@ export const credentialsCheck = defineCheck({
 });
 
 async function* credentialObservations(context: CheckContext): AsyncGenerator<Observation> {
-  // What cannot be read is the manifest check's finding.
+  // The check `manifest` reports a manifest that cannot be read.
   if (!context.manifest) return;
   const all = await context.service(describedPackage);
   for (const path of all.unknown) if (path.includes('.credentials.')) context.notChecked(notLoaded, path);

@@ -24,7 +24,7 @@ const aboutFields = [...shapeRules(words), ...displayRules(words), ...valueRules
 const aboutExpressions = expressionRules({ check: 'credentials', docs: docs.credentialFiles });
 const aboutIcons = iconRules({ check: 'credentials', owner: 'credential', docs: docs.icons });
 
-/** Every rule about what a credential says of itself. */
+/** Every rule about the description of a credential. */
 export const credentialRules: readonly CredentialRule[] = [
   ...identityRules,
   ...secretRules,
@@ -61,7 +61,7 @@ export async function* credentialSubjects(
   const known = await iconsOfNodes(all, pictures);
   for (const credential of all.credentials) {
     const named = await pictures.of(credential.description, credential.declaredPath);
-    // A picture that a node names as well is checked with the node.
+    // An icon that a node uses as well is checked with the node.
     const icons = named.filter(({ file }) => file === undefined || !known.has(file));
     const subject = {
       credential,

@@ -7,7 +7,7 @@ import { dependencyRules } from './rules/dependency-rules.ts';
 
 export const dependenciesCheck = defineCheck({
   name: 'dependencies',
-  title: 'The package needs nothing that n8n would not install',
+  title: 'The package depends only on what n8n installs',
   docs: docs.verification,
   modes: ['project', 'package'],
   cacheVersion: 'built in',

@@ -10,19 +10,19 @@ import { readmeMissing } from './rules/readme-missing.ts';
 
 export const docsCheck = defineCheck({
   name: 'docs',
-  title: 'Documentation',
+  title: 'The README explains how to install and use the package',
   rules: documentationOf([readmeMissing, ...templateRules, ...contentRules, ...linkRules]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   async *run(context) {
     const text = await context.service(readme);
     if (!text) {
-      if (documentsMayBeUnsent(context.files)) return context.skip('no README was sent');
+      if (documentsMayBeUnsent(context.files)) return context.skip('the README was not uploaded');
       return yield* checkRules([readmeMissing], { readme: text });
     }
     const language = await context.service(readmeLanguage);
     const isEnglish = language === undefined || language.isEnglish;
-    if (!isEnglish) context.notChecked('the README is not in English', 'its sections');
+    if (!isEnglish) context.notChecked('the README is not in English', 'sections of the README');
     const { files, mode, manifest = {} } = context;
     const subject: DocsSubject = { readme: text, manifest, files, mode, isEnglish };
     let isTemplate = false;
@@ -30,11 +30,11 @@ export const docsCheck = defineCheck({
       isTemplate = true;
       yield observation;
     }
-    // What the template asks for is missing, of course: that is one fault.
+    // A README of the template lacks all sections: one finding is enough.
     if (isTemplate) return;
     const missing = new Set<string>();
     for await (const observation of checkRules(contentRules, subject)) {
-      // One that hardly says anything has no sections either.
+      // A README that is too short lacks sections as well.
       if (missing.has(tooShort.code)) continue;
       missing.add(observation.code);
       yield observation;

@@ -7,11 +7,11 @@ import { readmeLanguage } from '../../project/readme/readme-language.ts';
 import { documentationOf } from '../../rule.ts';
 import { englishInterface, englishInterfaceText, type InterfaceLanguage } from './rules/english-interface.ts';
 import { englishReadme } from './rules/english-readme.ts';
-import { mostShown, type ShownText, shownTexts, writtenTexts } from './shown-texts.ts';
+import { maxTexts, type ShownText, shownTexts, sourceTexts } from './shown-texts.ts';
 
 export const englishCheck = defineCheck({
   name: 'english',
-  title: 'English',
+  title: 'Interface and README are in English',
   rules: documentationOf([englishReadme, englishInterface, englishInterfaceText]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
@@ -20,13 +20,13 @@ export const englishCheck = defineCheck({
     const [text, language] = [await context.service(readme), await context.service(readmeLanguage)];
     if (text && language) yield* checkRules([englishReadme], { readme: text, language });
     const languages: Languages = new Map();
-    // Most of what is shown is spelt out in the sources: it is judged while nodes are still being loaded.
+    // Most texts are literals in the sources: their language is detected while nodes are being loaded.
     const [texts] = await Promise.all([
       context.service(shownTexts),
-      context.service(writtenTexts).then((written) => judge(written.slice(0, mostShown), languages)),
+      context.service(sourceTexts).then((written) => detect(written.slice(0, maxTexts), languages)),
     ]);
-    if (texts.length === mostShown) context.notChecked(`only ${mostShown} texts of the interface are read`);
-    await judge(texts, languages);
+    if (texts.length === maxTexts) context.notChecked(`the interface has more than ${maxTexts} texts`);
+    await detect(texts, languages);
     yield* checkRules([englishInterface, englishInterfaceText], interfaceLanguage(texts, languages));
   },
 });
@@ -34,8 +34,8 @@ export const englishCheck = defineCheck({
 /** By text. */
 type Languages = Map<string, Language>;
 
-/** Adds the languages of texts that are not among them. */
-async function judge(texts: readonly ShownText[], languages: Languages): Promise<void> {
+/** Adds the languages of texts that are not in the map yet. */
+async function detect(texts: readonly ShownText[], languages: Languages): Promise<void> {
   for (const { text } of texts) {
     if (languages.has(text)) continue;
     languages.set(text, await languageOf(text));
@@ -51,8 +51,8 @@ function interfaceLanguage(texts: readonly ShownText[], languages: Languages): I
   for (const text of texts) {
     const language = languages.get(text.text)?.foreign;
     // Two nodes that share a file of fields show its texts twice.
-    const place = [text.file, text.line, text.column, text.text].join(':');
-    if (language !== undefined && !foreign.has(place)) foreign.set(place, { ...text, language });
+    const key = [text.file, text.line, text.column, text.text].join(':');
+    if (language !== undefined && !foreign.has(key)) foreign.set(key, { ...text, language });
   }
   return { foreign: [...foreign.values()], shares };
 }

@@ -4,9 +4,9 @@ import { isRecord, type Plain } from '../../model/parameters/plain.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { isTestFile } from '../../model/sources/source-files.ts';
 
-/** A text that users of the package read, where it stands. */
+/** A text that users of the package read, and its location. */
 export interface ShownText {
-  /** The field that holds it: `displayName`, `description`, `name` of an option … */
+  /** Its field: `displayName`, `description`, `name` of an option … */
   field: string;
   text: string;
   file: string;
@@ -15,19 +15,18 @@ export interface ShownText {
 }
 
 const fields = new Set(['displayName', 'description', 'hint', 'action', 'subtitle', 'activationMessage']);
-/** Texts that are told. */
-export const mostShown = 20_000;
-/** How deep descriptions are gone into. */
-const deepest = 60;
+export const maxTexts = 20_000;
+/** Nesting of descriptions. */
+const maxDepth = 60;
 
-/** The texts of the interface that sources spell out. */
-export const writtenTexts: Service<readonly ShownText[]> = {
+/** The texts of the interface that are literals in the sources. */
+export const sourceTexts: Service<readonly ShownText[]> = {
   name: 'the texts of the interface in the sources',
   async create({ service }) {
     const { texts } = await service(sourceFacts);
     const isTest = new Map<string, boolean>();
     return texts.filter(({ field, file }) => {
-      // Samples of what to type in may be in any language: they are the user's. Addresses are in none.
+      // Sample input may be in any language. URLs have no language.
       if (field === 'placeholder' || field === 'documentationUrl') return false;
       const known = isTest.get(file) ?? isTestFile(file);
       isTest.set(file, known);
@@ -37,24 +36,26 @@ export const writtenTexts: Service<readonly ShownText[]> = {
 };
 
 /**
- * What nodes and credentials show: of those that could be loaded what they really say, however they come by it; of the
- * others what their sources spell out.
+ * What nodes and credentials show: the texts of the loaded descriptions, and for those that could not be loaded the
+ * literals in their sources.
  */
 export const shownTexts: Service<readonly ShownText[]> = {
   name: 'the texts of the interface',
   async create({ service }) {
-    const written = await service(writtenTexts);
-    const places = new Map<string, ShownText>();
-    for (const text of written) places.set(text.text, text);
-    // Why it could not be loaded is told by the check `load`.
+    const written = await service(sourceTexts);
+    const locations = new Map<string, ShownText>();
+    for (const text of written) locations.set(text.text, text);
+    // The check `load` reports why a package could not be loaded.
     const loaded = await service(loadedPackage).catch((): LoadedPackage | undefined => undefined);
     const files = loaded?.files ?? [];
-    const said = files.flatMap((file) => textsOf(file, places));
-    const isWhole = files.length > 0 && files.every(isKnown);
-    // Of errors a description says nothing.
+    const loadedTexts = files.flatMap((file) => textsOf(file, locations));
+    const isComplete = files.length > 0 && files.every(isKnown);
+    // Error messages are not part of a description.
     const errors = written.filter(({ field }) => field === 'error');
-    const all = isWhole ? [...said, ...errors] : [...written, ...said.filter(({ text }) => !places.has(text))];
-    return all.slice(0, mostShown);
+    const all = isComplete
+      ? [...loadedTexts, ...errors]
+      : [...written, ...loadedTexts.filter(({ text }) => !locations.has(text))];
+    return all.slice(0, maxTexts);
   },
 };
 
@@ -62,30 +63,30 @@ function isKnown({ node, credential }: LoadedFile): boolean {
   return (node !== undefined && !node.omitted) || (credential !== undefined && !credential.omitted);
 }
 
-/** @param places where texts are written, by text */
-function textsOf({ node, credential, source, file, path }: LoadedFile, places: ReadonlyMap<string, ShownText>) {
-  const place = source ?? file ?? path;
+/** @param locations of the literals in the sources, by text */
+function textsOf({ node, credential, source, file, path }: LoadedFile, locations: ReadonlyMap<string, ShownText>) {
   const texts: ShownText[] = [];
-  const tell = (field: string, text: string) => texts.push(places.get(text) ?? { field, text, file: place });
-  findTexts(node?.base, tell);
-  for (const { description } of node?.versions ?? []) findTexts(description, tell);
-  findTexts(credential?.description, tell);
+  const add = (field: string, text: string) =>
+    texts.push(locations.get(text) ?? { field, text, file: source ?? file ?? path });
+  findTexts(node?.base, add);
+  for (const { description } of node?.versions ?? []) findTexts(description, add);
+  findTexts(credential?.description, add);
   return texts;
 }
 
-/** Descriptions are made by code of the project: any field may hold anything. */
-function findTexts(value: unknown, tell: (field: string, text: string) => void, depth = 0): void {
-  if (depth > deepest) return;
-  if (Array.isArray(value)) for (const item of value) findTexts(item, tell, depth + 1);
+/** Descriptions come from code of the project: any field may have any value. */
+function findTexts(value: unknown, add: (field: string, text: string) => void, depth = 0): void {
+  if (depth > maxDepth) return;
+  if (Array.isArray(value)) for (const item of value) findTexts(item, add, depth + 1);
   if (!isRecord(value)) return;
   for (const field in value) {
     const content = value[field];
-    if (typeof content !== 'string') findTexts(content, tell, depth + 1);
-    else if ((fields.has(field) || isOptionName(field, value)) && !content.startsWith('=')) tell(field, content);
+    if (typeof content !== 'string') findTexts(content, add, depth + 1);
+    else if ((fields.has(field) || isOptionName(field, value)) && !content.startsWith('=')) add(field, content);
   }
 }
 
-/** Of a list of options, and not of languages by their own names. */
+/** The name of an option, but not of a language, which is written in that language. */
 function isOptionName(field: string, { type, value }: Plain): boolean {
   return (
     field === 'name' &&

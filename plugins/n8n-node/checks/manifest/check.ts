@@ -24,7 +24,7 @@ const rules = [
 
 export const manifestCheck = defineCheck({
   name: 'manifest',
-  title: 'package.json says what n8n and npm need to know',
+  title: 'package.json has what npm and n8n require',
   docs: docs.buildingCommunityNodes,
   modes: ['project', 'package'],
   cacheVersion: 'built in',

@@ -24,7 +24,7 @@ export const nodesCheck = defineCheck({
 });
 
 async function* nodeObservations(context: CheckContext): AsyncGenerator<Observation> {
-  // What cannot be read is the manifest check's finding.
+  // The check `manifest` reports a manifest that cannot be read.
   if (!context.manifest) return;
   const all = await context.service(describedPackage);
   for (const path of all.unknown) if (!path.includes('.credentials.')) context.notChecked(notLoaded, path);

@@ -5,7 +5,7 @@ import type { SourceView } from './source-view.ts';
 
 /** A text that users of a node read. */
 export interface TextSight {
-  /** The field that holds it: `displayName`, `description`, `name` of an option … */
+  /** Its field: `displayName`, `description`, `name` of an option … */
   field: string;
   text: string;
   start: number;

@@ -8,13 +8,13 @@ export const credentialRules: readonly Rule[] = [
     code: '@n8n/community-nodes/credential-test-required',
     title: 'A credential cannot be tested',
     why: 'n8n tests a credential when it is saved; without a test a mistyped key is only noticed when a workflow fails.',
-    fix: 'Add `test` with a cheap authenticated request, or let each node that uses the credential name a `testedBy` method.',
+    fix: 'Add `test` with a cheap authenticated request, or set `testedBy` in each node that uses the credential.',
     bad: credentialsFile({ test: undefined }),
     good: credentialsFile({ test: "{ request: { baseURL: 'https://api.acme.example', url: '/account' } }" }),
   }),
   n8nRule({
     code: '@n8n/community-nodes/credential-password-field',
-    title: 'A secret of a credential is shown as it is typed',
+    title: 'Secret field is not a password field',
     why: 'Without the password option the value stays readable on the screen for whoever opens the credential.',
     fix: 'Add `typeOptions: { password: true }` to the field.',
     bad: credentialsFile({
@@ -57,7 +57,7 @@ export const credentialRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/cred-class-field-documentation-url-missing',
-    title: 'A credential links to no documentation',
+    title: 'Credential has no link to documentation',
     why: 'People do not know where to get the key that the credential asks for.',
     fix: 'Set `documentationUrl` to a page that explains it.',
     bad: credentialsFile({ documentationUrl: undefined }),

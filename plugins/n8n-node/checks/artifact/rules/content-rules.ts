@@ -5,18 +5,18 @@ import type { ShippedFile } from '../../../packing/shipped-output.ts';
 import type { Rule, Violation } from '../../../rule.ts';
 import { isDeclarationFile } from '../../../typescript/declaration-file.ts';
 
-/** What users get, and what is known of it. */
+/** The files that users get. */
 export interface ArtifactSubject {
   shipped: readonly ShippedFile[];
-  /** Tests of a project that the build will compile into what is shipped. */
+  /** Tests that the build compiles into shipped files. */
   builtTests: readonly string[];
 }
 
-/** The files of the package itself: dependencies in it are told by the check `dependencies`. */
+/** The files of the package itself: the check `dependencies` reports bundled dependencies. */
 const own = ({ shipped }: ArtifactSubject) => shipped.filter(({ path }) => !/(^|\/)node_modules\//.test(path));
 
-/** One finding for many files: the first, how many, and the names of a few. */
-function* together(paths: readonly string[], message: (count: string) => string): Iterable<Violation> {
+/** One finding for many files: the first one, their number, and the paths of a few. */
+function* reportTogether(paths: readonly string[], message: (count: string) => string): Iterable<Violation> {
   const [file] = paths;
   if (file === undefined) return;
   const count = paths.length === 1 ? file : `${paths.length} files (${file}, …)`;
@@ -25,17 +25,17 @@ function* together(paths: readonly string[], message: (count: string) => string)
 
 const secretFile: Rule<ArtifactSubject> = {
   code: 'artifact-secret-file',
-  title: 'A file with secrets is shipped',
+  title: 'File with secrets is shipped',
   severity: 'error',
-  why: 'Everyone can read a published package, and robots look for keys in it within minutes.',
-  fix: 'Revoke what is in the file first. Then leave it out of "files" in package.json, and of git.',
+  why: 'Everyone can read a published package, and bots scan it for keys within minutes.',
+  fix: 'First revoke the secrets. Then exclude the file from "files" in package.json and from git.',
   bad: 'package/.env   with ACME_API_KEY=…',
   good: 'package/.env.example   with ACME_API_KEY=',
   docs: docs.packageJson,
   *check({ shipped }) {
     for (const { path, secretLine } of shipped)
       if (secretLine !== undefined)
-        yield { message: `${path} is shipped with a secret in it`, file: path, line: secretLine, evidence: '' };
+        yield { message: `${path} contains a secret and is shipped`, file: path, line: secretLine, evidence: '' };
   },
 };
 
@@ -43,15 +43,15 @@ const sources: Rule<ArtifactSubject> = {
   code: 'artifact-sources-shipped',
   title: 'TypeScript sources are shipped',
   severity: 'warning',
-  why: 'n8n loads the JavaScript that was built. The sources in the package are never read, and say something else as soon as the two differ.',
-  fix: 'List only the build in "files" of package.json: ["dist"].',
+  why: 'n8n loads the compiled JavaScript. It never reads the sources in the package, and they mislead readers as soon as they differ from the build.',
+  fix: 'List only the build folder in "files" of package.json: ["dist"].',
   bad: '"files": ["dist", "nodes"]',
   good: '"files": ["dist"]',
   docs: docs.packageJson,
   *check(subject) {
     const paths = own(subject).map(({ path }) => path);
     const found = paths.filter((path) => /\.[cm]?tsx?$/.test(path) && !isDeclarationFile(path) && !isTestFile(path));
-    yield* together(found, (count) => `TypeScript sources are shipped: ${count}`);
+    yield* reportTogether(found, (count) => `TypeScript sources are shipped: ${count}`);
   },
 };
 
@@ -59,7 +59,7 @@ const tests: Rule<ArtifactSubject> = {
   code: 'artifact-tests-shipped',
   title: 'Tests are shipped',
   severity: 'warning',
-  why: 'Tests are of no use to those who install the package. They add to its size, ask for modules that are not there, and bring sample keys and addresses with them.',
+  why: 'Users of the package do not need its tests. Tests increase its size, import modules that are not installed, and contain sample keys and URLs.',
   fix: 'Exclude tests from the build: "exclude": ["**/*.test.ts", "**/__tests__"] in tsconfig.json.',
   bad: 'dist/nodes/Acme/Acme.node.test.js',
   good: 'dist/nodes/Acme/Acme.node.js',
@@ -68,34 +68,33 @@ const tests: Rule<ArtifactSubject> = {
     const shipped = own(subject)
       .map(({ path }) => path)
       .filter((path) => isTestFile(path) && !path.endsWith('.map') && !isDeclarationFile(path));
-    yield* together(shipped, (count) => `Tests are shipped: ${count}`);
-    yield* together(subject.builtTests, (count) => `The build compiles tests into what is shipped: ${count}`);
+    yield* reportTogether(shipped, (count) => `Tests are shipped: ${count}`);
+    yield* reportTogether(subject.builtTests, (count) => `Tests are compiled into shipped files: ${count}`);
   },
 };
 
 const buildCache: Rule<ArtifactSubject> = {
   code: 'artifact-build-cache',
-  title: "The compiler's cache is shipped",
+  title: 'Build cache of the compiler is shipped',
   severity: 'warning',
-  why: 'tsconfig.tsbuildinfo only serves the next build on the machine that wrote it. It is often larger than the package itself and names files of that machine.',
-  fix: 'Keep it out of the build folder ("tsBuildInfoFile": "./.tsbuildinfo" in tsconfig.json) or out of the package ("files": ["dist", "!dist/**/*.tsbuildinfo"]).',
+  why: 'tsconfig.tsbuildinfo is used only by the next build on the same machine. It is often larger than the package itself and contains paths of that machine.',
+  fix: 'Write it outside the build folder ("tsBuildInfoFile": "./.tsbuildinfo" in tsconfig.json), or exclude it from the package ("files": ["dist", "!dist/**/*.tsbuildinfo"]).',
   bad: 'dist/tsconfig.tsbuildinfo',
   good: 'dist/nodes/Acme/Acme.node.js',
   docs: 'https://www.typescriptlang.org/tsconfig/#tsBuildInfoFile',
   *check(subject) {
     for (const { path, size } of own(subject)) {
-      if (path.endsWith('.tsbuildinfo'))
-        yield { message: `${path} is shipped: ${kilobytes(size)} that nobody needs`, file: path };
+      if (path.endsWith('.tsbuildinfo')) yield { message: `${path} (${kilobytes(size)}) is shipped`, file: path };
     }
   },
 };
 
 const mapPaths: Rule<ArtifactSubject> = {
   code: 'artifact-source-map-paths',
-  title: "Source maps tell paths of the author's machine",
+  title: 'Source map contains an absolute path',
   severity: 'warning',
-  why: 'A map that names its source by an absolute path tells the name of the user and how the machine is laid out, and finds nothing anywhere else.',
-  fix: 'Let the build write relative paths: remove "sourceRoot" and "mapRoot" from tsconfig.json, or turn "sourceMap" off.',
+  why: 'An absolute path reveals your user name and folders, and debuggers do not find the source on any other machine.',
+  fix: 'Remove "sourceRoot" and "mapRoot" from tsconfig.json to get relative paths, or set "sourceMap" to false.',
   bad: '{ "version": 3, "sources": ["/home/jane/work/n8n-nodes-acme/nodes/Acme.node.ts"] }',
   good: '{ "version": 3, "sources": ["../../../nodes/Acme.node.ts"] }',
   docs: 'https://www.typescriptlang.org/tsconfig/#sourceRoot',
@@ -103,9 +102,9 @@ const mapPaths: Rule<ArtifactSubject> = {
     const found = own(subject).filter(({ localPath }) => localPath !== undefined);
     const [first] = found;
     if (!first) return;
-    const more = found.length > 1 ? ` (and ${found.length - 1} more maps)` : '';
+    const more = found.length > 1 ? ` (and ${found.length - 1} more source maps)` : '';
     yield {
-      message: `${first.path} names ${first.localPath}${more}`,
+      message: `${first.path} contains the path ${first.localPath}${more}`,
       file: first.path,
       ...(first.localPath !== undefined && { evidence: first.localPath }),
     };
@@ -114,10 +113,10 @@ const mapPaths: Rule<ArtifactSubject> = {
 
 const archive: Rule<ArtifactSubject> = {
   code: 'artifact-archive',
-  title: 'An archive or a database is shipped',
+  title: 'Archive or database is shipped',
   severity: 'warning',
-  why: 'What is packed inside can not be reviewed with the rest, and n8n never unpacks it.',
-  fix: 'Leave the file out of "files", or ship what is in it.',
+  why: 'Its content cannot be reviewed with the rest of the package, and n8n never unpacks it.',
+  fix: 'Exclude the file from "files", or ship its content unpacked.',
   bad: 'dist/assets.zip',
   good: 'dist/nodes/Acme/acme.svg',
   docs: docs.packageJson,
@@ -129,15 +128,15 @@ const archive: Rule<ArtifactSubject> = {
   },
 };
 
-/** Formats of documents that are archives inside. */
+/** Document formats that are archives. */
 const isDocument = (path: string) => /\.(docx|xlsx|pptx|odt|ods|odp|epub|jar|svgz)$/i.test(path);
 
 const binary: Rule<ArtifactSubject> = {
   code: 'artifact-binary',
   title: 'Compiled code is shipped',
   severity: 'error',
-  why: 'n8n verifies a package by reading it. Programs, native addons and WebAssembly can not be read, and nodes may not start programs or load native code.',
-  fix: "Do it in TypeScript, or leave it to the service's API.",
+  why: 'n8n reviews the code of a package. Executables, native addons and WebAssembly cannot be reviewed, and nodes may not start programs or load native code.',
+  fix: 'Implement it in TypeScript, or use the API of the service.',
   bad: 'dist/bin/ffmpeg',
   good: 'dist/nodes/Acme/Acme.node.js',
   docs: docs.verification,
@@ -151,45 +150,45 @@ const binary: Rule<ArtifactSubject> = {
 
 const leftover: Rule<ArtifactSubject> = {
   code: 'artifact-leftover',
-  title: 'Files of the editor, the system or the build machine are shipped',
+  title: 'Leftover files of an editor or the operating system are shipped',
   severity: 'warning',
-  why: 'They are of no use to anyone else and tell about the machine they come from.',
-  fix: 'Delete them, or leave them out of "files" in package.json.',
+  why: 'Users do not need these files, and they reveal details of your machine.',
+  fix: 'Delete the files, or exclude them from "files" in package.json.',
   bad: 'dist/nodes/Acme/Acme.node.js.orig',
   good: 'dist/nodes/Acme/Acme.node.js',
   docs: docs.packageJson,
   *check(subject) {
     const found = own(subject)
       .map(({ path }) => path)
-      .filter((path) => left.test(path) && !isToldByLint(path));
-    yield* together(found, (count) => `Leftover files are shipped: ${count}`);
+      .filter((path) => leftoverFile.test(path) && !isReportedByLint(path));
+    yield* reportTogether(found, (count) => `Leftover files are shipped: ${count}`);
   },
 };
 
-const left =
+const leftoverFile =
   /(^|\/)(Thumbs\.db|desktop\.ini|ehthumbs\.db|npm-debug\.log[^/]*|yarn-error\.log|\.idea\/.+|\.vscode\/.+|\.history\/.+|\.nyc_output\/.+|coverage\/(lcov|clover|index|prettify|base)[^/]*|__MACOSX\/.+)$|\.(orig|rej|bak|backup|swp|swo|tmp|log|heapsnapshot|cpuprofile)$|:Zone\.Identifier$|~$/i;
 
-/** n8n's rule no-dead-files looks into these two folders. */
-const isToldByLint = (path: string) => /^(nodes|credentials)\/.*(\.backup|\.bak|Zone\.Identifier)$/.test(path);
+/** n8n's rule no-dead-files covers these two folders. */
+const isReportedByLint = (path: string) => /^(nodes|credentials)\/.*(\.backup|\.bak|Zone\.Identifier)$/.test(path);
 
-/** Bytes unpacked: n8n's own 400 nodes, icons and maps included, are some 60 MB; the usual package is under 0.5. */
-const large = 10 * 1024 * 1024;
+/** Unpacked: n8n's own 400 nodes with icons and maps are about 60 MB; most packages are under 0.5 MB. */
+const maxBytes = 10 * 1024 * 1024;
 
 const size: Rule<ArtifactSubject> = {
   code: 'artifact-size',
-  title: 'The package is very large',
+  title: 'Package is very large',
   severity: 'warning',
-  why: 'Every n8n that uses the package downloads and unpacks it at each start of a container. What is large in a node package is mostly there by mistake.',
-  fix: 'Look at the largest files that the finding names, and leave out what is not needed at run time.',
+  why: 'n8n in a container downloads and unpacks the package at every start. Large files in a node package are usually there by mistake.',
+  fix: 'Check the largest files, which the finding lists, and exclude those that are not needed at runtime.',
   bad: '64 MB unpacked',
   good: '300 kB unpacked',
   docs: docs.packageJson,
   *check({ shipped }) {
     const all = shipped.reduce((sum, file) => sum + file.size, 0);
-    if (all <= large) return;
+    if (all <= maxBytes) return;
     const largest = shipped.toSorted((one, other) => other.size - one.size).slice(0, 5);
     yield {
-      message: `${kilobytes(all)} are shipped in ${shipped.length} files`,
+      message: `Package is ${kilobytes(all)} unpacked (${shipped.length} files), more than 10 MiB`,
       ...(largest[0] && { file: largest[0].path }),
       evidence: largest.map((file) => `${kilobytes(file.size)}  ${file.path}`).join('\n'),
     };

@@ -5,14 +5,14 @@ import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { Rule } from '../../../rule.ts';
 import { type LicenseText, readLicense } from '../license-text.ts';
 
-/** The licence file of a package that says it is under the MIT licence, and holds that licence's grant. */
+/** The license file of a package that declares the MIT License and contains its grant. */
 export interface LicenseSubject {
   file: string;
   license: LicenseText;
   manifest: Manifest;
 }
 
-/** What is no MIT licence, or not there, is told by the check `manifest`. */
+/** The check `manifest` reports a missing or different license. */
 export async function licenseSubjects(manifest: Manifest, files: ProjectFiles): Promise<LicenseSubject[]> {
   if (manifest['license'] !== 'MIT') return [];
   const paths = files.list().filter((path) => /^licen[cs]e(\.(md|txt|markdown))?$/i.test(path));
@@ -22,38 +22,38 @@ export async function licenseSubjects(manifest: Manifest, files: ProjectFiles): 
   return read.filter(({ license }) => license.isMit);
 }
 
-/** Share of the text that counts as all of it: a typo, or a word of one's own, is no other licence. */
-const whole = 0.9;
+/** A typo or an own word does not make it another license. */
+const minComplete = 0.9;
 
 const altered: Rule<LicenseSubject> = {
   code: 'artifact-license-altered',
-  title: 'The MIT licence was changed',
+  title: 'Text of the MIT License is changed',
   severity: 'error',
-  why: 'n8n verifies packages under the MIT licence. With a part taken out or a restriction added it is another licence under the same name.',
-  fix: 'Use the text as it is: https://spdx.org/licenses/MIT.html. Change nothing but the year and the name.',
+  why: 'n8n verifies packages under the MIT License. With a part removed or a restriction added, it is another license with the same name.',
+  fix: 'Use the unchanged text of https://spdx.org/licenses/MIT.html. Fill in only the year and the name.',
   bad: 'MIT License with Commons Clause\n\nPermission is hereby granted, free of charge, …',
   good: 'MIT License\n\nPermission is hereby granted, free of charge, …',
   docs: docs.verification,
   *check({ file, license: { complete, restriction } }) {
     if (restriction !== undefined) {
       yield {
-        message: `${file} takes back what the MIT licence grants: "${restriction}"`,
+        message: `${file} restricts the rights of the MIT License: "${restriction}"`,
         file,
         evidence: restriction,
       };
-    } else if (complete < whole) {
+    } else if (complete < minComplete) {
       const missing = Math.round((1 - complete) * 100);
-      yield { message: `${missing} % of the text of the MIT licence is missing in ${file}`, file };
+      yield { message: `${file} lacks ${missing} % of the text of the MIT License`, file };
     }
   },
 };
 
 const holderLeft: Rule<LicenseSubject> = {
   code: 'artifact-license-holder',
-  title: 'The licence names nobody, or n8n, as the holder of the copyright',
+  title: 'Copyright holder in the license is missing or is n8n',
   severity: 'warning',
-  why: 'Only the holder of the copyright can grant the licence. A name that was left over from a template, or a blank to fill in, is not the author.',
-  fix: 'Write the year and the name of the author or company into the line "Copyright".',
+  why: 'Only the copyright holder can grant the license. A name or a placeholder of the template is not the author.',
+  fix: 'Write the year and the name of the author or company in the "Copyright" line.',
   bad: 'Copyright 2022 n8n',
   good: 'Copyright 2026 Jane Doe',
   docs: docs.verification,
@@ -63,10 +63,10 @@ const holderLeft: Rule<LicenseSubject> = {
     const blank =
       name === '' || /[<[{]\s*(year|name|full ?name|copyright holders?|author|your)|^\W+$|your name/i.test(name);
     if (blank) {
-      yield { message: 'The line "Copyright" is not filled in', file, line, ...(name && { evidence: name }) };
+      yield { message: `${file} has no name in the "Copyright" line`, file, line, ...(name && { evidence: name }) };
     } else if (/^n8n(\.io)?( gmbh)?\.?$/i.test(name) && !isByN8n(manifest)) {
       yield {
-        message: `${file} names n8n as the holder of the copyright, as n8n's template did`,
+        message: `${file} names n8n as the copyright holder, as in n8n's template`,
         file,
         line,
         evidence: name,
@@ -76,8 +76,8 @@ const holderLeft: Rule<LicenseSubject> = {
 };
 
 function isByN8n({ author, name }: Manifest): boolean {
-  const said = typeof author === 'string' ? author : String(recordOf(author)?.['name'] ?? '');
-  return /\bn8n\b/i.test(said) || (typeof name === 'string' && name.startsWith('@n8n/'));
+  const authorName = typeof author === 'string' ? author : String(recordOf(author)?.['name'] ?? '');
+  return /\bn8n\b/i.test(authorName) || (typeof name === 'string' && name.startsWith('@n8n/'));
 }
 
 export const licenseTextRules = [altered, holderLeft];

@@ -6,10 +6,10 @@ import type { CredentialRule } from '../credential-subject.ts';
 
 const incomplete: CredentialRule = {
   code: 'credentials-description-incomplete',
-  title: 'A credential lacks what n8n needs to show it',
+  title: 'Credential lacks a required field',
   severity: 'error',
-  why: 'n8n keeps credentials by name, lists them by label and goes through their fields. Where one of these is missing the credential can not be chosen or opened.',
-  fix: 'Give the class `name`, `displayName` and a list `properties`.',
+  why: 'n8n stores credentials by name, lists them by label and reads their fields. If one of these is missing, the credential cannot be selected or opened.',
+  fix: 'Add `name`, `displayName` and an array `properties` to the class.',
   bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [];\n}",
   good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  displayName = 'Acme API';\n  properties = [];\n}",
   docs: docs.credentialFiles,
@@ -19,20 +19,20 @@ const incomplete: CredentialRule = {
     for (const field of ['name', 'displayName']) {
       const value = description[field];
       if (!isUnknown(value) && (textOf(value) ?? '').trim() === '')
-        yield { message: `the credential has no ${field}`, about };
+        yield { message: `The credential has no ${field}`, about };
     }
     const { properties } = description;
     if (!isUnknown(properties) && !Array.isArray(properties))
-      yield { message: 'the credential has no list of properties', about };
+      yield { message: 'The credential has no array "properties"', about };
   },
 };
 
 const naming: CredentialRule = {
   code: 'credentials-naming',
-  title: 'A credential is not named as credentials are',
+  title: 'Name of the credential does not follow the convention',
   severity: 'warning',
-  why: "Names end with Api and labels with API all over n8n; OAuth2 credentials say so. People find a credential by it, and n8n's linter refuses others.",
-  fix: 'Name it `acmeApi` and "Acme API"; with OAuth2 `acmeOAuth2Api` and "Acme OAuth2 API".',
+  why: "In n8n, names of credentials end with Api and labels with API; those of OAuth2 credentials contain OAuth2. Users search by these words, and n8n's linter reports other names.",
+  fix: 'Name it `acmeApi` and "Acme API", or with OAuth2 `acmeOAuth2Api` and "Acme OAuth2 API".',
   bad: "name = 'acme';\ndisplayName = 'Acme Key';",
   good: "name = 'acmeApi';\ndisplayName = 'Acme API';",
   docs: docs.credentialFiles,
@@ -43,12 +43,12 @@ const naming: CredentialRule = {
     const label = textOf(description['displayName']) ?? '';
     const about = (key: string) => ({ object: description, key });
     if (textOf(description['name']) && !name.endsWith(ending)) {
-      yield { message: `the name ${shown(name)} does not end with ${ending}`, about: about('name') };
+      yield { message: `name: ${shown(name)} does not end with "${ending}"`, about: about('name') };
     }
     const wanted = oauth2 ? /OAuth2.* API$/ : / API$/;
     if (label !== '' && !wanted.test(label)) {
       yield {
-        message: `the label ${shown(label)} does not end with ${oauth2 ? 'OAuth2 API' : 'API'}`,
+        message: `displayName: ${shown(label)} does not end with "${oauth2 ? 'OAuth2 API' : 'API'}"`,
         about: about('displayName'),
       };
     }
@@ -60,10 +60,10 @@ const inheritsOAuth1 = (description: Readonly<Record<string, unknown>>) =>
 
 const falseOAuth: CredentialRule = {
   code: 'credentials-oauth-without-base',
-  title: 'A credential is called OAuth2 and does not extend the one of n8n',
+  title: 'OAuth2 credential does not extend oAuth2Api',
   severity: 'warning',
-  why: 'n8n shows the button to connect, and renews tokens, only for credentials that extend `oAuth2Api`.',
-  fix: "Add `extends = ['oAuth2Api']`, or take OAuth2 out of the name.",
+  why: 'n8n shows the "Connect" button and refreshes tokens only for credentials that extend `oAuth2Api`.',
+  fix: "Add `extends = ['oAuth2Api']`, or remove OAuth2 from the name.",
   bad: "name = 'acmeOAuth2Api';\ndisplayName = 'Acme OAuth2 API';",
   good: "name = 'acmeOAuth2Api';\nextends = ['oAuth2Api'];\ndisplayName = 'Acme OAuth2 API';",
   docs: docs.credentialFiles,
@@ -71,7 +71,7 @@ const falseOAuth: CredentialRule = {
     const { name, description, fields } = credential;
     if (isUnknown(description['extends'])) return;
     if (isFalseOAuth(credential, own)) {
-      // With the fields of n8n's own, it can only be meant to be one.
+      // With the fields of n8n's OAuth2 credential, it is certainly one.
       const hasFields = ['authUrl', 'accessTokenUrl'].every((field) => fields.named.has(field));
       yield {
         message: `${shown(name)} does not extend oAuth2Api`,
@@ -84,10 +84,10 @@ const falseOAuth: CredentialRule = {
 
 const extendsUnknown: CredentialRule = {
   code: 'credentials-extends-unknown',
-  title: 'A credential extends one that does not exist',
+  title: 'Credential extends an unknown credential',
   severity: 'error',
-  why: 'n8n looks up what a credential extends whenever it is opened or used, and throws where there is nothing of that name.',
-  fix: "Extend one of n8n's (`oAuth2Api`, `oAuth1Api`) or of the package, written exactly as it is named.",
+  why: 'n8n looks up the extended credential whenever a credential is opened or used, and throws if it does not exist.',
+  fix: 'Extend a credential of n8n (`oAuth2Api`, `oAuth1Api`) or of the package. Names are case-sensitive.',
   bad: "extends = ['oAuth2API'];",
   good: "extends = ['oAuth2Api'];",
   docs: docs.credentialFiles,
@@ -97,21 +97,21 @@ const extendsUnknown: CredentialRule = {
     const about = { object: description, key: 'extends' };
     const { extends: parents } = description;
     if (parents !== undefined && !isUnknown(parents) && !Array.isArray(parents)) {
-      yield { message: `extends is ${shown(parents)}, which is no list`, about };
+      yield { message: `extends: ${shown(parents)} is not an array`, about };
     }
     for (const parent of credential.extends) {
       if (!own.has(parent) && !n8nCredentials.has(parent))
-        yield { message: `there is no credential ${shown(parent)}`, about };
+        yield { message: `extends: the credential ${shown(parent)} does not exist`, about };
     }
   },
 };
 
 const undocumented: CredentialRule = {
   code: 'credentials-documentation-missing',
-  title: 'A credential links to no documentation',
+  title: 'Credential has no link to documentation',
   severity: 'warning',
-  why: 'n8n shows the link where the credential is entered. Without it people do not know where to get the key.',
-  fix: 'Set `documentationUrl` to the full address of a page that explains it.',
+  why: 'n8n shows the link in the form of the credential. Without it, users do not know where to get the key.',
+  fix: 'Set `documentationUrl` to the URL of a page that explains how to get the credential.',
   bad: "displayName = 'Acme API';\ndocumentationUrl = 'acme';",
   good: "displayName = 'Acme API';\ndocumentationUrl = 'https://acme.example/help/api-keys';",
   docs: docs.credentialFiles,
@@ -124,10 +124,10 @@ const undocumented: CredentialRule = {
     const { documentationUrl } = description;
     if (isUnknown(documentationUrl)) return;
     const url = textOf(documentationUrl) ?? '';
-    if (url === '') yield { message: 'the credential has no documentationUrl', about: { object: description } };
+    if (url === '') yield { message: 'The credential has no documentationUrl', about: { object: description } };
     else if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
       yield {
-        message: `documentationUrl is ${shown(url)}, which is no address of a web page`,
+        message: `documentationUrl: ${shown(url)} is not an HTTP URL`,
         about: { object: description, key: 'documentationUrl' },
       };
     }

@@ -3,7 +3,7 @@ import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 
-/** The fields of n8n's OAuth2 credential that it decides by, with the values that it knows: n8n-nodes-base 2.41. */
+/** Fields of n8n's OAuth2 credential, with the values that n8n supports: n8n-nodes-base 2.41. */
 const choices: Readonly<Record<string, readonly string[]>> = {
   grantType: ['authorizationCode', 'clientCredentials', 'pkce'],
   authentication: ['body', 'header'],
@@ -11,10 +11,10 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 
 const incomplete: CredentialRule = {
   code: 'credentials-oauth-incomplete',
-  title: 'An OAuth2 credential can not get a token',
+  title: 'OAuth2 credential cannot get a token',
   severity: 'error',
-  why: 'n8n takes the addresses, the grant and the place of the client ID from fields of these names. What is hidden is as the credential says: empty, or unknown to n8n, it makes every attempt to connect fail.',
-  fix: "Give `authUrl` and `accessTokenUrl` the addresses of the service, `grantType` 'authorizationCode', 'clientCredentials' or 'pkce', and `authentication` 'header' or 'body'.",
+  why: 'n8n reads the URLs, the grant type and where to send the client ID from these fields. Users cannot change a hidden field: if its value is empty or unknown to n8n, every attempt to connect fails.',
+  fix: "Set `authUrl` and `accessTokenUrl` to the URLs of the service, `grantType` to 'authorizationCode', 'clientCredentials' or 'pkce', and `authentication` to 'header' or 'body'.",
   bad: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: '' }",
   good: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: 'https://acme.io/oauth/token' }",
   docs: docs.credentialFiles,
@@ -27,18 +27,18 @@ const incomplete: CredentialRule = {
     for (const name of urls) {
       const field = hidden(name);
       if (field && textOf(field.raw['default'])?.trim() === '')
-        yield { message: `${name} is hidden and empty`, about: { object: field.raw } };
+        yield { message: `${name}: hidden field has an empty default`, about: { object: field.raw } };
     }
     for (const [name, known] of Object.entries(choices)) {
       const field = hidden(name);
       const value = textOf(field?.raw['default']);
       if (!field || value === undefined || value.startsWith('=') || known.includes(value)) continue;
-      yield { message: `${name} is ${shown(value)}, which n8n does not know`, about: { object: field.raw } };
+      yield { message: `${name}: n8n does not support ${shown(value)}`, about: { object: field.raw } };
     }
   },
 };
 
-/** The field of a name, where there is one only and nobody can change it. */
+/** The field of a name, if it is the only one and users cannot change it. */
 function onlyHidden([field, ...others]: readonly Parameter[]): Parameter | undefined {
   return field && others.length === 0 && field.type === 'hidden' && !isUnknown(field.raw['default'])
     ? field

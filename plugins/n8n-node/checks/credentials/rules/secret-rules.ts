@@ -1,21 +1,21 @@
 import { docs } from '../../../docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fields.ts';
-import { addressFault } from '../../../model/descriptions/request-address.ts';
+import { urlProblem } from '../../../model/descriptions/request-url.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { isFunction, isUnknown, plainOf, shown } from '../../../model/parameters/plain.ts';
 import type { CredentialRule, CredentialSubject } from '../credential-subject.ts';
 
-/** Names of what nobody may read over a shoulder, as words of a name in camel case. */
+/** Words in camelCase names of secret fields. */
 export const secret =
   /(?:^|[a-z0-9_])(?:password|passphrase|secret|apikey|api_?key|accesskey|privatekey|private_?key|accesstoken|authtoken|apitoken|token|bearer)$/i;
-/** What has such a word in it and is public. */
+/** Names with such a word whose values are public. */
 export const harmless = /public|url|uri|endpoint|header|prefix|type|name|id$|expir|location|field|param/i;
 
 const readable: CredentialRule = {
   code: 'credentials-secret-readable',
-  title: 'A secret of a credential is shown as it is typed',
+  title: 'Secret field is not a password field',
   severity: 'error',
-  why: 'Without the password option the value stays readable on the screen for whoever opens the credential, and n8n refuses the package.',
+  why: 'Without the password option, everyone who opens the credential can read the value, and n8n rejects the package.',
   fix: 'Add `typeOptions: { password: true }` to the field.',
   bad: "{ displayName: 'API Key', name: 'apiKey', type: 'string', default: '' }",
   good: "{ displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' }",
@@ -29,19 +29,19 @@ const readable: CredentialRule = {
       if (type !== 'string' || !secret.test(name) || harmless.test(name)) continue;
       const options = raw['typeOptions'];
       if (isUnknown(options) || plainOf(options)?.['password'] !== undefined) continue;
-      yield { message: `"${path}" is no password field`, about: { object: raw } };
+      yield { message: `"${path}" is not a password field`, about: { object: raw } };
     }
   },
 };
 
-/** What n8n knows to do with a request: `IRequestOptionsSimplifiedAuth` of n8n-workflow. */
-const places = new Set(['auth', 'body', 'headers', 'qs', 'skipSslCertificateValidation', 'url']);
+/** Parts of a request that n8n can set: `IRequestOptionsSimplifiedAuth` of n8n-workflow. */
+const requestParts = new Set(['auth', 'body', 'headers', 'qs', 'skipSslCertificateValidation', 'url']);
 
 const authenticateInvalid: CredentialRule = {
   code: 'credentials-authenticate-invalid',
-  title: 'n8n can not authenticate requests with a credential',
+  title: '`authenticate` of the credential is invalid',
   severity: 'error',
-  why: 'n8n knows the type "generic", and puts what stands in headers, qs, body and auth into the request. Of anything else it says nothing and sends the request without the key.',
+  why: 'n8n supports only the type "generic" and adds headers, qs, body and auth to the request. It silently ignores everything else and sends the request without the key.',
   fix: 'Write `authenticate` as an `IAuthenticateGeneric`.',
   bad: "authenticate = { type: 'generic', properties: { header: { 'X-Api-Key': '={{ $credentials.apiKey }}' } } };",
   good: "authenticate = { type: 'generic', properties: { headers: { 'X-Api-Key': '={{ $credentials.apiKey }}' } } };",
@@ -60,40 +60,40 @@ const authenticateInvalid: CredentialRule = {
     const about = { object: description, key: 'authenticate' };
     if (isUnknown(type) || isUnknown(properties)) return;
     if (type !== 'generic') {
-      yield { message: `authenticate has the type ${shown(type ?? '')}, and n8n knows "generic" only`, about };
+      yield { message: `authenticate.type: n8n supports only "generic", not ${shown(type ?? '')}`, about };
       return;
     }
     for (const part of Object.keys(plainOf(properties) ?? {})) {
-      if (!places.has(part))
-        yield { message: `authenticate puts something into ${shown(part)}, where no request has anything`, about };
+      if (!requestParts.has(part))
+        yield { message: `authenticate.properties: unknown part of a request ${shown(part)}`, about };
     }
   },
 };
 
 const testIncomplete: CredentialRule = {
   code: 'credentials-test-without-address',
-  title: 'The test of a credential has no full address',
+  title: 'Test of the credential has no absolute URL',
   severity: 'error',
-  why: 'n8n sends the request of `test` as it is, without what the node has in requestDefaults. Without a full address, and without a function `authenticate` that sets one, it fails for every key, right or wrong.',
-  fix: 'Set `baseURL`, or a `url` that begins with https://.',
+  why: 'n8n does not apply requestDefaults of the node to the request of `test`. Without an absolute URL, or a function `authenticate` that sets one, the test fails for every key, valid or not.',
+  fix: 'Set `baseURL`, or a `url` that starts with https://.',
   bad: "test = { request: { url: '/account' } };",
   good: "test = { request: { baseURL: 'https://api.acme.example', url: '/account' } };",
   docs: docs.credentialFiles,
   *check({ credential }) {
     const { description } = credential;
     const { test } = description;
-    if (mayChangeAddress(credential)) return;
+    if (mayChangeUrl(credential)) return;
     if (test === undefined || isUnknown(test) || isFunction(test) || isUnknown(plainOf(test)?.['request'])) return;
     const { baseURL, url } = plainOf(plainOf(test)?.['request']) ?? {};
-    // What is meant as an expression, and is none, is told as that.
+    // An expression without "=" has a rule of its own.
     if ([baseURL, url].some((part) => typeof part === 'string' && /^(?!=).*\{\{/.test(part))) return;
-    const fault = addressFault({ baseURL, url });
-    if (fault !== undefined) yield { message: `test: ${fault}`, about: { object: description, key: 'test' } };
+    const problem = urlProblem({ baseURL, url });
+    if (problem !== undefined) yield { message: `test: ${problem}`, about: { object: description, key: 'test' } };
   },
 };
 
-/** n8n hands every request, that of the test too, to `authenticate`: a function may set the address. */
-function mayChangeAddress({ description, methods }: CredentialSubject['credential']): boolean {
+/** n8n passes every request, including that of the test, to `authenticate`: a function may set the URL. */
+function mayChangeUrl({ description, methods }: CredentialSubject['credential']): boolean {
   const { authenticate } = description;
   if (methods.has('authenticate') || isFunction(authenticate) || isUnknown(authenticate)) return true;
   const properties = plainOf(authenticate)?.['properties'];
@@ -102,10 +102,10 @@ function mayChangeAddress({ description, methods }: CredentialSubject['credentia
 
 const untested: CredentialRule = {
   code: 'credentials-untested',
-  title: 'A credential can not be tested',
+  title: 'Credential has no test',
   severity: 'warning',
-  why: 'n8n tests a credential when it is saved. Without a test a mistyped key is only noticed when a workflow fails, and n8n refuses the package.',
-  fix: 'Add `test` with a cheap authenticated request, or let each node that uses the credential name a `testedBy` method.',
+  why: 'n8n tests a credential when it is saved. Without a test, users notice a mistyped key only when a workflow fails, and n8n rejects the package.',
+  fix: 'Add `test` with a cheap authenticated request, or set `testedBy` in each node that uses the credential.',
   bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n}",
   good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  test = { request: { baseURL: 'https://api.acme.example', url: '/account' } };\n}",
   docs: docs.credentialFiles,
@@ -118,7 +118,7 @@ const untested: CredentialRule = {
   },
 };
 
-/** Or used by none: then it is not known what for. */
+/** Or no node uses it: then its purpose is unknown. */
 function testedByNodes({ credential: { name }, all }: CredentialSubject): boolean {
   const uses = all.nodes.flatMap(({ versions }) =>
     versions.flatMap(({ credentials }) => credentials.filter((used) => used.name === name)),

@@ -9,16 +9,16 @@ import type { CredentialRule } from '../credential-subject.ts';
 
 const documentation = {
   code: 'credentials-test-cannot-fail',
-  title: 'The test of a credential can not fail',
+  title: 'Test of the credential cannot fail',
   severity: 'warning',
-  why: 'n8n takes a key for right when the service answers with success. A test that ignores what it answers says "Connection tested successfully" for every key.',
-  fix: 'Remove `ignoreHttpStatusErrors`, or add `rules` that say which answer means a wrong key.',
+  why: 'n8n considers a key valid if the service responds with success. A test that ignores the response reports "Connection tested successfully" for every key.',
+  fix: 'Remove `ignoreHttpStatusErrors`, or add `rules` that match the response to an invalid key.',
   bad: "test = { request: { baseURL: 'https://api.acme.io', url: '/me', ignoreHttpStatusErrors: true } };",
   good: "test = { request: { baseURL: 'https://api.acme.io', url: '/me' } };",
   docs: docs.credentialFiles,
 } as const;
 
-/** A test that is described. */
+/** A test that is a request in the description. */
 export const testCannotFail: CredentialRule = {
   ...documentation,
   *check({ credential: { description } }) {
@@ -26,7 +26,7 @@ export const testCannotFail: CredentialRule = {
     if (plainOf(test?.['request'])?.['ignoreHttpStatusErrors'] !== true) return;
     const rules = test?.['rules'];
     if (isUnknown(rules) || listOf(rules).length > 0) return;
-    yield { message: 'the test ignores every answer of the service', about: { object: description, key: 'test' } };
+    yield { message: 'test: the response of the service is ignored', about: { object: description, key: 'test' } };
   },
 };
 
@@ -38,7 +38,7 @@ export const testMethodCannotFail: NodeRule = {
     if (node.type !== 'ObjectExpression' || !isHeldBy('credentialTest', node)) return undefined;
     return [...methodsOf(node)].flatMap(([name, method]): SourceViolation[] => {
       if (!onlyReturns(method, isOk)) return [];
-      const message = `the test "${name}" says OK without asking the service`;
+      const message = `credentialTest: "${name}" returns OK without a request to the service`;
       return [{ message, start: method.start, end: method.end }];
     });
   },

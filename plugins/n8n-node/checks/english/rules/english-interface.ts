@@ -10,21 +10,21 @@ export interface InterfaceLanguage {
   shares: LanguageShares;
 }
 
-/** Share of the words of an interface that makes it foreign, and how many words it takes to say so. */
+/** From this share of foreign words on, an interface is foreign; with fewer words in all, the share says nothing. */
 const minForeignShare = 0.4;
 const minWords = 30;
-/** Texts up to which each is a finding; more are one, which names some. */
+/** Up to this many texts, each is a finding; more are one finding that lists some. */
 const maxSeparate = 3;
-const maxNamed = 20;
+const maxListed = 20;
 
 const isForeign = ({ shares }: InterfaceLanguage) => shares.foreignShare >= minForeignShare && shares.words >= minWords;
 
 export const englishInterface: Rule<InterfaceLanguage> = {
   code: 'english-interface',
-  title: 'The interface of the node is not in English',
+  title: 'Interface of the node is not in English',
   severity: 'error',
-  why: 'n8n verifies packages whose interface is in English; names and descriptions are shown to every user as they are.',
-  fix: 'Write display names, descriptions, hints and the names of options in English.',
+  why: 'n8n verifies only packages whose interface is in English. It shows names and descriptions to all users as they are.',
+  fix: 'Write displayName, description, hint and the names of options in English.',
   bad: "description: 'Número máximo de resultados por página'",
   good: "description: 'Maximum number of results per page'",
   docs: docs.verification,
@@ -33,17 +33,17 @@ export const englishInterface: Rule<InterfaceLanguage> = {
     const [first] = foreign;
     if (!first || !isForeign(subject)) return;
     const evidence = foreign.slice(0, 10).map(({ text }) => text.slice(0, 80));
-    const message = `${percent(shares.foreignShare)} of the interface is in ${shares.foreign}: ${foreign.length} texts`;
-    yield { message, ...placeOf(first), evidence: evidence.join('\n') };
+    const message = `Interface is ${percent(shares.foreignShare)} ${shares.foreign}: ${foreign.length} texts are not in English`;
+    yield { message, ...locationOf(first), evidence: evidence.join('\n') };
   },
 };
 
 export const englishInterfaceText: Rule<InterfaceLanguage> = {
   code: 'english-interface-text',
-  title: 'A text of the interface is not in English',
+  title: 'Text of the interface is not in English',
   severity: 'warning',
-  why: 'The rest of the interface is in English: this text was probably forgotten.',
-  fix: 'Translate the text.',
+  why: 'The rest of the interface is in English, so the translation of this text was probably forgotten.',
+  fix: 'Translate the text into English.',
   bad: "displayName: 'Nome da instância'",
   good: "displayName: 'Instance Name'",
   docs: docs.verification,
@@ -52,21 +52,21 @@ export const englishInterfaceText: Rule<InterfaceLanguage> = {
     const [first] = foreign;
     if (!first || isForeign(subject)) return;
     if (foreign.length > maxSeparate) {
-      const evidence = foreign.slice(0, maxNamed).map((one) => `${lineOf(one)}: ${one.text.slice(0, 80)}`);
-      const message = `${foreign.length} texts of the interface are in another language, the first in ${first.language}`;
-      yield { message, ...placeOf(first), evidence: evidence.join('\n') };
+      const evidence = foreign.slice(0, maxListed).map((one) => `${lineOf(one)}: ${one.text.slice(0, 80)}`);
+      const message = `${foreign.length} texts of the interface are not in English; the first one is in ${first.language}`;
+      yield { message, ...locationOf(first), evidence: evidence.join('\n') };
       return;
     }
     for (const one of foreign) {
       const { text, field, language } = one;
-      const message = `This ${field === 'name' ? 'name of an option' : field} has text in ${language}`;
-      yield { message, ...placeOf(one), evidence: text.slice(0, 160) };
+      const message = `${field === 'name' ? 'Option name' : field} is in ${language}, not in English`;
+      yield { message, ...locationOf(one), evidence: text.slice(0, 160) };
     }
   },
 };
 
 const lineOf = ({ file, line }: ShownText) => (line === undefined ? file : `${file}:${line}`);
 
-function placeOf({ file, line, column }: ShownText) {
+function locationOf({ file, line, column }: ShownText) {
   return { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
 }

@@ -6,17 +6,17 @@ import { percent } from '../percent.ts';
 
 export const englishReadme: Rule<{ readme: Readme; language: ReadmeLanguage }> = {
   code: 'english-readme',
-  title: 'The README is not in English',
+  title: 'README is not in English',
   severity: 'error',
-  why: 'n8n verifies packages whose documentation is in English: its users and reviewers are everywhere.',
-  fix: 'Write README.md in English. Put translations into files of their own, README.pt.md for example, and link to them.',
+  why: 'n8n verifies only packages whose documentation is in English, which all its users and reviewers read.',
+  fix: 'Write README.md in English. Move translations to separate files, for example README.pt.md, and link to them.',
   bad: '## Instalação\n\nAbra as configurações do n8n e instale o pacote.',
   good: '## Installation\n\nOpen the settings of n8n and install the package.',
   docs: docs.verification,
   *check({ readme: { path }, language: { isEnglish, shares, firstForeign } }) {
     if (isEnglish) return;
     yield {
-      message: `${percent(shares.foreignShare)} of the README is in ${shares.foreign}`,
+      message: `README is ${percent(shares.foreignShare)} ${shares.foreign}`,
       file: path,
       ...(firstForeign && { line: firstForeign.line, evidence: firstForeign.text.slice(0, 160) }),
     };

@@ -4,19 +4,19 @@ import { docs } from '../../../docs-links.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
 import type { Rule } from '../../../rule.ts';
 
-/** What npm or n8n decide by: with another value the package is another one. */
-const decisive =
+/** Fields whose value changes what npm or n8n does with the package. */
+const significant =
   /^(name|version|license|repository|files|main|type|keywords|n8n|dependencies|scripts|nodes|credentials)$/;
 
-/** Objects deeper than this mean nothing to npm or n8n. */
-const deepest = 3;
+/** npm and n8n read no field that is nested deeper. */
+const maxDepth = 3;
 
 export const duplicateKey: Rule<ManifestSubject> = {
   code: 'manifest-duplicate-key',
-  title: 'package.json names a field twice',
+  title: 'Duplicate field in package.json',
   severity: 'warning',
-  why: 'npm and n8n keep the last one and drop the others without a word; tools that read the text keep the first, so they may judge another package than the one that is installed.',
-  fix: 'Keep one of them.',
+  why: 'npm and n8n use the last value and silently ignore the others. Tools that use the first value see a different package from the one that is installed.',
+  fix: 'Keep one of the values and remove the others.',
   bad: '{ "license": "MIT", "license": "Apache-2.0" }',
   good: '{ "license": "MIT" }',
   docs: docs.packageJson,
@@ -24,10 +24,14 @@ export const duplicateKey: Rule<ManifestSubject> = {
     const root = jsonTree(text);
     if (!root) return;
     for (const { key, offset, differs } of duplicates(root, text)) {
-      const place = { ...at(), ...positionAt(text, offset), evidence: key };
-      if (differs && decisive.test(key))
-        yield { message: `"${key}" is there more than once, and the last one counts`, ...place, severity: 'error' };
-      else yield { message: `"${key}" is there more than once`, ...place };
+      const location = { ...at(), ...positionAt(text, offset), evidence: key };
+      if (differs && significant.test(key))
+        yield {
+          message: `"${key}" is defined more than once; npm and n8n use the last value`,
+          ...location,
+          severity: 'error',
+        };
+      else yield { message: `"${key}" is defined more than once`, ...location };
     }
   },
 };
@@ -35,13 +39,13 @@ export const duplicateKey: Rule<ManifestSubject> = {
 interface Duplicate {
   key: string;
   offset: number;
-  /** The value before it was written in other words. */
+  /** Whether the value differs from the previous one. */
   differs: boolean;
 }
 
 function* duplicates(root: Node, text: string): Generator<Duplicate> {
   let level: Node[] = [root];
-  for (let depth = 0; depth < deepest; depth++) {
+  for (let depth = 0; depth < maxDepth; depth++) {
     const next: Node[] = [];
     for (const node of level) {
       const seen = new Map<string, string>();
@@ -49,10 +53,10 @@ function* duplicates(root: Node, text: string): Generator<Duplicate> {
         const [name, value] = property.children ?? [];
         const key: unknown = name?.value;
         if (!name || typeof key !== 'string') continue;
-        const written = value ? text.slice(value.offset, value.offset + value.length) : '';
-        const before = seen.get(key);
-        if (before !== undefined) yield { key, offset: name.offset, differs: before !== written };
-        seen.set(key, written);
+        const source = value ? text.slice(value.offset, value.offset + value.length) : '';
+        const previous = seen.get(key);
+        if (previous !== undefined) yield { key, offset: name.offset, differs: previous !== source };
+        seen.set(key, source);
         if (value) next.push(value);
       }
     }

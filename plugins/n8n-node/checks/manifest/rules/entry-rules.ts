@@ -5,23 +5,23 @@ import { normalize } from '../../../project/project-path.ts';
 import type { Rule } from '../../../rule.ts';
 
 /**
- * The entries that n8n's lint has nothing against: it reports what is no text and what does not begin with `dist/`,
- * and one fault is told once.
+ * The entries that n8n's linter accepts. It reports those that are not strings or do not start with `dist/`, and one
+ * problem is reported once.
  */
 function inDist(manifest: ManifestSubject['manifest']): Declaration[] {
   return declarationsOf(manifest).filter(({ path }) => path.startsWith('dist/'));
 }
 
-const placeOf = ({ at }: ManifestSubject, { list, index, path }: Declaration) => ({
+const locationOf = ({ at }: ManifestSubject, { list, index, path }: Declaration) => ({
   ...at('n8n', list, index),
   evidence: path,
 });
 
 const outside: Rule<ManifestSubject> = {
   code: 'manifest-entry-outside',
-  title: 'A declared path leads out of the package',
+  title: 'Declared path points outside the package',
   severity: 'error',
-  why: 'n8n would load a file that is not part of the package; once installed there is none at that place, and the package fails to load.',
+  why: 'The file is not part of the package, so it does not exist where n8n installs the package, and the package fails to load.',
   fix: 'Declare the path of the compiled file inside the package, without "..".',
   bad: '"nodes": ["dist/../../shared/Acme.node.js"]',
   good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
@@ -30,8 +30,8 @@ const outside: Rule<ManifestSubject> = {
     for (const declaration of inDist(subject.manifest)) {
       if (!normalize(declaration.path).startsWith('../')) continue;
       yield {
-        message: `n8n.${declaration.list}: "${declaration.path}" leads out of the package`,
-        ...placeOf(subject, declaration),
+        message: `n8n.${declaration.list}: "${declaration.path}" points outside the package`,
+        ...locationOf(subject, declaration),
       };
     }
   },
@@ -39,10 +39,10 @@ const outside: Rule<ManifestSubject> = {
 
 const backslash: Rule<ManifestSubject> = {
   code: 'manifest-entry-backslash',
-  title: 'A declared path is written with backslashes',
+  title: 'Declared path contains backslashes',
   severity: 'error',
-  why: 'It works on the Windows machine where it was written. On Linux, where n8n runs, there is no such file, and the package fails to load.',
-  fix: 'Write the path with "/".',
+  why: 'A backslash separates folders on Windows only. On Linux, where n8n runs, the file is not found and the package fails to load.',
+  fix: 'Separate folders with "/".',
   bad: '"nodes": ["dist/nodes\\\\Acme\\\\Acme.node.js"]',
   good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
   docs: docs.fileStructure,
@@ -50,8 +50,8 @@ const backslash: Rule<ManifestSubject> = {
     for (const declaration of inDist(subject.manifest)) {
       if (!declaration.path.includes('\\')) continue;
       yield {
-        message: `n8n.${declaration.list}: "${declaration.path}" has a backslash`,
-        ...placeOf(subject, declaration),
+        message: `n8n.${declaration.list}: "${declaration.path}" contains a backslash`,
+        ...locationOf(subject, declaration),
       };
     }
   },
@@ -59,9 +59,9 @@ const backslash: Rule<ManifestSubject> = {
 
 const notJavaScript: Rule<ManifestSubject> = {
   code: 'manifest-entry-not-javascript',
-  title: 'A declared path is not that of a JavaScript file',
+  title: 'Declared path is not a JavaScript file',
   severity: 'error',
-  why: 'n8n requires the file as it is. Node.js does not run TypeScript from an installed package, and a folder is no node.',
+  why: 'n8n calls require() on the path. Node.js does not run TypeScript from an installed package, and a folder does not export a node.',
   fix: 'Declare the compiled file, for example dist/nodes/Acme/Acme.node.js.',
   bad: '"nodes": ["dist/nodes/Acme/Acme.node.ts"]',
   good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
@@ -71,7 +71,7 @@ const notJavaScript: Rule<ManifestSubject> = {
       if (/\.[cm]?js$/.test(declaration.path)) continue;
       yield {
         message: `n8n.${declaration.list}: "${declaration.path}" is not a compiled JavaScript file`,
-        ...placeOf(subject, declaration),
+        ...locationOf(subject, declaration),
       };
     }
   },
@@ -79,10 +79,10 @@ const notJavaScript: Rule<ManifestSubject> = {
 
 const duplicate: Rule<ManifestSubject> = {
   code: 'manifest-entry-duplicate',
-  title: 'A file is declared twice',
+  title: 'File is declared twice',
   severity: 'warning',
-  why: 'n8n loads it twice and shows it once. Usually one of the two was meant to be another file, which stays invisible.',
-  fix: 'Remove one of them, or name the file that was meant.',
+  why: 'n8n loads the file twice and shows the node once. Usually one of the two entries should be another file, which n8n does not load.',
+  fix: 'Remove one entry, or replace it with the file you meant.',
   bad: '"nodes": ["dist/nodes/Acme/Acme.node.js", "dist/nodes/Acme/Acme.node.js"]',
   good: '"nodes": ["dist/nodes/Acme/Acme.node.js", "dist/nodes/AcmeTrigger/AcmeTrigger.node.js"]',
   docs: docs.fileStructure,
@@ -91,8 +91,8 @@ const duplicate: Rule<ManifestSubject> = {
     for (const declaration of inDist(subject.manifest)) {
       const file = `${declaration.list} ${normalize(declaration.path)}`;
       if (seen.has(file)) {
-        const message = `n8n.${declaration.list}: "${declaration.path}" is declared already`;
-        yield { message, ...placeOf(subject, declaration) };
+        const message = `n8n.${declaration.list}: "${declaration.path}" is declared twice`;
+        yield { message, ...locationOf(subject, declaration) };
       }
       seen.add(file);
     }
@@ -101,9 +101,9 @@ const duplicate: Rule<ManifestSubject> = {
 
 const wrongList: Rule<ManifestSubject> = {
   code: 'manifest-entry-in-wrong-list',
-  title: 'A credential is declared as a node, or a node as a credential',
+  title: 'Credential is declared as a node, or a node as a credential',
   severity: 'error',
-  why: 'n8n reads the description of everything in n8n.nodes; a credential has none, and the whole package fails to load. A node among the credentials is never offered.',
+  why: 'n8n reads `description` from every entry of n8n.nodes. A credential has none, so the whole package fails to load. A node that is listed in n8n.credentials never appears in n8n.',
   fix: 'Move the path to the other list.',
   bad: '"nodes": ["dist/credentials/AcmeApi.credentials.js"]',
   good: '"credentials": ["dist/credentials/AcmeApi.credentials.js"]',
@@ -114,8 +114,8 @@ const wrongList: Rule<ManifestSubject> = {
       if (!ending.test(declaration.path)) continue;
       const kind = declaration.list === 'nodes' ? 'a credential' : 'a node';
       yield {
-        message: `n8n.${declaration.list} declares ${kind}: "${declaration.path}"`,
-        ...placeOf(subject, declaration),
+        message: `n8n.${declaration.list}: "${declaration.path}" is ${kind}`,
+        ...locationOf(subject, declaration),
       };
     }
   },
@@ -123,19 +123,19 @@ const wrongList: Rule<ManifestSubject> = {
 
 const misspelt: Rule<ManifestSubject> = {
   code: 'manifest-n8n-field-misspelt',
-  title: 'A field of the n8n object is misspelt',
+  title: 'Field of the "n8n" object is misspelled',
   severity: 'warning',
-  why: 'n8n reads "nodes" and "credentials" by exactly these names. What stands under another name is not loaded and nobody is told.',
-  fix: 'Write the name as n8n reads it.',
+  why: 'n8n reads "nodes" and "credentials" only. It silently ignores every other name, so the files listed there are not loaded.',
+  fix: 'Rename the field to "nodes" or "credentials".',
   bad: '"n8n": { "credential": ["dist/credentials/AcmeApi.credentials.js"] }',
   good: '"n8n": { "credentials": ["dist/credentials/AcmeApi.credentials.js"] }',
   docs: docs.fileStructure,
   *check({ manifest, at }) {
     for (const key of Object.keys(recordOf(manifest['n8n']) ?? {})) {
-      const meant = { node: 'nodes', nodes: 'nodes', credential: 'credentials', credentials: 'credentials' };
-      const wanted = new Map(Object.entries(meant)).get(key.toLowerCase());
+      const names = { node: 'nodes', nodes: 'nodes', credential: 'credentials', credentials: 'credentials' };
+      const wanted = new Map(Object.entries(names)).get(key.toLowerCase());
       if (wanted === undefined || wanted === key) continue;
-      yield { message: `n8n does not read "n8n.${key}": it is "n8n.${wanted}"`, ...at('n8n', key), evidence: key };
+      yield { message: `"n8n.${key}" is ignored by n8n; use "n8n.${wanted}"`, ...at('n8n', key), evidence: key };
     }
   },
 };

@@ -6,30 +6,30 @@ import type { Rule } from '../../../rule.ts';
 /** The names under which npm always packs it: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#files */
 const isLicense = (path: string) => /^licen[cs]e(\.[^/]*)?$/i.test(path);
 
-/** What every version of the MIT licence's text grants with. */
+/** The grant in every version of the MIT License. */
 const grantOfMit = 'permission is hereby granted, free of charge, to any person obtaining a copy';
 
 const fileMissing: Rule<ManifestSubject> = {
   code: 'manifest-license-file-missing',
-  title: 'There is no LICENSE file',
+  title: 'LICENSE file is missing',
   severity: 'warning',
-  why: 'The MIT licence asks that its text goes with every copy. A package that only names it in package.json leaves users without that text.',
-  fix: 'Add a LICENSE file with the text of the MIT licence, your name and the year.',
+  why: 'The MIT License requires its text in every copy of the software. The field "license" in package.json does not replace it.',
+  fix: 'Add a LICENSE file with the text of the MIT License, the year and your name.',
   bad: 'package.json\nREADME.md',
   good: 'package.json\nREADME.md\nLICENSE',
   docs: docs.verification,
   *check({ files, at }) {
     if (!files.list().some(isLicense) && !documentsMayBeUnsent(files))
-      yield { message: 'There is no LICENSE file beside package.json', ...at('license') };
+      yield { message: 'LICENSE file is missing', ...at('license') };
   },
 };
 
 const textDiffers: Rule<ManifestSubject> = {
   code: 'manifest-license-text-differs',
-  title: 'package.json says MIT, the LICENSE file says something else',
+  title: 'LICENSE file differs from "license" in package.json',
   severity: 'warning',
-  why: 'n8n verifies packages under the MIT licence. When the two disagree nobody knows which one holds.',
-  fix: 'Put the text of the MIT licence into the LICENSE file.',
+  why: 'n8n verifies packages under the MIT License. If the two differ, it is not clear which license applies.',
+  fix: 'Replace the content of the LICENSE file with the text of the MIT License.',
   bad: '"license": "MIT"   with a LICENSE file that begins: Apache License, Version 2.0',
   good: '"license": "MIT"   with a LICENSE file that begins: MIT License',
   docs: docs.verification,
@@ -40,13 +40,13 @@ const textDiffers: Rule<ManifestSubject> = {
     if (texts.some(isMit)) return;
     for (const [index, file] of paths.entries()) {
       const other = otherLicense(texts[index] ?? '');
-      if (other === undefined) yield { message: `${file} does not hold the text of the MIT licence`, file };
-      else yield { message: `${file} holds the ${other}`, severity: 'error', file };
+      if (other === undefined) yield { message: `${file} does not contain the text of the MIT License`, file };
+      else yield { message: `${file} contains the ${other}`, severity: 'error', file };
     }
   },
 };
 
-/** Licences by what their texts begin with. */
+/** Licenses, by the beginning of their texts. */
 const others: readonly [name: string, title: RegExp][] = [
   ['GNU Affero General Public License', /gnu affero general public license\s+version \d/],
   ['GNU Lesser General Public License', /gnu lesser general public license\s+version \d/],

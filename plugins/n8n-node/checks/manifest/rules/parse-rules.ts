@@ -9,7 +9,7 @@ const missing: Rule = {
   code: 'manifest-missing',
   title: 'package.json is missing',
   severity: 'error',
-  why: 'npm refuses to publish or install a folder without package.json, and n8n reads from it which nodes there are.',
+  why: 'npm cannot publish or install a folder without package.json, and n8n reads from it which nodes to load.',
   fix: 'Add a package.json at the root of the project.',
   bad: 'nodes/Acme/Acme.node.ts',
   good: 'package.json\nnodes/Acme/Acme.node.ts',
@@ -18,10 +18,10 @@ const missing: Rule = {
 
 const tooLarge: Rule = {
   code: 'manifest-too-large',
-  title: 'package.json is far larger than a manifest can be',
+  title: 'package.json is too large',
   severity: 'error',
-  why: `npm and n8n read it whole, again and again. The manifest of n8n's own 400 nodes has some 50 kB; one of more than ${mebibytes} MiB is not looked into, so nothing can be said for the package.`,
-  fix: 'Keep in package.json what npm and n8n read; data belongs in files of its own.',
+  why: `npm and n8n read the whole file often. The manifest of n8n's own 400 nodes is about 50 kB. A manifest of more than ${mebibytes} MiB is not read, so the package cannot be verified.`,
+  fix: 'Move data out of package.json into separate files.',
   bad: '{ "name": "n8n-nodes-acme", "cities": ["Aachen", …] }',
   good: '{ "name": "n8n-nodes-acme" }',
   docs: docs.packageJson,
@@ -29,10 +29,10 @@ const tooLarge: Rule = {
 
 const notJson: Rule = {
   code: 'manifest-not-json',
-  title: 'package.json is not JSON',
+  title: 'package.json is not valid JSON',
   severity: 'error',
-  why: 'npm refuses to install the package, and n8n answers "Failed to parse JSON". Comments and trailing commas are not JSON.',
-  fix: 'Correct the text at the position that is named.',
+  why: 'npm refuses to install the package, and n8n reports "Failed to parse JSON". JSON allows neither comments nor trailing commas.',
+  fix: 'Fix the syntax error at the reported position.',
   bad: '{\n  "name": "n8n-nodes-acme",\n}',
   good: '{\n  "name": "n8n-nodes-acme"\n}',
   docs: docs.packageJson,
@@ -40,10 +40,10 @@ const notJson: Rule = {
 
 const byteOrderMark: Rule = {
   code: 'manifest-byte-order-mark',
-  title: 'package.json begins with a byte-order mark',
+  title: 'package.json starts with a byte order mark',
   severity: 'error',
-  why: 'n8n parses the file as it is and answers "Failed to parse JSON": no node of the package loads. npm itself tolerates the mark, so the package installs and publishes without a word.',
-  fix: 'Save the file as UTF-8 without a byte-order mark.',
+  why: 'n8n does not strip the mark and reports "Failed to parse JSON", so no node of the package loads. npm strips it, so the package can be published and installed without a warning.',
+  fix: 'Save the file as UTF-8 without a byte order mark.',
   bad: '\\ufeff{ "name": "n8n-nodes-acme" }',
   good: '{ "name": "n8n-nodes-acme" }',
   docs: docs.packageJson,
@@ -54,7 +54,7 @@ const notObject: Rule = {
   title: 'package.json is not an object',
   severity: 'error',
   why: 'npm refuses to install the package: it has neither a name nor a version.',
-  fix: 'Make the file one object: { "name": …, "version": … }.',
+  fix: 'Make the top-level value an object: { "name": …, "version": … }.',
   bad: '[{ "name": "n8n-nodes-acme" }]',
   good: '{ "name": "n8n-nodes-acme" }',
   docs: docs.packageJson,
@@ -62,25 +62,34 @@ const notObject: Rule = {
 
 export const parseRules = [missing, tooLarge, notJson, byteOrderMark, notObject];
 
-/** Why a manifest can't be read, if it can't: one fault at most, but for a byte-order mark before anything else. */
+/** Why a manifest cannot be read: at most one violation, besides a byte order mark. */
 export async function* parseViolations(files: ProjectFiles): AsyncGenerator<Observation> {
   if (!files.exists(file)) {
-    yield { code: missing.code, message: 'There is no package.json', file };
+    yield { code: missing.code, message: 'package.json is missing', file };
     return;
   }
   const bytes = await files.bytes(file);
   if (isTooLarge(bytes.length)) {
     const size = Math.round(bytes.length / 1024 / 1024);
-    yield { code: tooLarge.code, message: `package.json has ${size} MiB; it was not looked into`, file };
+    yield {
+      code: tooLarge.code,
+      message: `package.json is ${size} MiB, which is over the limit of ${mebibytes} MiB`,
+      file,
+    };
     return;
   }
   const encoding = wideEncoding(bytes);
   if (encoding) {
-    yield { code: notJson.code, message: `package.json is written in ${encoding}`, file, fix: 'Save it as UTF-8.' };
+    yield {
+      code: notJson.code,
+      message: `package.json is encoded as ${encoding}`,
+      file,
+      fix: 'Save the file as UTF-8.',
+    };
     return;
   }
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) {
-    yield { code: byteOrderMark.code, message: 'package.json begins with a byte-order mark', file, line: 1, column: 1 };
+    yield { code: byteOrderMark.code, message: 'package.json starts with a byte order mark', file, line: 1, column: 1 };
   }
   try {
     const value = parseJson(await files.read(file));
@@ -89,7 +98,7 @@ export async function* parseViolations(files: ProjectFiles): AsyncGenerator<Obse
     yield { code: notObject.code, message: `package.json is ${kind}, not an object`, file, line: 1, column: 1 };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    yield { code: notJson.code, message: `package.json is not JSON: ${error.message}`, file, ...error.position };
+    yield { code: notJson.code, message: `package.json is not valid JSON: ${error.message}`, file, ...error.position };
   }
 }
 

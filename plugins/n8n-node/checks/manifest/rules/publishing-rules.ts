@@ -3,55 +3,58 @@ import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
 import type { Rule } from '../../../rule.ts';
 
-/** What n8n's own lint lets pass as a name: the rule here only adds to it. */
+/** What n8n's linter accepts as a name: this rule only adds to it. */
 const n8nPattern = /^(@.+\/)?n8n-nodes-.+$/;
-/** What npm takes for a new package, and n8n's form of installation lets through: lower case, no blanks, one scope. */
+/** What npm accepts for a new package and n8n for installation: lower case, no spaces, one scope. */
 const installable = /^(@[a-z0-9-][a-z0-9._-]*\/)?n8n-nodes-[a-z0-9._-]+$/;
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
-const longestName = 214;
+const maxNameLength = 214;
 
 const nameInvalid: Rule<ManifestSubject> = {
   code: 'manifest-name-invalid',
-  title: 'The name of the package is not one that npm and n8n accept',
+  title: 'Package name is invalid',
   severity: 'error',
-  why: 'npm refuses to publish a new package of such a name, and n8n refuses to install it.',
+  why: 'npm refuses to publish a new package with this name, and n8n refuses to install it.',
   fix: 'Use lower-case letters, digits, "-", "." and "_": n8n-nodes-acme or @scope/n8n-nodes-acme, at most 214 characters.',
   bad: '"name": "n8n-nodes-AcmeCloud"',
   good: '"name": "n8n-nodes-acme-cloud"',
   docs: docs.buildingCommunityNodes,
   *check({ manifest: { name }, at }) {
-    // A name with a placeholder of the template is n8n's own finding.
+    // n8n reports a placeholder of the template itself.
     if (typeof name !== 'string' || !n8nPattern.test(name) || name.includes('<...>')) return;
-    if (name.length > longestName) {
-      yield { message: `The name is ${name.length} characters long; npm allows ${longestName}`, ...at('name') };
+    if (name.length > maxNameLength) {
+      yield { message: `name: ${name.length} characters; npm allows ${maxNameLength}`, ...at('name') };
     } else if (!installable.test(name)) {
-      yield { message: `"${name}" is not a name that npm and n8n accept`, ...at('name'), evidence: name };
+      yield { message: `name: "${name}" is not accepted by npm and n8n`, ...at('name'), evidence: name };
     }
   },
 };
 
 const notPublic: Rule<ManifestSubject> = {
   code: 'manifest-not-public',
-  title: 'The package is not published where n8n looks for it',
+  title: 'Package is not published to the public npm registry',
   severity: 'error',
-  why: 'n8n installs community nodes from the public npm registry: a private package is refused by npm, a restricted one or one of another registry is not found by n8n.',
-  fix: 'Remove "private", and let publishConfig name neither restricted access nor another registry.',
+  why: 'n8n installs community nodes from the public npm registry. npm refuses to publish a private package, and n8n does not find one that is restricted or in another registry.',
+  fix: 'Remove "private" from package.json, and "access": "restricted" and "registry" from publishConfig.',
   bad: '{ "name": "n8n-nodes-acme", "private": true }',
   good: '{ "name": "n8n-nodes-acme" }',
   docs: docs.submit,
   *check({ manifest, at }) {
     if (isWorkspaceRoot(manifest)) return;
     if (manifest['private'] === true) {
-      yield { message: '"private": true: npm refuses to publish the package', ...at('private') };
+      yield { message: 'private: npm refuses to publish a package with "private": true', ...at('private') };
     }
     const config = recordOf(manifest['publishConfig']);
     if (config?.['access'] === 'restricted') {
-      yield { message: 'publishConfig.access is "restricted": n8n can\'t see it', ...at('publishConfig', 'access') };
+      yield {
+        message: 'publishConfig.access: n8n cannot install a package with "restricted" access',
+        ...at('publishConfig', 'access'),
+      };
     }
     const registry = config?.['registry'];
     if (typeof registry === 'string' && !/^https?:\/\/registry\.npmjs\.org\/?$/i.test(registry.trim())) {
       yield {
-        message: 'publishConfig.registry is not the public npm registry',
+        message: `publishConfig.registry: "${registry}" is not the public npm registry`,
         ...at('publishConfig', 'registry'),
         evidence: registry,
       };
@@ -61,10 +64,10 @@ const notPublic: Rule<ManifestSubject> = {
 
 const workspaceRoot: Rule<ManifestSubject> = {
   code: 'manifest-workspace-root',
-  title: 'This is the root of a workspace, not a node package',
+  title: 'Project is a workspace root, not a node package',
   severity: 'error',
-  why: 'The root of a monorepo holds packages and is not published itself; the checks below would judge the wrong package.',
-  fix: "Verify the folder of the node package: service verify --cwd packages/<the package's folder>.",
+  why: 'The root of a monorepo is not published itself. The other checks would verify the wrong package.',
+  fix: 'Verify the folder of the node package: service verify --cwd packages/<folder>.',
   bad: '{ "name": "acme", "private": true, "workspaces": ["packages/*"] }',
   good: '{ "name": "n8n-nodes-acme", "n8n": { "nodes": ["dist/nodes/Acme/Acme.node.js"] } }',
   docs: docs.workspaces,

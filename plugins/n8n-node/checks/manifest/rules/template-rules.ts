@@ -14,10 +14,10 @@ const descriptions = /^(an )?example (starter )?(module|nodes?)\b.*\bn8n\b|^your
 
 const leftOver: Rule<ManifestSubject> = {
   code: 'manifest-template-left',
-  title: 'package.json still says what the template says',
+  title: 'package.json still contains a value of the template',
   severity: 'error',
-  why: 'n8n verifies a package whose name, author and repository are its own: the repository in npm has to be that of the source, and the author the one who submits it. Users look for help where these fields lead them.',
-  fix: 'Write your own name, address and repository.',
+  why: 'n8n verifies a package only if its repository is that of the source and its author is the one who submits it. Users look for help where these fields point.',
+  fix: 'Replace the value with that of your package.',
   bad: '"repository": { "type": "git", "url": "https://github.com/n8n-io/n8n-nodes-starter.git" }',
   good: '"repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" }',
   docs: docs.verification,
@@ -35,7 +35,7 @@ const leftOver: Rule<ManifestSubject> = {
   },
 };
 
-/** A field that is an object, or the text itself: npm allows both. */
+/** A field that is an object or a string: npm allows both. */
 function leftIn(
   subject: ManifestSubject,
   field: string,
@@ -55,10 +55,15 @@ function* left(
   template: RegExp,
   severity?: 'warning',
 ): Generator<Violation> {
-  // Placeholders in angle brackets are n8n's own finding.
+  // n8n reports placeholders in angle brackets itself.
   if (typeof value !== 'string' || value.length > 500 || /<[^<>\n@]+>|\{\{/.test(value)) return;
   if (!template.test(value.trim())) return;
-  yield { message: `${path.join('.')} is "${value}", as in the template`, ...at(...path), evidence: value, severity };
+  yield {
+    message: `${path.join('.')}: "${value}" is the value of the template`,
+    ...at(...path),
+    evidence: value,
+    severity,
+  };
 }
 
 export const templateRules = [leftOver];

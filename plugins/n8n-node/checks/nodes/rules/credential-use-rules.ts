@@ -48,7 +48,7 @@ const foreignCredential = overVersions(
   function* ({ credentials }, { own }) {
     for (const { name, raw } of credentials) {
       if (own.has(name) || !n8nCredentials.has(name)) continue;
-      yield { message: `${shown(name)} is a credential of n8n itself`, about: { object: raw } };
+      yield { message: `name: ${shown(name)} is already a credential of n8n`, about: { object: raw } };
     }
   },
 );

@@ -1,5 +1,5 @@
 import { docs } from '../../../docs-links.ts';
-import { addressesOf, isTemplateAddress } from '../../../model/descriptions/template-address.ts';
+import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { n8nNodeOf } from '../../../n8n/n8n-nodes.ts';
 import type { NodeRule } from '../node-subject.ts';
@@ -50,9 +50,9 @@ const template: NodeRule = {
         yield { message: `the node is called ${shown(name)}`, about: { object: description, key: 'name' } };
         return;
       }
-      for (const { address } of addressesOf(plainOf(description['requestDefaults']))) {
-        if (!isTemplateAddress(address)) continue;
-        yield { message: `requests go to ${shown(address)}`, about: { text: address } };
+      for (const { url } of urlsOf(plainOf(description['requestDefaults']))) {
+        if (!isTemplateUrl(url)) continue;
+        yield { message: `requestDefaults: ${shown(url)} is a URL of the template`, about: { text: url } };
         return;
       }
     }

@@ -1,6 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
-import { addressFault } from '../../../model/descriptions/request-address.ts';
+import { urlProblem } from '../../../model/descriptions/request-url.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
 import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { Violation } from '../../../rule.ts';
@@ -29,15 +29,14 @@ const withoutAddress = overVersions(
     const requests = routes.map(({ routing }) => routing['request']);
     if (requests.some(isUnknown) || isUnknown(defaults['baseURL'])) return;
     const bases = [defaults, ...requests.map(plainOf)].flatMap((request) => request?.['baseURL'] ?? []);
-    const fault = addressFault({ baseURL: defaults['baseURL'], url: undefined });
+    const fault = urlProblem({ baseURL: defaults['baseURL'], url: undefined });
     if (defaults['baseURL'] !== undefined && fault !== undefined) {
       yield { message: `requestDefaults: ${fault}`, about: { object: description, key: 'requestDefaults' } };
     }
     if (bases.length > 0) return;
     const relative = routes.flatMap(({ routing, raw, path }) => {
       const request = plainOf(routing['request']);
-      const why =
-        request?.['url'] === undefined ? undefined : addressFault({ baseURL: undefined, url: request['url'] });
+      const why = request?.['url'] === undefined ? undefined : urlProblem({ baseURL: undefined, url: request['url'] });
       return why === undefined ? [] : [{ message: `${path}: ${why}, and there is no baseURL`, about: { object: raw } }];
     });
     const [first] = relative;

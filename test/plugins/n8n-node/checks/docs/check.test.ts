@@ -144,6 +144,10 @@ describe('the rules of the docs check', () => {
     const [finding] = await findings(
       '# Acme\n\nText.\n\n_This is an optional section. Delete it._\n\n_Link to app/service documentation._',
     );
-    expect(finding).toMatchObject({ file: 'README.md', line: 5, message: expect.stringContaining('1 lines more') });
+    expect(finding).toMatchObject({
+      file: 'README.md',
+      line: 5,
+      message: expect.stringContaining('line 5 and 1 other line'),
+    });
   });
 });
