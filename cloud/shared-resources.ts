@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import { JobQueue } from './store/job-queue.ts';
 import { type DatabasePlace, openDatabase } from './store/open-database.ts';
-import { RunWatch } from './store/run-watch.ts';
+import { RunUpdates } from './store/run-updates.ts';
 import { sweep } from './store/sweep.ts';
 
 /** Milliseconds. */
@@ -14,7 +14,7 @@ const sweepInterval = 60_000;
 export interface SharedResources {
   readonly database: Database;
   readonly queue: JobQueue;
-  readonly watch: RunWatch;
+  readonly updates: RunUpdates;
   readonly metrics: Metrics;
   close(): Promise<void>;
 }
@@ -29,18 +29,18 @@ export async function openSharedResources(
   const database = await openDatabase(place, { pool: settings.databasePool, onError });
   try {
     const queue = await JobQueue.start({ database, onError });
-    const watch = await RunWatch.start(database);
+    const updates = await RunUpdates.start(database);
     const timer = setInterval(() => {
       sweep(database.kysely, queue, settings).catch(onError);
     }, sweepInterval);
     return {
       database,
       queue,
-      watch,
+      updates,
       metrics: new Metrics(database),
       async close() {
         clearInterval(timer);
-        await watch.close();
+        await updates.close();
         await queue.stop();
         await database.close();
       },

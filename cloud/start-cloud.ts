@@ -12,7 +12,7 @@ import type { CloudContext } from './server/cloud-context.ts';
 import { listen } from './server/listen.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openSharedResources } from './shared-resources.ts';
-import { makeFirstAccount } from './store/first-account.ts';
+import { createFirstAccount } from './store/first-account.ts';
 import type { DatabasePlace } from './store/open-database.ts';
 import { Worker } from './worker/worker.ts';
 
@@ -66,7 +66,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   started.defer(() => resources.close());
   const db = resources.database.kysely;
   const { firstCredits: credits, concurrency } = settings;
-  const firstKey = await makeFirstAccount(db, { credits, concurrency });
+  const firstKey = await createFirstAccount(db, { credits, concurrency });
   const api = await startApi({ ...resources, kernel, settings, logger }, { host, port });
   started.defer(() => api.close());
   if ('folder' in options.database) {

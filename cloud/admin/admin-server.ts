@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import Type, { type Static } from 'typebox';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { HttpError } from '../http-error.ts';
-import { answerProblems } from '../server/problem.ts';
+import { handleErrors } from '../server/problem.ts';
 import type { Database } from '../store/database.ts';
 import { operations } from './operations.ts';
 
@@ -22,7 +22,7 @@ export const endpointFile = (folder: string) => join(folder, 'admin.json');
 export async function startAdminServer(folder: string, database: Database): Promise<{ close(): Promise<void> }> {
   const token = randomBytes(32).toString('base64url');
   const app = Fastify({ forceCloseConnections: true });
-  answerProblems(app);
+  handleErrors(app);
   app.addHook('onRequest', async (request) => {
     if (!isEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {
       throw serviceError('UNAUTHORIZED', { reason: 'it does not match the token in the data folder' });

@@ -9,7 +9,7 @@ import { makeFolder } from '../../runner/make-folder.ts';
 import { removeAbandoned } from '../../runner/remove-abandoned.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 import { readValue } from '../admin/read-value.ts';
-import { refuseKernelFolder } from '../store/data-folder.ts';
+import { assertRealFileSystem } from '../store/data-folder.ts';
 import { openEmbeddedDatabase } from '../store/embedded-database.ts';
 import { BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
 import { measureFolder } from './measure-folder.ts';
@@ -33,7 +33,7 @@ export async function restoreBackup(file: string, folder: string): Promise<Resto
   await access(file).catch((error: unknown) => {
     throw serviceError('UNREADABLE_PATH', { path: file, reason: reasonOf(error) }, { cause: error });
   });
-  refuseKernelFolder(folder);
+  assertRealFileSystem(folder);
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw serviceError('FOLDER_NOT_EMPTY', { folder });
   const staging = await makeStaging(folder);
   try {

@@ -10,15 +10,15 @@ import { readAccount } from '../store/accounts.ts';
 import { authenticate } from '../store/api-keys.ts';
 import { listRuns } from '../store/runs.ts';
 import { accountPage, signInPage } from './account-page.ts';
-import { endedSession, keyOfCookies, sessionCookie } from './session-cookie.ts';
+import { expiredCookie, keyOfCookies, sessionCookie } from './session-cookie.ts';
 
 const SignIn = Type.Object({ key: Type.String({ maxLength: 256 }) });
 const PageQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 64 })) });
 
 const page = 'text/html; charset=utf-8';
-const runsOfPage = 25;
+const pageSize = 25;
 
-/** The account page. A browser shows its key with a cookie that the form sets. */
+/** The account page. The sign-in form sets a cookie with the key. */
 export function accountPageRoutes(instance: FastifyInstance, { database, settings }: CloudContext): void {
   const app = instance.withTypeProvider<SchemaTypes>();
   const db = database.kysely;
@@ -26,26 +26,26 @@ export function accountPageRoutes(instance: FastifyInstance, { database, setting
   acceptForms(instance);
 
   app.get('/account', { schema: { querystring: PageQuery } }, async (request, reply) => {
-    // Under `no-referrer` a browser does not say where the form of this page comes from.
+    // With `no-referrer`, browsers would send `Origin: null` with the form of this page.
     reply.type(page).header('referrer-policy', 'same-origin');
     const key = keyOfCookies(request.headers.cookie);
     if (key === undefined) return reply.send(signInPage());
     const account = await accountOf(key);
     if ('refused' in account) {
-      reply.header('set-cookie', endedSession({ secure: secure(request) }));
+      reply.header('set-cookie', expiredCookie({ secure: secure(request) }));
       return reply.code(401).send(signInPage(account));
     }
     const { cursor } = request.query;
     const before = cursor === undefined ? undefined : readCursor(cursor);
-    const runs = await listRuns(db, account.id, { limit: runsOfPage + 1, before });
-    const shown = runs.slice(0, runsOfPage);
+    const runs = await listRuns(db, account.id, { limit: pageSize + 1, before });
+    const shown = runs.slice(0, pageSize);
     const last = shown.at(-1);
     const older = runs.length > shown.length && last ? writeCursor(last.number) : undefined;
     return reply.send(accountPage({ account: await readAccount(db, account.id), runs: shown, older }));
   });
 
   app.post('/account', { bodyLimit: 4_096, schema: { body: SignIn } }, async (request, reply) => {
-    refuseForeignForm(request, settings);
+    assertSameSite(request, settings);
     const key = request.body.key.trim();
     const account = await accountOf(key);
     if ('refused' in account)
@@ -54,8 +54,8 @@ export function accountPageRoutes(instance: FastifyInstance, { database, setting
   });
 
   app.post('/account/sign-out', { bodyLimit: 4_096 }, async (request, reply) => {
-    refuseForeignForm(request, settings);
-    return reply.header('set-cookie', endedSession({ secure: secure(request) })).redirect('/account', 303);
+    assertSameSite(request, settings);
+    return reply.header('set-cookie', expiredCookie({ secure: secure(request) })).redirect('/account', 303);
   });
 
   async function accountOf(key: string): Promise<{ id: string } | { refused: string }> {
@@ -68,7 +68,7 @@ export function accountPageRoutes(instance: FastifyInstance, { database, setting
   }
 }
 
-/** Lets a form be sent the way that browsers do. */
+/** Accepts URL-encoded forms. */
 function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body))),
@@ -76,16 +76,16 @@ function acceptForms(app: FastifyInstance): void {
 }
 
 /**
- * Another site's page could sign somebody in to an account that they take for theirs. Browsers say where a form comes
- * from: in `Origin` with every POST (https://fetch.spec.whatwg.org/#origin-header), newer ones in `Sec-Fetch-Site` too.
+ * Prevents cross-site request forgery: another site could sign a user in to the wrong account. Browsers send `Origin` with
+ * every POST (https://fetch.spec.whatwg.org/#origin-header), newer ones also `Sec-Fetch-Site`.
  */
-function refuseForeignForm({ headers }: FastifyRequest, { publicUrl }: Pick<Settings, 'publicUrl'>): void {
+function assertSameSite({ headers }: FastifyRequest, { publicUrl }: Pick<Settings, 'publicUrl'>): void {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
-  const isOurs =
+  const isSameSite =
     origin === undefined ||
     (URL.canParse(origin) &&
       (new URL(origin).host === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin)));
-  if (isOurs && (site === undefined || site === 'same-origin' || site === 'none')) return;
-  throw serviceError('INVALID_PAYLOAD', { reason: 'The form was sent by the page of another site' });
+  if (isSameSite && (site === undefined || site === 'same-origin' || site === 'none')) return;
+  throw serviceError('INVALID_PAYLOAD', { reason: 'The form was sent from another site' });
 }

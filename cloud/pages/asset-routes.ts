@@ -7,12 +7,12 @@ const types = {
   'icon.svg': 'image/svg+xml',
 };
 
-/** The style, script and icon of the pages. They are read once. */
+/** The style, script and icon of the pages, read once. */
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
   for (const [name, type] of Object.entries(types)) {
     const content = await readFile(new URL(`./assets/${name}`, import.meta.url));
     app.get(`/assets/${name}`, async (_request, reply) =>
-      // A new version of the server may have others.
+      // Short, because a new version of the server may change them.
       reply.header('cache-control', 'public, max-age=300').type(type).send(content),
     );
   }

@@ -6,36 +6,36 @@ import { findingsAnchor } from './check-view.ts';
 import { count } from './format.ts';
 import { html, type Markup, multiline, webAddress } from './html.ts';
 
-/** Findings of one check that a page shows; the reports have all. */
-const shownFindings = 100;
+/** Groups of findings per check; the reports have all findings. */
+const maxGroups = 100;
 
-/** What the checks found, check by check. */
+/** Renders the findings of all checks. */
 export function findingsView(checks: readonly CheckReport[]): Markup {
-  return html`${checks.filter(({ findings }) => findings.length > 0).map(foundBy)}`;
+  return html`${checks.filter(({ findings }) => findings.length > 0).map(checkFindings)}`;
 }
 
-function foundBy(check: CheckReport): Markup {
+function checkFindings(check: CheckReport): Markup {
   const groups = alike(inReadingOrder(check.findings));
-  const shown = groups.slice(0, shownFindings);
-  const more = groups.slice(shownFindings).reduce((sum, group) => sum + group.length, 0);
+  const shown = groups.slice(0, maxGroups);
+  const more = groups.slice(maxGroups).reduce((sum, group) => sum + group.length, 0);
   return html`<h3 id="${findingsAnchor(check)}" tabindex="-1">${check.title}</h3>
 <ul class="findings">${shown.map(([first, ...others]) => first && findingView(first, others))}</ul>
 ${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the reports.</p>`}`;
 }
 
-/** What it is, where, the text of the project that shows it, and what to do; then where else it is. */
+/** Renders a finding: message, location, evidence and fix; then the locations of the same finding elsewhere. */
 function findingView(finding: Finding, others: readonly Finding[]): Markup {
   const { severity, code, message, file, line, column, fix, docs } = finding;
-  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  const location = [file, line, column].filter((part) => part !== undefined).join(':');
   const address = webAddress(docs);
   const shown = shownEvidence(finding);
   return html`<li class="finding ${severity}">
 <p class="label"><b>${severity}</b> <code>${code}</code></p>
 <p class="message">${multiline(message)}</p>
 ${
-  (place !== '' || shown !== undefined) &&
+  (location !== '' || shown !== undefined) &&
   html`<figure>
-${place !== '' && html`<figcaption>${place}</figcaption>`}
+${location !== '' && html`<figcaption>${location}</figcaption>`}
 ${shown && html`<pre>${linesOf(shown, line)}</pre>`}
 </figure>`
 }
@@ -50,12 +50,12 @@ ${others.length > 0 && othersView(others)}
 
 function othersView(others: readonly Finding[]): Markup {
   const files = placesByFile(others);
-  const said = `${others.length.toLocaleString('en')} more of the same`;
-  if (files.length === 0) return html`<p class="more">${said}</p>`;
-  return html`<details class="more"><summary>${said}</summary><ul>${files.map((places) => html`<li><code>${places}</code></li>`)}</ul></details>`;
+  const summary = `${others.length.toLocaleString('en')} more of the same`;
+  if (files.length === 0) return html`<p class="more">${summary}</p>`;
+  return html`<details class="more"><summary>${summary}</summary><ul>${files.map((places) => html`<li><code>${places}</code></li>`)}</ul></details>`;
 }
 
-/** A line of the project with its number and the place of the finding marked; other evidence as it is. */
+/** Renders a line of the project with its number and the location marked; other evidence unchanged. */
 function linesOf({ lines, isLine, offset }: ShownEvidence, number: number | undefined): Markup[] {
   return lines.map(
     (text) =>
@@ -63,7 +63,7 @@ function linesOf({ lines, isLine, offset }: ShownEvidence, number: number | unde
   );
 }
 
-/** Unlike a caret in the next line, a mark stays at its place however wide the characters are and wherever the line breaks. */
+/** Unlike a caret below the line, a mark is right for wide characters and wrapped lines. */
 function marked(text: string, offset: number): Markup {
   const [place = ''] = wordOrString.exec(text.slice(offset)) ?? [];
   const end = offset + place.length;

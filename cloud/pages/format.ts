@@ -1,6 +1,6 @@
 import { html, type Markup } from './html.ts';
 
-/** A duration for people: `340 ms`, `1.2 s`, `2 min 5 s`. @param milliseconds 0 or more */
+/** Formats a duration: `340 ms`, `1.2 s`, `2 min 5 s`. @param milliseconds 0 or more */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -16,7 +16,7 @@ function withRest(whole: string, rest: number, unit: string): string {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** A moment, in words for people and as a value for programs. */
+/** Renders a time, readable by people and programs. */
 export function moment(date: Date): Markup {
   return html`<time datetime="${date.toISOString()}">${day.format(date)} UTC</time>`;
 }

@@ -1,6 +1,6 @@
 import { printable } from '../../kernel/printable.ts';
 
-/** Markup that was made by `html`: the only text that goes into a page as it is. */
+/** Markup from `html`: the only text that is not escaped. */
 export class Markup {
   readonly text: string;
 
@@ -9,23 +9,23 @@ export class Markup {
   }
 }
 
-/** What a template takes. Nothing is shown of `false` and `undefined`. */
+/** What a template accepts. `false` and `undefined` render nothing. */
 export type Part = Markup | string | number | false | undefined | readonly Part[];
 
 /**
- * A template that makes markup: what is put into it is text, unless it was made by this function. Text is neutralised
- * as in every other output and escaped for content and for attributes in double quotes; other places are not safe.
+ * A template for markup. Values are text unless they are `Markup`: control characters are made visible, and the text is
+ * escaped for content and for attributes in double quotes. Other positions are not safe.
  */
 export function html(template: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(String.raw({ raw: template }, ...parts.map(textOf)));
 }
 
-/** Text of several lines, which a preformatted element shows as such. */
+/** Text that keeps its line breaks, for preformatted elements. */
 export function multiline(text: string): Markup {
   return new Markup(escaped(printable(text, { lines: true })));
 }
 
-/** Where a link leads, if it is an address of the web: undefined for `javascript:` and all others. */
+/** The URL of a link if it is http or https; undefined for `javascript:` and all others. */
 export function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

@@ -2,10 +2,10 @@ import type { LogLine } from '../store/run-logs.ts';
 import type { Run } from '../store/runs.ts';
 import { html, type Markup } from './html.ts';
 
-/** Lines that a page shows; the file has all. */
-export const shownLines = 500;
+/** Lines on the page; the text file has all. */
+export const maxLogLines = 500;
 
-/** The end of a run's log, which the page's script goes on with. */
+/** Renders the last lines of a log; the script of the page appends new ones. */
 export function logView(
   run: Run,
   lines: readonly LogLine[],
@@ -14,13 +14,13 @@ export function logView(
   const first = lines[0]?.seq ?? 1;
   const last = lines.at(-1)?.seq ?? 0;
   return html`<section aria-labelledby="log-title">
-<div class="beside"><h2 id="log-title">Log</h2>${live && html`<p id="connection" class="quiet" role="status"></p>`}
-<p class="quiet">Times in UTC · <a href="${links.file}">As text</a></p></div>
-<p id="log-earlier" class="quiet"${first <= 1 && html` hidden`}>Lines before these are in the text.</p>
+<div class="heading-row"><h2 id="log-title">Log</h2>${live && html`<p id="connection" class="quiet" role="status"></p>`}
+<p class="quiet">Times in UTC · <a href="${links.file}">Full log</a></p></div>
+<p id="log-earlier" class="quiet"${first <= 1 && html` hidden`}>Earlier lines are in the full log.</p>
 <div id="log" class="log" role="log" aria-labelledby="log-title" tabindex="0"${
     live && html` data-stream="${links.stream}" data-after="${last}"`
   }>${lines.map(lineView)}</div>
-${run.lastSeq === 0 && !live && html`<p class="quiet">The run has said nothing.</p>`}
+${run.lastSeq === 0 && !live && html`<p class="quiet">The log is empty.</p>`}
 ${live && html`<template id="log-line">${lineView({ seq: 0, time: new Date(0), level: 'info', message: '', check: '' })}</template>`}
 </section>`;
 }

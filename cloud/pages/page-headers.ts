@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a page may do: show itself, with our own style and script, and speak to this server. */
+/** Allows our own style, script and images, and requests to this server. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** For every answer of the pages, errors and downloads too. Their addresses carry tokens: nobody is told them. */
+/** For every response of the pages, including errors and downloads. URLs contain tokens: no referrer, no cache, no index. */
 const headers = {
   'content-security-policy': contentSecurityPolicy,
   'referrer-policy': 'no-referrer',
@@ -26,7 +26,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-export function guardPages(app: FastifyInstance): void {
+export function setPageHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });

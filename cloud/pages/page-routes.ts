@@ -6,10 +6,10 @@ import { toHttpError, toProblem } from '../server/problem.ts';
 import { accountPageRoutes } from './account-page-routes.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { errorPage } from './error-page.ts';
-import { guardPages } from './page-headers.ts';
+import { setPageHeaders } from './page-headers.ts';
 import { runPageRoutes } from './run-page-routes.ts';
 
-/** What people look at with a browser. It is no part of the API: its description leaves these routes out. */
+/** The pages for browsers. They are not part of the API and not in /openapi.json. */
 export async function pageRoutes(
   app: FastifyInstance,
   cloud: CloudContext,
@@ -18,13 +18,13 @@ export async function pageRoutes(
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
   });
-  guardPages(app);
+  setPageHeaders(app);
   app.addHook('onRequest', (request) => parts.addresses.count(request));
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toHttpError(error, request);
-    if (refusal.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'page failed');
-    if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter);
-    const problem = toProblem(refusal.error, request.id);
+    const httpError = toHttpError(error, request);
+    if (httpError.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'page failed');
+    if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter);
+    const problem = toProblem(httpError.error, request.id);
     return reply.code(problem.status).type('text/html; charset=utf-8').send(errorPage(problem));
   });
   app.get('/', async (_request, reply) => reply.redirect('/account'));

@@ -1,16 +1,16 @@
 import { html, type Markup, type Part } from './html.ts';
 
-/** Seconds after which a page that is not kept up to date by its script is loaded again. */
-const reloadAfter = 5;
+/** Seconds between reloads of a live page without JavaScript. */
+const reloadInterval = 5;
 
 export interface Page {
   title: string;
   body: Part;
-  /** Whether there will be news of what it shows. */
+  /** Whether the content changes and the script keeps it up to date. */
   live?: boolean;
 }
 
-/** A whole document. */
+/** Renders a complete document. */
 export function pageText({ title, body, live = false }: Page): string {
   const document: Markup = html`<!doctype html>
 <html lang="en">
@@ -24,12 +24,12 @@ export function pageText({ title, body, live = false }: Page): string {
 <link rel="stylesheet" href="/assets/page.css">
 ${
   live &&
-  html`<noscript><meta http-equiv="refresh" content="${reloadAfter}"></noscript>
+  html`<noscript><meta http-equiv="refresh" content="${reloadInterval}"></noscript>
 <script src="/assets/live.js" type="module"></script>`
 }
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="site"><a class="name" href="/account">service</a><nav aria-label="Site"><a href="/account">Account</a></nav></header>
 <main id="content" tabindex="-1">
 ${body}

@@ -7,11 +7,11 @@ interface Download {
   title: string;
   render: ReportFormat;
   type: string;
-  /** What the name of the file ends with. */
+  /** Extension of the file name. */
   extension: string;
 }
 
-/** The reports that can be downloaded, by what their addresses call them. */
+/** The downloadable reports, by their name in the URL. */
 export const reportFormats: Readonly<Record<string, Download>> = {
   json: { title: 'JSON', render: jsonReport, type: 'application/json; charset=utf-8', extension: 'json' },
   sarif: { title: 'SARIF', render: sarifReport, type: 'application/sarif+json', extension: 'sarif' },

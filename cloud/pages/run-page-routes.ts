@@ -3,24 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { serviceError } from '../../kernel/errors.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
-import { eventsSoFar, type StreamEvent } from '../server/log-stream.ts';
+import { eventsSoFar, type StreamEvent } from '../server/log-events.ts';
 import { afterOf, bytesOf, type LogStreams } from '../server/log-streams.ts';
 import { creditsOf, originOf, runRecord } from '../server/run-record.ts';
 import { LogQuery, RunParams } from '../server/schemas.ts';
 import type { SchemaTypes } from '../server/validation.ts';
 import { readLog } from '../store/run-logs.ts';
 import { isFinal, type Run, readLinkedRun, readVerification } from '../store/runs.ts';
-import { shownLines } from './log-view.ts';
+import { maxLogLines } from './log-view.ts';
 import { reportFormats } from './report-formats.ts';
 import { runPage } from './run-page.ts';
 
-/** Without a token no run is found: the answer is that of a wrong one. */
+/** A missing token gets the same response as a wrong one. */
 const token = { token: Type.Optional(Type.String()) };
 const TokenQuery = Type.Object(token);
 const StreamQuery = Type.Object({ ...token, ...LogQuery.properties });
 const ReportParams = Type.Object({ ...RunParams.properties, format: Type.String() });
 
-/** The page of a run, its log and its reports, for whoever has its link. */
+/** The page of a run, its log and its reports, for everyone who has the link. */
 export function runPageRoutes(
   instance: FastifyInstance,
   { database, kernel, settings }: CloudContext,
@@ -32,8 +32,8 @@ export function runPageRoutes(
 
   app.get('/runs/:runId', { schema: query }, async (request, reply) => {
     const run = await readLinkedRun(db, request.params.runId, request.query.token ?? '');
-    const after = Math.max(0, run.lastSeq - shownLines);
-    const lines = await readLog(db, run.id, { after, limit: shownLines });
+    const after = Math.max(0, run.lastSeq - maxLogLines);
+    const lines = await readLog(db, run.id, { after, limit: maxLogLines });
     const ended = isFinal(run.status) ? await readVerification(db, run.accountId, run.id) : undefined;
     return reply.type('text/html; charset=utf-8').send(runPage({ run, verification: ended?.verification, lines }));
   });
@@ -45,7 +45,7 @@ export function runPageRoutes(
       const run = await readLinkedRun(db, request.params.runId, request.query.token ?? '');
       const origin = originOf(request, settings);
       const after = afterOf(request.headers['last-event-id'], request.query.after);
-      const record = (news: Run) => runRecord(news, origin);
+      const record = (current: Run) => runRecord(current, origin);
       return streams.send(reply, { accountId: run.accountId, runId: run.id, after, record });
     },
   );

@@ -9,22 +9,22 @@ import { html, type Markup, type Part } from './html.ts';
 import { logView } from './log-view.ts';
 import { pageText } from './page.ts';
 import { reportFormats } from './report-formats.ts';
-import { nameOf, statusWords } from './run-words.ts';
+import { nameOf, statusLabels } from './run-labels.ts';
 
 export interface RunView {
   run: Run;
-  /** Of a run that has ended. */
+  /** Set once the run has ended. */
   verification: Verification | undefined;
   /** The last lines of its log. */
   lines: readonly LogLine[];
 }
 
-/** The page of a run. Elements with `data-live` are what its script takes from a newer version of it. */
+/** Renders a run. The script of the page refreshes the elements with `data-live`. */
 export function runPage({ run, verification, lines }: RunView): string {
   const live = !isFinal(run.status);
   const link = (path: string) => `/runs/${run.id}/${path}?token=${run.webToken}`;
   return pageText({
-    title: `${statusWords[run.status]}: ${nameOf(run)}`,
+    title: `${statusLabels[run.status]}: ${nameOf(run)}`,
     live,
     body: html`<p class="eyebrow">${run.projectType} · ${run.packageRef === undefined ? 'project' : 'published package'} · <code>${run.id}</code></p>
 <h1>${nameOf(run)}</h1>
@@ -36,12 +36,12 @@ ${logView(run, lines, { live, links: { stream: link('logs'), file: link('log.txt
 }
 
 function verdictOf({ status, checks, queuePosition, cancelRequested }: Run, verification?: Verification): Markup {
-  const said = {
-    queued: queuePosition === undefined ? 'It starts soon' : `Number ${queuePosition} in the queue`,
-    running: checks.total === 0 ? 'Getting the project' : `${checks.done} of ${checks.total} checks done`,
+  const progress = {
+    queued: queuePosition === undefined ? 'Waiting in the queue' : `Position ${queuePosition} in the queue`,
+    running: checks.total === 0 ? 'Fetching the project' : `${checks.done} of ${checks.total} checks done`,
   };
-  const summary = status === 'queued' || status === 'running' ? said[status] : (verification?.summary ?? '');
-  return html`<p class="verdict ${status}"><strong>${statusWords[status]}</strong> <span>${summary}${cancelRequested && !isFinal(status) && '; it is being cancelled'}</span></p>
+  const summary = status === 'queued' || status === 'running' ? progress[status] : (verification?.summary ?? '');
+  return html`<p class="verdict ${status}"><strong>${statusLabels[status]}</strong> <span>${summary}${cancelRequested && !isFinal(status) && ' (cancelling)'}</span></p>
 ${status === 'running' && checks.total > 0 && html`<progress max="${checks.total}" value="${checks.done}" aria-label="Checks done"></progress>`}`;
 }
 
@@ -51,12 +51,12 @@ function factsOf(run: Run, verification?: Verification): Markup {
   const credits = [held > 0 && `${held} held`, refunded > 0 && `${refunded} refunded`].find(Boolean);
   const facts: [string, Part][] = [
     ['Created', moment(createdAt)],
-    ['Waited', startedAt && durationText(startedAt.getTime() - createdAt.getTime())],
-    ['Took', startedAt && finishedAt && durationText(finishedAt.getTime() - startedAt.getTime())],
-    ['Limit', durationText(timeout * 1_000)],
+    ['Queued for', startedAt && durationText(startedAt.getTime() - createdAt.getTime())],
+    ['Duration', startedAt && finishedAt && durationText(finishedAt.getTime() - startedAt.getTime())],
+    ['Time limit', durationText(timeout * 1_000)],
     ['Credits', credits || `${charged} charged`],
     ['Ref', ref],
-    ['Rules', verification?.ruleset],
+    ['Ruleset', verification?.ruleset],
     ['Rules changed', changesText(verification?.ruleChanges ?? [])],
   ];
   return html`<dl class="facts">${facts
@@ -64,7 +64,7 @@ function factsOf(run: Run, verification?: Verification): Markup {
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** Checks at a glance, then what to take along, then every finding. */
+/** Renders the overview of the checks, the reports, and all findings. */
 function resultsOf({ checks }: Verification, link: (path: string) => string): Markup {
   const downloads = Object.entries(reportFormats).map(
     ([format, { title }]) => html`<li><a href="${link(`reports/${format}`)}" download>${title}</a></li>`,

@@ -6,12 +6,12 @@ import { problems } from './route-problems.ts';
 import { AccountRecord } from './schemas.ts';
 import type { SchemaTypes } from './validation.ts';
 
-/** The account that a key belongs to. */
+/** The account of the caller's key. */
 export function accountRoutes(instance: FastifyInstance, { database }: CloudContext): void {
   const app = instance.withTypeProvider<SchemaTypes>();
   app.get(
     '/account',
-    { schema: { summary: "The key's account", response: { 200: AccountRecord, ...problems() } } },
+    { schema: { summary: 'Get the account of the API key', response: { 200: AccountRecord, ...problems() } } },
     async (request) => {
       const { id, ...account } = await readAccount(database.kysely, callerOf(request).accountId);
       return { accountId: id, ...account };

@@ -3,35 +3,35 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { serviceError } from '../../kernel/errors.ts';
 import { HttpError } from '../http-error.ts';
 
-/** Addresses of which the count is kept. */
-const addressesKept = 50_000;
+/** Number of addresses to track. */
+const maxAddresses = 50_000;
 
-/** Bounds what one address may do without a valid key: look at pages, and guess keys. */
+/** Limits the requests that one address may send without a valid key: for pages, and with wrong keys. */
 export interface AddressLimit {
-  /** @throws {HttpError} RATE_LIMITED when the address has no requests left in this minute */
+  /** @throws {HttpError} RATE_LIMITED when the address has no requests left */
   check(request: FastifyRequest): Promise<void>;
-  /** Takes one of them. @throws {HttpError} RATE_LIMITED when there was none */
+  /** Counts a request. @throws {HttpError} RATE_LIMITED when the address had none left */
   count(request: FastifyRequest): Promise<void>;
 }
 
-/** @param perMinute requests of one address; in IPv6 of one network of 64 bits, which is what one customer has */
+/** @param perMinute requests of one address or, with IPv6, of one /64 network, which is what one customer gets */
 export async function limitAddresses(
   app: FastifyInstance,
   { perMinute }: { perMinute: number },
 ): Promise<AddressLimit> {
-  await app.register(rateLimit, { global: false, cache: addressesKept });
+  await app.register(rateLimit, { global: false, cache: maxAddresses });
   const requests = app.createRateLimit({ max: perMinute, timeWindow: '1 minute' });
-  const refuse = (seconds: number) => {
+  const reject = (seconds: number) => {
     throw new HttpError(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
   };
   return {
     async check(request) {
       const state = await requests(request, { increment: false });
-      if (!state.isAllowed && state.remaining === 0) refuse(Math.max(1, state.ttlInSeconds));
+      if (!state.isAllowed && state.remaining === 0) reject(Math.max(1, state.ttlInSeconds));
     },
     async count(request) {
       const state = await requests(request);
-      if (!state.isAllowed && state.isExceeded) refuse(Math.max(1, state.ttlInSeconds));
+      if (!state.isAllowed && state.isExceeded) reject(Math.max(1, state.ttlInSeconds));
     },
   };
 }

@@ -4,15 +4,15 @@ import { onceClosed } from './once-closed.ts';
 import { unavailable } from './problem.ts';
 
 /**
- * Bounds what the bodies of all requests together may take of the memory: who comes when it is full is told to come
- * again. A body counts with the length that it declares, one that does not say or is compressed with what it may be.
- * @param budget bytes; one body fits whatever it is
+ * Limits the memory for the request bodies that are in flight together, and answers 503 beyond it. A body counts with
+ * its Content-Length or, when it is chunked or compressed, with the route's limit.
+ * @param budget bytes; a single body is always accepted
  */
-export function boundBodies(app: FastifyInstance, budget: number, gauge: Metrics['bodyBytes']): void {
-  let held = 0;
-  const hold = (size: number) => {
-    held += size;
-    gauge.set(held);
+export function limitBodies(app: FastifyInstance, budget: number, gauge: Metrics['bodyBytes']): void {
+  let reserved = 0;
+  const reserve = (size: number) => {
+    reserved += size;
+    gauge.set(reserved);
   };
   app.addHook('onRequest', async (request, reply) => {
     const declared = Number(request.headers['content-length'] ?? Number.NaN);
@@ -21,8 +21,8 @@ export function boundBodies(app: FastifyInstance, budget: number, gauge: Metrics
     const compressed = request.headers['content-encoding'] !== undefined;
     const limit = request.routeOptions.bodyLimit;
     const size = chunked || compressed ? limit : Math.min(declared, limit);
-    if (held > 0 && held + size > budget) throw unavailable('too much is being uploaded');
-    hold(size);
-    onceClosed(reply, () => hold(-size));
+    if (reserved > 0 && reserved + size > budget) throw unavailable('too many uploads are in progress');
+    reserve(size);
+    onceClosed(reply, () => reserve(-size));
   });
 }

@@ -6,16 +6,16 @@ import { serviceError } from '../../kernel/errors.ts';
 import { HttpError } from '../http-error.ts';
 import { sendProblem, toProblem } from './problem.ts';
 
-/** Answers a request whose address can't be decoded: there is nothing there. */
+/** Answers a request whose URL cannot be decoded. */
 export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   sendProblem(request, reply, new HttpError(serviceError('NOT_FOUND', { what: 'This path' })));
 }
 
-/** What Node's parser says of bytes that are no request, by its codes. */
+/** By error code of Node's HTTP parser. */
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Answers bytes that are no request, as far as anybody is there to read it. */
+/** Answers bytes that are not a valid HTTP request, unless the connection is gone. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -23,9 +23,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   }
   const status = statuses[error.code ?? ''] ?? 400;
   const requestId = randomUUID();
-  const invalid = serviceError('INVALID_PAYLOAD', {
-    reason: 'This is not an HTTP request that the service understands',
-  });
+  const invalid = serviceError('INVALID_PAYLOAD', { reason: 'Not a valid HTTP request' });
   const body = JSON.stringify({ ...toProblem(invalid, requestId), status });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

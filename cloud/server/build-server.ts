@@ -4,51 +4,52 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { pageRoutes } from '../pages/page-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { limitAddresses } from './address-limit.ts';
-import { boundBodies } from './body-budget.ts';
+import { limitBodies } from './body-budget.ts';
 import { answerBrokenRequest, answerFrameworkError } from './broken-request.ts';
 import { requireKey } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { acceptEmptyJson } from './empty-json.ts';
 import { acceptGzip } from './gunzip-body.ts';
 import { healthRoutes } from './health-routes.ts';
-import { HeldAnswers } from './held-answers.ts';
+import { KeyRevocations } from './key-revocations.ts';
 import { logRoutes } from './log-routes.ts';
 import { LogStreams } from './log-streams.ts';
-import { OpenKeys } from './open-keys.ts';
-import { answerProblems } from './problem.ts';
+import { handleErrors } from './problem.ts';
 import { limitRates } from './rate-limit.ts';
 import { resultRoutes } from './result-routes.ts';
 import { apiBase } from './run-record.ts';
 import { runRoutes } from './run-routes.ts';
 import { validateBySchemas } from './validation.ts';
+import { Watchers } from './watchers.ts';
 
-/** Milliseconds in which the head of a request must have arrived. */
-const slowestHeaders = 60_000;
-/** How often requests that have not arrived are looked at, within the time that they have. */
-const looks = 4;
+/** Milliseconds within which the headers of a request must arrive. */
+const maxHeadersTimeout = 60_000;
+/** How often request timeouts are checked within one timeout. */
+const checksPerTimeout = 4;
 
 /** The HTTP API of CONTRACT 1, and the pages. */
 export async function buildServer(cloud: CloudContext): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = cloud.logger.child({}, { serializers: { req: requestForLog } });
-  const keys = await OpenKeys.start(cloud.database, (err) => cloud.logger.warn({ err }, 'keys could not be checked'));
-  const held = new HeldAnswers(cloud, keys);
-  const streams = new LogStreams(cloud, held);
+  const onError = (err: Error) => cloud.logger.warn({ err }, 'could not check for revoked keys');
+  const revocations = await KeyRevocations.start(cloud.database, onError);
+  const watchers = new Watchers(cloud, revocations);
+  const streams = new LogStreams(cloud, watchers);
   const requestTimeout = cloud.settings.requestSeconds * 1000;
   const app = Fastify({
     loggerInstance,
     requestTimeout,
-    // Who is not named here may write any address into X-Forwarded-For.
+    // Anyone else could write any address into X-Forwarded-For.
     trustProxy: cloud.settings.trustedProxies ? [...cloud.settings.trustedProxies] : false,
     http: {
-      headersTimeout: Math.min(requestTimeout, slowestHeaders),
-      connectionsCheckingInterval: Math.ceil(requestTimeout / looks),
+      headersTimeout: Math.min(requestTimeout, maxHeadersTimeout),
+      connectionsCheckingInterval: Math.ceil(requestTimeout / checksPerTimeout),
     },
-    genReqId: ({ headers }) => callersId(headers['x-request-id']) ?? randomUUID(),
+    genReqId: ({ headers }) => validRequestId(headers['x-request-id']) ?? randomUUID(),
     return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerBrokenRequest,
   });
-  app.addHook('onClose', () => keys.close());
+  app.addHook('onClose', () => revocations.close());
   app.server.maxConnections = cloud.settings.connections;
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -59,13 +60,13 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     const labels = { method: request.method, route: url, status: reply.statusCode };
     cloud.metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
   });
-  answerProblems(app);
+  handleErrors(app);
   const addresses = await limitAddresses(app, { perMinute: cloud.settings.addressRequestsPerMinute });
   validateBySchemas(app);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'service', description: 'Cloud verification of software projects', version: '1' },
+      info: { title: 'service', description: 'Verifies software projects before they are published', version: '1' },
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
   });
@@ -77,13 +78,13 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     async (api) => {
       requireKey(api, cloud.database.kysely, addresses);
       await limitRates(api, { perMinute: cloud.settings.requestsPerMinute });
-      boundBodies(api, cloud.settings.bodyBytes, cloud.metrics.bodyBytes);
+      limitBodies(api, cloud.settings.bodyBytes, cloud.metrics.bodyBytes);
       acceptGzip(api);
       acceptEmptyJson(api);
       api.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, security: [{ key: [] }] };
       });
-      runRoutes(api, cloud, { held });
+      runRoutes(api, cloud, { watchers });
       logRoutes(api, cloud, { streams });
       resultRoutes(api, cloud);
       accountRoutes(api, cloud);
@@ -94,12 +95,12 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
   return app;
 }
 
-/** The caller's own id of a request, where it is one (CONTRACT 1). */
-function callersId(header: string | string[] | undefined): string | undefined {
+/** The caller's request id, if it is valid (CONTRACT 1). */
+function validRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : undefined;
 }
 
-/** What the log says of a request: not its query, because that of a page carries the page's token. */
+/** What is logged of a request. Not the query: page URLs carry a token in it. */
 function requestForLog({ method, url, ip }: FastifyRequest) {
   return { method, path: url.replace(/\?.*$/s, ''), remoteAddress: ip };
 }

@@ -5,7 +5,6 @@ import { authenticate, keyIdOf } from '../store/api-keys.ts';
 import type { Tables } from '../store/tables.ts';
 import type { AddressLimit } from './address-limit.ts';
 
-/** Who sent a request. */
 export interface Caller {
   accountId: string;
   keyId: string;
@@ -13,12 +12,12 @@ export interface Caller {
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Ids of keys that were accepted lately: who has one is let in from an address that somebody else guesses keys from. */
-const acceptedKept = 10_000;
+/** Number of key ids to remember as valid. */
+const maxAcceptedIds = 10_000;
 
 /**
- * Refuses every request of a server that does not carry a key, before its body is read. An address from which too many
- * wrong keys came is refused without a look at its key, unless one with this id was accepted before.
+ * Rejects requests without a valid key, before their body is read. Once an address has sent too many wrong keys, its
+ * keys are no longer looked up, except those that were accepted before: users who share the address stay unaffected.
  */
 export function requireKey(app: FastifyInstance, db: Kysely<Tables>, addresses: AddressLimit): void {
   const accepted = new Set<string>();
@@ -27,9 +26,10 @@ export function requireKey(app: FastifyInstance, db: Kysely<Tables>, addresses: 
     const id = key === undefined ? undefined : keyIdOf(key);
     if (id === undefined || !accepted.has(id)) await addresses.check(request);
     try {
-      if (key === undefined) throw serviceError('UNAUTHORIZED', { reason: 'the request carries no bearer token' });
+      if (key === undefined)
+        throw serviceError('UNAUTHORIZED', { reason: 'the Authorization header has no bearer token' });
       const caller = await authenticate(db, key);
-      if (accepted.size >= acceptedKept) accepted.clear();
+      if (accepted.size >= maxAcceptedIds) accepted.clear();
       accepted.add(caller.keyId);
       callers.set(request, caller);
     } catch (error) {
@@ -44,9 +44,9 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return scheme.toLowerCase() === 'bearer' && rest.length === 0 ? key : undefined;
 }
 
-/** Who sent a request that has passed `requireKey`. */
+/** The caller of a request that has passed `requireKey`. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
-  if (!caller) throw new Error(`the route ${request.routeOptions.url} does not require a key`);
+  if (!caller) throw new Error(`route ${request.routeOptions.url} does not require a key`);
   return caller;
 }

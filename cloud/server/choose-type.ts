@@ -1,6 +1,6 @@
 /**
- * The media type to answer with: of those offered the one that an Accept header likes best, the first one where it
- * does not say or likes none. Parameters other than `q` are not looked at (RFC 9110, section 12.5.1).
+ * Negotiates the media type of a response (RFC 9110, section 12.5.1): the offered type that the Accept header prefers,
+ * or the first one without a preference. Parameters other than `q` are ignored.
  */
 export function chooseType<Type extends string>(accept: string | undefined, offered: readonly [Type, ...Type[]]): Type {
   const ranges = (accept ?? '*/*').split(',').map((range) => {

@@ -4,19 +4,19 @@ import type { Metrics } from '../metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 import type { JobQueue } from '../store/job-queue.ts';
-import type { RunWatch } from '../store/run-watch.ts';
+import type { RunUpdates } from '../store/run-updates.ts';
 
-/** What the routes work with. */
+/** What the routes use. */
 export interface CloudContext {
   database: Database;
   queue: JobQueue;
-  watch: RunWatch;
+  updates: RunUpdates;
   kernel: Kernel;
   settings: Settings;
   logger: Logger;
   metrics: Metrics;
-  /** Aborts when the server takes no more runs, because it is about to end. */
+  /** Aborts when the server shuts down: it accepts no more runs. */
   draining: AbortSignal;
-  /** Aborts when it ends: what still waits is answered. */
+  /** Aborts when the server closes: log streams and waiting requests end. */
   closing: AbortSignal;
 }

@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { serviceError } from '../../kernel/errors.ts';
 
 /**
- * Lets bodies be gzip. They count against the route's limit expanded: as soon as one is over it, nothing more of it is
- * expanded.
+ * Accepts gzip-encoded bodies. The route's body limit applies to the decompressed size, and decompression stops there.
  */
 export function acceptGzip(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, reply, payload) => {
@@ -13,24 +12,26 @@ export function acceptGzip(app: FastifyInstance): void {
     if (encoding === 'identity') return payload;
     if (encoding !== 'gzip' && encoding !== 'x-gzip') {
       throw serviceError('INVALID_PAYLOAD', {
-        reason: `The content encoding "${encoding.slice(0, 40)}" is not supported: send gzip or none`,
+        reason: `Content-Encoding "${encoding.slice(0, 40)}" is not supported; use gzip or none`,
       });
     }
     const limit = request.routeOptions.bodyLimit;
     const gunzip = createGunzip();
-    const bound = new Bound(limit, Number(request.headers['content-length'] ?? 0));
-    payload.on('error', (error) => bound.destroy(error));
-    gunzip.on('error', () => bound.destroy(serviceError('INVALID_PAYLOAD', { reason: 'The body is not gzip' })));
-    // An answer may be given before all of the body has been read: stop expanding then.
+    const limited = new SizeLimit(limit, Number(request.headers['content-length'] ?? 0));
+    payload.on('error', (error) => limited.destroy(error));
+    gunzip.on('error', () =>
+      limited.destroy(serviceError('INVALID_PAYLOAD', { reason: 'The body is not valid gzip data' })),
+    );
+    // The response may be sent before the whole body is read.
     reply.raw.on('close', () => gunzip.destroy());
-    payload.pipe(gunzip).pipe(bound);
-    return bound;
+    payload.pipe(gunzip).pipe(limited);
+    return limited;
   });
 }
 
-/** Passes bytes on, up to a limit. */
-class Bound extends Transform {
-  /** What came over the wire: Fastify compares it with the content length. */
+/** Passes bytes through, up to a limit. */
+class SizeLimit extends Transform {
+  /** Fastify compares it with Content-Length. */
   readonly receivedEncodedLength: number;
   readonly #limit: number;
   #size = 0;
@@ -47,7 +48,7 @@ class Bound extends Transform {
     else {
       done(
         serviceError('PAYLOAD_TOO_LARGE', {
-          what: 'The body of the request, expanded,',
+          what: 'The decompressed request body',
           limit: `${this.#limit} bytes`,
         }),
       );

@@ -3,36 +3,39 @@ import Type from 'typebox';
 import type { CloudContext } from './cloud-context.ts';
 import { unavailable } from './problem.ts';
 
-/** Milliseconds that the database may take to answer a server that is ready. */
-const patience = 2_000;
+/** Milliseconds within which the database must respond for the server to be ready. */
+const pingTimeout = 2_000;
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
-/** What these routes work with: workers have it, too. */
 export type HealthContext = Pick<CloudContext, 'database' | 'metrics' | 'draining'>;
 
-/** Whether the process lives, whether it should get requests, and what it has counted. */
+/** Liveness, readiness and metrics, of servers and of workers. */
 export function healthRoutes(app: FastifyInstance, { database, metrics, draining }: HealthContext): void {
-  app.get('/healthz', { schema: { summary: 'The process lives', response: { 200: Health } } }, async () => ({
-    status: 'ok',
-  }));
+  app.get(
+    '/healthz',
+    { schema: { summary: 'Check that the process is alive', response: { 200: Health } } },
+    async () => ({
+      status: 'ok',
+    }),
+  );
   app.get(
     '/readyz',
     {
       schema: {
-        summary: 'The server takes requests: 503 when its database is away or it drains',
+        summary: 'Check that the process is ready; 503 while it shuts down or the database is unreachable',
         response: { 200: Health },
       },
     },
     async () => {
-      if (draining.aborted) throw unavailable('it is about to stop');
-      const late = AbortSignal.timeout(patience);
-      const answered = database.ping().then(
+      if (draining.aborted) throw unavailable('it is shutting down');
+      const timeout = AbortSignal.timeout(pingTimeout);
+      const responded = database.ping().then(
         () => true,
         () => false,
       );
-      const tooLate = new Promise<boolean>((resolve) => late.addEventListener('abort', () => resolve(false)));
-      if (!(await Promise.race([answered, tooLate]))) throw unavailable('its database can not be reached');
+      const timedOut = new Promise<boolean>((resolve) => timeout.addEventListener('abort', () => resolve(false)));
+      if (!(await Promise.race([responded, timedOut]))) throw unavailable('the database is unreachable');
       return { status: 'ok' };
     },
   );
@@ -40,7 +43,7 @@ export function healthRoutes(app: FastifyInstance, { database, metrics, draining
     '/metrics',
     {
       schema: {
-        summary: 'Prometheus metrics',
+        summary: 'Get metrics in the text format of Prometheus',
         response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
       },
     },

@@ -1,18 +1,19 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type HealthContext, healthRoutes } from './health-routes.ts';
-import { answerProblems } from './problem.ts';
+import { handleErrors } from './problem.ts';
 import { validateBySchemas } from './validation.ts';
 
-/** Bytes of a body, seconds and connections: nobody sends anything here, and few ask. */
+/** Bytes. */
 const bodyLimit = 1_024;
+/** Milliseconds. */
 const requestTimeout = 10_000;
-const connections = 100;
+const maxConnections = 100;
 
-/** Answers /healthz, /readyz and /metrics, for a process that serves no API. */
+/** Serves /healthz, /readyz and /metrics for a process without the API. */
 export function buildHealthServer(context: HealthContext): FastifyInstance {
   const app = Fastify({ bodyLimit, requestTimeout, http: { headersTimeout: requestTimeout } });
-  app.server.maxConnections = connections;
-  answerProblems(app);
+  app.server.maxConnections = maxConnections;
+  handleErrors(app);
   validateBySchemas(app);
   healthRoutes(app, context);
   return app;

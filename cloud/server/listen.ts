@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
 
 /**
- * Has a server listen, and tells where.
+ * Starts listening; returns the URL.
  * @throws {ServiceError} ADDRESS_UNUSABLE
  */
 export async function listen(server: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {

@@ -5,8 +5,8 @@ import { type Run, readRun } from '../store/runs.ts';
 import { callerOf } from './caller.ts';
 import { chooseType } from './choose-type.ts';
 import type { CloudContext } from './cloud-context.ts';
+import { eventsSoFar } from './log-events.ts';
 import { asJsonLine } from './log-format.ts';
-import { eventsSoFar } from './log-stream.ts';
 import { afterOf, bytesOf, eventStream, type LogStreams } from './log-streams.ts';
 import { problems } from './route-problems.ts';
 import { originOf, runRecord } from './run-record.ts';
@@ -15,7 +15,7 @@ import type { RequestSchemaTypes } from './validation.ts';
 
 const lines = 'application/x-ndjson';
 
-/** The log of a run: as it happens, or as far as it is. */
+/** The log of a run: as a stream until its end, or as lines so far. */
 export function logRoutes(
   instance: FastifyInstance,
   { database, settings }: CloudContext,
@@ -28,12 +28,12 @@ export function logRoutes(
     {
       exposeHeadRoute: false,
       schema: {
-        summary: 'Follow the log of a run',
+        summary: 'Stream the log of a run',
         params: RunParams,
         querystring: LogQuery,
         response: {
           200: {
-            description: 'Events: log, status, end',
+            description: 'The events `log`, `status` and `end`',
             content: { [eventStream]: { schema: Type.String() }, [lines]: { schema: Type.String() } },
           },
           ...problems(404, 422),
@@ -42,7 +42,7 @@ export function logRoutes(
     },
     async (request, reply) => {
       const { accountId, keyId } = callerOf(request);
-      // Before the first byte: an error after it could not be told.
+      // Before the first byte, after which an error has no status code.
       const { id: runId } = await readRun(db, accountId, request.params.runId);
       const origin = originOf(request, settings);
       const after = afterOf(request.headers['last-event-id'], request.query.after);

@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Calls back when an answer is complete or its connection is lost; at once when that has happened already, while the
- * server waited for something else.
+ * Calls back when a response is complete or its connection is lost; immediately if that has already happened.
  */
 export function onceClosed({ raw }: FastifyReply, callback: () => void): void {
   if (raw.closed) callback();

@@ -1,39 +1,39 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { type FieldError, HttpError } from '../http-error.ts';
-import { isDatabaseAway, isPoolExhausted } from '../store/database-away.ts';
+import { isDatabaseUnavailable, isPoolExhausted } from '../store/database-errors.ts';
 import type { Problem } from './schemas.ts';
 
-/** The codes that an answer may carry (CONTRACT 1), with what their problems are called. */
+/** The codes of CONTRACT 1, with their titles. */
 const titles: Readonly<Record<string, string>> = {
-  UNAUTHORIZED: 'The API key was not accepted',
+  UNAUTHORIZED: 'Invalid API key',
   INSUFFICIENT_CREDITS: 'Not enough credits',
   NOT_FOUND: 'Not found',
-  RUN_NOT_FINISHED: 'The run has not finished',
-  IDEMPOTENCY_IN_PROGRESS: 'The same request is being answered',
-  PAYLOAD_TOO_LARGE: 'The payload is too large',
-  INVALID_PAYLOAD: 'The request is not valid',
+  RUN_NOT_FINISHED: 'Run not finished',
+  IDEMPOTENCY_IN_PROGRESS: 'Request in progress',
+  PAYLOAD_TOO_LARGE: 'Payload too large',
+  INVALID_PAYLOAD: 'Invalid request',
   CONCURRENCY_CAP_REACHED: 'Too many concurrent runs',
   RATE_LIMITED: 'Too many requests',
   RUNNER_ERROR: 'Internal error',
-  NOT_IMPLEMENTED: 'Not supported yet',
-  UNAVAILABLE: 'Not available right now',
+  NOT_IMPLEMENTED: 'Not implemented',
+  UNAVAILABLE: 'Service unavailable',
 };
 
-/** Makes every error of a server an answer of CONTRACT 1, those that nobody expected too. */
-export function answerProblems(app: FastifyInstance): void {
+/** Answers every error of a server, unexpected ones too, as CONTRACT 1 says. */
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toHttpError(error, request);
-    if (refusal.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'request failed');
-    return sendProblem(request, reply, refusal);
+    const httpError = toHttpError(error, request);
+    if (httpError.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'request failed');
+    return sendProblem(request, reply, httpError);
   });
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, new HttpError(serviceError('NOT_FOUND', { what: 'This path' }))),
   );
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: HttpError): FastifyReply {
-  const { error, errors, retryAfter } = refusal;
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, httpError: HttpError): FastifyReply {
+  const { error, errors, retryAfter } = httpError;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (error.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
   return reply
@@ -55,32 +55,32 @@ export function toProblem(error: ServiceError, requestId: string, errors?: reado
   };
 }
 
-/** What an error means to the caller. What is not meant for the caller stays in the log. */
+/** The error to show to the caller; internal details stay in the log. */
 export function toHttpError(error: FastifyError, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof ServiceError && error.code in titles) return new HttpError(error);
-  if (isPoolExhausted(error)) return unavailable('no connection to its database is free');
-  if (isDatabaseAway(error)) return unavailable('its database can not be reached');
+  if (isPoolExhausted(error)) return unavailable('no database connection is free');
+  if (isDatabaseUnavailable(error)) return unavailable('the database is unreachable');
   if (error.statusCode === 413) {
     const limit = `${request.routeOptions.bodyLimit} bytes`;
-    return new HttpError(serviceError('PAYLOAD_TOO_LARGE', { what: 'The body of the request', limit }));
+    return new HttpError(serviceError('PAYLOAD_TOO_LARGE', { what: 'The request body', limit }));
   }
-  // Fastify's own are about how a request is written: bad JSON, another content type, a length that is not true.
+  // Fastify's own: malformed JSON, unsupported content type, wrong Content-Length.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new HttpError(serviceError('INVALID_PAYLOAD', { reason: error.message }));
   }
-  return new HttpError(serviceError('RUNNER_ERROR', { reason: 'Something went wrong inside the service' }));
+  return new HttpError(serviceError('RUNNER_ERROR', { reason: 'Internal error' }));
 }
 
-/** @param seconds after which it is worth asking again */
+/** @param seconds for Retry-After */
 export function unavailable(reason: string, { seconds = 2 } = {}): HttpError {
   return new HttpError(serviceError('UNAVAILABLE', { reason }), { retryAfter: seconds });
 }
 
-/** A request that is not as it must be, with the places where it is not. */
-export function invalid(errors: readonly FieldError[]): HttpError {
+/** INVALID_PAYLOAD for a request with these errors. */
+export function invalidRequest(errors: readonly FieldError[]): HttpError {
   const [first, ...others] = errors;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  const reason = first ? `${first.pointer}: ${first.detail}${more}` : 'The request is not valid';
+  const reason = first ? `${first.pointer}: ${first.detail}${more}` : 'Invalid request';
   return new HttpError(serviceError('INVALID_PAYLOAD', { reason }), { errors });
 }

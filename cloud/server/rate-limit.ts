@@ -4,15 +4,15 @@ import { serviceError } from '../../kernel/errors.ts';
 import { HttpError } from '../http-error.ts';
 import { callerOf } from './caller.ts';
 
-/** Keys of which the count is kept. */
-const keysKept = 50_000;
+/** Number of keys to track. */
+const maxKeys = 50_000;
 
-/** Bounds the requests of each key. The answers say how many are left: RateLimit headers of the IETF's draft. */
+/** Limits the requests with each key. Responses carry the RateLimit headers of the IETF draft. */
 export async function limitRates(app: FastifyInstance, { perMinute }: { perMinute: number }): Promise<void> {
   await app.register(rateLimit, {
     max: perMinute,
     timeWindow: '1 minute',
-    cache: keysKept,
+    cache: maxKeys,
     enableDraftSpec: true,
     keyGenerator: (request) => callerOf(request).keyId,
     errorResponseBuilder: (_request, { ttl }) => {
@@ -20,7 +20,7 @@ export async function limitRates(app: FastifyInstance, { perMinute }: { perMinut
       return new HttpError(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
     },
   });
-  // The draft's later form, in one field: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+  // The single-field form of later drafts: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
   app.addHook('onSend', async (_request, reply) => {
     const limit = reply.getHeader('ratelimit-limit');
     if (limit === undefined) return;

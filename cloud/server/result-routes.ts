@@ -13,21 +13,21 @@ import { RunParams } from './schemas.ts';
 import type { RequestSchemaTypes } from './validation.ts';
 
 const sarif = 'application/sarif+json';
-/** Everything that was found: what reports are made of. */
+/** The complete verification, from which clients make reports. */
 const report = 'application/vnd.service.report+json';
 
-/** The result of a finished run, as SPEC 2.2, as SARIF or in full. */
+/** The result of a finished run: as SPEC 2.2 has it, as SARIF, or complete. */
 export function resultRoutes(instance: FastifyInstance, { database, kernel }: CloudContext): void {
   const app = instance.withTypeProvider<RequestSchemaTypes>();
   app.get(
     '/runs/:runId/result',
     {
       schema: {
-        summary: 'The result of a finished run',
+        summary: 'Get the result of a finished run',
         params: RunParams,
         response: {
           200: {
-            description: 'The result, in the form that Accept asks for',
+            description: 'The result, in the format that the Accept header selects',
             content: {
               'application/json': { schema: FinalResult },
               [sarif]: { schema: Type.Object({ version: Type.Literal('2.1.0') }, { additionalProperties: true }) },

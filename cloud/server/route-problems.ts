@@ -1,6 +1,6 @@
 import { Problem } from './schemas.ts';
 
-const described = {
+const codes = {
   401: 'UNAUTHORIZED',
   402: 'INSUFFICIENT_CREDITS',
   404: 'NOT_FOUND',
@@ -13,15 +13,15 @@ const described = {
   503: 'UNAVAILABLE',
 } as const;
 
-type Status = keyof typeof described;
+type Status = keyof typeof codes;
 
-/** The problems that a route with a key may answer: those named, and those that every such route may. */
+/** The error responses of a route that requires a key: the given ones, and those that all such routes have. */
 export function problems(...statuses: Status[]) {
   const all: Status[] = [401, 429, 500, 503, ...statuses];
   return Object.fromEntries(
     all.map((status) => [
       status,
-      { description: described[status], content: { 'application/problem+json': { schema: Problem } } },
+      { description: codes[status], content: { 'application/problem+json': { schema: Problem } } },
     ]),
   );
 }

@@ -7,22 +7,21 @@ import type { RunRecord } from './schemas.ts';
 export const apiBase = '/api/cli/v1/verify';
 
 /**
- * Where callers reach this server, as the operator configured it: the public URL, else the address that it listens on.
- * What a request says, its Host header for example, has no part in it: a link to another host would carry the token of
- * the run there.
+ * The origin of links: the configured public URL, else the address that the server listens on. Never taken from the
+ * request, for example its Host header: a link to another host would leak the token of the run.
  */
 export function originOf({ server, socket }: FastifyRequest, { publicUrl }: Settings): string {
   if (publicUrl !== undefined) return publicUrl;
   const [listening] = server.addresses();
   if (typeof listening !== 'object') return '';
-  // Listening on all addresses, it is reached at the one that the connection came to.
+  // A wildcard address: use the one that the connection came in on.
   const isAny = listening.address === '::' || listening.address === '0.0.0.0';
   const address = isAny ? (socket.localAddress ?? 'localhost') : listening.address;
   const plain = address.replace(/^::ffff:/, '');
   return `http://${plain.includes(':') ? `[${plain}]` : plain}:${listening.port}`;
 }
 
-/** A run as the API shows it. @param origin see `originOf` */
+/** The run record of CONTRACT 1. @param origin see `originOf` */
 export function runRecord(run: Run, origin: string): RunRecord {
   const self = `${origin}${apiBase}/runs/${run.id}`;
   const { packageName, packageRef, ref, startedAt, finishedAt, queuePosition } = run;
@@ -50,7 +49,7 @@ export function runRecord(run: Run, origin: string): RunRecord {
   };
 }
 
-/** Where a run's credits are: what its one settlement, if it had it, has done with the hold. */
+/** The credits of a run: held until it ends, then charged or refunded. */
 export function creditsOf({ status, cost }: Run): RunRecord['credits'] {
   return {
     held: isFinal(status) ? 0 : cost,

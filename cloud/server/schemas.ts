@@ -3,7 +3,7 @@ import { finalStatuses } from '../../kernel/enums.ts';
 import { UploadedFile } from '../../runner/source/uploaded-file.ts';
 
 const closed = { additionalProperties: false };
-/** The database keeps no NUL, and no other control character has a meaning here. */
+/** A single line of text without control characters; PostgreSQL cannot store NUL. */
 const line = (maxLength: number, description?: string) =>
   Type.Optional(
     Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...(description && { description }) }),
@@ -11,21 +11,23 @@ const line = (maxLength: number, description?: string) =>
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
-/** Longest timeout that a run may ask for, in seconds. */
-export const longestTimeout = 3_600;
+/** Maximum timeout of a run in seconds. */
+export const maxTimeout = 3_600;
 
 export const runStatuses = ['queued', 'running', ...finalStatuses] as const;
 
-/** The body of a create-run request: CONTRACT 1. That there are either files or a reference is said elsewhere. */
+/** The body of a create-run request (CONTRACT 1). `toNewRun` checks that it has either files or a package reference. */
 export const RunRequest = Type.Object(
   {
     projectType: Type.String({ minLength: 1, maxLength: 128 }),
-    packageName: line(256, 'Local project mode: the name of the package'),
-    files: Type.Optional(Type.Array(UploadedFile, { description: 'Local project mode: the files of the project' })),
-    packageRef: line(512, 'Package mode: a published package'),
-    ref: line(256, 'Git ref, branch or commit'),
-    gitRemote: line(1_024),
-    timeout: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: longestTimeout, description: 'Seconds' })),
+    packageName: line(256, 'Local project mode: name of the package'),
+    files: Type.Optional(Type.Array(UploadedFile, { description: 'Local project mode: files of the project' })),
+    packageRef: line(512, 'Package mode: reference of a published package, `name` or `name@version`'),
+    ref: line(256, 'Git ref, branch or commit SHA that tags the run'),
+    gitRemote: line(1_024, 'URL of the git remote'),
+    timeout: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: maxTimeout, description: 'Time limit in seconds' }),
+    ),
   },
   closed,
 );
@@ -39,15 +41,15 @@ export const RunRecord = Type.Object(
     packageName: Type.Optional(Type.String()),
     packageRef: Type.Optional(Type.String()),
     ref: Type.Optional(Type.String()),
-    timeout: Type.Number({ description: 'Seconds' }),
-    createdAt: time('When it was created'),
-    startedAt: Type.Optional(time('When it was first started')),
-    finishedAt: Type.Optional(time('When it ended')),
+    timeout: Type.Number({ description: 'Time limit in seconds' }),
+    createdAt: time('Creation time'),
+    startedAt: Type.Optional(time('Time of the first start')),
+    finishedAt: Type.Optional(time('Time of the end')),
     checks: Type.Object({ done: Type.Integer(), total: Type.Integer() }, closed),
     queuePosition: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Its place in the queue, 1 for the next; not told of one behind the first 1,000',
+        description: 'Position in the queue, starting at 1; absent beyond the first 1,000',
       }),
     ),
     credits: Type.Object({ held: Type.Number(), charged: Type.Number(), refunded: Type.Number() }, closed),
@@ -89,12 +91,18 @@ export type Problem = Static<typeof Problem>;
 
 export const IdempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ description: 'The same key with the same payload gives the same run, for 24 hours' }),
+    Type.String({
+      description: 'Within 24 hours, a request with the same key and the same payload returns the same run',
+    }),
   ),
 });
 export const RunParams = Type.Object({ runId: Type.String() });
 export const WaitQuery = Type.Object(
-  { wait: Type.Optional(Type.Number({ minimum: 0, maximum: 30, description: 'Seconds to wait for another status' })) },
+  {
+    wait: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 30, description: 'Seconds to wait for a change of the status' }),
+    ),
+  },
   closed,
 );
 export const ListQuery = Type.Object(
@@ -105,6 +113,6 @@ export const ListQuery = Type.Object(
   closed,
 );
 export const LogQuery = Type.Object(
-  { after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only lines with a higher number' })) },
+  { after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only lines with a greater number' })) },
   closed,
 );

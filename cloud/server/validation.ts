@@ -4,36 +4,36 @@ import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { FieldError } from '../http-error.ts';
 import { oversizedValue } from './oversized-value.ts';
-import { invalid } from './problem.ts';
+import { invalidRequest } from './problem.ts';
 
-/** Tells TypeScript what a route's schemas let through. */
+/** Derives the types of a route from its schemas. */
 export interface SchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
   serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
 }
 
-/** The same for routes that answer in several forms, which their schemas only describe. */
+/** The same for routes with several response formats, whose response schemas are documentation only. */
 export interface RequestSchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
 }
 
-/** Has requests validated by their schemas as they are: bodies are not converted, paths and queries are text at first. */
+/** Validates requests against their schemas. Path parameters and queries are text and are converted; bodies are not. */
 export function validateBySchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     const validator = Compile(schema);
     return (data: unknown) => {
-      const broad = oversizedValue(data);
-      if (broad) return { error: invalid([broad]) };
+      const oversized = oversizedValue(data);
+      if (oversized) return { error: invalidRequest([oversized]) };
       const value = httpPart === 'body' ? data : validator.Convert(data);
       if (validator.Check(value)) return { value };
-      return { error: invalid(validator.Errors(value).flatMap(faultOf)) };
+      return { error: invalidRequest(validator.Errors(value).flatMap(toFieldErrors)) };
     };
   });
 }
 
-function faultOf({ keyword, instancePath, message }: TLocalizedValidationError): FieldError[] {
-  // Told of the object that has them, and then of each of them.
+function toFieldErrors({ keyword, instancePath, message }: TLocalizedValidationError): FieldError[] {
+  // Typebox reports the object, then each unknown field.
   if (keyword === 'additionalProperties') return [];
-  const detail = keyword === 'boolean' ? 'is not known here' : message;
+  const detail = keyword === 'boolean' ? 'is an unknown field' : message;
   return [{ pointer: `#${instancePath}`, detail }];
 }

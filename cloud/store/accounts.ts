@@ -8,13 +8,13 @@ import type { Tables } from './tables.ts';
 export interface Account {
   id: string;
   name: string;
-  /** What can be spent, and what runs that have not ended hold besides. */
+  /** What can be spent, and what queued and running runs hold in addition. */
   credits: { balance: number; held: number };
-  /** Runs that may be, and that are, queued or running. */
+  /** Maximum and current number of queued and running runs. */
   concurrency: { limit: number; active: number };
 }
 
-/** @param credits a whole number, 0 for none */
+/** @param credits a whole number, 0 or greater */
 export async function createAccount(
   db: Kysely<Tables>,
   { name, credits, concurrency }: { name: string; credits: number; concurrency: number },
@@ -30,7 +30,7 @@ export async function createAccount(
 /** @throws {ServiceError} NOT_FOUND */
 export async function readAccount(db: Kysely<Tables>, id: string): Promise<Account> {
   const [account] = await accounts(db, id);
-  if (!account) throw serviceError('NOT_FOUND', { what: `The account "${id}"` });
+  if (!account) throw serviceError('NOT_FOUND', { what: `Account "${id}"` });
   return account;
 }
 

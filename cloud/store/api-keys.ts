@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
 import { inTransaction } from './in-transaction.ts';
-import { tellRevokedKey } from './notifications.ts';
+import { notifyKeyRevoked } from './notifications.ts';
 import { randomText } from './random-text.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,7 +17,7 @@ export interface ApiKey {
 const format = /^svc_([0-9A-Za-z]{8})_[0-9A-Za-z]{32,128}$/;
 
 /**
- * Makes a key. Only its hash is stored, so this is the one time that it can be seen.
+ * Creates a key. Only its hash is stored: the key cannot be read again.
  * @throws {ServiceError} NOT_FOUND for an account that does not exist
  */
 export async function createKey(db: Kysely<Tables>, accountId: string): Promise<{ id: string; key: string }> {
@@ -33,31 +33,31 @@ export async function createKey(db: Kysely<Tables>, accountId: string): Promise<
         .select((row) => [row.val(id).as('key_id'), 'id', row.val(hashOf(key)).as('hash')]),
     )
     .executeTakeFirst();
-  if (made.numInsertedOrUpdatedRows === 0n) throw serviceError('NOT_FOUND', { what: `The account "${accountId}"` });
+  if (made.numInsertedOrUpdatedRows === 0n) throw serviceError('NOT_FOUND', { what: `Account "${accountId}"` });
   return { id, key };
 }
 
-/** The id in a key; undefined for what does not look like one. */
+/** The id in a key; undefined for a malformed key. */
 export function keyIdOf(key: string): string | undefined {
   return format.exec(key)?.[1];
 }
 
 /**
- * The account and id of a key that is in force.
+ * Returns the account and id of a valid key.
  * @throws {ServiceError} UNAUTHORIZED
  */
 export async function authenticate(db: Kysely<Tables>, key: string): Promise<{ accountId: string; keyId: string }> {
   const id = keyIdOf(key);
-  if (id === undefined) throw serviceError('UNAUTHORIZED', { reason: 'it does not look like a key of this service' });
+  if (id === undefined) throw serviceError('UNAUTHORIZED', { reason: 'it is malformed' });
   const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || !timingSafeEqual(row.hash, hashOf(key))) {
-    throw serviceError('UNAUTHORIZED', { reason: 'it is not known' });
+    throw serviceError('UNAUTHORIZED', { reason: 'it is unknown' });
   }
-  if (row.revoked_at) throw serviceError('UNAUTHORIZED', { reason: 'it was revoked' });
+  if (row.revoked_at) throw serviceError('UNAUTHORIZED', { reason: 'it has been revoked' });
   return { accountId: row.account_id, keyId: id };
 }
 
-/** Those of some keys that are in force. */
+/** Filters ids of keys: those that are not revoked. */
 export async function unrevokedKeys(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('api_keys')
@@ -69,7 +69,7 @@ export async function unrevokedKeys(db: Kysely<Tables>, ids: readonly string[]):
 }
 
 /**
- * Ends a key, and the answers that are being held open with it. Revoking it again changes nothing.
+ * Revokes a key, and ends its log streams and waiting requests. Idempotent.
  * @throws {ServiceError} NOT_FOUND
  */
 export async function revokeKey(db: Kysely<Tables>, id: string): Promise<ApiKey> {
@@ -80,14 +80,14 @@ export async function revokeKey(db: Kysely<Tables>, id: string): Promise<ApiKey>
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .execute();
-    await tellRevokedKey(trx, id);
+    await notifyKeyRevoked(trx, id);
   });
   const [key] = await keys(db, { id });
-  if (!key) throw serviceError('NOT_FOUND', { what: `The key "${id}"` });
+  if (!key) throw serviceError('NOT_FOUND', { what: `Key "${id}"` });
   return key;
 }
 
-/** Oldest first; of one account, or all. */
+/** The keys of one account, or of all; oldest first. */
 export function listKeys(db: Kysely<Tables>, accountId?: string): Promise<ApiKey[]> {
   return keys(db, { account_id: accountId });
 }

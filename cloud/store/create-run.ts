@@ -10,8 +10,8 @@ import { type Run, readRun } from './runs.ts';
 import type { Tables } from './tables.ts';
 import { packUpload } from './uploads.ts';
 
-/** What a run is made of; `files` in project mode, `packageRef` in package mode. */
-export interface RunOrder {
+/** A validated create-run request; `files` in project mode, `packageRef` in package mode. */
+export interface NewRun {
   projectType: string;
   packageName?: string;
   packageRef?: string;
@@ -24,35 +24,35 @@ export interface RunOrder {
 
 export interface CreateRun {
   accountId: string;
-  order: RunOrder;
+  newRun: NewRun;
   /** Credits. */
   cost: number;
   /** The caller's Idempotency-Key. */
   key?: string;
 }
 
-/** How long a second request with the same Idempotency-Key waits for the first one's end. */
-const idempotencyPatience = '5s';
+/** How long a request waits for another one with the same Idempotency-Key. */
+const idempotencyLockTimeout = '5s';
 
-/** PostgreSQL's lock_not_available. */
-const lockTimedOut = '55P03';
+/** SQLSTATE lock_not_available. */
+const lockNotAvailable = '55P03';
 
 /**
- * Creates a run: its row, what was uploaded, the hold on its credits and its job, all or nothing.
- * @returns the run; `replayed` when an earlier request with this key made it
- * @throws {HttpError | ServiceError} INSUFFICIENT_CREDITS, CONCURRENCY_CAP_REACHED, INVALID_PAYLOAD for a key that was
- * used for something else, IDEMPOTENCY_IN_PROGRESS
+ * Creates a run in one transaction: its row, its upload, the hold on its credits and its job.
+ * @returns the run; `replayed` when an earlier request with this Idempotency-Key created it
+ * @throws {HttpError | ServiceError} INSUFFICIENT_CREDITS, CONCURRENCY_CAP_REACHED, INVALID_PAYLOAD for an
+ * Idempotency-Key that was used with another payload, IDEMPOTENCY_IN_PROGRESS
  */
 export async function createRun(
   db: Kysely<Tables>,
   queue: JobQueue,
   request: CreateRun,
 ): Promise<{ run: Run; replayed: boolean }> {
-  const { accountId, order } = request;
-  const files = order.files && JSON.stringify(order.files);
+  const { accountId, newRun } = request;
+  const files = newRun.files && JSON.stringify(newRun.files);
   const content = files === undefined ? undefined : await packUpload(files);
-  const payload = hashOf(order, files);
-  const made = await db
+  const payload = hashOf(newRun, files);
+  const created = await db
     .transaction()
     .execute(async (trx) => {
       const id = randomUUID();
@@ -60,20 +60,20 @@ export async function createRun(
         const earlier = await claimKey(trx, { accountId, key: request.key, payload, id });
         if (earlier !== undefined) return { id: earlier, replayed: true };
       }
-      await refuseUnlessAllowed(trx, request);
+      await assertAllowed(trx, request);
       await holdCredits(trx, accountId, id, request.cost);
       await trx
         .insertInto('runs')
         .values({
           id,
           account_id: accountId,
-          job_id: await queue.send(trx, id, order.timeout),
-          project_type: order.projectType,
-          package_name: order.packageName ?? null,
-          package_ref: order.packageRef ?? null,
-          ref: order.ref ?? null,
-          git_remote: order.gitRemote ?? null,
-          timeout: order.timeout,
+          job_id: await queue.send(trx, id, newRun.timeout),
+          project_type: newRun.projectType,
+          package_name: newRun.packageName ?? null,
+          package_ref: newRun.packageRef ?? null,
+          ref: newRun.ref ?? null,
+          git_remote: newRun.gitRemote ?? null,
+          timeout: newRun.timeout,
           cost: request.cost,
           web_token: randomText(32),
         })
@@ -82,18 +82,18 @@ export async function createRun(
       return { id, replayed: false };
     })
     .catch((error: unknown) => {
-      if (sqlState(error) !== lockTimedOut) throw error;
+      if (sqlState(error) !== lockNotAvailable) throw error;
       throw new HttpError(serviceError('IDEMPOTENCY_IN_PROGRESS', {}), { retryAfter: 1 });
     });
-  return { run: await readRun(db, accountId, made.id), replayed: made.replayed };
+  return { run: await readRun(db, accountId, created.id), replayed: created.replayed };
 }
 
 /**
- * Under a lock on the account, so that simultaneous requests can't overrun its credits or its cap. One that bears with the
- * weak lock that every row takes which refers to the account: with a full one, two requests that have each taken their
- * Idempotency-Key would wait for each other.
+ * Checks credits and concurrency under a lock on the account, so that concurrent requests cannot exceed them. FOR NO KEY
+ * UPDATE is compatible with the locks of foreign keys to the account; with FOR UPDATE, two requests that have each
+ * claimed an Idempotency-Key would deadlock.
  */
-async function refuseUnlessAllowed(trx: Kysely<Tables>, { accountId, cost }: CreateRun): Promise<void> {
+async function assertAllowed(trx: Kysely<Tables>, { accountId, cost }: CreateRun): Promise<void> {
   const account = await trx
     .selectFrom('accounts')
     .select(['balance', 'concurrency'])
@@ -118,18 +118,18 @@ async function refuseUnlessAllowed(trx: Kysely<Tables>, { accountId, cost }: Cre
 }
 
 /**
- * Takes an Idempotency-Key for a new run, or finds the run that it was used for. A request with the same key that is
- * being answered holds the row: it is waited for.
+ * Claims an Idempotency-Key for a new run, or returns the id of the run that it was used for. Waits for a concurrent
+ * request with the same key, which locks the row.
  */
 async function claimKey(
   trx: Kysely<Tables>,
   { accountId, key, payload, id }: { accountId: string; key: string; payload: Uint8Array; id: string },
 ): Promise<string | undefined> {
-  await sql`set local lock_timeout = ${sql.lit(idempotencyPatience)}`.execute(trx);
-  const made = await trx
+  await sql`set local lock_timeout = ${sql.lit(idempotencyLockTimeout)}`.execute(trx);
+  const claimed = await trx
     .insertInto('idempotency_keys')
     .values({ account_id: accountId, key, payload, run_id: id })
-    // One that has expired is taken over.
+    // Reuses an expired row.
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'key'])
@@ -138,7 +138,7 @@ async function claimKey(
     )
     .executeTakeFirst();
   await sql`set local lock_timeout = default`.execute(trx);
-  if (made.numInsertedOrUpdatedRows) return undefined;
+  if (claimed.numInsertedOrUpdatedRows) return undefined;
   const earlier = await trx
     .selectFrom('idempotency_keys')
     .select(['payload', 'run_id'])
@@ -146,13 +146,13 @@ async function claimKey(
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   if (Buffer.compare(earlier.payload, payload) !== 0) {
-    throw serviceError('INVALID_PAYLOAD', { reason: 'This Idempotency-Key was used for another payload' });
+    throw serviceError('INVALID_PAYLOAD', { reason: 'This Idempotency-Key was used with another payload' });
   }
   return earlier.run_id;
 }
 
-function hashOf({ files: _, ...order }: RunOrder, files: string | undefined): Buffer {
-  const { projectType, packageName, packageRef, ref, gitRemote, timeout } = order;
+function hashOf({ files: _, ...fields }: NewRun, files: string | undefined): Buffer {
+  const { projectType, packageName, packageRef, ref, gitRemote, timeout } = fields;
   const rest = JSON.stringify([projectType, packageName, packageRef, ref, gitRemote, timeout, files === undefined]);
   return createHash('sha256')
     .update(rest)

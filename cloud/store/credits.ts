@@ -12,35 +12,35 @@ interface Entry {
 
 /** Adds credits to an account. */
 export async function grantCredits(db: Kysely<Tables>, account: string, credits: number): Promise<{ balance: number }> {
-  return inTransaction(db, (trx) => enter(trx, { account, kind: 'grant', amount: credits }));
+  return inTransaction(db, (trx) => addEntry(trx, { account, kind: 'grant', amount: credits }));
 }
 
-/** Takes a run's cost out of what can be spent. Within the transaction that creates the run. */
+/** Moves a run's cost from the balance into a hold, in the transaction that creates the run. */
 export async function holdCredits(trx: Kysely<Tables>, account: string, run: string, cost: number): Promise<void> {
-  await enter(trx, { account, run, kind: 'hold', amount: -cost });
+  await addEntry(trx, { account, run, kind: 'hold', amount: -cost });
 }
 
 /**
- * Ends a hold: a charge leaves the credits where they went when they were held, a refund gives them back. Within the
- * transaction that gives the run its final status; a second settlement of a run breaks a unique index.
+ * Settles a hold, in the transaction that gives the run its final status: a charge keeps the credits, a refund returns
+ * them to the balance. A second settlement of a run violates a unique index.
  */
 export async function settleCredits(
   trx: Kysely<Tables>,
   run: { id: string; account_id: string; cost: number },
   kind: 'charge' | 'refund',
 ): Promise<void> {
-  await enter(trx, { account: run.account_id, run: run.id, kind, amount: kind === 'refund' ? run.cost : 0 });
+  await addEntry(trx, { account: run.account_id, run: run.id, kind, amount: kind === 'refund' ? run.cost : 0 });
 }
 
-/** The ledger's line and the balance, together. */
-async function enter(trx: Kysely<Tables>, { account, run, kind, amount }: Entry): Promise<{ balance: number }> {
+/** Writes a ledger entry and updates the balance. */
+async function addEntry(trx: Kysely<Tables>, { account, run, kind, amount }: Entry): Promise<{ balance: number }> {
   const updated = await trx
     .updateTable('accounts')
     .set({ balance: sql<number>`balance + ${amount}` })
     .where('id', '=', account)
     .returning('balance')
     .executeTakeFirst();
-  if (!updated) throw serviceError('NOT_FOUND', { what: `The account "${account}"` });
+  if (!updated) throw serviceError('NOT_FOUND', { what: `Account "${account}"` });
   await trx
     .insertInto('ledger')
     .values({ account_id: account, run_id: run ?? null, kind, amount })

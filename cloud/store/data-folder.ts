@@ -4,27 +4,25 @@ import { serviceError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../runner/make-folder.ts';
 import { inWords } from '../../runner/source/readable-file.ts';
 
-/** Where the files of the embedded database are. */
+/** The folder with the files of the embedded database. */
 export const databaseFolder = (folder: string) => join(folder, 'database');
 
 /**
- * Says, beside the database, whether one was ever complete in this folder: `creating`, then `ready`. Without it a store
- * whose files have been removed could not be told from a new one.
+ * A file next to the database with its state: `creating`, then `ready`. It tells a store whose database was deleted from
+ * a new one.
  */
 const markerFile = (folder: string) => join(folder, 'store');
 
-/** PostgreSQL's own mark of a complete data directory: https://www.postgresql.org/docs/current/storage-file-layout.html */
+/** PostgreSQL writes PG_VERSION into a complete data directory: https://www.postgresql.org/docs/current/storage-file-layout.html */
 const hasDatabase = (folder: string) => existsSync(join(databaseFolder(folder), 'PG_VERSION'));
 
-/**
- * Whether a data folder has held a database: this process's lock was there then, too.
- */
+/** Whether a data folder has, or had, a database. */
 export const hasStore = (folder: string) => hasDatabase(folder) || existsSync(markerFile(folder));
 
 /**
- * Prepares a data folder for its database to be opened; to be called by who has its lock.
- * @returns to be called once the database is open
- * @throws {ServiceError} STORE_DAMAGED when a database was here and is not any more
+ * Prepares a data folder before its database is opened. The caller holds the lock of the folder.
+ * @returns `ready`, to be called once the database is open
+ * @throws {ServiceError} STORE_DAMAGED when the database was deleted
  */
 export function prepareStore(folder: string): { ready(): void } {
   const marker = markerFile(folder);
@@ -33,22 +31,22 @@ export function prepareStore(folder: string): { ready(): void } {
     if (state === 'ready' || (state === undefined && existsSync(databaseFolder(folder))))
       throw serviceError('STORE_DAMAGED', { folder });
     writeFileSync(marker, 'creating\n', { mode: 0o600 });
-    // A first start that did not get to its end: nothing in there was ever acknowledged.
+    // The first start was interrupted: nothing in there was ever acknowledged.
     rmSync(databaseFolder(folder), { recursive: true, force: true });
   }
   return { ready: () => writeFileSync(marker, 'ready\n', { mode: 0o600 }) };
 }
 
-/** File systems of the kernel's own, which keep nothing; but one in memory, where tests may keep a store. */
-const kernels = /^(\/(?:proc|sys|dev(?!\/shm\/.)))\//;
+/** Virtual file systems, which do not keep files. /dev/shm is allowed for tests. */
+const virtualFileSystems = /^(\/(?:proc|sys|dev(?!\/shm\/.)))\//;
 
 /**
- * Makes a data folder that is missing.
+ * Creates a data folder if it is missing.
  * @param folder absolute
  * @throws {ServiceError} DATA_FOLDER_UNUSABLE
  */
 export function makeDataFolder(folder: string): void {
-  refuseKernelFolder(folder);
+  assertRealFileSystem(folder);
   try {
     makeFolder(folder, 0o700);
   } catch (error) {
@@ -56,15 +54,15 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** @throws {ServiceError} DATA_FOLDER_UNUSABLE for a folder where nothing is kept */
-export function refuseKernelFolder(folder: string): void {
-  const below = kernels.exec(`${realPlace(folder)}/`)?.[1];
-  if (below === undefined || process.platform === 'win32') return;
-  throw serviceError('DATA_FOLDER_UNUSABLE', { folder, reason: `${below} belongs to the kernel and keeps no files` });
+/** @throws {ServiceError} DATA_FOLDER_UNUSABLE for a folder on a virtual file system */
+export function assertRealFileSystem(folder: string): void {
+  const mount = virtualFileSystems.exec(`${resolveLinks(folder)}/`)?.[1];
+  if (mount === undefined || process.platform === 'win32') return;
+  throw serviceError('DATA_FOLDER_UNUSABLE', { folder, reason: `${mount} is a virtual file system` });
 }
 
-/** Where a folder is, or would be made, once links are followed. */
-function realPlace(folder: string): string {
+/** The path of a folder without links; the folder may be missing. */
+function resolveLinks(folder: string): string {
   for (let above = folder; ; above = dirname(above)) {
     if (existsSync(above)) return join(realpathSync(above), relative(above, folder));
     if (dirname(above) === above) return folder;
@@ -72,14 +70,14 @@ function realPlace(folder: string): string {
 }
 
 /**
- * Refuses a data folder that other users may read or write: keys, uploads and the way in for operators are in it.
+ * Refuses a data folder that other users can read or write: it contains keys, uploads and the token of the admin server.
  * @throws {ServiceError} DATA_FOLDER_EXPOSED
  */
-export function refuseExposed(folder: string): void {
+export function assertPrivate(folder: string): void {
   if (process.platform === 'win32') return;
   const { mode, uid } = statSync(folder);
-  // A volume that root mounts for a group, as Kubernetes does with `fsGroup`, is that group's alone.
-  const isOwn = uid === process.getuid?.();
-  if ((mode & 0o006) === 0 && (!isOwn || (mode & 0o060) === 0)) return;
+  // A volume that root mounts for a group, as Kubernetes does with `fsGroup`, is private to that group.
+  const isOwner = uid === process.getuid?.();
+  if ((mode & 0o006) === 0 && (!isOwner || (mode & 0o060) === 0)) return;
   throw serviceError('DATA_FOLDER_EXPOSED', { folder, mode: (mode & 0o777).toString(8).padStart(3, '0') });
 }

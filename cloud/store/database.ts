@@ -2,26 +2,26 @@ import type { Kysely } from 'kysely';
 import type { ConstructorOptions } from 'pg-boss';
 import type { Tables } from './tables.ts';
 
-/** PostgreSQL, embedded or a server: what the store and the queue need of it. */
+/** PostgreSQL, embedded or a server, as the store and the queue use it. */
 export interface Database {
-  /** `embedded` lives in this process and is gone with it; any number of processes may share a `server`. */
+  /** `embedded` runs in this process and has no other users; a `server` may be shared by many processes. */
   readonly kind: 'embedded' | 'server';
   readonly kysely: Kysely<Tables>;
-  /** The same database, as the queue speaks to it. */
+  /** The same database for pg-boss. */
   readonly queue: QueueDatabase;
   /**
-   * Calls back for each message on a channel of NOTIFY, and `onGap` when messages may have been missed before: the
-   * subscription has come into force, for the first time or again after a lost connection.
+   * Listens on a channel of NOTIFY. Calls `onGap` when messages may have been missed: when the subscription takes effect,
+   * at first and after each reconnect.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Listening>;
-  /** How the connections of this process to a server are used; the embedded one has none. */
+  /** The connections of this process to a server; absent for the embedded database. */
   connections?(): Connections;
   /**
-   * Copies the files of an embedded database, as they are at one moment, into a new folder. Everybody else waits
-   * meanwhile. A server has tools of its own for that.
+   * Copies a consistent state of the files of an embedded database into a new folder. Queries wait meanwhile. Absent for
+   * a server, which has its own tools.
    */
   copyFiles?(to: string): Promise<void>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,6 +35,6 @@ export interface Listening {
 export interface Connections {
   busy: number;
   idle: number;
-  /** Who waits for one. */
+  /** Queries that wait for a connection. */
   waiting: number;
 }

@@ -1,21 +1,22 @@
 import { constants, cp } from 'node:fs/promises';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
-import { databaseFolder, hasStore, makeDataFolder, prepareStore, refuseExposed } from './data-folder.ts';
+import { assertPrivate, databaseFolder, hasStore, makeDataFolder, prepareStore } from './data-folder.ts';
 import type { Database, QueueDatabase } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Tables } from './tables.ts';
 
+/** The type id of int8. */
 const int8 = 20;
 
 /**
- * PostgreSQL in this process, with its files in `<folder>/database`.
- * @param folder made when it is missing; one process at a time may use it
+ * Opens PostgreSQL in this process, with its files in `<folder>/database`.
+ * @param folder created when it is missing; one process at a time can use it
  * @throws {ServiceError} DATA_FOLDER_UNUSABLE, DATA_FOLDER_IN_USE, DATA_FOLDER_EXPOSED, STORE_DAMAGED, UNWRITABLE_PATH
  */
 export async function openEmbeddedDatabase(folder: string): Promise<Database> {
   makeDataFolder(folder);
-  refuseExposed(folder);
+  assertPrivate(folder);
   const lock = await lockFolder(folder, { used: hasStore(folder) });
   try {
     const store = prepareStore(folder);
@@ -34,7 +35,7 @@ export async function openEmbeddedDatabase(folder: string): Promise<Database> {
   }
 }
 
-/** The same without a folder of its own: in memory unless the options say otherwise. */
+/** The same without a data folder: in memory unless the options say otherwise. */
 export async function embeddedDatabase(options: PGliteOptions = {}): Promise<Database> {
   const pglite = await PGlite.create({ ...options, parsers: { [int8]: Number } });
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
@@ -52,7 +53,7 @@ export async function embeddedDatabase(options: PGliteOptions = {}): Promise<Dat
       copyFiles: (to: string) =>
         kysely.connection().execute(async () => {
           await pglite.exec('checkpoint');
-          // Where the file system can, without a copy of the bytes.
+          // Clones the files instead of copying their bytes where the file system supports it.
           await cp(dataDir, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
         }),
     }),
@@ -64,8 +65,8 @@ export async function embeddedDatabase(options: PGliteOptions = {}): Promise<Dat
 }
 
 /**
- * There is one connection. The queue must wait for kysely's transactions like everybody else, and must not leave it
- * in a transaction that failed, so it takes the connection through kysely rather than from PGlite.
+ * PGlite has one connection, which the queue gets through kysely, so that it waits for transactions of kysely. After an
+ * error it rolls back, so that the connection is not left in a failed transaction.
  */
 function queueOn(kysely: Kysely<Tables>, pglite: PGlite): QueueDatabase {
   return {

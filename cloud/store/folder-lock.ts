@@ -4,36 +4,36 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
 import { lockFile } from '../../runner/file-lock.ts';
 
-/** What is locked in a data folder while a process uses it. */
+/** The file that is locked while a process uses a data folder. */
 export const folderLock = (folder: string) => join(folder, 'lock');
 
-/** Milliseconds between two looks of the holder whether its file is still there, and that others wait for it to put it back. */
-const lookInterval = 500;
-const backAfter = 4 * lookInterval;
+/** Milliseconds between checks of the holder that its lock file still exists, and for which others wait for it to be restored. */
+const checkInterval = 500;
+const restoreTimeout = 4 * checkInterval;
 
 /**
- * Takes a data folder for this process alone. A lock file that some tool removes is put back by its holder; who finds
- * none where there should be one waits for that.
- * @param options.used whether processes have used the folder before: each leaves its lock file
+ * Locks a data folder for this process. If the lock file is deleted, the holder restores it; a process that finds no
+ * lock file in a folder that has been used waits for that.
+ * @param options.used whether the folder has been used before: lock files are never removed
  * @throws {ServiceError} DATA_FOLDER_IN_USE, UNWRITABLE_PATH
  */
 export async function lockFolder(folder: string, { used }: { used: boolean }): Promise<{ release(): void }> {
   const path = folderLock(folder);
-  if (used && !existsSync(path)) await delay(backAfter);
+  if (used && !existsSync(path)) await delay(restoreTimeout);
   let lock = tryLock(folder);
-  let file = fileAt(path);
-  const looking = setInterval(() => {
-    if (fileAt(path) === file) return;
-    // Thrown here it ends the process: two of them on one database would destroy it.
-    const again = tryLock(folder);
+  let file = fileId(path);
+  const timer = setInterval(() => {
+    if (fileId(path) === file) return;
+    // An uncaught error ends the process: two processes would corrupt the database.
+    const restored = tryLock(folder);
     lock.release();
-    lock = again;
-    file = fileAt(path);
-  }, lookInterval);
-  looking.unref();
+    lock = restored;
+    file = fileId(path);
+  }, checkInterval);
+  timer.unref();
   return {
     release() {
-      clearInterval(looking);
+      clearInterval(timer);
       lock.release();
     },
   };
@@ -50,8 +50,8 @@ function tryLock(folder: string): { release(): void } {
   return lock;
 }
 
-/** Which file is at a path; undefined when none is. */
-function fileAt(path: string): string | undefined {
+/** The identity of the file at a path; undefined when there is none. */
+function fileId(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}`;
 }

@@ -7,14 +7,14 @@ import type { Tables } from './tables.ts';
 const queue = 'verify';
 
 /**
- * Seconds. A worker that was killed is noticed after the lease, at the latest `look` later, and its run is taken at
- * the latest `look` after that: 14 s when all goes badly.
+ * Seconds. The end of a killed worker is noticed at most `pollInterval` after its lease, and its run is taken over at most
+ * `pollInterval` after that: 14 s in the worst case.
  */
 const lease = 10;
 const heartbeat = 3;
-const look = 2;
-/** Seconds that a job may take beyond its run's own limit, before it is taken from its worker. */
-const grace = 120;
+const pollInterval = 2;
+/** Seconds that a job may take beyond the limit of its run before it expires. */
+const gracePeriod = 120;
 
 interface Job {
   runId: string;
@@ -26,8 +26,8 @@ export interface JobQueueOptions {
 }
 
 /**
- * Which runs are to be started. Delivery is at least once: a job whose worker stops sending heartbeats goes to
- * another one, and the first may only have been slow. What a run's row says is what counts.
+ * The queue of runs to start, on pg-boss. Delivery is at least once: a job whose worker stops sending heartbeats goes to
+ * another worker, while the first may still be running. The row of the run decides which attempt counts.
  */
 export class JobQueue {
   readonly #boss: PgBoss;
@@ -43,36 +43,36 @@ export class JobQueue {
       backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
       useListenNotify: true,
       schedule: false,
-      superviseIntervalSeconds: look,
-      monitorIntervalSeconds: look,
+      superviseIntervalSeconds: pollInterval,
+      monitorIntervalSeconds: pollInterval,
     });
     boss.on('error', onError);
     await boss.start();
-    // Who settles a run counts its crashes; the queue itself never gives up. A worker that drains gives runs back.
+    // `startAttempt` limits crashes; the queue retries without limit, because draining workers also return jobs.
     await boss.createQueue(queue, { heartbeatSeconds: lease, retryLimit: 1_000, retryDelay: 0, notify: true });
     const jobs = new JobQueue(boss);
-    // The first use of a queue looks it up on a connection of its own. Within a transaction on the embedded database,
-    // which has one connection, it would wait for itself.
+    // pg-boss looks up a queue at its first use. Inside a transaction on the embedded database, which has one connection,
+    // that would deadlock.
     await jobs.has(randomUUID());
-    // Nobody else can be at work there: what was being done when the last process ended need not wait for its lease.
-    if (database.kind === 'embedded') await jobs.#takeFromTheDead();
+    // No other process can be working on the embedded database: active jobs are left over and need not wait for their lease.
+    if (database.kind === 'embedded') await jobs.#requeueActiveJobs();
     return jobs;
   }
 
-  /** Queues a run, within the transaction that stores it. Returns the job's id. */
+  /** Queues a run in the transaction that creates it. Returns the job id. */
   async send(trx: Kysely<Tables>, runId: string, timeout: number): Promise<string> {
     const id = randomUUID();
     const job: Job = { runId };
     await this.#boss.send(queue, job, {
       id,
-      expireInSeconds: Math.ceil(timeout) + grace,
+      expireInSeconds: Math.ceil(timeout) + gracePeriod,
       deleteAfterSeconds: 3_600,
       db: fromKysely(trx),
     });
     return id;
   }
 
-  async #takeFromTheDead(): Promise<void> {
+  async #requeueActiveJobs(): Promise<void> {
     const active = (await this.#boss.findJobs(queue)).filter(({ state }) => state === 'active');
     if (active.length > 0) {
       await this.#boss.fail(
@@ -82,51 +82,51 @@ export class JobQueue {
     }
   }
 
-  /** Whether a job is still to be done, or being done. */
+  /** Whether a job is waiting or active. */
   async has(id: string): Promise<boolean> {
     const [job] = await this.#boss.findJobs(queue, { id });
     return job !== undefined && ['created', 'retry', 'active'].includes(job.state);
   }
 
   /**
-   * Hands each job to `start`, `slots` at a time. A job whose `start` throws is handed out again at once.
+   * Calls `start` for each job, `slots` at a time. A job whose `start` throws is delivered again immediately.
    *
-   * One of the free slots looks for jobs, the others wait until it has found one: with every slot looking, each job that
-   * is sent would have the database asked as often as there are free slots in all processes.
+   * Only one free slot polls at a time; the next one begins when it has found a job. Otherwise each job that is sent would
+   * make every free slot of every process query the database.
    */
   async work(slots: number, start: (runId: string) => Promise<void>): Promise<void> {
     const options = {
       heartbeatRefreshSeconds: heartbeat,
-      pollingIntervalSeconds: look,
-      notifyPollingIntervalSeconds: look,
+      pollingIntervalSeconds: pollInterval,
+      notifyPollingIntervalSeconds: pollInterval,
     };
     let busy = 0;
-    let looking = false;
-    const lookOn = async (): Promise<void> => {
-      if (looking || busy === slots || this.#stopping) return;
-      looking = true;
+    let polling = false;
+    const poll = async (): Promise<void> => {
+      if (polling || busy === slots || this.#stopping) return;
+      polling = true;
       const worker = await this.#boss.work<Job>(queue, options, async ([job]) => {
         busy += 1;
-        looking = false;
-        const next = lookOn();
+        polling = false;
+        const next = poll();
         try {
           if (job) await start(job.data.runId);
         } finally {
           busy -= 1;
           await next;
-          if (looking || this.#stopping) await this.#boss.offWork(queue, { id: worker, wait: false });
+          if (polling || this.#stopping) await this.#boss.offWork(queue, { id: worker, wait: false });
           else {
-            looking = true;
-            // Where there was one there may be another: without this, it would wait for the next look.
+            polling = true;
+            // Polls immediately, because more jobs may be waiting.
             this.#boss.notifyWorker(worker);
           }
         }
       });
     };
-    await lookOn();
+    await poll();
   }
 
-  /** Takes no more jobs; resolves when those that were taken have ended. */
+  /** Takes no more jobs; resolves when all active jobs have ended. */
   async stopWorking(): Promise<void> {
     this.#stopping = true;
     await this.#boss.offWork(queue, { wait: true });

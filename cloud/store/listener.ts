@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Listening } from './database.ts';
 
-/** Milliseconds: between two looks whether the connection is alive, how long an answer may take, waits to reconnect. */
-const heartbeat = 10_000;
-const patience = 5_000;
-const shortestBackoff = 250;
-const longestBackoff = 5_000;
+/** Milliseconds. */
+const heartbeatInterval = 10_000;
+const queryTimeout = 5_000;
+const minBackoff = 250;
+const maxBackoff = 5_000;
 
 interface Subscription {
   channel: string;
@@ -14,7 +14,7 @@ interface Subscription {
   onGap(): void;
 }
 
-/** One connection to a PostgreSQL server that listens on any number of channels, and comes back when it is lost. */
+/** Listens on any number of channels through one connection to a PostgreSQL server, and reconnects when it is lost. */
 export class Listener {
   readonly #url: string;
   readonly #onError: (error: Error) => void;
@@ -28,12 +28,12 @@ export class Listener {
     this.#onError = onError;
   }
 
-  /** Resolves at once; `onGap` is called when the subscription is in force, and each time that it is again. */
+  /** See `Database.listen`. */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Listening {
     const subscription = { channel, onMessage, onGap };
     this.#subscriptions.add(subscription);
     this.#running ??= this.#run();
-    // Without a connection, the next one subscribes to everything.
+    // Without a connection: the next one subscribes to all channels.
     if (this.#client) this.#subscribe(this.#client, subscription).catch(this.#onError);
     return {
       close: async () => {
@@ -49,18 +49,18 @@ export class Listener {
 
   async #run(): Promise<void> {
     const { signal } = this.#closing;
-    let backoff = shortestBackoff;
+    let backoff = minBackoff;
     while (!signal.aborted) {
       const client = new pg.Client({
         connectionString: this.#url,
         application_name: 'service listener',
         keepAlive: true,
-        connectionTimeoutMillis: patience,
-        query_timeout: patience,
+        connectionTimeoutMillis: queryTimeout,
+        query_timeout: queryTimeout,
       });
       try {
         await this.#stayConnected(client, () => {
-          backoff = shortestBackoff;
+          backoff = minBackoff;
         });
       } catch (error) {
         if (!signal.aborted) this.#onError(error instanceof Error ? error : new Error(String(error)));
@@ -68,11 +68,11 @@ export class Listener {
       this.#client = undefined;
       client.end().catch(() => {});
       await delay(backoff, undefined, { signal }).catch(() => {});
-      backoff = Math.min(backoff * 2, longestBackoff);
+      backoff = Math.min(backoff * 2, maxBackoff);
     }
   }
 
-  /** Ends, or throws, when the connection is lost or the listener is closed. */
+  /** Returns when the listener is closed; throws when the connection is lost. */
   async #stayConnected(client: pg.Client, onConnected: () => void): Promise<void> {
     const lost = new AbortController();
     const over = AbortSignal.any([lost.signal, this.#closing.signal]);
@@ -88,7 +88,7 @@ export class Listener {
     for (const subscription of this.#subscriptions) await this.#subscribe(client, subscription);
     onConnected();
     while (!over.aborted) {
-      await delay(heartbeat, undefined, { signal: over }).catch(() => {});
+      await delay(heartbeatInterval, undefined, { signal: over }).catch(() => {});
       if (!over.aborted) await client.query('select 1');
     }
     if (lost.signal.aborted) throw lost.signal.reason;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Tables } from './tables.ts';
 
-/** In the order of their names. One that has been released is never changed: add another. */
+/** Run in the order of their names. Never change a released migration: add a new one. */
 const migrations: Record<string, Migration> = {
   '001-accounts-and-ledger': {
     async up(db) {
@@ -87,7 +87,7 @@ const migrations: Record<string, Migration> = {
           run_id uuid primary key references runs on delete cascade,
           content bytea not null
         )`.execute(db);
-      // It is compressed already.
+      // The content is compressed already.
       await sql`alter table uploads alter column content set storage external`.execute(db);
       await sql`
         create table run_logs (
@@ -114,34 +114,34 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the database up to date. Several processes may do it at once: the others wait for the first. A newer version
- * of the service may have been here, while this one is still in use: what it did is left to it.
+ * Runs pending migrations. When several processes start at once, the others wait for the first. Migrations of a newer
+ * version, which may have run during a rolling update, are ignored.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  // Looked up first: the migrator keeps the one connection of an embedded database to itself.
+  // Before the migrator takes the only connection of an embedded database.
   const all = { ...migrations, ...(await laterMigrations(db)) };
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => all } }).migrateToLatest();
   if (error) throw error;
 }
 
-/** How far a database is, without a change to it: what is still to be done, and what only a newer version knows of. */
+/** Lists the migrations that have not run, and those that only a newer version knows. Changes nothing. */
 export async function compareMigrations(db: Kysely<Tables>): Promise<{ missing: string[]; later: string[] }> {
-  const done = await doneMigrations(db);
+  const applied = await appliedMigrations(db);
   return {
-    missing: Object.keys(migrations).filter((name) => !done.includes(name)),
-    later: done.filter((name) => !(name in migrations)),
+    missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
+    later: applied.filter((name) => !(name in migrations)),
   };
 }
 
-/** Migrations that were done here and are not known, as such that do nothing. */
+/** Unknown migrations that have run, as no-ops. */
 async function laterMigrations(db: Kysely<Tables>): Promise<Record<string, Migration>> {
   const { later } = await compareMigrations(db);
   return Object.fromEntries(later.map((name) => [name, { up: async () => {} }]));
 }
 
-async function doneMigrations(db: Kysely<Tables>): Promise<string[]> {
+async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const table = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(db);
   if (!table.rows[0]?.there) return [];
-  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return done.rows.map(({ name }) => name);
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return applied.rows.map(({ name }) => name);
 }

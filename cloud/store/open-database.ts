@@ -8,7 +8,7 @@ import { openServerDatabase } from './server-database.ts';
 export type DatabasePlace = { folder: string } | { url: string };
 
 /**
- * Opens a database and brings it up to date.
+ * Opens a database and migrates it.
  * @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE
  */
 export async function openDatabase(
@@ -17,8 +17,8 @@ export async function openDatabase(
 ): Promise<Database> {
   try {
     if ('url' in place) {
-      // A migration may take longer than any other statement.
-      const migrating = openServerDatabase({ url: place.url, pool: 1, onError, silence: 0 });
+      // Without a timeout: a migration may take long.
+      const migrating = openServerDatabase({ url: place.url, pool: 1, onError, queryTimeout: 0 });
       await migrate(migrating.kysely).finally(() => migrating.close());
       return openServerDatabase({ url: place.url, pool, onError });
     }

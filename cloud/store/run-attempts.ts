@@ -2,33 +2,33 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../kernel/events.ts';
 import type { Verification } from '../../kernel/result.ts';
 import { settleCredits } from './credits.ts';
-import { tellRun } from './notifications.ts';
+import { notifyRunChanged } from './notifications.ts';
 import { isFinal, type Run, readRun, runColumns, toRun } from './runs.ts';
 import type { Tables } from './tables.ts';
 
-/** A run that crashes this often takes its workers down: it is not started again. */
-export const mostCrashes = 3;
+/** A run is rejected after this many crashes of its worker. */
+export const maxCrashes = 3;
 
 type RunRow = Selectable<Tables['runs']>;
 
-/** A start of a run, and the right to write to it while no later one has begun. */
+/** One start of a run. Its writes count until a later attempt starts. */
 export interface Attempt {
   run: Run;
   number: number;
 }
 
-/** Thrown by writes of an attempt that is over: another worker has the run, or it has ended. */
-export class AttemptOver extends Error {
+/** Thrown by writes of an attempt that is no longer current: another worker has taken over the run, or it has ended. */
+export class StaleAttempt extends Error {
   constructor(attempt: Attempt) {
-    super(`attempt ${attempt.number} of run ${attempt.run.id} is over`);
-    this.name = 'AttemptOver';
+    super(`attempt ${attempt.number} of run ${attempt.run.id} is stale`);
+    this.name = 'StaleAttempt';
   }
 }
 
 /**
- * Starts a run: from now on no earlier attempt can write to it. Undefined when there is nothing to start, because it
- * has ended, or ends here: it was cancelled, or its attempts have crashed too often.
- * @param onEnd called with a run that has ended here
+ * Starts an attempt; earlier ones can no longer write to the run.
+ * @param onEnd called when this ends the run instead: it was cancelled, or has crashed too often
+ * @returns undefined when the run has ended
  */
 export async function startAttempt(
   db: Kysely<Tables>,
@@ -44,8 +44,8 @@ export async function startAttempt(
       ended = await finish(trx, row, rejection(row, 'CANCELLED: the run was cancelled'));
       return undefined;
     }
-    if (crashes >= mostCrashes) {
-      const reason = `RUNNER_ERROR: the worker stopped ${crashes} times while it verified this`;
+    if (crashes >= maxCrashes) {
+      const reason = `RUNNER_ERROR: The worker crashed ${crashes} times during this run`;
       ended = await finish(trx, { ...row, crashes }, rejection(row, reason));
       return undefined;
     }
@@ -61,7 +61,7 @@ export async function startAttempt(
       .where('id', '=', runId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await tellRun(trx, runId);
+    await notifyRunChanged(trx, runId);
     return { run: toRun(started), number: started.attempt };
   });
   if (ended) onEnd(ended);
@@ -69,17 +69,17 @@ export async function startAttempt(
 }
 
 export interface Progress {
-  /** Log lines, in their order. */
+  /** Log lines in order. */
   entries: readonly (LogEntry & { time: Date })[];
   checks: { done: number; total: number };
-  /** The number of the last line before these. */
+  /** The number of the last stored line. */
   after: number;
 }
 
 /**
- * Appends to a run's log and tells how far it is. Doing it again after an answer that was lost changes nothing.
+ * Appends to the log of a run and updates its progress. Idempotent: may be repeated after a lost response.
  * @returns the number of the last line
- * @throws {AttemptOver}
+ * @throws {StaleAttempt}
  */
 export async function appendProgress(db: Kysely<Tables>, attempt: Attempt, progress: Progress): Promise<number> {
   const { entries, checks, after } = progress;
@@ -87,9 +87,9 @@ export async function appendProgress(db: Kysely<Tables>, attempt: Attempt, progr
   const { id } = attempt.run;
   await db.transaction().execute(async (trx) => {
     const row = await lockRun(trx, id);
-    if (!row || !holds(row, attempt)) throw new AttemptOver(attempt);
+    if (!row || !isCurrent(row, attempt)) throw new StaleAttempt(attempt);
     if (row.last_seq === last && entries.length > 0) return;
-    if (row.last_seq !== after) throw new Error(`the log of run ${id} goes on after ${row.last_seq}, not ${after}`);
+    if (row.last_seq !== after) throw new Error(`the log of run ${id} ends at line ${row.last_seq}, not ${after}`);
     await trx
       .updateTable('runs')
       .set({ last_seq: last, checks_done: checks.done, checks_total: checks.total })
@@ -106,28 +106,28 @@ export async function appendProgress(db: Kysely<Tables>, attempt: Attempt, progr
       }));
       await trx.insertInto('run_logs').values(rows).execute();
     }
-    await tellRun(trx, id);
+    await notifyRunChanged(trx, id);
   });
   return last;
 }
 
 /**
- * Gives the run its final status and settles its credits: rejected refunds, everything else charges. Doing it again
- * after an answer that was lost changes nothing.
- * @throws {AttemptOver}
+ * Gives the run its final status and settles its credits: `rejected` refunds, all others charge. Idempotent: may be
+ * repeated after a lost response.
+ * @throws {StaleAttempt}
  */
 export async function finishAttempt(db: Kysely<Tables>, attempt: Attempt, verification: Verification): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockRun(trx, attempt.run.id);
     if (row && isFinal(row.status) && row.attempt === attempt.number) return;
-    if (!row || !holds(row, attempt)) throw new AttemptOver(attempt);
+    if (!row || !isCurrent(row, attempt)) throw new StaleAttempt(attempt);
     await finish(trx, row, verification);
   });
 }
 
 /**
- * Gives a run back that was not finished, to be started elsewhere: not a crash.
- * @throws {AttemptOver}
+ * Returns an unfinished run to the queue. This does not count as a crash.
+ * @throws {StaleAttempt}
  */
 export async function releaseAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -138,14 +138,13 @@ export async function releaseAttempt(db: Kysely<Tables>, attempt: Attempt): Prom
       .where('attempt', '=', attempt.number)
       .where('status', '=', 'running')
       .executeTakeFirst();
-    if (released.numUpdatedRows === 0n) throw new AttemptOver(attempt);
-    await tellRun(trx, attempt.run.id);
+    if (released.numUpdatedRows === 0n) throw new StaleAttempt(attempt);
+    await notifyRunChanged(trx, attempt.run.id);
   });
 }
 
 /**
- * Asks for the end of a run. One that has not started ends here; a running one is ended by its worker. One that has
- * ended stays as it is.
+ * Cancels a run: ends a queued run, asks the worker of a running one to end it, and leaves an ended run unchanged.
  * @throws {ServiceError} NOT_FOUND
  */
 export async function cancelRun(db: Kysely<Tables>, accountId: string, runId: string): Promise<Run> {
@@ -157,26 +156,26 @@ export async function cancelRun(db: Kysely<Tables>, accountId: string, runId: st
     if (row.status === 'queued') {
       await finish(trx, row, rejection(row, 'CANCELLED: the run was cancelled before it started'));
     } else {
-      await tellRun(trx, id);
+      await notifyRunChanged(trx, id);
     }
   });
   return readRun(db, accountId, id);
 }
 
-/** Whether an attempt may still write, and whether it is wanted. */
-export async function lookAtAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<'wanted' | 'cancelled' | 'over'> {
+/** Whether an attempt is current, cancelled or stale. */
+export async function attemptState(db: Kysely<Tables>, attempt: Attempt): Promise<'current' | 'cancelled' | 'stale'> {
   const row = await db.selectFrom('runs').selectAll().where('id', '=', attempt.run.id).executeTakeFirst();
-  if (!row || !holds(row, attempt)) return 'over';
-  return row.cancel_requested_at ? 'cancelled' : 'wanted';
+  if (!row || !isCurrent(row, attempt)) return 'stale';
+  return row.cancel_requested_at ? 'cancelled' : 'current';
 }
 
-const holds = (row: RunRow, attempt: Attempt) => row.status === 'running' && row.attempt === attempt.number;
+const isCurrent = (row: RunRow, attempt: Attempt) => row.status === 'running' && row.attempt === attempt.number;
 
 function lockRun(trx: Kysely<Tables>, id: string): Promise<RunRow | undefined> {
   return trx.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The one way into a final status. The row is locked. */
+/** The only way to a final status. The caller has locked the row. */
 async function finish(trx: Kysely<Tables>, row: RunRow, verification: Verification): Promise<Run> {
   const { checks, status } = verification;
   const ended = await trx
@@ -194,7 +193,7 @@ async function finish(trx: Kysely<Tables>, row: RunRow, verification: Verificati
     .executeTakeFirstOrThrow();
   await settleCredits(trx, row, status === 'rejected' ? 'refund' : 'charge');
   await trx.deleteFrom('uploads').where('run_id', '=', row.id).execute();
-  await tellRun(trx, row.id);
+  await notifyRunChanged(trx, row.id);
   return toRun(ended);
 }
 

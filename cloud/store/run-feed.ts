@@ -4,10 +4,10 @@ import { type Run, readRun } from './runs.ts';
 import { SharedReads } from './shared-reads.ts';
 import type { Tables } from './tables.ts';
 
-/** Lines read at a time: what one reader of a log, however slow, holds of the memory. */
-const page = 100;
+/** Lines per read; bounds the memory of one log stream. */
+const pageSize = 100;
 
-/** What those read who watch runs. News of a run reaches all of its watchers at once; they share what they read then. */
+/** Reads runs and logs for watchers. All watchers of a run are notified at the same time and share one read. */
 export class RunFeed {
   readonly #db: Kysely<Tables>;
   readonly #runs = new SharedReads<Run>();
@@ -22,8 +22,8 @@ export class RunFeed {
     return this.#runs.read(`${accountId}/${id}`, () => readRun(this.#db, accountId, id));
   }
 
-  /** The next lines after a number. */
+  /** The next lines after line `after`. */
   lines(runId: string, after: number): Promise<LogLine[]> {
-    return this.#lines.read(`${runId}/${after}`, () => readLog(this.#db, runId, { after, limit: page }));
+    return this.#lines.read(`${runId}/${after}`, () => readLog(this.#db, runId, { after, limit: pageSize }));
   }
 }

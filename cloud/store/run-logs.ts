@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { LogLevel } from '../../kernel/events.ts';
 import type { Tables } from './tables.ts';
 
-/** A line of a run's log. */
 export interface LogLine {
   /** Contiguous from 1. */
   seq: number;
@@ -12,7 +11,7 @@ export interface LogLine {
   check?: string;
 }
 
-/** The lines after a number, at most `limit`, in their order. */
+/** Up to `limit` lines after line `after`, in order. */
 export async function readLog(
   db: Kysely<Tables>,
   runId: string,

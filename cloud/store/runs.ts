@@ -6,7 +6,7 @@ import type { Verification } from '../../kernel/result.ts';
 import * as schemas from '../../kernel/result-schemas.ts';
 import type { RunStatus, Tables } from './tables.ts';
 
-/** A run, without what was uploaded and what was found. */
+/** A run without its upload and its verification. */
 export interface Run {
   id: string;
   number: number;
@@ -27,12 +27,12 @@ export interface Run {
   createdAt: Date;
   startedAt?: Date;
   finishedAt?: Date;
-  /** How many runs start before and with this one; for queued ones that are not too far behind. */
+  /** Position of a queued run, starting at 1; absent beyond the first 1,000. */
   queuePosition?: number;
   webToken: string;
 }
 
-/** The columns of a run that `toRun` reads: not what was found, which may be large. */
+/** The columns that `toRun` reads; without the verification, which may be large. */
 export const runColumns = [
   'id',
   'number',
@@ -67,12 +67,12 @@ export async function readRun(db: Kysely<Tables>, accountId: string, id: string)
 }
 
 /**
- * The run that a link with a token leads to.
- * @throws {ServiceError} NOT_FOUND, also for a token that is not the run's
+ * Reads a run by its link.
+ * @throws {ServiceError} NOT_FOUND, also for a wrong token
  */
 export async function readLinkedRun(db: Kysely<Tables>, id: string, token: string): Promise<Run> {
   const run = await findRun(runsIn(db), id);
-  // Of one length and compared in constant time: how long it takes says nothing of the token.
+  // Hashes have equal lengths, and the comparison takes constant time.
   if (!run || !timingSafeEqual(digest(token), digest(run.webToken))) throw unknownRun(id);
   return run;
 }
@@ -82,14 +82,11 @@ async function findRun(query: ReturnType<typeof runsIn>, id: string): Promise<Ru
   return row && toRun(row);
 }
 
-const unknownRun = (id: string) => serviceError('NOT_FOUND', { what: `The run "${id.slice(0, 64)}"` });
+const unknownRun = (id: string) => serviceError('NOT_FOUND', { what: `Run "${id.slice(0, 64)}"` });
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/**
- * Newest first.
- * @param before only runs with a lower number
- */
+/** Newest first. @param before only runs with a lower number */
 export async function listRuns(
   db: Kysely<Tables>,
   accountId: string,
@@ -105,7 +102,7 @@ export async function listRuns(
 }
 
 /**
- * What a finished run found.
+ * Reads a finished run with its verification.
  * @throws {ServiceError} NOT_FOUND, RUN_NOT_FINISHED
  */
 export async function readVerification(
@@ -119,8 +116,8 @@ export async function readVerification(
   return { run, verification: Value.Parse(schemas.Verification, JSON.parse(row.verification)) };
 }
 
-/** Places of the queue that are counted, for each run that is read: to count a queue of many thousands would take long. */
-const lastPlace = 1_000;
+/** Counting a long queue would be slow. */
+const maxQueuePosition = 1_000;
 
 function runsIn(db: Kysely<Tables>) {
   return db
@@ -138,7 +135,7 @@ function runsIn(db: Kysely<Tables>) {
                 .select('other.number')
                 .whereRef('other.number', '<=', 'run.number')
                 .where('other.status', '=', 'queued')
-                .limit(lastPlace + 1)
+                .limit(maxQueuePosition + 1)
                 .as('ahead'),
             )
             .select(sql<number>`count(*)`.as('position')),
@@ -149,7 +146,7 @@ function runsIn(db: Kysely<Tables>) {
 }
 
 export function toRun(row: RunRow & { queue_position?: number | null }): Run {
-  const place = row.queue_position ?? null;
+  const position = row.queue_position ?? null;
   return {
     id: row.id,
     number: row.number,
@@ -168,7 +165,7 @@ export function toRun(row: RunRow & { queue_position?: number | null }): Run {
     createdAt: row.created_at,
     ...(row.started_at && { startedAt: row.started_at }),
     ...(row.finished_at && { finishedAt: row.finished_at }),
-    ...(place !== null && place <= lastPlace && { queuePosition: place }),
+    ...(position !== null && position <= maxQueuePosition && { queuePosition: position }),
     webToken: row.web_token,
   };
 }

@@ -6,44 +6,44 @@ import { Listener } from './listener.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Milliseconds. A connection on which an answer has been waited for so long is half-open: a statement takes less, and who
- * has to wait for another's lock is better off trying again. Idle connections are closed before that.
+ * Milliseconds. A connection without a response for so long is considered half-open: statements are faster, and one that
+ * waits for a lock is better retried. Idle connections are closed before that.
  */
-const longestSilence = 10_000;
-const longestIdle = 5_000;
+const defaultQueryTimeout = 10_000;
+const idleTimeout = 5_000;
 
-/** Milliseconds after which the server ends a transaction that waits for a client that may be gone, and its locks. */
-const longestPause = 5_000;
+/** Milliseconds after which the server ends a transaction whose client is idle, to release its locks. */
+const idleTransactionTimeout = 5_000;
 
 export interface ServerOptions {
   /** postgres://… */
   url: string;
-  /** How many connections this process may hold, besides one that listens. */
+  /** Maximum connections, without the one that listens. */
   pool: number;
-  /** What went wrong on a connection that nobody was waiting for. */
+  /** Called for errors outside of a query. */
   onError(error: Error): void;
-  /** Milliseconds that a statement may take; 0 for as long as it wants. */
-  silence?: number;
+  /** Milliseconds; 0 for no timeout. */
+  queryTimeout?: number;
 }
 
-/** A PostgreSQL server. Connections are made when they are needed and made again after they are lost. */
+/** Connects to a PostgreSQL server on demand; lost connections are replaced. */
 export function openServerDatabase(options: ServerOptions): Database {
-  const { url, pool: max, onError, silence = longestSilence } = options;
+  const { url, pool: max, onError, queryTimeout = defaultQueryTimeout } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'service',
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: longestIdle,
-    idle_in_transaction_session_timeout: longestPause,
-    // Not pg's own `query_timeout`: it leaves the connection in the pool, for others to wait for in vain.
-    stream: () => impatientSocket(silence),
+    idleTimeoutMillis: idleTimeout,
+    idle_in_transaction_session_timeout: idleTransactionTimeout,
+    // pg's own `query_timeout` would return the half-open connection to the pool.
+    stream: () => socketWithTimeout(queryTimeout),
     keepAlive: true,
     types: { getTypeParser },
   });
-  // Without a listener of its own, a connection that is lost while somebody uses it would end the process.
+  // Without a listener, losing a connection in use would end the process.
   pool.on('connect', (client) => client.on('error', onError));
-  // It has told that already.
+  // Reported by the connection already.
   pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const listener = new Listener(url, onError);
@@ -67,17 +67,17 @@ export function openServerDatabase(options: ServerOptions): Database {
   };
 }
 
-/** A socket that breaks when nothing has been sent or heard on it for so many milliseconds. */
-function impatientSocket(silence: number): Socket {
+/** A socket that is destroyed when it is inactive for so many milliseconds. */
+function socketWithTimeout(timeout: number): Socket {
   const socket = new Socket();
-  socket.setTimeout(silence, () => {
-    const error = new Error(`the database did not answer within ${silence} ms`);
+  socket.setTimeout(timeout, () => {
+    const error = new Error(`the database did not respond within ${timeout} ms`);
     socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   });
   return socket;
 }
 
-/** 8-byte integers as numbers: none of ours passes 2^53. */
+/** Parses int8 as a number: no value exceeds 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number;
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid);
@@ -92,7 +92,7 @@ function queueOn(pool: pg.Pool, listener: Listener): QueueDatabase {
         client.release();
         return result;
       } catch (error) {
-        // The text may hold its own BEGIN: a connection in a failed transaction must not go back to the pool.
+        // pg-boss sends its own BEGIN: a connection in a failed transaction must not return to the pool.
         client.release(true);
         throw error;
       }

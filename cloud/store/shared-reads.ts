@@ -1,11 +1,11 @@
 /**
- * Reads that many callers want at the same time are done once for all of them. Who asks while one is under way shares
- * the next one: the first may be older than what the caller has heard of.
+ * Coalesces concurrent reads of the same key. A caller that arrives during a read shares the next one, because the
+ * current result may be older than the change that the caller was notified of.
  */
 export class SharedReads<T> {
   readonly #reads = new Map<string, { current: Promise<T>; next?: Promise<T> }>();
 
-  /** @param load must read the same for the same key */
+  /** @param load must do the same for the same key */
   read(key: string, load: () => Promise<T>): Promise<T> {
     const reads = this.#reads.get(key);
     if (!reads) return this.#start(key, load);

@@ -2,27 +2,27 @@ import { type Kysely, sql } from 'kysely';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './tables.ts';
 
-/** Rows removed at a time: what others wait for. */
-const batch = 500;
-/** How often in one sweep: so much that none falls behind, and so little that it ends. */
-const mostBatches = 40;
+/** Rows per statement, to keep locks short. */
+const batchSize = 500;
+/** Batches per sweep. */
+const maxBatches = 40;
 
 /**
- * Removes what is kept no longer, and queues runs again that have lost their job. Any number of processes may do it.
- * @param keepDays for how long a finished run is kept
+ * Removes expired runs and Idempotency-Keys, and requeues runs without a job. Safe to run in several processes.
+ * @param keepDays days for which a finished run is kept
  */
 export async function sweep(db: Kysely<Tables>, queue: JobQueue, { keepDays }: { keepDays: number }): Promise<void> {
   await inBatches(() => removeRuns(db, keepDays));
   await inBatches(() => removeKeys(db));
-  await queueLostRuns(db, queue);
+  await requeueLostRuns(db, queue);
 }
 
-/** @param remove removes at most a batch, and tells how many it were */
+/** @param remove removes up to one batch and returns the number of rows */
 async function inBatches(remove: () => Promise<bigint>): Promise<void> {
-  for (let done = 0; done < mostBatches; done++) if ((await remove()) < batch) return;
+  for (let done = 0; done < maxBatches; done++) if ((await remove()) < batchSize) return;
 }
 
-/** With their logs and uploads. */
+/** Removes expired runs with their logs and uploads. */
 async function removeRuns(db: Kysely<Tables>, keepDays: number): Promise<bigint> {
   const removed = await db
     .deleteFrom('runs')
@@ -31,7 +31,7 @@ async function removeRuns(db: Kysely<Tables>, keepDays: number): Promise<bigint>
         .selectFrom('runs')
         .select('id')
         .where('finished_at', '<', sql<Date>`now() - make_interval(days => ${keepDays}::int)`)
-        .limit(batch)
+        .limit(batchSize)
         .forUpdate()
         .skipLocked(),
     )
@@ -49,7 +49,7 @@ async function removeKeys(db: Kysely<Tables>): Promise<bigint> {
         selectFrom('idempotency_keys')
           .select(['account_id', 'key'])
           .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
-          .limit(batch)
+          .limit(batchSize)
           .forUpdate()
           .skipLocked()
           .$asTuple('account_id', 'key'),
@@ -59,10 +59,10 @@ async function removeKeys(db: Kysely<Tables>): Promise<bigint> {
   return removed.numDeletedRows;
 }
 
-/** A queue that was emptied by hand or restored from elsewhere must not leave runs that nobody will ever start. */
-async function queueLostRuns(db: Kysely<Tables>, queue: JobQueue): Promise<void> {
+/** Jobs may be lost when the queue is emptied by hand or restored from a backup. */
+async function requeueLostRuns(db: Kysely<Tables>, queue: JobQueue): Promise<void> {
   const open = await db
-    // By itself: with a limit, the database takes open runs for frequent, and looks for them among all that there were.
+    // Materialized: because of the limit, the planner would otherwise scan all runs instead of using the index of open ones.
     .with(
       (cte) => cte('open').materialized(),
       (query) =>
@@ -75,12 +75,12 @@ async function queueLostRuns(db: Kysely<Tables>, queue: JobQueue): Promise<void>
     .select(['id', 'job_id', 'timeout'])
     .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
     .orderBy('number')
-    .limit(batch)
+    .limit(batchSize)
     .execute();
   for (const { id, job_id, timeout } of open) {
     if (await queue.has(job_id)) continue;
     await db.transaction().execute(async (trx) => {
-      const same = await trx
+      const unchanged = await trx
         .selectFrom('runs')
         .select('id')
         .where('id', '=', id)
@@ -88,7 +88,7 @@ async function queueLostRuns(db: Kysely<Tables>, queue: JobQueue): Promise<void>
         .where('status', 'in', ['queued', 'running'])
         .forUpdate()
         .executeTakeFirst();
-      if (!same) return;
+      if (!unchanged) return;
       const job = await queue.send(trx, id, timeout);
       await trx.updateTable('runs').set({ job_id: job }).where('id', '=', id).execute();
     });

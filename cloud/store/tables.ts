@@ -5,14 +5,14 @@ import type { LogLevel } from '../../kernel/events.ts';
 export type RunStatus = 'queued' | 'running' | FinalStatus;
 export type LedgerKind = 'grant' | 'hold' | 'charge' | 'refund';
 
-/** The database as kysely knows it; migrations.ts makes it so. Whole numbers are below 2^53, times are of the database. */
+/** The tables that migrations.ts creates. Whole numbers are below 2^53; times are from the clock of the database. */
 export interface Tables {
   accounts: {
     id: string;
     name: string;
-    /** Credits that can be spent: always the sum of the account's ledger. */
+    /** Credits that can be spent: the sum of the account's ledger. */
     balance: Generated<number>;
-    /** How many runs may be queued or running at once. */
+    /** Maximum number of queued and running runs. */
     concurrency: number;
     created_at: Generated<Date>;
   };
@@ -24,7 +24,7 @@ export interface Tables {
     created_at: Generated<Date>;
     revoked_at: Date | null;
   };
-  /** Append-only; a trigger refuses changes. */
+  /** Append-only: a trigger rejects changes. */
   ledger: {
     id: Generated<number>;
     account_id: string;
@@ -35,10 +35,10 @@ export interface Tables {
   };
   runs: {
     id: string;
-    /** Rises with every run: the order of the list and of the queue. */
+    /** Increases with every run; the order of the list and of the queue. */
     number: Generated<number>;
     account_id: string;
-    /** The job that will start it. */
+    /** The job that starts it. */
     job_id: string;
     project_type: string;
     package_name: string | null;
@@ -48,9 +48,9 @@ export interface Tables {
     /** Seconds. */
     timeout: number;
     status: Generated<RunStatus>;
-    /** Which start of the run may write; every start takes the next number. */
+    /** The current attempt, which alone may write; each start takes the next number. */
     attempt: Generated<number>;
-    /** Starts that ended without a word. */
+    /** Attempts that ended without a result. */
     crashes: Generated<number>;
     /** Credits held, then charged or refunded. */
     cost: number;
@@ -64,10 +64,10 @@ export interface Tables {
     finished_at: Date | null;
     /** A `Verification` as JSON. Text, because JSON types of the database refuse escaped NUL characters. */
     verification: string | null;
-    /** What the link to the run's page carries, for people without a key. */
+    /** In the link to the run's page, for readers without a key. */
     web_token: string;
   };
-  /** What was sent to be verified, until the run ends. */
+  /** The files to verify; deleted when the run ends. */
   uploads: { run_id: string; content: Uint8Array };
   run_logs: {
     run_id: string;

@@ -9,12 +9,12 @@ import type { Tables } from './tables.ts';
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-/** Packs an upload, given as JSON, for the store. Fast rather than small: it stays for minutes. */
+/** Compresses an upload, given as JSON. Fast rather than small: it is deleted when the run ends. */
 export async function packUpload(json: string): Promise<Uint8Array> {
   return compress(json, { level: 1 });
 }
 
-/** The files of a run that has not ended; undefined when there are none. */
+/** The uploaded files of a run that has not ended; undefined when it has none. */
 export async function readUpload(db: Kysely<Tables>, runId: string): Promise<UploadedFile[] | undefined> {
   const row = await db.selectFrom('uploads').select('content').where('run_id', '=', runId).executeTakeFirst();
   if (!row) return undefined;

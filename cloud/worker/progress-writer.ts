@@ -4,19 +4,21 @@ import { type LogEntry, logEntryOf, type NumberedEvent } from '../../kernel/even
 import { printable } from '../../kernel/printable.ts';
 import { type Attempt, appendProgress } from '../store/run-attempts.ts';
 import type { Tables } from '../store/tables.ts';
-import { persist } from './persist.ts';
+import { withDatabaseRetry } from './database-retry.ts';
 
-/** Milliseconds that lines are gathered for before they are written together. */
-const gathering = 100;
-/** Lines in one write, and lines and characters of one run and of one line. */
-const batch = 200;
-const mostLines = 10_000;
-const mostCharacters = 4 * 1024 * 1024;
-const longestLine = 4_096;
+/** Milliseconds for which lines are collected before they are written together. */
+const batchDelay = 100;
+/** Lines per write. */
+const batchSize = 200;
+/** Lines and characters per run. */
+const maxLines = 10_000;
+const maxCharacters = 4 * 1024 * 1024;
+/** Characters. */
+const maxLineLength = 4_096;
 
-const fullLog = `the log is full: no more than ${mostLines} lines and ${mostCharacters} characters are kept`;
+const truncated = `Log truncated: it is limited to ${maxLines} lines and ${maxCharacters} characters`;
 
-/** Writes a run's log and progress to the store while it runs: in order, together, and behind it when that is slow. */
+/** Writes the log and progress of a run to the store in batches, without slowing down the run. */
 export class ProgressWriter {
   readonly #db: Kysely<Tables>;
   readonly #attempt: Attempt;
@@ -32,7 +34,7 @@ export class ProgressWriter {
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
 
-  /** @param signal aborts when the attempt is over: writing ends, whatever is left */
+  /** @param signal stops writing when the attempt is stale */
   constructor(db: Kysely<Tables>, attempt: Attempt, signal: AbortSignal) {
     this.#db = db;
     this.#attempt = attempt;
@@ -52,14 +54,14 @@ export class ProgressWriter {
   log(entry: LogEntry, time = new Date()): void {
     if (this.#full) return;
     const message = shorten(printable(entry.message));
-    this.#full = this.#lines >= mostLines || this.#characters + message.length > mostCharacters;
-    this.#pending.push(this.#full ? { level: 'warn', message: fullLog, time } : { ...entry, message, time });
+    this.#full = this.#lines >= maxLines || this.#characters + message.length > maxCharacters;
+    this.#pending.push(this.#full ? { level: 'warn', message: truncated, time } : { ...entry, message, time });
     this.#lines += 1;
     this.#characters += message.length;
     this.#write();
   }
 
-  /** Resolves when everything is written. @throws {AttemptOver} */
+  /** Resolves when everything is written. @throws {StaleAttempt} */
   async end(): Promise<void> {
     this.#ending.abort();
     await this.#writing;
@@ -70,12 +72,12 @@ export class ProgressWriter {
   #write(): void {
     this.#dirty = true;
     if (this.#failure) return;
-    this.#writing ??= this.#gather();
+    this.#writing ??= this.#writeSoon();
   }
 
-  async #gather(): Promise<void> {
+  async #writeSoon(): Promise<void> {
     try {
-      await delay(gathering, undefined, { signal: this.#ending.signal }).catch(() => {});
+      await delay(batchDelay, undefined, { signal: this.#ending.signal }).catch(() => {});
       await this.#drain();
     } catch (error) {
       this.#failure = { error };
@@ -86,9 +88,9 @@ export class ProgressWriter {
   async #drain(): Promise<void> {
     while (this.#dirty) {
       this.#dirty = false;
-      const entries = this.#pending.slice(0, batch);
+      const entries = this.#pending.slice(0, batchSize);
       const progress = { entries, checks: this.#checks, after: this.#after };
-      this.#after = await persist(() => appendProgress(this.#db, this.#attempt, progress), this.#signal);
+      this.#after = await withDatabaseRetry(() => appendProgress(this.#db, this.#attempt, progress), this.#signal);
       this.#pending.splice(0, entries.length);
       if (this.#pending.length > 0) this.#dirty = true;
     }
@@ -96,5 +98,5 @@ export class ProgressWriter {
 }
 
 function shorten(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+  return line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line;
 }

@@ -1,127 +1,128 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JudgedSource } from '../../judge/judge-order.ts';
 import type { Verification } from '../../kernel/result.ts';
-import { isDatabaseAway } from '../store/database-away.ts';
+import { isDatabaseUnavailable } from '../store/database-errors.ts';
 import {
   type Attempt,
-  AttemptOver,
+  attemptState,
   finishAttempt,
-  lookAtAttempt,
   releaseAttempt,
+  StaleAttempt,
   startAttempt,
 } from '../store/run-attempts.ts';
 import { readUpload } from '../store/uploads.ts';
-import type { JudgeStock, ReadyJudge } from './judge-stock.ts';
-import { persist } from './persist.ts';
+import { withDatabaseRetry } from './database-retry.ts';
+import type { JudgePool, ReadyJudge } from './judge-pool.ts';
 import { ProgressWriter } from './progress-writer.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
-/** Milliseconds between two looks at a run, when nothing is heard of it and when much is. */
-const longestSilence = 5_000;
-const shortestSilence = 250;
+/** Milliseconds between checks of a run: without an update, and at least. */
+const maxCheckInterval = 5_000;
+const minCheckInterval = 250;
 
 export interface VerifyRun extends Omit<WorkerOptions, 'slots' | 'queue' | 'plugins'> {
-  judges: JudgeStock;
-  /** Aborts when runs are to be given back. */
-  handBack: AbortSignal;
-  /** Aborts when there is no more time to tell the database: the run is left to whoever takes it over. */
-  leave: AbortSignal;
+  judges: JudgePool;
+  /** Aborts when unfinished runs must return to the queue. */
+  release: AbortSignal;
+  /** Aborts when there is no time left to release a run: another worker takes it over after its lease. */
+  abandon: AbortSignal;
 }
 
-/** The run was given back unfinished, or left. */
-export class HandedBack extends Error {}
+/** The run was released or abandoned. */
+export class RunReleased extends Error {}
 
 /**
- * Takes a run to its end: starts an attempt, verifies, writes the log while it runs, and the result. Nothing of it
- * counts once a later attempt has started.
- * @throws {HandedBack} when the run was given back, or left
+ * Runs one attempt at a run: verifies, streams the log to the store, and stores the result. Its writes are refused once a
+ * later attempt has started.
+ * @throws {RunReleased}
  */
 export async function verifyRun(runId: string, options: VerifyRun): Promise<void> {
   const db = options.database.kysely;
   const attempt = await startAttempt(db, runId, (run) => {
     options.metrics.ended(run);
-    options.logger.warn({ status: run.status }, 'the run was not started, but ended');
+    options.logger.warn({ status: run.status }, 'run ended without being started');
   });
   if (!attempt) return;
   const logger = options.logger.child({ attempt: attempt.number });
   if (attempt.number > 1) options.metrics.takeovers.inc();
-  logger.info('the run was started');
+  logger.info('run started');
   const cancel = new AbortController();
-  const over = new AbortController();
-  const stop = AbortSignal.any([over.signal, options.leave]);
-  const following = follow(attempt, options, { cancel, over });
+  const stale = new AbortController();
+  const stop = AbortSignal.any([stale.signal, options.abandon]);
+  const watching = watchAttempt(attempt, options, { cancel, stale });
   const ready = options.judges.take();
   try {
-    const verification = await verifyAttempt(attempt, ready, options, { cancel: cancel.signal, over: stop });
+    const verification = await verifyAttempt(attempt, ready, options, { cancel: cancel.signal, stop });
     if (!verification) {
-      await persist(() => releaseAttempt(db, attempt), stop);
-      logger.info('the run was given back');
-      throw new HandedBack();
+      await withDatabaseRetry(() => releaseAttempt(db, attempt), stop);
+      logger.info('run returned to the queue');
+      throw new RunReleased();
     }
-    await persist(() => finishAttempt(db, attempt, verification), stop);
+    await withDatabaseRetry(() => finishAttempt(db, attempt, verification), stop);
     options.metrics.ended({ status: verification.status, cost: attempt.run.cost });
-    logger.info({ status: verification.status }, 'the run has ended');
+    logger.info({ status: verification.status }, 'run ended');
   } catch (error) {
-    if (options.leave.aborted) throw new HandedBack();
-    if (!(error instanceof AttemptOver) && !over.signal.aborted) throw error;
-    logger.warn('the attempt is over: another worker has the run, or it has ended');
+    if (options.abandon.aborted) throw new RunReleased();
+    if (!(error instanceof StaleAttempt) && !stale.signal.aborted) throw error;
+    logger.warn('attempt is stale: another worker has taken over the run, or it has ended');
   } finally {
-    over.abort();
+    stale.abort();
     await ready.close();
-    await following;
+    await watching;
   }
 }
 
-/** Undefined when the run is to be given back. Throws AttemptOver. */
+/** @returns undefined when the run must be released. @throws {StaleAttempt} */
 async function verifyAttempt(
   attempt: Attempt,
   { judge, order }: ReadyJudge,
   options: VerifyRun,
-  signals: { cancel: AbortSignal; over: AbortSignal },
+  signals: { cancel: AbortSignal; stop: AbortSignal },
 ): Promise<Verification | undefined> {
-  const { isolation, handBack } = options;
+  const { isolation, release } = options;
   const { projectType, timeout } = attempt.run;
-  const log = new ProgressWriter(options.database.kysely, attempt, signals.over);
-  if (attempt.number > 1) log.log({ level: 'warn', message: `started again, for the ${attempt.number}. time` });
+  const log = new ProgressWriter(options.database.kysely, attempt, signals.stop);
+  if (attempt.number > 1) log.log({ level: 'warn', message: `Restarted (attempt ${attempt.number})` });
   if (isolation.note !== undefined) log.log({ level: 'warn', message: isolation.note });
-  const source = await sourceOf(attempt, options, signals.over);
-  const stop = AbortSignal.any([signals.cancel, signals.over, handBack]);
-  const verifying = judge.verify({ ...order, source, projectType, timeout }, stop);
+  const source = await sourceOf(attempt, options, signals.stop);
+  const end = AbortSignal.any([signals.cancel, signals.stop, release]);
+  const verifying = judge.verify({ ...order, source, projectType, timeout }, end);
   for await (const event of verifying.events) {
     log.event(event);
     if (event.type === 'check-end') options.metrics.checked(event.report);
   }
   const verification = await verifying.result;
   await log.end();
-  if (judge.lastWords !== undefined) options.logger.warn({ said: judge.lastWords }, 'the judge of the run was lost');
+  if (judge.lastWords !== undefined)
+    options.logger.warn({ said: judge.lastWords }, 'judge process of the run was lost');
   const interrupted = verification.status === 'rejected' && verification.summary.startsWith('CANCELLED:');
-  return interrupted && handBack.aborted && !signals.cancel.aborted ? undefined : verification;
+  return interrupted && release.aborted && !signals.cancel.aborted ? undefined : verification;
 }
 
-async function sourceOf({ run }: Attempt, { database }: VerifyRun, over: AbortSignal): Promise<JudgedSource> {
+async function sourceOf({ run }: Attempt, { database }: VerifyRun, stop: AbortSignal): Promise<JudgedSource> {
   if (run.packageRef !== undefined) return { from: 'registry', reference: run.packageRef };
-  const files = await persist(() => readUpload(database.kysely, run.id), over);
+  const files = await withDatabaseRetry(() => readUpload(database.kysely, run.id), stop);
   return { from: 'upload', name: run.packageName ?? 'project', files: files ?? [] };
 }
 
-/** Notices that the run was cancelled, or that this attempt is over. */
-async function follow(
+/** Aborts `cancel` when the run is cancelled, and `stale` when this attempt is no longer current. */
+async function watchAttempt(
   attempt: Attempt,
-  { database, watch, logger }: VerifyRun,
-  { cancel, over }: { cancel: AbortController; over: AbortController },
+  { database, updates, logger }: VerifyRun,
+  { cancel, stale }: { cancel: AbortController; stale: AbortController },
 ): Promise<void> {
-  using news = watch.watch(attempt.run.id);
-  while (!over.signal.aborted && !cancel.signal.aborted) {
-    await news.news(longestSilence, over.signal);
-    if (over.signal.aborted) return;
+  using subscription = updates.subscribe(attempt.run.id);
+  while (!stale.signal.aborted && !cancel.signal.aborted) {
+    await subscription.next(maxCheckInterval, stale.signal);
+    if (stale.signal.aborted) return;
     try {
-      const state = await lookAtAttempt(database.kysely, attempt);
+      const state = await attemptState(database.kysely, attempt);
       if (state === 'cancelled') cancel.abort();
-      if (state === 'over') over.abort();
+      if (state === 'stale') stale.abort();
     } catch (error) {
-      // Looking again is all there is to do; what must not be lost is tried again where it is written.
-      if (!isDatabaseAway(error)) logger.error({ err: error }, 'could not look after the run');
+      // The next check tries again.
+      if (!isDatabaseUnavailable(error)) logger.error({ err: error }, 'could not check the state of the run');
     }
-    await delay(shortestSilence, undefined, { signal: over.signal }).catch(() => {});
+    await delay(minCheckInterval, undefined, { signal: stale.signal }).catch(() => {});
   }
 }

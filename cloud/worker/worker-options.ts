@@ -4,17 +4,17 @@ import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
 import type { JobQueue } from '../store/job-queue.ts';
-import type { RunWatch } from '../store/run-watch.ts';
+import type { RunUpdates } from '../store/run-updates.ts';
 
 export interface WorkerOptions {
   database: Database;
   queue: JobQueue;
-  watch: RunWatch;
+  updates: RunUpdates;
   metrics: Metrics;
-  /** Besides those that come with the product. */
+  /** Plugins in addition to the built-in ones. */
   plugins: readonly PluginPlace[];
   isolation: Isolation;
-  /** How many runs at a time. */
+  /** How many runs at the same time. */
   slots: number;
   logger: Logger;
 }

@@ -1,20 +1,20 @@
-import { JudgeStock } from './judge-stock.ts';
-import { HandedBack, verifyRun } from './verify-run.ts';
+import { JudgePool } from './judge-pool.ts';
+import { RunReleased, verifyRun } from './verify-run.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
-/** Milliseconds in which a run that is given back must have been told to the database. */
-const lastWords = 2_000;
+/** Milliseconds to return unfinished runs to the queue at the end of a drain. */
+const releaseTimeout = 2_000;
 
-/** Verifies the runs of the queue, several at a time. */
+/** Verifies runs from the queue, several at a time. */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #handBack = new AbortController();
-  readonly #leave = new AbortController();
-  readonly #judges: JudgeStock;
+  readonly #release = new AbortController();
+  readonly #abandon = new AbortController();
+  readonly #judges: JudgePool;
 
   private constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#judges = new JudgeStock(options.plugins, options.isolation);
+    this.#judges = new JudgePool(options.plugins, options.isolation);
   }
 
   static async start(options: WorkerOptions): Promise<Worker> {
@@ -25,13 +25,13 @@ export class Worker {
   }
 
   /**
-   * Takes no more runs and waits for those at work; what has not ended after so many milliseconds goes back to the
-   * queue, to be started elsewhere. With the database away it goes back when its lease is over.
+   * Takes no more runs and waits for running ones. Those that have not ended after so many milliseconds return to the
+   * queue or, if the database is unavailable, are taken over by another worker after their lease.
    */
   async drain(milliseconds: number): Promise<void> {
     const timers = [
-      setTimeout(() => this.#handBack.abort(), milliseconds),
-      setTimeout(() => this.#leave.abort(), milliseconds + lastWords),
+      setTimeout(() => this.#release.abort(), milliseconds),
+      setTimeout(() => this.#abandon.abort(), milliseconds + releaseTimeout),
     ];
     await this.#options.queue.stopWorking();
     for (const timer of timers) clearTimeout(timer);
@@ -43,13 +43,13 @@ export class Worker {
     const logger = this.#options.logger.child({ runId });
     metrics.slotsBusy.inc();
     try {
-      const signals = { handBack: this.#handBack.signal, leave: this.#leave.signal };
+      const signals = { release: this.#release.signal, abandon: this.#abandon.signal };
       await verifyRun(runId, { ...this.#options, ...signals, logger, judges: this.#judges });
     } catch (error) {
-      const handedBack = error instanceof HandedBack;
-      metrics.jobRetries.inc({ reason: handedBack ? 'drain' : 'error' });
-      if (!handedBack) logger.error({ err: error }, 'the run could not be verified');
-      // The queue hands the job out again; how often is the store's to say.
+      const released = error instanceof RunReleased;
+      metrics.jobRetries.inc({ reason: released ? 'drain' : 'error' });
+      if (!released) logger.error({ err: error }, 'run failed with an internal error');
+      // The queue delivers the job again; `startAttempt` limits how often.
       throw error;
     } finally {
       metrics.slotsBusy.dec();

@@ -24,17 +24,17 @@ it('names the run and the request in each line that belongs to one, and leads fr
   const { runId } = answer.json;
   await account.ended(runId);
   expect(lines).toContainEqual(
-    expect.objectContaining({ reqId: 'mine', runId, accountId: account.id, msg: 'the run was created' }),
+    expect.objectContaining({ reqId: 'mine', runId, accountId: account.id, msg: 'run created' }),
   );
   expect(lines.filter(({ reqId }) => reqId === 'mine').map(({ msg }) => msg)).toEqual([
     'incoming request',
-    'the run was created',
+    'run created',
     'request completed',
   ]);
   const ofWorker = lines.filter((line) => line['runId'] === runId && line['reqId'] === undefined);
   expect(ofWorker).toMatchObject([
-    { attempt: 1, msg: 'the run was started' },
-    { attempt: 1, status: 'failed', msg: 'the run has ended' },
+    { attempt: 1, msg: 'run started' },
+    { attempt: 1, status: 'failed', msg: 'run ended' },
   ]);
 });
 

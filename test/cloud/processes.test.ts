@@ -95,12 +95,12 @@ describe('servers and workers on one PostgreSQL', () => {
     await atWork(taken);
     const heir = await worker();
     victim.kill('SIGKILL');
-    await vi.waitFor(async () => expect(await log(taken)).toContain('started again'), {
+    await vi.waitFor(async () => expect(await log(taken)).toContain('Restarted (attempt 2)'), {
       timeout: 40_000,
       interval: 250,
     });
     // A worker that lives keeps its run, however long that takes.
-    expect(await log(kept)).not.toContain('started again');
+    expect(await log(kept)).not.toContain('Restarted (attempt 2)');
     for (const runId of [taken, kept]) {
       await client.send('POST', `/runs/${runId}/cancel`);
       await client.ended(runId);

@@ -1,8 +1,9 @@
-// Keeps the page of a run up to date: appends the lines of its log, and takes what else has changed from the page as
-// the server would make it now. Text stays text: nothing here makes markup of it.
+// Keeps the page of a run up to date: appends new lines to the log, and replaces the live elements with those of a newly
+// requested page. Never turns text into markup.
 
-const mostLines = 2_000;
-const retryAfter = 5_000;
+const maxLines = 2_000;
+/** Milliseconds. */
+const retryDelay = 5_000;
 
 const log = document.getElementById('log');
 const template = document.getElementById('log-line');
@@ -12,38 +13,38 @@ if (log?.dataset.stream && template) follow();
 
 function follow() {
   const source = new EventSource(`${log.dataset.stream}&after=${log.dataset.after}`);
-  source.addEventListener('open', () => say('Live'));
+  source.addEventListener('open', () => showConnection('Live'));
   source.addEventListener('error', () => {
-    say('Connection lost, trying again');
+    showConnection('Connection lost, retrying');
     if (source.readyState !== EventSource.CLOSED) return;
-    // The server has answered with an error, after which the browser does not come back by itself.
-    setTimeout(follow, retryAfter);
+    // After an error response, the browser does not reconnect by itself.
+    setTimeout(follow, retryDelay);
   });
   source.addEventListener('log', ({ data }) => append(JSON.parse(data)));
   source.addEventListener('status', refresh);
   source.addEventListener('end', () => {
     source.close();
-    say('');
+    showConnection('');
     refresh();
   });
 }
 
-function say(text) {
+function showConnection(text) {
   if (connection.textContent !== text) connection.textContent = text;
 }
 
-let waiting = [];
+let pending = [];
 
-/** Lines that come together are shown together. */
+/** Shows lines in batches. */
 function append(line) {
   log.dataset.after = line.seq;
-  waiting.push(line);
-  if (waiting.length > 1) return;
+  pending.push(line);
+  if (pending.length > 1) return;
   setTimeout(() => {
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-    log.append(...waiting.slice(-mostLines).map(lineOf));
-    waiting = [];
-    while (log.childElementCount > mostLines) {
+    log.append(...pending.slice(-maxLines).map(lineOf));
+    pending = [];
+    while (log.childElementCount > maxLines) {
       log.firstElementChild.remove();
       document.getElementById('log-earlier').hidden = false;
     }
@@ -63,29 +64,29 @@ function lineOf({ time, level, message, check = '' }) {
 }
 
 let refreshing = false;
-let again = false;
+let refreshAgain = false;
 
-/** One at a time; what is told meanwhile is looked at after it. */
+/** Requests the page, one request at a time. */
 function refresh() {
-  again = refreshing;
+  refreshAgain = refreshing;
   if (refreshing) return;
   refreshing = true;
   const request = new XMLHttpRequest();
-  // A document made this way runs nothing, and needs no text to be turned into markup by hand.
+  // A document that XMLHttpRequest parses does not run scripts.
   request.responseType = 'document';
   request.addEventListener('loadend', () => {
     refreshing = false;
-    if (request.status === 200 && request.response) take(request.response);
-    if (again) refresh();
+    if (request.status === 200 && request.response) replaceLive(request.response);
+    if (refreshAgain) refresh();
   });
   request.open('GET', location.href);
   request.send();
 }
 
-function take(fresh) {
+function replaceLive(fresh) {
   document.title = fresh.title;
   for (const part of document.querySelectorAll('[data-live]')) {
-    const news = fresh.getElementById(part.id);
-    if (news && news.innerHTML !== part.innerHTML) part.replaceChildren(...news.childNodes);
+    const current = fresh.getElementById(part.id);
+    if (current && current.innerHTML !== part.innerHTML) part.replaceChildren(...current.childNodes);
   }
 }

@@ -69,7 +69,7 @@ describe.each(['embedded', 'server'] as const)('an operator, while a server runs
   it('is told what is not there', async () => {
     await expect(admin.call(operations.revokeKey, { keyId: 'nothere1' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'The key "nothere1" does not exist',
+      message: 'Key "nothere1" does not exist',
     });
     await expect(admin.call(operations.createKey, { accountId: 'acc_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -92,7 +92,7 @@ it('forgets the key of who signs out, and one that was revoked', async () => {
   await database.close();
   const { status, text, headers } = await look(account);
   expect([status, headers.get('set-cookie')]).toEqual([401, expect.stringMatching(/Max-Age=0/)]);
-  expect(text).toContain('it was revoked');
+  expect(text).toContain('it has been revoked');
 });
 
 it('sends the cookie over encrypted connections only, where the operator has such', async () => {

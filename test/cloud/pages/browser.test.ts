@@ -159,7 +159,7 @@ it('can be gone through with the keyboard, in the order in which it is read', as
     order.push(await page.evaluate<string>(focused));
   }
   expect(order).toEqual([
-    'Skip to the content',
+    'Skip to content',
     'service',
     'Account',
     '1 error of Does what it is told',
@@ -168,7 +168,7 @@ it('can be gone through with the keyboard, in the order in which it is read', as
     'JUnit',
     'Log',
     'Read more about toy-fault',
-    'As text',
+    'Full log',
     'the log',
   ]);
 });
@@ -216,7 +216,7 @@ it('lets somebody with a key look at the account, and leave', async () => {
   await page.getByLabel('API key').press('Enter');
   await page.getByRole('alert').waitFor();
   await page.getByLabel('API key').fill(account.key);
-  await page.getByRole('button', { name: 'Show the account' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Runs' }).waitFor();
   const [cookie] = await browser.context.cookies(`${cloud.url}/account`);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/account' });

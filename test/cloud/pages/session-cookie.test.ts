@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { endedSession, keyOfCookies, sessionCookie } from '../../../cloud/pages/session-cookie.ts';
+import { expiredCookie, keyOfCookies, sessionCookie } from '../../../cloud/pages/session-cookie.ts';
 
 it('is for this site and no script, and for encrypted connections where there are such', () => {
   const plain = 'service_key=svc_x; Path=/account; HttpOnly; SameSite=Strict';
   expect(sessionCookie('svc_x', { secure: false })).toBe(plain);
   expect(sessionCookie('svc_x', { secure: true })).toBe(`${plain}; Secure`);
-  expect(endedSession({ secure: true })).toBe(
+  expect(expiredCookie({ secure: true })).toBe(
     'service_key=; Path=/account; HttpOnly; SameSite=Strict; Secure; Max-Age=0',
   );
 });

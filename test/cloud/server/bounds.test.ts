@@ -38,7 +38,7 @@ describe('runs that wait', () => {
     const { account, other, close } = await bounded({ queue: 2 });
     const first = await account.run();
     await other.run();
-    const refused = { status: 503, code: 'UNAVAILABLE', detail: /too many runs are waiting/ };
+    const refused = { status: 503, code: 'UNAVAILABLE', detail: /the queue is full/ };
     for (const owner of [account, other]) {
       expectRefused(await owner.send('POST', '/runs', toyRequest()), refused);
       expect(await cloud.ledger(owner.id)).toEqual(['grant 10', 'hold -1']);
@@ -66,7 +66,7 @@ describe('answers that are held open', () => {
     const waiting = account.send('GET', `/runs/${runId}?wait=30`);
     const held = /^service_watchers\{kind="wait"\} 1$/m;
     await vi.waitFor(async () => expect((await request(`${url}/metrics`)).text).toMatch(held), patience);
-    const full = { status: 429, code: 'RATE_LIMITED', detail: /watches 2 runs/ };
+    const full = { status: 429, code: 'RATE_LIMITED', detail: /has 2 open log streams/ };
     expectRefused(await account.send('GET', `/runs/${runId}?wait=0.01`), full);
     expectRefused(await account.send('GET', `/runs/${runId}/logs`), full);
     // What holds nothing open is answered.
@@ -125,7 +125,7 @@ describe('bodies', () => {
     await vi.waitFor(async () => {
       expect((await request(`${url}/metrics`)).text).toContain(`service_request_body_bytes ${body.length}`);
     }, patience);
-    const detail = /too much is being uploaded/;
+    const detail = /too many uploads are in progress/;
     expectRefused(await other.send('POST', '/runs', body), { status: 503, code: 'UNAVAILABLE', detail });
     slow.destroy();
     await vi.waitFor(async () => expect((await other.send('POST', '/runs', body)).status).toBe(201), patience);

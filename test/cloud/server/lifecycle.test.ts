@@ -52,7 +52,7 @@ describe('a server that drains', () => {
     // Who watches at a third process sees one log, numbered through.
     const ids = [...(await watching).text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
     expect(ids).toEqual(ids.map((_, index) => index + 1));
-    expect((await watching).text).toContain('started again');
+    expect((await watching).text).toContain('Restarted (attempt 2)');
     expect(await cloud.ledger(owner.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);
     await second.process.close();
   });

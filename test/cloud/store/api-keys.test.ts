@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { authenticate, createKey, listKeys, revokeKey } from '../../../cloud/store/api-keys.ts';
-import { makeFirstAccount } from '../../../cloud/store/first-account.ts';
+import { createFirstAccount } from '../../../cloud/store/first-account.ts';
 import { anAccount, describeStores } from './test-store.ts';
 
 describeStores('API keys', (store) => {
   it('are made once for a store without accounts, however many processes start', async () => {
     const db = store().database.kysely;
-    const start = () => makeFirstAccount(db, { credits: 5, concurrency: 2 });
+    const start = () => createFirstAccount(db, { credits: 5, concurrency: 2 });
     const keys = await Promise.all([start(), start(), start()]);
     const made = keys.filter((key) => key !== undefined);
     expect(made).toHaveLength(1);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createRun } from '../../../cloud/store/create-run.ts';
 import { finishAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
 import { listRuns, readRun } from '../../../cloud/store/runs.ts';
-import { anAccount, aRun, describeStores, ledgerOf, order, verification } from './test-store.ts';
+import { anAccount, aRun, describeStores, ledgerOf, newRun, verification } from './test-store.ts';
 
 describeStores('creating a run', (store) => {
   it('never passes the cap, however many try at once', async () => {
@@ -50,7 +50,7 @@ describeStores('creating a run', (store) => {
     const { database, queue } = store();
     const account = await anAccount(store());
     await aRun(store(), account, { key: 'k' });
-    const other = { accountId: account, order: { ...order, timeout: 61 }, cost: 1, key: 'k' };
+    const other = { accountId: account, newRun: { ...newRun, timeout: 61 }, cost: 1, key: 'k' };
     await expect(createRun(database.kysely, queue, other)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
     expect(await ledgerOf(store(), account)).toEqual(['grant 10', 'hold -1']);
   });

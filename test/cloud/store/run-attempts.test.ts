@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import {
-  AttemptOver,
   appendProgress,
+  attemptState,
   cancelRun,
   finishAttempt,
-  lookAtAttempt,
-  mostCrashes,
+  maxCrashes,
   releaseAttempt,
+  StaleAttempt,
   startAttempt,
 } from '../../../cloud/store/run-attempts.ts';
 import { readLog } from '../../../cloud/store/run-logs.ts';
 import { readRun, readVerification } from '../../../cloud/store/runs.ts';
 import { readUpload } from '../../../cloud/store/uploads.ts';
-import { anAccount, aRun, describeStores, ledgerOf, order, verification } from './test-store.ts';
+import { anAccount, aRun, describeStores, ledgerOf, newRun, verification } from './test-store.ts';
 
 const none = { done: 0, total: 0 };
 const line = (message: string) => ({ level: 'info', message, time: new Date() }) as const;
@@ -26,7 +26,7 @@ describeStores('attempts of a run', (store) => {
     expect(run).toMatchObject({ status: 'queued', queuePosition: expect.any(Number) });
     const attempt = await begin(run.id);
     expect(attempt).toMatchObject({ number: 1, run: { status: 'running', startedAt: expect.any(Date) } });
-    expect(await readUpload(db, run.id)).toEqual(order.files);
+    expect(await readUpload(db, run.id)).toEqual(newRun.files);
     await finishAttempt(db, attempt, verification());
     expect(await readUpload(db, run.id)).toBeUndefined();
   });
@@ -82,12 +82,12 @@ describeStores('attempts of a run', (store) => {
     const zombie = await begin(run.id);
     const second = await begin(run.id);
     const late = { entries: [line('late')], checks: none, after: 0 };
-    await expect(appendProgress(db, zombie, late)).rejects.toThrow(AttemptOver);
-    await expect(finishAttempt(db, zombie, verification('rejected'))).rejects.toThrow(AttemptOver);
-    await expect(releaseAttempt(db, zombie)).rejects.toThrow(AttemptOver);
-    expect(await lookAtAttempt(db, zombie)).toBe('over');
+    await expect(appendProgress(db, zombie, late)).rejects.toThrow(StaleAttempt);
+    await expect(finishAttempt(db, zombie, verification('rejected'))).rejects.toThrow(StaleAttempt);
+    await expect(releaseAttempt(db, zombie)).rejects.toThrow(StaleAttempt);
+    expect(await attemptState(db, zombie)).toBe('over');
     await finishAttempt(db, second, verification('success'));
-    await expect(finishAttempt(db, zombie, verification('failed'))).rejects.toThrow(AttemptOver);
+    await expect(finishAttempt(db, zombie, verification('failed'))).rejects.toThrow(StaleAttempt);
     expect((await readRun(db, account, run.id)).status).toBe('success');
     expect(await ledgerOf(store(), account)).toEqual(['grant 10', 'hold -1', 'charge 0']);
   });
@@ -96,7 +96,7 @@ describeStores('attempts of a run', (store) => {
     const db = store().database.kysely;
     const account = await anAccount(store());
     const { run } = await aRun(store(), account);
-    for (let crash = 0; crash < mostCrashes; crash++) await begin(run.id);
+    for (let crash = 0; crash < maxCrashes; crash++) await begin(run.id);
     expect(await startAttempt(db, run.id)).toBeUndefined();
     const { verification: found } = await readVerification(db, account, run.id);
     expect(found).toMatchObject({ status: 'rejected', summary: expect.stringMatching(/^RUNNER_ERROR: /) });
@@ -106,8 +106,8 @@ describeStores('attempts of a run', (store) => {
   it('that are given back do not count as crashes', async () => {
     const db = store().database.kysely;
     const { run } = await aRun(store(), await anAccount(store()));
-    for (let round = 0; round < mostCrashes + 2; round++) await releaseAttempt(db, await begin(run.id));
-    expect((await begin(run.id)).number).toBe(mostCrashes + 3);
+    for (let round = 0; round < maxCrashes + 2; round++) await releaseAttempt(db, await begin(run.id));
+    expect((await begin(run.id)).number).toBe(maxCrashes + 3);
   });
 
   it('are told that their run was cancelled, and end it', async () => {
@@ -115,9 +115,9 @@ describeStores('attempts of a run', (store) => {
     const account = await anAccount(store());
     const { run } = await aRun(store(), account);
     const attempt = await begin(run.id);
-    expect(await lookAtAttempt(db, attempt)).toBe('wanted');
+    expect(await attemptState(db, attempt)).toBe('wanted');
     expect(await cancelRun(db, account, run.id)).toMatchObject({ status: 'running', cancelRequested: true });
-    expect(await lookAtAttempt(db, attempt)).toBe('cancelled');
+    expect(await attemptState(db, attempt)).toBe('cancelled');
   });
 
   it('do not begin for a run that was cancelled while its worker was dying', async () => {

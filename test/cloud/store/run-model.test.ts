@@ -4,12 +4,12 @@ import { HttpError } from '../../../cloud/http-error.ts';
 import { readAccount } from '../../../cloud/store/accounts.ts';
 import {
   type Attempt,
-  AttemptOver,
   appendProgress,
   cancelRun,
   finishAttempt,
-  mostCrashes,
+  maxCrashes,
   releaseAttempt,
+  StaleAttempt,
   startAttempt,
 } from '../../../cloud/store/run-attempts.ts';
 import type { RunStatus } from '../../../cloud/store/tables.ts';
@@ -90,7 +90,7 @@ async function happen(store: TestStore, accountId: string, model: Model, what: H
       const attempt = await startAttempt(db, run.id);
       const crashes = run.crashes + (run.status === 'running' ? 1 : 0);
       if (!model.open.includes(run)) expect(attempt).toBeUndefined();
-      else if (run.cancelled || crashes >= mostCrashes) {
+      else if (run.cancelled || crashes >= maxCrashes) {
         expect(attempt).toBeUndefined();
         Object.assign(run, { status: 'rejected' });
       } else {
@@ -111,7 +111,7 @@ async function happen(store: TestStore, accountId: string, model: Model, what: H
         after: held.run.lines,
       });
       if (mayWrite) held.run.lines = await writing;
-      else await expect(writing).rejects.toThrow(AttemptOver);
+      else await expect(writing).rejects.toThrow(StaleAttempt);
       break;
     }
     case 'finish': {
@@ -121,7 +121,7 @@ async function happen(store: TestStore, accountId: string, model: Model, what: H
         await finishing;
         held.run.status = what.status;
       } else if (held.run.attempt === held.attempt.number && !model.open.includes(held.run)) await finishing;
-      else await expect(finishing).rejects.toThrow(AttemptOver);
+      else await expect(finishing).rejects.toThrow(StaleAttempt);
       break;
     }
     case 'release': {
@@ -130,7 +130,7 @@ async function happen(store: TestStore, accountId: string, model: Model, what: H
       if (mayWrite) {
         await releasing;
         held.run.status = 'queued';
-      } else await expect(releasing).rejects.toThrow(AttemptOver);
+      } else await expect(releasing).rejects.toThrow(StaleAttempt);
       break;
     }
     case 'cancel': {
@@ -228,7 +228,7 @@ describeStores('whatever happens to runs', (store) => {
               const { reason } = outcome;
               // Refusals are among the rules; a broken constraint or a deadlock is not.
               const refused =
-                reason instanceof AttemptOver || reason instanceof HttpError || reason instanceof ServiceError;
+                reason instanceof StaleAttempt || reason instanceof HttpError || reason instanceof ServiceError;
               if (!refused) throw reason;
             }
             await expectSound(store(), accountId);

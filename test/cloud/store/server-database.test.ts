@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { isDatabaseAway } from '../../../cloud/store/database-away.ts';
+import { isDatabaseUnavailable } from '../../../cloud/store/database-errors.ts';
 import { openServerDatabase } from '../../../cloud/store/server-database.ts';
 import { TcpProxy } from '../../bench/cluster/tcp-proxy.ts';
 import { ownDatabase } from '../shared-postgres.ts';
 
 /** A database behind a bad network. */
-async function database(silence?: number) {
+async function database(queryTimeout?: number) {
   const url = new URL(await ownDatabase());
   const proxy = await TcpProxy.start(Number(url.port));
   const direct = url.href;
   url.port = String(proxy.port);
   const troubles: Error[] = [];
   const onError = (error: Error) => troubles.push(error);
-  const database = openServerDatabase({ url: url.href, pool: 3, onError, silence });
+  const database = openServerDatabase({ url: url.href, pool: 3, onError, queryTimeout });
   onTestFinished(async () => {
     await proxy.close();
     await database.close();
@@ -32,7 +32,7 @@ it('a connection that is lost in the middle of a statement fails the statement, 
   await lost.ping();
   const statement = failureOf(sql`select pg_sleep(60)`.execute(db));
   proxy.cut();
-  expect(isDatabaseAway(await statement)).toBe(true);
+  expect(isDatabaseUnavailable(await statement)).toBe(true);
   expect(troubles).not.toEqual([]);
   await lost.ping();
 });
@@ -44,7 +44,7 @@ it('a connection that is lost in the middle of a transaction fails the transacti
     proxy.cut();
     await sql`select 2`.execute(trx);
   });
-  expect(isDatabaseAway(await failureOf(transaction))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(transaction))).toBe(true);
   await lost.ping();
 });
 
@@ -65,7 +65,7 @@ it('a transaction whose client is not heard of any more lets go of what it holds
     proxy.swallow();
     await sql`select 1`.execute(trx);
   });
-  expect(isDatabaseAway(await failureOf(transaction))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(transaction))).toBe(true);
   const other = openServerDatabase({ url: direct, pool: 1, onError: () => {} });
   onTestFinished(() => other.close());
   const { rows } = await sql`select * from things for update`.execute(other.kysely);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createAccount } from '../../../cloud/store/accounts.ts';
-import { createRun, type RunOrder } from '../../../cloud/store/create-run.ts';
+import { createRun, type NewRun } from '../../../cloud/store/create-run.ts';
 import type { Database } from '../../../cloud/store/database.ts';
 import { embeddedDatabase } from '../../../cloud/store/embedded-database.ts';
 import { JobQueue } from '../../../cloud/store/job-queue.ts';
@@ -10,7 +10,7 @@ import type { Verification } from '../../../kernel/result.ts';
 import { ownDatabase } from '../shared-postgres.ts';
 import { emptyDatabase } from './embedded-template.ts';
 
-/** A store that is up to date and has a queue; what went wrong behind its back is in `troubles`. */
+/** A migrated store with a queue. */
 export interface TestStore {
   database: Database;
   queue: JobQueue;
@@ -50,7 +50,7 @@ export async function anAccount({ database }: TestStore, { credits = 10, concurr
   return (await createAccount(database.kysely, { name: 'test', credits, concurrency })).id;
 }
 
-export const order: RunOrder = {
+export const newRun: NewRun = {
   projectType: 'toy',
   packageName: 'toy',
   files: [{ path: 'package.json', content: '{}' }],
@@ -62,7 +62,7 @@ export function aRun(
   accountId: string,
   { cost = 1, key }: { cost?: number; key?: string } = {},
 ) {
-  return createRun(database.kysely, queue, { accountId, order, cost, key });
+  return createRun(database.kysely, queue, { accountId, newRun, cost, key });
 }
 
 export function verification(status: Verification['status'] = 'success'): Verification {

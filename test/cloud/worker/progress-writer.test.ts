@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Attempt, AttemptOver, startAttempt } from '../../../cloud/store/run-attempts.ts';
+import { type Attempt, StaleAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
 import { readLog } from '../../../cloud/store/run-logs.ts';
 import { readRun } from '../../../cloud/store/runs.ts';
 import { ProgressWriter } from '../../../cloud/worker/progress-writer.ts';
@@ -49,7 +49,7 @@ describeStores('the log of a run', (store) => {
     const [first] = await readLog(db, attempt.run.id, { after: 0, limit: 1 });
     expect(first?.message).toBe(`${'x'.repeat(4_096)}…`);
     expect(await readLog(db, attempt.run.id, { after: 10_000, limit: 10 })).toMatchObject([
-      { seq: 10_001, level: 'warn', message: expect.stringContaining('the log is full') },
+      { seq: 10_001, level: 'warn', message: expect.stringContaining('Log truncated') },
     ]);
   });
 
@@ -61,7 +61,7 @@ describeStores('the log of a run', (store) => {
     const kept = (4 * 1024 * 1024) / 4_096;
     expect(await readLog(store().database.kysely, attempt.run.id, { after: kept - 1, limit: 10 })).toMatchObject([
       { seq: kept, message: expect.stringMatching(/^x/) },
-      { seq: kept + 1, level: 'warn', message: expect.stringContaining('the log is full') },
+      { seq: kept + 1, level: 'warn', message: expect.stringContaining('Log truncated') },
     ]);
   });
 
@@ -71,7 +71,7 @@ describeStores('the log of a run', (store) => {
     const writer = new ProgressWriter(db, attempt, never);
     await startAttempt(db, attempt.run.id);
     writer.log({ level: 'info', message: 'late' });
-    await expect(writer.end()).rejects.toThrow(AttemptOver);
+    await expect(writer.end()).rejects.toThrow(StaleAttempt);
     expect(await readLog(db, attempt.run.id, { after: 0, limit: 10 })).toEqual([]);
   });
 });

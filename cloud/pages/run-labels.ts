@@ -1,7 +1,7 @@
 import type { Run } from '../store/runs.ts';
 
-/** What the pages call the statuses of runs. */
-export const statusWords: Readonly<Record<Run['status'], string>> = {
+/** The labels of the statuses. */
+export const statusLabels: Readonly<Record<Run['status'], string>> = {
   queued: 'Queued',
   running: 'Running',
   success: 'Passed',
@@ -10,7 +10,7 @@ export const statusWords: Readonly<Record<Run['status'], string>> = {
   rejected: 'Rejected',
 };
 
-/** What a run is about, as its creator called it. */
+/** The name of a run's package. */
 export function nameOf({ packageName, packageRef }: Run): string {
-  return packageRef || packageName || 'A project without a name';
+  return packageRef || packageName || 'Unnamed project';
 }

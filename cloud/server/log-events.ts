@@ -1,28 +1,28 @@
 import type { RunFeed } from '../store/run-feed.ts';
 import type { LogLine } from '../store/run-logs.ts';
-import type { Watch } from '../store/run-watch.ts';
+import type { RunSubscription } from '../store/run-updates.ts';
 import { isFinal, type Run } from '../store/runs.ts';
 import type { RunRecord } from './schemas.ts';
 
-/** Milliseconds after which a stream in which nothing happens says that it is alive (CONTRACT 1). */
-const longestSilence = 15_000;
+/** Milliseconds without an event after which a stream sends a keep-alive comment (CONTRACT 1). */
+const keepAliveInterval = 15_000;
 
 export type StreamEvent =
   | { type: 'log'; line: LogLine }
   | { type: 'status'; record: RunRecord }
   | { type: 'end'; status: Run['status']; lastSeq: number }
-  | { type: 'silence' };
+  | { type: 'keep-alive' };
 
 export interface StreamOptions {
   feed: RunFeed;
   accountId: string;
   runId: string;
-  /** Only lines with a higher number. */
+  /** Only lines with a greater number. */
   after: number;
   record(run: Run): RunRecord;
 }
 
-/** The events of a run so far. */
+/** Yields the events of a run so far. */
 export async function* eventsSoFar(options: StreamOptions): AsyncGenerator<StreamEvent> {
   const { feed, accountId, runId, after, record } = options;
   const run = await feed.run(accountId, runId);
@@ -32,25 +32,25 @@ export async function* eventsSoFar(options: StreamOptions): AsyncGenerator<Strea
 }
 
 /**
- * The events of a run until its end: every line once and in its order, and the record whenever it has changed. What the
- * reader has not taken is not read from the store.
+ * Yields the events of a run until its end: each line once and in order, and the record whenever it changes. Reads from
+ * the store no faster than the reader consumes.
  */
 export async function* eventsUntilEnd(
   options: StreamOptions,
-  watch: Watch,
-  { signal, silence = longestSilence }: { signal: AbortSignal; silence?: number },
+  updates: RunSubscription,
+  { signal, keepAlive = keepAliveInterval }: { signal: AbortSignal; keepAlive?: number },
 ): AsyncGenerator<StreamEvent> {
   const { feed, accountId, runId, record } = options;
   let { after } = options;
-  let shown = '';
+  let sent = '';
   while (!signal.aborted) {
-    // The record is older than the lines after it: a run that is seen to have ended has no lines to come.
+    // The record is read before the lines: once it says that the run has ended, no line is missing.
     const run = await feed.run(accountId, runId);
     const status = record(run);
     const ended = isFinal(run.status);
-    const changed = JSON.stringify(status);
-    if (changed !== shown && !ended) yield { type: 'status', record: status };
-    shown = changed;
+    const current = JSON.stringify(status);
+    if (current !== sent && !ended) yield { type: 'status', record: status };
+    sent = current;
     for await (const event of linesOf(feed, run, after)) {
       yield event;
       after = event.line.seq;
@@ -60,14 +60,14 @@ export async function* eventsUntilEnd(
       yield { type: 'end', status: run.status, lastSeq: run.lastSeq };
       return;
     }
-    if (!(await watch.news(silence, signal))) yield { type: 'silence' };
+    if (!(await updates.next(keepAlive, signal))) yield { type: 'keep-alive' };
   }
 }
 
 async function* linesOf(feed: RunFeed, run: Run, after: number): AsyncGenerator<{ type: 'log'; line: LogLine }> {
   for (let last = after; last < run.lastSeq; ) {
     const lines = await feed.lines(run.id, last);
-    // The run was deleted while it was read.
+    // The run was deleted meanwhile.
     if (lines.length === 0) return;
     for (const line of lines) yield { type: 'log', line };
     last = lines.at(-1)?.seq ?? run.lastSeq;

@@ -3,22 +3,22 @@ import type { JudgeOrder, PluginPlace } from '../../judge/judge-order.ts';
 import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import { allUsers, startedAsRoot } from '../../runner/sandbox/user-slots.ts';
 
-/** Milliseconds that a judge waits for its run. */
-const patience = 30_000;
+/** Milliseconds after which a spare judge without a run is ended. */
+const idleTimeout = 30_000;
 
-/** Users for the children of one judge: more of them wait. */
-const usersEach = 8;
+/** User ids per judge; its sandboxed processes wait when all are in use. */
+const usersPerJudge = 8;
 
-/** A judge with what is the same for all runs of it. */
+/** A judge, with the options that are the same for all runs. */
 export interface ReadyJudge {
   judge: Judge;
   order: Pick<JudgeOrder, 'plugins' | 'bounded' | 'isolation' | 'users'>;
-  /** Ends it; settles when nothing of it is left. */
+  /** Ends the judge; resolves when all its processes are gone. */
   close(): Promise<void>;
 }
 
-/** Gives each run a judge of its own. While there is work, the next one is started ahead. */
-export class JudgeStock {
+/** Gives each run its own judge. Starts a spare one ahead of the next run. */
+export class JudgePool {
   readonly #plugins: readonly PluginPlace[];
   readonly #isolation: NonNullable<JudgeOrder['isolation']>;
   readonly #users: number[] | undefined = startedAsRoot() ? allUsers() : undefined;
@@ -33,7 +33,7 @@ export class JudgeStock {
   take(): ReadyJudge {
     const judge = this.#takeSpare() ?? new Judge();
     this.#startSpare();
-    const users = this.#users?.splice(0, usersEach);
+    const users = this.#users?.splice(0, usersPerJudge);
     return {
       judge,
       order: { plugins: this.#plugins, bounded: true, isolation: this.#isolation, ...(users?.length && { users }) },
@@ -44,7 +44,7 @@ export class JudgeStock {
     };
   }
 
-  /** Ends the one that waits. */
+  /** Ends the spare judge. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#takeSpare()?.close();
@@ -59,7 +59,7 @@ export class JudgeStock {
 
   #startSpare(): void {
     if (this.#closed) return;
-    const timer = setTimeout(() => void this.#takeSpare()?.close(), patience).unref();
+    const timer = setTimeout(() => void this.#takeSpare()?.close(), idleTimeout).unref();
     this.#spare = { judge: new Judge(), timer };
   }
 }

@@ -6,30 +6,29 @@ import { revokedKeys } from '../store/notifications.ts';
 import type { Tables } from '../store/tables.ts';
 
 /**
- * The keys with which answers are being held open. When one is revoked, in whichever process, its answers end at once:
- * a stream would otherwise go on telling who has lost the right to listen.
+ * Ends the log streams and waiting requests of a key when it is revoked, in whichever process that happens.
  */
-export class OpenKeys {
+export class KeyRevocations {
   readonly #open = new Map<string, Set<AbortController>>();
   readonly #db: Kysely<Tables>;
   #listening: Listening | undefined;
 
-  /** @param onError is told when keys could not be looked at again after a lost connection */
-  static async start(database: Database, onError: (error: Error) => void): Promise<OpenKeys> {
-    const keys = new OpenKeys(database.kysely);
-    const lookAgain = () => {
-      keys.#endRevoked().catch(onError);
+  /** @param onError called when keys cannot be checked after a lost connection */
+  static async start(database: Database, onError: (error: Error) => void): Promise<KeyRevocations> {
+    const revocations = new KeyRevocations(database.kysely);
+    const recheck = () => {
+      revocations.#recheck().catch(onError);
     };
-    keys.#listening = await database.listen(revokedKeys, (id) => keys.#end(id), lookAgain);
-    return keys;
+    revocations.#listening = await database.listen(revokedKeys, (id) => revocations.#abort(id), recheck);
+    return revocations;
   }
 
   private constructor(db: Kysely<Tables>) {
     this.#db = db;
   }
 
-  /** To be disposed of. The signal aborts when the key is revoked, with UNAUTHORIZED as its reason. */
-  hold(keyId: string): { signal: AbortSignal } & Disposable {
+  /** The signal aborts when the key is revoked, with UNAUTHORIZED as its reason. To be disposed of. */
+  watch(keyId: string): { signal: AbortSignal } & Disposable {
     const controllers = this.#open.get(keyId) ?? new Set();
     this.#open.set(keyId, controllers);
     const controller = new AbortController();
@@ -47,16 +46,16 @@ export class OpenKeys {
     await this.#listening?.close();
   }
 
-  #end(keyId: string): void {
-    const reason = serviceError('UNAUTHORIZED', { reason: 'it was revoked' });
+  #abort(keyId: string): void {
+    const reason = serviceError('UNAUTHORIZED', { reason: 'it has been revoked' });
     for (const controller of this.#open.get(keyId) ?? []) controller.abort(reason);
   }
 
-  /** What was told while nobody listened was not heard. */
-  async #endRevoked(): Promise<void> {
+  /** Notifications were missed while the connection was lost. */
+  async #recheck(): Promise<void> {
     const ids = [...this.#open.keys()];
     if (ids.length === 0) return;
-    const inForce = new Set(await unrevokedKeys(this.#db, ids));
-    for (const id of ids) if (!inForce.has(id)) this.#end(id);
+    const valid = new Set(await unrevokedKeys(this.#db, ids));
+    for (const id of ids) if (!valid.has(id)) this.#abort(id);
   }
 }

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { eventsUntilEnd, type StreamEvent } from '../../../cloud/server/log-stream.ts';
+import { eventsUntilEnd, type StreamEvent } from '../../../cloud/server/log-events.ts';
 import { runRecord } from '../../../cloud/server/run-record.ts';
 import { appendProgress, finishAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
 import { RunFeed } from '../../../cloud/store/run-feed.ts';
-import { RunWatch } from '../../../cloud/store/run-watch.ts';
+import { RunUpdates } from '../../../cloud/store/run-updates.ts';
 import { anAccount, aRun, describeStores, verification } from '../store/test-store.ts';
 
 describeStores('the stream of a run', (store) => {
-  it('says that it is alive when nothing happens, and goes on when something does', async () => {
+  it('sends keep-alive events while nothing happens, and continues with updates', async () => {
     const { database } = store();
     const db = database.kysely;
-    const watch = await RunWatch.start(database);
+    const updates = await RunUpdates.start(database);
     const accountId = await anAccount(store());
     const runId = (await aRun(store(), accountId)).run.id;
     const attempt = (await startAttempt(db, runId)) ?? expect.fail();
@@ -21,32 +21,32 @@ describeStores('the stream of a run', (store) => {
       after: 0,
       record: (run: Parameters<typeof runRecord>[0]) => runRecord(run, ''),
     };
-    using news = watch.watch(runId);
+    using subscription = updates.subscribe(runId);
     const stop = new AbortController();
-    const stream = eventsUntilEnd(options, news, { signal: stop.signal, silence: 30 });
+    const stream = eventsUntilEnd(options, subscription, { signal: stop.signal, keepAlive: 30 });
     const next = async (): Promise<StreamEvent> => (await stream.next()).value ?? expect.fail('it ended');
-    /** The next event that is no sign of life. */
-    const telling = async () => {
+    /** The next event other than a keep-alive. */
+    const nextUpdate = async () => {
       for (;;) {
         const event = await next();
-        if (event.type !== 'silence') return event;
+        if (event.type !== 'keep-alive') return event;
       }
     };
-    expect(await telling()).toMatchObject({ type: 'status', record: { status: 'running' } });
-    for (const _ of [1, 2]) expect(await next()).toEqual({ type: 'silence' });
+    expect(await nextUpdate()).toMatchObject({ type: 'status', record: { status: 'running' } });
+    for (const _ of [1, 2]) expect(await next()).toEqual({ type: 'keep-alive' });
     const entries = [{ level: 'info', message: 'at last', time: new Date() } as const];
     await appendProgress(db, attempt, { entries, checks: { done: 0, total: 0 }, after: 0 });
-    expect(await telling()).toMatchObject({ type: 'log', line: { seq: 1, message: 'at last' } });
+    expect(await nextUpdate()).toMatchObject({ type: 'log', line: { seq: 1, message: 'at last' } });
     await finishAttempt(db, attempt, verification());
-    expect(await telling()).toMatchObject({ type: 'status', record: { status: 'success' } });
-    expect(await telling()).toEqual({ type: 'end', status: 'success', lastSeq: 1 });
+    expect(await nextUpdate()).toMatchObject({ type: 'status', record: { status: 'success' } });
+    expect(await nextUpdate()).toEqual({ type: 'end', status: 'success', lastSeq: 1 });
     expect((await stream.next()).done).toBe(true);
-    await watch.close();
+    await updates.close();
   });
 
-  it('costs the store little more for many readers than for one', async () => {
+  it('shares reads of the store between its readers', async () => {
     const { database } = store();
-    const watch = await RunWatch.start(database);
+    const updates = await RunUpdates.start(database);
     const accountId = await anAccount(store());
     const runId = (await aRun(store(), accountId)).run.id;
     const attempt = (await startAttempt(database.kysely, runId)) ?? expect.fail();
@@ -69,15 +69,15 @@ describeStores('the stream of a run', (store) => {
       record: (run: Parameters<typeof runRecord>[0]) => runRecord(run, ''),
     };
     const readers = Array.from({ length: 100 }, async () => {
-      using news = watch.watch(runId);
+      using subscription = updates.subscribe(runId);
       let lines = 0;
-      for await (const { type } of eventsUntilEnd(options, news, { signal: new AbortController().signal })) {
+      for await (const { type } of eventsUntilEnd(options, subscription, { signal: new AbortController().signal })) {
         if (type === 'log') lines += 1;
       }
       return lines;
     });
     expect(new Set(await Promise.all(readers))).toEqual(new Set([250]));
     expect(reads).toBeLessThan(20);
-    await watch.close();
+    await updates.close();
   });
 });
