@@ -86,7 +86,7 @@ const together: [string, RegExp][] = [
   ['start', /cli.(?:program|arguments)\.ts$/],
   [
     'shared',
-    /cli.error-output\.ts$|kernel.(?:result|report.report)\.ts$|runner.(?:other-work|source.(?:snapshot|path-rules))\.ts$/,
+    /cli.error-output\.ts$|kernel.(?:result|report.report)\.ts$|runner.(?:periodic-yield|source.(?:snapshot|path-rules))\.ts$/,
   ],
   ['verify', /cli.(?:commands.verify|resolve-project)\.ts$/],
   ['remote', /cli.(?:access-flags|remote-backend)\.ts$/],

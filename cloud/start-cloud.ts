@@ -3,8 +3,8 @@ import { importPlugins } from '../judge/import-plugin.ts';
 import type { PluginPlace } from '../judge/judge-order.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
-import { removeAbandoned } from '../runner/remove-abandoned.ts';
-import { endAbandoned } from '../runner/sandbox/end-abandoned.ts';
+import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
+import { killOrphans } from '../runner/sandbox/kill-orphans.ts';
 import { startAdminServer } from './admin/admin-server.ts';
 import { isLoopback, safeIsolation } from './safe-isolation.ts';
 import { buildServer } from './server/build-server.ts';
@@ -56,8 +56,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const kernel = createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
   // Disposed in reverse order.
   await using started = new AsyncDisposableStack();
-  await endAbandoned();
-  await removeAbandoned();
+  await killOrphans();
+  await removeStaleFolders();
   // A server without workers runs no code of others and needs no sandbox.
   const isolation =
     workers > 0 ? await safeIsolation({ allowed: options.isolation, exposed: !isLoopback(host) }) : undefined;

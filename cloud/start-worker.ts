@@ -3,8 +3,8 @@ import { importPlugins } from '../judge/import-plugin.ts';
 import type { PluginPlace } from '../judge/judge-order.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
-import { removeAbandoned } from '../runner/remove-abandoned.ts';
-import { endAbandoned } from '../runner/sandbox/end-abandoned.ts';
+import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
+import { killOrphans } from '../runner/sandbox/kill-orphans.ts';
 import { safeIsolation } from './safe-isolation.ts';
 import { buildHealthServer } from './server/health-server.ts';
 import { listen } from './server/listen.ts';
@@ -44,8 +44,8 @@ export async function startWorker(options: WorkerProcessOptions): Promise<Worker
   // Reports an invalid plugin at start, not at the first run.
   createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
   await using started = new AsyncDisposableStack();
-  await endAbandoned();
-  await removeAbandoned();
+  await killOrphans();
+  await removeStaleFolders();
   const isolation = await safeIsolation({ allowed: options.isolation, exposed: true });
   started.defer(async () => isolation.close?.());
   const resources = await openSharedResources({ url: databaseUrl }, settings, logger);

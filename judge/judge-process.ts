@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { siblingModule } from '../kernel/sibling-module.ts';
-import { heldBy, memoryOf } from '../runner/process-tree.ts';
+import { memoryOf, usageOf } from '../runner/process-tree.ts';
 import * as guards from './guards.ts';
 import { judgeEnvironment } from './judge-environment.ts';
 import { type JudgeOrder, judgeDescriptors } from './judge-order.ts';
@@ -61,7 +61,7 @@ export class JudgeProcess {
   held(of: keyof typeof memoryLimits): number {
     const { pid } = this.#child;
     if (pid === undefined || !this.alive) return 0;
-    return (of === 'own' ? memoryOf(pid) : heldBy(pid).memory) / 2 ** 20;
+    return (of === 'own' ? memoryOf(pid) : usageOf(pid).memory) / 2 ** 20;
   }
 
   /** The end of what it printed to standard error. */

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../kernel/errors.ts';
 import type { NumberedEvent } from '../kernel/events.ts';
 import type { Run } from '../kernel/hooks.ts';
-import { isMachineFault } from '../runner/machine-fault.ts';
+import { isMachineError } from '../runner/machine-error.ts';
 import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
 import { verify } from '../runner/verify.ts';
@@ -28,7 +28,7 @@ process.on('uncaughtException', (error) => {
   say({
     type: 'fault',
     message: reasonOf(error),
-    machine: isMachineFault(error),
+    machine: isMachineError(error),
     ...(stack !== undefined && { stack }),
   });
   // At once: locks of temporary folders stay, by which the parent finds what to remove.
@@ -54,7 +54,7 @@ async function judge(order: JudgeOrder): Promise<void> {
     signal: cancelled.signal,
     ...(cache !== undefined && { cache }),
     packages: order.packages ?? {},
-    tell: order.bounded ? (event) => say(bounded(event)) : say,
+    onEvent: order.bounded ? (event) => say(bounded(event)) : say,
     prepare: isolated,
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
   });
@@ -131,8 +131,8 @@ async function isolate({ isolation: known, users }: JudgeOrder, log: Run['log'])
   const { chooseIsolation, isolationAs } = await import('../runner/sandbox/isolation.ts');
   if (users) (await import('../runner/sandbox/user-slots.ts')).useSlots(users);
   if (known) return isolationAs(known);
-  const { removeAbandoned } = await import('../runner/remove-abandoned.ts');
-  const [isolation] = await Promise.all([chooseIsolation(), removeAbandoned()]);
+  const { removeStaleFolders } = await import('../runner/remove-stale-folders.ts');
+  const [isolation] = await Promise.all([chooseIsolation(), removeStaleFolders()]);
   if (isolation.note !== undefined) log({ level: 'warn', message: isolation.note });
   return isolation;
 }

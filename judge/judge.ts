@@ -83,19 +83,19 @@ export class Judge {
     await this.#process.end();
     this.#process.release();
     if (this.#inOrder) return;
-    const [{ endAbandoned }, { removeAbandoned }] = await Promise.all([
-      import('../runner/sandbox/end-abandoned.ts'),
-      import('../runner/remove-abandoned.ts'),
+    const [{ killOrphans }, { removeStaleFolders }] = await Promise.all([
+      import('../runner/sandbox/kill-orphans.ts'),
+      import('../runner/remove-stale-folders.ts'),
     ]);
-    await endAbandoned();
-    await removeAbandoned();
+    await killOrphans();
+    await removeStaleFolders();
   }
 
   async #verify(order: JudgeOrder, signal: AbortSignal, events: EventStream): Promise<Verification> {
     const seen = new SeenRun(order);
     const came = await this.#outcome(order, signal, (event) => {
       seen.see(event);
-      if (event.type !== 'end') events.pass(event);
+      if (event.type !== 'end') events.pushNumbered(event);
     });
     const verification = 'verification' in came ? came.verification : this.#without(came, order, seen);
     if (!('verification' in came)) {

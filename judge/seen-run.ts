@@ -1,7 +1,7 @@
 import type { FinalStatus } from '../kernel/enums.ts';
 import type { RunEvent } from '../kernel/events.ts';
 import { type CheckReport, summarise, type Verification } from '../kernel/result.ts';
-import { endedFirst, reportWithout } from '../runner/run-check.ts';
+import { emptyReport, endedFirst } from '../runner/run-check.ts';
 import type { JudgeOrder } from './judge-order.ts';
 
 /** What was heard of a run so far: what is told when its judge can't any more. */
@@ -48,7 +48,7 @@ export class SeenRun {
   #allReports(reason: string): CheckReport[] {
     return this.#checks.map((check) => {
       const message = this.#running.has(check.name) ? `not finished: ${reason}` : endedFirst;
-      return this.#reports.get(check.name) ?? reportWithout(check, false, message);
+      return this.#reports.get(check.name) ?? emptyReport(check, false, message);
     });
   }
 

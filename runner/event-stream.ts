@@ -1,27 +1,26 @@
 import type { NumberedEvent, RunEvent } from '../kernel/events.ts';
 
-/** Numbers events and hands them to one reader, in order, holding what it has not read yet. */
+/** Numbers events and delivers them in order: to a callback, or to one reader, for which they are buffered. */
 export class EventStream implements AsyncIterable<NumberedEvent> {
   #events: NumberedEvent[] = [];
   #seq = 0;
   #ended = false;
   #wake: () => void = () => {};
-  readonly #tell: ((event: NumberedEvent) => void) | undefined;
+  readonly #onEvent: ((event: NumberedEvent) => void) | undefined;
 
-  /** @param tell called with each event at once, instead of a reader when it comes to it */
-  constructor(tell?: (event: NumberedEvent) => void) {
-    this.#tell = tell;
+  /** @param onEvent called with each event immediately; then there is nothing to read */
+  constructor(onEvent?: (event: NumberedEvent) => void) {
+    this.#onEvent = onEvent;
   }
 
   push(event: RunEvent): void {
-    this.pass({ ...event, seq: this.#seq + 1, time: new Date().toISOString() });
+    this.pushNumbered({ ...event, seq: this.#seq + 1, time: new Date().toISOString() });
   }
 
-  /** Hands on an event that has its number. */
-  pass(event: NumberedEvent): void {
+  pushNumbered(event: NumberedEvent): void {
     if (this.#ended) return;
     this.#seq = event.seq;
-    if (this.#tell) this.#tell(event);
+    if (this.#onEvent) this.#onEvent(event);
     else {
       this.#events.push(event);
       this.#wake();

@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes a file for this process alone; it is made when it is missing. SQLite holds the lock as one of the operating
- * system, which ends with the process however it ends: no stale file, no process id that means another process in
+ * Locks a file, which is created if it is missing. The lock is one of the operating system, taken through SQLite, and
+ * ends with the process however that ends: there are no stale locks, and no process ids that are reused or belong to
  * another container.
- * @returns undefined when another process, or this one, has it
- * @throws {Error} when there can't be a lock on that file, for want of rights for example
+ * @returns undefined when another process, or this one, holds the lock
+ * @throws {Error} when the file cannot be locked, for example without permission to write it
  */
 export function lockFile(path: string): { release(): void } | undefined {
   const file = new DatabaseSync(path);
   try {
-    // Nothing is ever written: no journal is needed beside it.
+    // Nothing is ever written: no journal file is needed.
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file.close();

@@ -3,69 +3,69 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Who makes temporary folders, as long as it has any: a lock beside them tells other processes that it lives. The
- * owner's name is in the names of its folders.
+ * The owner of temporary folders: this process, while it has any in a parent folder. A locked file next to them shows
+ * other processes that the owner is alive. The names of the folders contain the name of their owner.
  */
 export interface FolderOwner {
   name: string;
-  /** For a folder that is gone. The lock goes with the last one. */
-  leave(): void;
+  /** To be called when a folder has been removed. The last call removes the lock. */
+  release(): void;
 }
 
-interface HeldLock {
+interface OwnerLock {
   name: string;
   folders: number;
   release(): void;
 }
 
-/** Of this process, by the folder that they are in. */
-const held = new Map<string, HeldLock>();
+/** The locks of this process, by parent folder. */
+const locks = new Map<string, OwnerLock>();
 
-/** Takes part in the lock of this process beside its temporary folders in `parent`. */
-export async function joinOwner(parent: string): Promise<FolderOwner> {
+/** Registers a new temporary folder in `parent`. */
+export async function acquireOwner(parent: string): Promise<FolderOwner> {
   const { lockFile } = await import('./file-lock.ts');
-  const lock = held.get(parent) ?? takeLock(parent, lockFile);
+  const lock = locks.get(parent) ?? createLock(parent, lockFile);
   lock.folders += 1;
   return {
     name: lock.name,
-    leave() {
+    release() {
       lock.folders -= 1;
       if (lock.folders === 0) lock.release();
     },
   };
 }
 
-/** Whether this process itself is that owner. */
-export function isOurs(parent: string, name: string): boolean {
-  return held.get(parent)?.name === name;
+/** Whether an owner is this process. */
+export function isThisProcess(parent: string, name: string): boolean {
+  return locks.get(parent)?.name === name;
 }
 
 export const lockName = (owner: string) => `service-${owner}.lock`;
 
 const lockPattern = /^service-(\d+-[0-9a-f-]{36})\.lock$/;
 
-/** The owner that a file is the lock of. */
+/** The owner whose lock a file is; undefined for other files. */
 export function ownerOfLock(file: string): string | undefined {
   return lockPattern.exec(file)?.[1];
 }
 
-function takeLock(parent: string, lockFile: typeof import('./file-lock.ts').lockFile): HeldLock {
+function createLock(parent: string, lockFile: typeof import('./file-lock.ts').lockFile): OwnerLock {
   const name = `${process.pid}-${randomUUID()}`;
   const path = join(parent, lockName(name));
-  // Made for us alone: who could open it could hold it, and keep the folders from being removed.
+  // Private: another user who could open it could lock it and prevent the removal of the folders.
   writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
   const file = lockFile(path);
-  const lock: HeldLock = {
+  const lock: OwnerLock = {
     name,
     folders: 0,
     release() {
       process.off('exit', lock.release);
-      held.delete(parent);
+      locks.delete(parent);
       file?.release();
       rmSync(path, { force: true });
     },
   };
   process.on('exit', lock.release);
-  held.set(parent, lock);
+  locks.set(parent, lock);
   return lock;
 }

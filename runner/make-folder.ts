@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing. Node's own `recursive` never ends below `/proc`, where a folder
- * that is there says that it is not as soon as one is to be made in it.
+ * Creates a folder and its missing ancestors. Node's own `recursive` loops for ever below `/proc`, where creating a folder
+ * fails with ENOENT although the parent exists.
  * @param path absolute
  * @throws {Error} of the file system
  */
@@ -14,7 +14,7 @@ export function makeFolder(path: string, mode = 0o777): void {
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it.
     if (!isFolder(path)) throw error;
   }
 }

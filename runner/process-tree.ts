@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What processes hold, of what no limit of the system counts for several of them together. */
-export interface Held {
-  /** Bytes that are theirs: in memory or swapped out, what they share among them counted for each. */
+/** Resource usage of a process and its descendants. */
+export interface ResourceUsage {
+  /** Bytes, in memory or swapped out; memory that several processes share counts for each of them. */
   memory: number;
-  /** Seconds of processor time of the one that had most. */
+  /** Seconds of processor time of the process that used most. */
   processor: number;
 }
 
-// Calls that don't wait: each takes microseconds.
+// Synchronous, because each call takes microseconds.
 
 /**
- * What a process and all that it started hold, as Linux tells; nothing elsewhere, and of processes that have ended.
+ * The resource usage of a process and its descendants, on Linux; 0 elsewhere and for processes that have ended.
  * https://docs.kernel.org/filesystems/proc.html
  * @param root its process id
  */
-export function heldBy(root: number): Held {
+export function usageOf(root: number): ResourceUsage {
   const all = processesOf(root);
   return {
     memory: all.reduce((sum, id) => sum + memoryOf(id), 0),
@@ -23,25 +23,25 @@ export function heldBy(root: number): Held {
   };
 }
 
-/** A process and all that it started, and they. */
+/** The ids of a process and its descendants. */
 export function processesOf(root: number): number[] {
   return [root, ...childrenOf(root).flatMap(processesOf)];
 }
 
-/** Bytes of one process: its own and shared memory, and the tables that the kernel keeps of it. */
+/** Bytes of one process: private and shared memory, and its page tables in the kernel. */
 export function memoryOf(id: number): number {
   const parts = [...read(`/proc/${id}/status`).matchAll(/^(?:RssAnon|RssShmem|VmSwap|VmPTE):\s+(\d+) kB$/gm)];
   return parts.reduce((sum, [, kibibytes]) => sum + Number(kibibytes) * 1024, 0);
 }
 
-/** sysconf(_SC_CLK_TCK), the same on every processor that Linux has today. */
-const ticks = 100;
+/** sysconf(_SC_CLK_TCK), the same on every platform of Linux. */
+const ticksPerSecond = 100;
 
 function processorOf(id: number): number {
   const stat = read(`/proc/${id}/stat`);
-  // The name of the program, in brackets, may hold anything.
+  // The program name, in parentheses, may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticks;
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
 }
 
 function childrenOf(id: number): number[] {

@@ -1,7 +1,7 @@
 import type { Manifest } from '../kernel/check.ts';
 import { type ProjectFiles, parseJson } from '../kernel/project-files.ts';
 
-/** The manifest as a check sees it: only an object counts. What is wrong with it is the manifest check's to say. */
+/** The parsed package.json; undefined unless it is a JSON object. The manifest check reports what is wrong with it. */
 export async function readManifest(files: ProjectFiles): Promise<Manifest | undefined> {
   if (!files.exists('package.json')) return undefined;
   try {

@@ -1,7 +1,7 @@
 import type { RuleSetting } from '../kernel/enums.ts';
 import type { RuleChange } from '../kernel/result.ts';
 
-/** The rules that the configuration of a run switches off or changes, each once. */
+/** Collects the rules that the configuration of a run switches off or changes. */
 export class RuleChanges {
   readonly #settings = new Map<string, RuleSetting>();
 
@@ -9,7 +9,7 @@ export class RuleChanges {
     this.#settings.set(code, setting);
   };
 
-  /** By code: the same for the same configuration, whatever was found first. */
+  /** Sorted by code, so that the order does not depend on the findings. */
   list(): RuleChange[] {
     const codes = [...this.#settings].sort(([a], [b]) => (a < b ? -1 : 1));
     return codes.map(([code, severity]) => ({ code, severity }));

@@ -6,43 +6,40 @@ import { type CheckReport, messageOf, skippedFor } from '../kernel/result.ts';
 import { TimeLimit } from './time-limit.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** Seconds that a check may take when it does not say. */
+/** Seconds. */
 const defaultTimeout = 60;
 
-/** Seconds that a check may take. */
-export const limitOf = ({ timeout = defaultTimeout }: Check): number => timeout;
+/** The time limit of a check in seconds. */
+export const timeoutOf = ({ timeout = defaultTimeout }: Check): number => timeout;
 
-/** A check with more findings than this is stopped: nobody reads on, and a hostile project could fill the machine. */
+/** More are of no use, and a hostile project could fill the memory. */
 const maxFindings = 10_000;
 
 export interface CheckRun {
   context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked'>;
-  /** The run's: its end is the check's. */
+  /** Aborts when the run ends. */
   signal: AbortSignal;
   /** The kernel's `finding` hook. */
   override(finding: Finding): Finding | null;
-  /** What to show of an error that the check did not foresee; told of each once. */
+  /** The message to show for an unexpected error; called once for each. */
   reasonOf(error: unknown): string;
 }
 
-/** The report of a check that has not run, or not to its end; it has no findings. */
-export function reportWithout(check: Pick<Check, 'name' | 'title'>, passed: boolean, message: string): CheckReport {
+/** The report of a check that did not run or did not finish, without findings. */
+export function emptyReport(check: Pick<Check, 'name' | 'title'>, passed: boolean, message: string): CheckReport {
   return { name: check.name, title: check.title, passed, message, findings: [], duration: 0 };
 }
 
 export const endedFirst = 'not finished: the run ended first';
 
-/**
- * Runs one check to a report. Never throws: a check that crashes, or passes its limit, is a failed check that says so,
- * with what it had found until then.
- */
+/** Runs a check. Never throws: a check that crashes or exceeds its time limit fails with a message and its findings so far. */
 export async function runCheck(check: Check, { context, signal, override, reasonOf }: CheckRun): Promise<CheckReport> {
   const started = performance.now();
   const findings: Finding[] = [];
   const parts = new NotCheckedParts();
-  const seconds = limitOf(check);
+  const seconds = timeoutOf(check);
   using limit = new TimeLimit(seconds);
-  const either = AbortSignal.any([signal, limit.signal]);
+  const ended = AbortSignal.any([signal, limit.signal]);
   const rules = new Map(check.rules.map((rule) => [rule.code, rule]));
   const withEvidence = evidenceFrom(context.files);
 
@@ -51,12 +48,12 @@ export async function runCheck(check: Check, { context, signal, override, reason
       throw new SkippedCheck(reason);
     };
     const notChecked = (reason: string, what?: string) => {
-      if (!either.aborted) parts.add(reason, what);
+      if (!ended.aborted) parts.add(reason, what);
     };
-    for await (const observation of check.run({ ...context, signal: either, skip, notChecked })) {
-      if (either.aborted) return;
+    for await (const observation of check.run({ ...context, signal: ended, skip, notChecked })) {
+      if (ended.aborted) return;
       const rule = rules.get(observation.code);
-      if (!rule) throw new Error(`it reported the code "${observation.code}", which is not among its rules`);
+      if (!rule) throw new Error(`it reported code "${observation.code}", which is not in its rules`);
       const finding = override(toFinding(observation, rule));
       if (!finding) continue;
       if (findings.length === maxFindings) throw new TooManyFindings();
@@ -70,21 +67,21 @@ export async function runCheck(check: Check, { context, signal, override, reason
     passed,
     ...(message !== undefined && { message }),
     ...(parts.list().length > 0 && { notChecked: parts.list() }),
-    // A check that nobody waits for any more may still find something.
+    // A copy: a check that was given up may still be running.
     findings: inReadingOrder(findings),
     duration: Math.round(performance.now() - started),
   });
 
   try {
     if (signal.aborted) return report(false, endedFirst);
-    await untilAborted(either, collect());
+    await untilAborted(ended, collect());
   } catch (error) {
     if (signal.aborted) return report(false, endedFirst);
-    if (limit.signal.aborted) return report(false, `the check ran past its limit of ${seconds} s`);
-    if (error instanceof TooManyFindings) return report(false, `the check was stopped at ${maxFindings} findings`);
+    if (limit.signal.aborted) return report(false, `the check exceeded its time limit of ${seconds} s`);
+    if (error instanceof TooManyFindings) return report(false, `the check was stopped after ${maxFindings} findings`);
     if (!(error instanceof SkippedCheck)) return report(false, `the check crashed: ${reasonOf(error)}`);
     if (findings.length === 0) return report(true, skippedFor(error.message));
-    // What it had found until then counts.
+    // Skipped after its first findings: they count, and the rest was not checked.
     parts.add(error.message);
   }
   return report(

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dir, setGracefulCleanup } from 'tmp-promise';
-import { joinOwner } from './folder-owner.ts';
+import { acquireOwner } from './folder-owner.ts';
 
 export interface TemporaryFolder {
   /** Absolute. */
   path: string;
-  /** May be called again. */
+  /** Idempotent. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes an empty temporary folder, `<prefix>-<owner>-<random>`; should the process exit before it is removed, it is
- * removed then, and should it be killed, by `removeAbandoned` of a later one. The name has no capital letters: some of
- * n8n's lint rules excuse files whose path contains the name of a service, such as S3 or Git.
- * @param options.prefix begins with `service`
- * @param options.parent where, when not in the system's own place
+ * Creates an empty temporary folder, `<prefix>-<owner>-<random>`. It is removed when the process exits or, if the process is
+ * killed, by `removeStaleFolders` of a later one. The name is in lower case, because some lint rules of n8n exempt files
+ * whose path contains the name of a service, such as S3 or Git.
+ * @param options.prefix starts with `service`
+ * @param options.parent the system's temporary folder when absent
  */
 export async function makeTemporaryFolder(options: {
   prefix: `service${string}`;
@@ -23,22 +23,22 @@ export async function makeTemporaryFolder(options: {
 }): Promise<TemporaryFolder> {
   setGracefulCleanup();
   const { prefix, parent = tmpdir() } = options;
-  const owner = await joinOwner(parent);
+  const owner = await acquireOwner(parent);
   const { path, cleanup } = await dir({
     name: `${prefix}-${owner.name}-${randomUUID().slice(0, 8)}`,
     tmpdir: parent,
     mode: 0o700,
     unsafeCleanup: true,
   }).catch((error: unknown) => {
-    owner.leave();
+    owner.release();
     throw error;
   });
-  // `cleanup` never settles when it is called again.
+  // A second call of `cleanup` never settles.
   let removal: Promise<void> | undefined;
   return {
     path,
     remove: () => {
-      removal ??= cleanup().finally(owner.leave);
+      removal ??= cleanup().finally(owner.release);
       return removal;
     },
   };

@@ -1,9 +1,9 @@
-/** What setTimeout can hold at most, in milliseconds; a longer limit is none that anyone would see. */
-const longest = 2 ** 31 - 1;
+/** Milliseconds: the maximum of setTimeout, 24.8 days. */
+const maxTimeout = 2 ** 31 - 1;
 
 /**
- * A signal that aborts after so many seconds. Unlike `AbortSignal.timeout` it takes any positive number, and it keeps
- * the process alive until it is disposed of: work that waits for nothing must not let the process end without a word.
+ * A signal that aborts after so many seconds. Unlike `AbortSignal.timeout`, it accepts any positive number and keeps the
+ * process alive until it is disposed of, so that the process cannot exit in the middle of work.
  */
 export class TimeLimit {
   readonly signal: AbortSignal;
@@ -12,10 +12,10 @@ export class TimeLimit {
   constructor(seconds: number) {
     const controller = new AbortController();
     this.signal = controller.signal;
-    this.#timer = setTimeout(() => controller.abort(), Math.min(seconds * 1000, longest));
+    this.#timer = setTimeout(() => controller.abort(), Math.min(seconds * 1000, maxTimeout));
   }
 
-  /** Starts the time again. */
+  /** Restarts the timer. */
   refresh(): void {
     this.#timer.refresh();
   }

@@ -1,6 +1,5 @@
 /**
- * What some work comes to, unless a signal aborts first: then its reason is thrown, and nobody waits for the work any
- * more.
+ * The result of some work, unless a signal aborts first: then the work is abandoned and the reason of the signal is thrown.
  */
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -12,12 +12,12 @@ import type { ResultsCache } from './cache/results-cache.ts';
 import type { RunMemory } from './cache/run-memory.ts';
 import { EventStream } from './event-stream.ts';
 import { hideHostPaths } from './hide-host-paths.ts';
-import { isMachineFault } from './machine-fault.ts';
+import { lazySandbox } from './lazy-sandbox.ts';
+import { isMachineError } from './machine-error.ts';
 import type { OpenedPackages, PackagesFrom } from './packages/open-packages.ts';
 import { readManifest } from './read-manifest.ts';
 import { RuleChanges } from './rule-changes.ts';
-import { endedFirst, reportWithout, runCheck } from './run-check.ts';
-import { sandboxOnDemand } from './sandbox-on-demand.ts';
+import { emptyReport, endedFirst, runCheck } from './run-check.ts';
 import { scheduleChecks } from './schedule-checks.ts';
 import { sharedServices } from './shared-services.ts';
 import type { OpenProject, Source } from './source/source.ts';
@@ -27,45 +27,45 @@ import { untilAborted } from './until-aborted.ts';
 export interface VerifyOptions {
   kernel: Kernel;
   projectType: string;
-  /** Seconds for the whole run, fetching included. */
+  /** Seconds for the whole run, including fetching. */
   timeout: number;
-  /** Cancels the run: it ends `rejected`, its summary beginning `CANCELLED:`. */
+  /** Cancels the run: it ends `rejected` with a summary that starts with `CANCELLED:`. */
   signal?: AbortSignal;
-  /** Called when the first child is needed: what can be done for its sandbox while the project is being opened. */
+  /** Called when the first sandboxed program is needed, to prepare the sandbox while the project is being opened. */
   prepare?(log: Run['log']): Promise<unknown>;
-  /** Makes the sandbox in which children see the opened project; called when the first of them is needed. */
+  /** Creates the sandbox for programs that read the opened project; called when the first one is needed. */
   sandbox(project: OpenProject, log: Run['log']): Sandbox | Promise<Sandbox>;
-  /** Where the packages come from that the project is built with; those that come with us alone when absent. */
+  /** Where to get the packages that the project imports; only bundled ones when absent. */
   packages?: PackagesFrom;
-  /** Called with each event before anything else happens; there are none to be read then. */
-  tell?(event: NumberedEvent): void;
-  /** What earlier runs of this machine left, or why there is none to be had; without it every check runs. */
+  /** Called synchronously with each event, instead of `Verifying.events`. */
+  onEvent?(event: NumberedEvent): void;
+  /** The results of earlier runs on this machine, or the reason why they cannot be used; every check runs when absent. */
   cache?: ResultsCache | string;
-  /** How many checks at a time; all when absent, for most of them wait for children, of which the sandbox has few at a time. */
+  /** How many checks run at the same time; all when absent, because most wait for sandboxed programs, which are queued. */
   concurrency?: number;
 }
 
 export interface Verifying {
-  /** To be read once; ends after the `end` event. */
+  /** Can be read once; ends after the `end` event. */
   events: AsyncIterable<NumberedEvent>;
-  /** Never rejects: whatever happens is one of the final statuses. */
+  /** Never rejects: every outcome has a final status. */
   result: Promise<Verification>;
 }
 
-/** Verifies a project: every check of its type, one report, one of the final statuses of SPEC 3. */
+/** Runs all checks of a project and gives it one of the final statuses of SPEC 3. */
 export function verify(source: Source, options: VerifyOptions): Verifying {
-  const events = new EventStream(options.tell);
+  const events = new EventStream(options.onEvent);
   const result = new Verifier(source, options, events).verify();
   return { events, result };
 }
 
-/** What the checks of a run look at. */
+/** What the checks of a run read. */
 type Subject = Pick<CheckContext, 'files' | 'manifest' | 'published'>;
 
-/** Seconds that a source gets to tidy up once the run is over, and a plugin to take note of the result. */
-const grace = 10;
+/** Seconds for a source to stop after the end of the run, and for the `done` hook of plugins. */
+const gracePeriod = 10;
 
-/** A name longer than any that npm has is none: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+/** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 const maxPackageName = 214;
 
 class Verifier {
@@ -82,15 +82,15 @@ class Verifier {
   #packages: Promise<OpenedPackages> | undefined;
   #reports: CheckReport[] = [];
   readonly #ruleChanges = new RuleChanges();
-  /** Aborts with what the machine lacks, or we did wrong: nothing is said of the project then. */
-  readonly #fault = new AbortController();
+  /** Aborts with an error of this machine or of ours: the run is rejected, and the project is not blamed. */
+  readonly #internalError = new AbortController();
 
   constructor(source: Source, options: VerifyOptions, events: EventStream) {
     this.#source = source;
     this.#options = options;
     this.#events = events;
     this.#limit = new TimeLimit(options.timeout);
-    const signals = [this.#limit.signal, this.#fault.signal];
+    const signals = [this.#limit.signal, this.#internalError.signal];
     this.#signal = AbortSignal.any(options.signal ? [...signals, options.signal] : signals);
     const ruleset = options.kernel.projectTypes.get(options.projectType)?.ruleset;
     this.#run = {
@@ -107,10 +107,10 @@ class Verifier {
     using _limit = this.#limit;
     const verification = await this.#outcome();
     try {
-      using limit = new TimeLimit(grace);
+      using limit = new TimeLimit(gracePeriod);
       await untilAborted(limit.signal, this.#options.kernel.hooks.done.promise(this.#run, verification));
     } catch (error) {
-      this.#log({ level: 'error', message: `a plugin failed after the last check: ${this.#reasonOf(error)}` });
+      this.#log({ level: 'error', message: `A plugin failed in its "done" hook: ${this.#reasonOf(error)}` });
     }
     this.#events.push({ type: 'end', verification });
     this.#events.end();
@@ -124,25 +124,25 @@ class Verifier {
     try {
       const { kernel, projectType } = this.#options;
       const type = kernel.projectTypes.get(projectType);
-      if (!type) return this.#ended('rejected', `INVALID_PAYLOAD: there is no project type "${projectType}"`);
+      if (!type) return this.#ended('rejected', `INVALID_PAYLOAD: Unknown project type "${projectType}"`);
       if (type.reserved !== undefined) return this.#ended('rejected', `NOT_IMPLEMENTED: ${type.reserved}`);
       checks = kernel.checks(projectType, this.#source.mode);
       this.#events.push({ type: 'checks', checks: checks.map(({ name, title }) => ({ name, title })) });
       const files = (await this.#source.read?.()) ?? (await this.#opened()).files;
       await this.#check(files, checks);
-      // A source that could not be opened for a child is the run's trouble, not the check's.
+      // If the source could not be opened for a sandboxed program, the run is rejected, not the check.
       await this.#project;
       return this.#interrupted(checks) ?? this.#judged();
     } catch (error) {
       return this.#interrupted(checks) ?? this.#rejected(error);
     } finally {
       await (await this.#packages)?.close();
-      await this.#remember();
+      await this.#flushCache();
       await this.#close(await this.#project?.catch(() => undefined));
     }
   }
 
-  /** Of a source that can be read without being opened, only a child needs to have it opened. */
+  /** A source that can be read without being opened is opened for sandboxed programs only. */
   #opened(): Promise<OpenProject> {
     this.#project ??= this.#open().then((project) => {
       this.#folder = project.folder;
@@ -151,12 +151,12 @@ class Verifier {
     return this.#project;
   }
 
-  async #remember(): Promise<void> {
-    const fault = await this.#memory?.settle();
-    if (fault !== undefined) this.#log({ level: 'warn', message: `the results could not be remembered: ${fault}` });
+  async #flushCache(): Promise<void> {
+    const fault = await this.#memory?.flush();
+    if (fault !== undefined) this.#log({ level: 'warn', message: `Could not write to the results cache: ${fault}` });
   }
 
-  /** Opens the source. One that does not notice the end of the run is left alone after a while. */
+  /** Opens the source. If it does not stop at the end of the run, it is abandoned after a grace period. */
   async #open(): Promise<OpenProject> {
     const opening = this.#source.open({ signal: this.#signal, log: this.#run.log });
     try {
@@ -167,9 +167,9 @@ class Verifier {
         (project) => this.#close(project),
         () => {},
       );
-      using limit = new TimeLimit(grace);
+      using limit = new TimeLimit(gracePeriod);
       await untilAborted(limit.signal, closed).catch(() => {
-        this.#log({ level: 'error', message: 'the project was still being fetched when the run ended' });
+        this.#log({ level: 'error', message: 'The project was still being fetched when the run ended' });
       });
       throw error;
     }
@@ -179,7 +179,7 @@ class Verifier {
     try {
       await project?.close();
     } catch (error) {
-      this.#log({ level: 'error', message: `the copy of the project could not be removed: ${this.#reasonOf(error)}` });
+      this.#log({ level: 'error', message: `Could not remove the copy of the project: ${this.#reasonOf(error)}` });
     }
   }
 
@@ -187,44 +187,44 @@ class Verifier {
     const manifest = await readManifest(files);
     const name = manifest?.name;
     if (typeof name === 'string' && name !== '' && name.length <= maxPackageName) this.#run.packageName = name;
-    if (this.#run.ruleset !== undefined) this.#log({ level: 'info', message: `ruleset ${this.#run.ruleset}` });
+    if (this.#run.ruleset !== undefined) this.#log({ level: 'info', message: `Ruleset: ${this.#run.ruleset}` });
     await untilAborted(this.#signal, this.#options.kernel.hooks.run.promise(this.#run));
     const published = this.#project && (await this.#project).published;
     const subject = { files, manifest, ...(published && { published }) };
-    const { known, told } = await this.#recall(checks, subject);
-    // Whoever looks into a project anew waits for children in the end: they come first.
-    const anew = checks.filter(({ cacheVersion }) => cacheVersion !== undefined).length > told;
-    if (anew) await untilAborted(this.#signal, this.#isolated()).catch(() => {});
+    const { cached, count } = await this.#lookUp(checks, subject);
+    // Checks that are not cached will need the sandbox: create it first.
+    const isIncomplete = checks.filter(({ cacheVersion }) => cacheVersion !== undefined).length > count;
+    if (isIncomplete) await untilAborted(this.#signal, this.#isolated()).catch(() => {});
     const context = this.#context(subject);
     const reports = scheduleChecks({
       checks,
       concurrency: this.#options.concurrency ?? Math.max(1, checks.length),
-      run: (check) => this.#runOne(check, known.get(check) ?? check, context(check.name)),
-      leftOut: (report) => this.#end(report),
+      run: (check) => this.#runOne(check, cached.get(check) ?? check, context(check.name)),
+      onSkipped: (report) => this.#end(report),
     });
     this.#reports = await reports;
   }
 
-  /** What to run for each check: what is remembered of it, or the check itself; and how many are told from memory. */
-  async #recall(
+  /** The checks to run in place of those that are cached or will be, and how many are cached. */
+  async #lookUp(
     checks: readonly Check[],
     { files, published }: Subject,
-  ): Promise<{ known: ReadonlyMap<Check, Check>; told: number }> {
+  ): Promise<{ cached: ReadonlyMap<Check, Check>; count: number }> {
     const { cache, kernel, projectType } = this.#options;
-    if (!cache || typeof cache === 'string') return { known: new Map(), told: 0 };
+    if (!cache || typeof cache === 'string') return { cached: new Map(), count: 0 };
     const { ruleset, packageName, mode } = this.#run;
     this.#memory = await cache.open({ files, published, projectType, ruleset, packageName, mode });
-    // What a tap made of a cached check may not be cached.
-    const { run, since } = this.#memory.recallAll(checks.filter(kernel.declares));
+    // A check that a plugin replaced may not be cacheable.
+    const { run, since } = this.#memory.lookUp(checks.filter(kernel.declares));
     if (since.length > 0) {
       const oldest = new Date(Math.min(...since)).toISOString();
-      const message = `${since.length} of ${checks.length} checks are unchanged since ${oldest}: told from memory`;
+      const message = `${since.length} of ${checks.length} checks from cache (unchanged since ${oldest})`;
       this.#log({ level: 'info', message });
     }
-    return { known: run, told: since.length };
+    return { cached: run, count: since.length };
   }
 
-  /** @param run what is run for it */
+  /** @param run the check itself, or its cached replacement */
   async #runOne(
     check: Check,
     run: Check,
@@ -232,13 +232,13 @@ class Verifier {
   ): Promise<CheckReport> {
     const { hooks } = this.#options.kernel;
     this.#events.push({ type: 'check-start', check: check.name });
-    this.#tell(() => hooks.checkStart.call(this.#run, check));
+    this.#notify(() => hooks.checkStart.call(this.#run, check));
     const report = await runCheck(run, {
       context,
       signal: this.#signal,
       override: (finding) => hooks.finding.call(finding, this.#run),
       reasonOf: (error) => {
-        if (isMachineFault(error)) this.#fault.abort(error);
+        if (isMachineError(error)) this.#internalError.abort(error);
         return this.#reasonOf(error);
       },
     });
@@ -247,7 +247,7 @@ class Verifier {
   }
 
   #end(report: CheckReport): void {
-    this.#tell(() => this.#options.kernel.hooks.checkEnd.call(this.#run, report));
+    this.#notify(() => this.#options.kernel.hooks.checkEnd.call(this.#run, report));
     this.#events.push({ type: 'check-end', report });
   }
 
@@ -258,7 +258,7 @@ class Verifier {
       projectType: this.#options.projectType,
       ...subject,
       signal: this.#signal,
-      sandbox: sandboxOnDemand(() => this.#isolated(), { memory, fail: (error) => this.#fault.abort(error) }),
+      sandbox: lazySandbox(() => this.#isolated(), { memory, fail: (error) => this.#internalError.abort(error) }),
       memory,
       packages: {
         lay: async (wanted) => (await this.#packagesOf(subject)).lay(wanted),
@@ -280,8 +280,8 @@ class Verifier {
         manifest,
         signal: this.#signal,
         log: (message) => this.#log({ level: 'info', message }),
-        onVolatile: (until) => this.#memory?.keepUntil(until),
-        told: typeof this.#options.cache === 'string',
+        onVolatile: (until) => this.#memory?.expireAt(until),
+        isCacheReported: typeof this.#options.cache === 'string',
       }),
     );
     return this.#packages;
@@ -299,16 +299,16 @@ class Verifier {
   }
 
   #log(entry: LogEntry): void {
-    this.#tell(() => this.#options.kernel.hooks.log.call(this.#run, entry));
+    this.#notify(() => this.#options.kernel.hooks.log.call(this.#run, entry));
     this.#events.push({ type: 'log', ...entry });
   }
 
-  /** Lets plugins know of something. That one of them fails here is no fault of the project: the log says so. */
-  #tell(call: () => void): void {
+  /** Calls a hook of plugins. An error is logged and does not affect the result. */
+  #notify(call: () => void): void {
     try {
       call();
     } catch (error) {
-      this.#events.push({ type: 'log', level: 'error', message: `a plugin failed: ${this.#reasonOf(error)}` });
+      this.#events.push({ type: 'log', level: 'error', message: `A plugin failed: ${this.#reasonOf(error)}` });
     }
   }
 
@@ -321,12 +321,13 @@ class Verifier {
     return this.#ended(isSuccess(this.#reports) ? 'success' : 'failed', summary);
   }
 
-  /** What a deadline or a cancel makes of the run: every check is there, the unfinished ones as failed. */
+  /** The result of a run that timed out or was cancelled: unfinished checks count as failed. */
   #interrupted(checks: readonly Check[]): Verification | undefined {
     if (!this.#signal.aborted) return undefined;
-    if (this.#fault.signal.aborted && !this.#options.signal?.aborted) return this.#rejected(this.#fault.signal.reason);
+    if (this.#internalError.signal.aborted && !this.#options.signal?.aborted)
+      return this.#rejected(this.#internalError.signal.reason);
     const done = new Map(this.#reports.map((report) => [report.name, report]));
-    this.#reports = checks.map((check) => done.get(check.name) ?? reportWithout(check, false, endedFirst));
+    this.#reports = checks.map((check) => done.get(check.name) ?? emptyReport(check, false, endedFirst));
     if (this.#options.signal?.aborted) return this.#ended('rejected', 'CANCELLED: the run was cancelled');
     return this.#ended('timeout', `TIMEOUT: the run exceeded its time limit of ${this.#options.timeout} s`);
   }

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { serviceError } from '../../kernel/errors.ts';
-import { OtherWork } from '../../runner/other-work.ts';
+import { PeriodicYield } from '../../runner/periodic-yield.ts';
 import { notePath, storedPath } from '../../runner/source/above.ts';
 import { pathFault } from '../../runner/source/path-rules.ts';
 import { readWithin } from '../../runner/source/snapshot.ts';
@@ -43,9 +43,9 @@ async function upload({ folder, files, note }: ProjectSubject): Promise<Uploaded
   if (total > totalLimit) throw tooLarge();
   const root = await realpath(folder);
   const uploaded: UploadedFile[] = [];
-  const otherWork = new OtherWork();
+  const yielding = new PeriodicYield();
   for (const { path } of files) {
-    await otherWork.mayGoFirst();
+    await yielding.tick();
     const stored = storedPath(path);
     const fault = pathFault(stored);
     if (fault) throw serviceError('INVALID_PAYLOAD', { reason: `Path ${JSON.stringify(path)} ${fault}` });

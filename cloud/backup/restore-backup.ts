@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar';
 import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../runner/make-folder.ts';
-import { removeAbandoned } from '../../runner/remove-abandoned.ts';
+import { removeStaleFolders } from '../../runner/remove-stale-folders.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 import { readValue } from '../admin/read-value.ts';
 import { assertRealFileSystem } from '../store/data-folder.ts';
@@ -55,7 +55,7 @@ async function makeStaging(folder: string) {
   const parent = dirname(folder);
   try {
     makeFolder(parent);
-    await removeAbandoned([parent]);
+    await removeStaleFolders([parent]);
     return await makeTemporaryFolder({ prefix: 'service-restore', parent });
   } catch (error) {
     throw unwritable(parent, error);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import Type, { type Static } from 'typebox';
 import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
-import { removeAbandoned } from '../../runner/remove-abandoned.ts';
+import { removeStaleFolders } from '../../runner/remove-stale-folders.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 import type { Database } from '../store/database.ts';
 import { type BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
@@ -33,7 +33,7 @@ export async function writeBackup(database: Database, file: string): Promise<Bac
   if (existsSync(file)) throw unwritable(file, 'the file already exists');
   try {
     const parent = dirname(file);
-    await removeAbandoned([parent]);
+    await removeStaleFolders([parent]);
     const folder = await makeTemporaryFolder({ prefix: 'service-backup', parent });
     try {
       const copy = join(folder.path, databaseFolder);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { countAbandoned, temporaryPlaces } from '../../runner/remove-abandoned.ts';
+import { countStaleFolders, temporaryParents } from '../../runner/remove-stale-folders.ts';
 import { failed, ok, type Report, warning } from './report.ts';
 import type { Probe } from './run-probes.ts';
 
@@ -17,7 +17,7 @@ export function diskProbe({ data }: { data: string | undefined }): Probe {
   return {
     parts: ['disk', 'temporary folders'],
     async run(): Promise<Report[]> {
-      const places = [...new Set(temporaryPlaces())];
+      const places = [...new Set(temporaryParents())];
       const disks = await distinctDisks([...(data === undefined ? [] : [nearest(data)]), ...places]);
       const reports = await Promise.all(disks.map(async (path) => ({ part: 'disk', ...(await freeSpace(path)) })));
       return [...reports, { part: 'temporary folders', ...(await leftovers()) }];
@@ -47,7 +47,7 @@ async function freeSpace(path: string): Promise<Omit<Report, 'part'>> {
 }
 
 async function leftovers(): Promise<Omit<Report, 'part'>> {
-  const left = await countAbandoned();
+  const left = await countStaleFolders();
   if (left === 0) return ok('none left behind by killed processes');
   return warning(
     `${left} left behind by killed processes`,

@@ -3,36 +3,36 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What package managers write about what they installed, in node_modules. */
-const installed = ['.package-lock.json', '.pnpm/lock.yaml', '.yarn-integrity', '.yarn-state.yml'];
+/** Files in node_modules in which package managers record what they installed. */
+const installRecords = ['.package-lock.json', '.pnpm/lock.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
 /**
- * A text that differs whenever the same project might be judged otherwise: by another version of ours or of anything
- * that we use, by another Node.js, on another system.
+ * A text that changes whenever results may change for the same project: with another version of service, of its dependencies
+ * or of Node.js, and on another platform.
  * @param from `import.meta.url` of one of our modules
  */
 export function codeIdentity(from: string, versions: NodeJS.ProcessVersions = process.versions): string {
   const manifest = findPackageJSON(from);
-  if (manifest === undefined) throw new Error('package.json of service is not there');
+  if (manifest === undefined) throw new Error('package.json of service is missing');
   const hash = createHash('sha256');
   const root = dirname(manifest);
   hash.update(readFileSync(manifest));
   for (const lock of locksOf(root)) hash.update(lock);
-  // An installed version does not change. A checkout does, and keeps its version.
+  // Unlike an installed version, a checkout changes without a new version.
   if (!root.includes('node_modules')) hash.update(ownFiles(root, from).join('\n'));
   return `${hash.digest('hex')} ${versions.node} ${versions.v8} ${process.platform} ${process.arch}`;
 }
 
-/** What says which version of each dependency is there. */
+/** The records of the installed versions of all dependencies. */
 function locksOf(root: string): Buffer[] {
   for (let folder = root; ; folder = dirname(folder)) {
-    const locks = installed.map((name) => join(folder, 'node_modules', name)).filter((path) => existsSync(path));
+    const locks = installRecords.map((name) => join(folder, 'node_modules', name)).filter((path) => existsSync(path));
     if (locks.length > 0) return locks.map((path) => readFileSync(path));
     if (dirname(folder) === folder) return [];
   }
 }
 
-/** Path, size and time of each file that our code is in: the built ones, or in a checkout that runs as it is its sources. */
+/** Path, size and modification time of each of our code files: built ones or, in a checkout that runs unbuilt, sources. */
 function ownFiles(root: string, from: string): string[] {
   const folders = from.endsWith('.ts') ? ['kernel', 'runner', 'plugins', 'judge', 'cli'] : ['dist'];
   const code = /(?<!\.d)\.[jt]s$/;

@@ -4,37 +4,37 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 
-/** What a store holds at most; what was used least lately goes first. */
+/** Limits of a store. Least recently used entries are removed first. */
 export interface StoreLimits {
   entries: number;
-  /** Bytes of all entries together. */
+  /** Bytes of all entries. */
   bytes: number;
-  /** Bytes of one. */
+  /** Bytes of one entry. */
   entry: number;
-  /** Milliseconds since it was last used. */
+  /** Milliseconds since the last use. */
   age: number;
 }
 
 const day = 24 * 60 * 60 * 1000;
-const usualLimits: StoreLimits = { entries: 4000, bytes: 128 * 2 ** 20, entry: 32 * 2 ** 20, age: 30 * day };
-/** Milliseconds after which what a killed process was writing is waste. */
-const abandoned = day / 24;
+const defaultLimits: StoreLimits = { entries: 4000, bytes: 128 * 2 ** 20, entry: 32 * 2 ** 20, age: 30 * day };
+/** Milliseconds after which a draft must be left over from a killed process. */
+const draftMaxAge = day / 24;
 
 /**
- * Values in files of a folder of our own, each under a key. Reading never fails: what is missing, cut short, altered or
- * of another key is not there. Files are put in place whole, so that several processes may use a folder at once, and it
- * may be removed at any time.
+ * A key-value store with one file per entry. Reading never fails: an entry that is missing, truncated, altered or of another
+ * key does not exist. Files are written atomically, so that several processes can use a folder, which may be deleted at any
+ * time.
  */
 export class EntryStore {
   readonly #folder: string;
   readonly #limits: StoreLimits;
 
   /**
-   * @param folder absolute; made when it is missing, with the folders above it, for this user alone
-   * @throws {Error} when it can't be made, or is not ours alone: another user could have put anything there
+   * @param folder absolute; created with its ancestors if it is missing, private to this user
+   * @throws {Error} when it cannot be created or is not private: another user could have written entries
    */
   constructor(folder: string, limits: Partial<StoreLimits> = {}) {
-    this.#limits = { ...usualLimits, ...limits };
+    this.#limits = { ...defaultLimits, ...limits };
     this.#folder = folder;
     makeFolder(dirname(folder), 0o700);
     try {
@@ -46,22 +46,22 @@ export class EntryStore {
     if (fault) throw new Error(`${folder} ${fault}`);
   }
 
-  /** The value under a key; undefined when there is none, or none that can be trusted. */
+  /** Returns undefined when there is no valid entry. */
   read(key: string): unknown {
     const path = this.#path(key);
     try {
       const bytes = readFileSync(path);
       const end = bytes.indexOf('\n');
       const body = bytes.subarray(end + 1);
-      if (bytes.toString('latin1', 0, end) !== sealOf(key, body)) return undefined;
-      this.#used(path);
+      if (bytes.toString('latin1', 0, end) !== checksumOf(key, body)) return undefined;
+      this.#touch(path);
       return JSON.parse(body.toString());
     } catch {
       return undefined;
     }
   }
 
-  /** Puts a value there, unless it is too large. @throws {Error} of the file system */
+  /** Stores a value, unless it is too large. @throws {Error} of the file system */
   async write(key: string, value: unknown): Promise<void> {
     const body = Buffer.from(JSON.stringify(value));
     if (body.length > this.#limits.entry) return;
@@ -69,7 +69,7 @@ export class EntryStore {
     const draft = `${path}.${randomUUID()}`;
     try {
       await using file = await open(draft, 'wx', 0o600);
-      await file.writeFile([`${sealOf(key, body)}\n`, body]);
+      await file.writeFile([`${checksumOf(key, body)}\n`, body]);
       await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true });
@@ -77,7 +77,7 @@ export class EntryStore {
     }
   }
 
-  /** Removes what is over the limits, and what killed processes left. What can't be removed stays. */
+  /** Removes entries beyond the limits and drafts of killed processes. Ignores files that cannot be removed. */
   async sweep(now = Date.now()): Promise<void> {
     const { entries, bytes, age } = this.#limits;
     const names = await readdir(this.#folder).catch(() => []);
@@ -86,15 +86,15 @@ export class EntryStore {
     let count = 0;
     let sum = 0;
     for (const { path, size, used, draft } of newestFirst) {
-      const old = now - used > (draft ? abandoned : age);
+      const old = now - used > (draft ? draftMaxAge : age);
       if (!draft && !old) count += 1;
       if (!draft && !old) sum += size;
       if (old || (!draft && (count > entries || sum > bytes))) await rm(path, { force: true }).catch(() => {});
     }
   }
 
-  /** The time of a file says when it was last used; to a day, which is enough to know the oldest. */
-  #used(path: string): void {
+  /** Records the last use in the modification time, to a day. */
+  #touch(path: string): void {
     const now = Date.now();
     if (now - lstatSync(path).mtimeMs > day) utimesSync(path, now / 1000, now / 1000);
   }
@@ -104,16 +104,16 @@ export class EntryStore {
   }
 }
 
-/** Binds a body to its key: a file under another name, or with a bit turned over, is none of ours. */
-function sealOf(key: string, body: Uint8Array): string {
+/** Includes the key, so that an entry under another name is invalid. */
+function checksumOf(key: string, body: Uint8Array): string {
   return createHash('sha256').update(`${key}\n`).update(body).digest('hex');
 }
 
 function faultOf(stats: Stats): string | undefined {
-  if (!stats.isDirectory()) return 'is no folder';
-  // Windows has neither.
+  if (!stats.isDirectory()) return 'is not a folder';
+  // Windows has neither owners nor modes.
   if (process.geteuid && stats.uid !== process.geteuid()) return 'belongs to another user';
-  if (process.geteuid && (stats.mode & 0o077) !== 0) return 'is open to other users';
+  if (process.geteuid && (stats.mode & 0o077) !== 0) return 'is accessible to other users';
   return undefined;
 }
 

@@ -9,25 +9,24 @@ import { EntryStore } from './entry-store.ts';
 import { ResultsCache } from './results-cache.ts';
 
 /**
- * The cache of this user.
- * @returns a sentence when it can't be used; nothing where the environment has no place for it, or wants none
+ * Opens the results cache of this user.
+ * @returns a message when it cannot be used; undefined when it is disabled or the environment names no folder
  */
 export function openResultsCache(environment: NodeJS.ProcessEnv): ResultsCache | string | undefined {
   const folder = cacheFolder(environment);
   if (folder === undefined || environment['SERVICE_NO_CACHE']) return undefined;
   try {
     const store = new EntryStore(join(folder, 'results'));
-    // Of what can't be fetched something else may be used.
+    // Offline, other packages may be used instead of those that cannot be fetched.
     const isOffline = Boolean(environment['SERVICE_OFFLINE']);
     return new ResultsCache(store, JSON.stringify([codeIdentity(import.meta.url), isolationIdentity(), isOffline]));
   } catch (error) {
-    return `results are not remembered: ${reasonOf(error)}`;
+    return `Results are not cached: ${reasonOf(error)}`;
   }
 }
 
 /**
- * What decides how children are isolated, without starting one: which bubblewrap there is, which kernel, and who we are.
- * Under one isolation a project may do what it may not under another.
+ * What the isolation depends on: bubblewrap, the kernel and our user. Results depend on what a project may do in the sandbox.
  */
 function isolationIdentity(): unknown[] {
   const path = systemProgram('bwrap');

@@ -2,11 +2,10 @@ import type { Mode, Published } from '../../kernel/check.ts';
 import { filesDigest } from '../../kernel/digest.ts';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 import type { EntryStore } from './entry-store.ts';
-
 import { RunMemory } from './run-memory.ts';
 
-/** What is verified, as the checks see it. */
-export interface Remembered {
+/** What the results of a run depend on. */
+export interface CacheSubject {
   projectType: string;
   ruleset: string | undefined;
   mode: Mode;
@@ -15,24 +14,24 @@ export interface Remembered {
   files: ProjectFiles;
 }
 
-/** What runs on this machine leave for later ones. */
+/** Results of earlier runs on this machine. */
 export class ResultsCache {
   readonly #store: EntryStore;
   readonly #identity: string;
 
-  /** @param identity differs whenever the same project might be judged otherwise */
+  /** @param identity changes whenever results may change for the same project */
   constructor(store: EntryStore, identity: string) {
     this.#store = store;
     this.#identity = identity;
   }
 
-  /** The memory of a run. Reads all files of the project. */
-  async open({ files, packageName, ...what }: Remembered): Promise<RunMemory> {
-    const { projectType, ruleset, mode, published } = what;
-    const kind = [this.#identity, projectType, ruleset, mode, published];
+  /** Opens the cache for a run. Reads all files of the project. */
+  async open({ files, packageName, ...rest }: CacheSubject): Promise<RunMemory> {
+    const { projectType, ruleset, mode, published } = rest;
+    const common = [this.#identity, projectType, ruleset, mode, published];
     return new RunMemory(this.#store, {
-      project: JSON.stringify([...kind, await filesDigest(files)]),
-      subject: JSON.stringify([...kind, packageName]),
+      project: JSON.stringify([...common, await filesDigest(files)]),
+      subject: JSON.stringify([...common, packageName]),
     });
   }
 }

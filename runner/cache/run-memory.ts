@@ -2,30 +2,30 @@ import type { Check } from '../../kernel/check.ts';
 import { digestOf } from '../../kernel/digest.ts';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { Memory, RememberedWork } from '../../kernel/memory.ts';
+import { type CachedCheck, isCachedCheck, record, replay } from './cached-check.ts';
 import type { EntryStore } from './entry-store.ts';
-import { isRememberedCheck, type RememberedCheck, recorded, replayed } from './remembered-check.ts';
 
-/** What a run is about, as far as it decides what is remembered of it. */
+/** The cache keys of a run. */
 export interface RunKeys {
-  /** Of everything that a check may see: the files, the mode, the project type, our own code. */
+  /** Covers everything that a check can read: files, mode, project type, our own code. */
   project: string;
-  /** The same of this project whatever is in its files. */
+  /** The same without the files. */
   subject: string;
 }
 
-/** Milliseconds after which what is to be remembered is written, at the latest when the run ends. */
-const patience = 100;
+/** Milliseconds by which writes are delayed, at most until the end of the run. */
+const writeDelay = 100;
 
-/** The memory of one run. */
+/** The results cache as one run uses it. */
 export class RunMemory implements Memory {
   readonly keeps = true;
   readonly #store: EntryStore;
   readonly #keys: RunKeys;
-  #unwritten: [key: string, value: unknown][] = [];
+  #pending: [key: string, value: unknown][] = [];
   #timer: NodeJS.Timeout | undefined;
-  readonly #writing: Promise<void>[] = [];
-  #forgetful = false;
-  #until: number | undefined;
+  readonly #writes: Promise<void>[] = [];
+  #disabled = false;
+  #expiry: number | undefined;
   #fault: string | undefined;
 
   constructor(store: EntryStore, keys: RunKeys) {
@@ -34,37 +34,37 @@ export class RunMemory implements Memory {
   }
 
   /**
-   * What to run for each check: one that is remembered tells what it told before, another is remembered once it is done.
-   * @returns with when those that are remembered ran, in milliseconds of Unix time
+   * The checks to run: cached ones are replayed, others are recorded.
+   * @returns `since`: when the cached ones ran, in milliseconds of Unix time
    */
-  recallAll(checks: readonly Check[]): { run: ReadonlyMap<Check, Check>; since: number[] } {
+  lookUp(checks: readonly Check[]): { run: ReadonlyMap<Check, Check>; since: number[] } {
     const since: number[] = [];
-    const recall = (check: Check): Check => {
+    const wrap = (check: Check): Check => {
       if (check.cacheVersion === undefined) return check;
       const key = JSON.stringify(['check', this.#keys.project, ...signatureOf(check)]);
-      const remembered = this.#store.read(key);
-      if (!isRememberedCheck(remembered) || (remembered.until ?? Number.POSITIVE_INFINITY) <= Date.now())
-        return recorded(check, (done) => this.#keep(key, done));
-      since.push(remembered.at);
-      return replayed(check, remembered);
+      const cached = this.#store.read(key);
+      if (!isCachedCheck(cached) || (cached.until ?? Number.POSITIVE_INFINITY) <= Date.now())
+        return record(check, (done) => this.#save(key, done));
+      since.push(cached.at);
+      return replay(check, cached);
     };
-    return { run: new Map(checks.map((check) => [check, recall(check)])), since };
+    return { run: new Map(checks.map((check) => [check, wrap(check)])), since };
   }
 
   async each<T>({ name, items, is, work }: RememberedWork<T>): Promise<Map<string, T>> {
-    const drawers = Map.groupBy(items.keys(), drawerOf);
-    const keyOf = (drawer: string) => JSON.stringify(['each', this.#keys.subject, name, drawer]);
+    const buckets = Map.groupBy(items.keys(), bucketOf);
+    const keyOf = (bucket: string) => JSON.stringify(['each', this.#keys.subject, name, bucket]);
     const found = new Map<string, T>();
-    for (const drawer of drawers.keys())
-      for (const [item, dependency, outcome] of rowsOf(this.#store.read(keyOf(drawer))))
+    for (const bucket of buckets.keys())
+      for (const [item, dependency, outcome] of rowsOf(this.#store.read(keyOf(bucket))))
         if (items.get(item) === dependency && is(outcome)) found.set(item, outcome);
     const missing = [...items.keys()].filter((item) => !found.has(item));
     if (missing.length > 0) for (const [item, outcome] of await work(missing)) found.set(item, outcome);
-    for (const drawer of new Set(missing.map(drawerOf))) {
-      const held = (drawers.get(drawer) ?? []).filter((item) => found.has(item));
+    for (const bucket of new Set(missing.map(bucketOf))) {
+      const known = (buckets.get(bucket) ?? []).filter((item) => found.has(item));
       this.#write(
-        keyOf(drawer),
-        held.map((item) => [item, items.get(item), found.get(item)]),
+        keyOf(bucket),
+        known.map((item) => [item, items.get(item), found.get(item)]),
       );
     }
     return found;
@@ -80,27 +80,27 @@ export class RunMemory implements Memory {
   }
 
   forget(): void {
-    this.#forgetful = true;
+    this.#disabled = true;
   }
 
-  /** What is done from now on is not told again later than this: milliseconds of Unix time. */
-  keepUntil(until: number): void {
-    this.#until = Math.min(until, this.#until ?? until);
+  /** Sets an expiry for everything that is stored from now on: Unix time in milliseconds. */
+  expireAt(until: number): void {
+    this.#expiry = Math.min(until, this.#expiry ?? until);
   }
 
   /**
-   * Waits until everything that is to be remembered has been written.
-   * @returns why something could not be
+   * Writes everything that is pending.
+   * @returns the first error, if any
    */
-  async settle(): Promise<string | undefined> {
+  async flush(): Promise<string | undefined> {
     this.#writeAll();
-    await Promise.all(this.#writing);
-    if (this.#writing.length > 0) await this.#store.sweep();
+    await Promise.all(this.#writes);
+    if (this.#writes.length > 0) await this.#store.sweep();
     return this.#fault;
   }
 
-  #keep(key: string, done: RememberedCheck): void {
-    const until = this.#until;
+  #save(key: string, done: CachedCheck): void {
+    const until = this.#expiry;
     if (until === undefined) this.#write(key, done);
     else if (until > done.at) this.#write(key, { ...done, until });
   }
@@ -109,30 +109,30 @@ export class RunMemory implements Memory {
     return JSON.stringify(['last', this.#keys.subject, name]);
   }
 
-  /** Not at once: what leaves something goes on with it first, and then there is often a child to wait for. */
+  /** Delayed, so that the run can go on until it waits for a sandboxed program. */
   #write(key: string, value: unknown): void {
-    this.#unwritten.push([key, value]);
-    this.#timer ??= setTimeout(() => this.#writeAll(), patience);
+    this.#pending.push([key, value]);
+    this.#timer ??= setTimeout(() => this.#writeAll(), writeDelay);
   }
 
   #writeAll(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const unwritten = this.#unwritten.splice(0);
-    if (this.#forgetful) return;
-    for (const [key, value] of unwritten) {
+    const pending = this.#pending.splice(0);
+    if (this.#disabled) return;
+    for (const [key, value] of pending) {
       const written = this.#store.write(key, value).catch((error: unknown) => {
         this.#fault ??= reasonOf(error);
       });
-      this.#writing.push(written);
+      this.#writes.push(written);
     }
   }
 }
 
-/** Items are kept in some drawers, so that not all has to be written anew for the sake of one. */
-const drawerOf = (item: string) => digestOf(item).slice(0, 1);
+/** Items are stored in buckets, so that a change of one item does not rewrite all. */
+const bucketOf = (item: string) => digestOf(item).slice(0, 1);
 
-/** What tells a check from another one of its name, of another plugin or of an author who forgot to change `cacheVersion`. */
+/** Distinguishes checks of the same name, from other plugins or changed without a new `cacheVersion`. */
 function signatureOf({ name, cacheVersion, rules, run }: Check): unknown[] {
   return [name, cacheVersion, rules.map(({ code, severity }) => [code, severity]), String(run)];
 }

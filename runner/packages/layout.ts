@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OtherWork } from '../other-work.ts';
+import { PeriodicYield } from '../periodic-yield.ts';
 import type { PackageStore } from './package-store.ts';
 import { putInPlace } from './package-store.ts';
 import type { Placement } from './place-packages.ts';
@@ -53,7 +53,7 @@ export async function layOut(
   const folder = folderOf(store, id);
   const draft = store.draft();
   const manifests: LayoutRecord['manifests'] = [];
-  const work = new OtherWork();
+  const work = new PeriodicYield();
   try {
     mkdirSync(draft, { recursive: true });
     const folders = new Set([draft]);
@@ -68,7 +68,7 @@ export async function layOut(
         else if (!isText(file)) writeFileSync(target, '');
         else share(source, target, { size, content });
       }
-      await work.mayGoFirst();
+      await work.tick();
     }
     // A package that had the same place as another one was there first; see place-packages.ts.
     for (const made of folders) chmodSync(made, 0o755);

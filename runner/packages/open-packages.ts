@@ -24,8 +24,8 @@ export interface PackagesFrom {
 export type OpenedPackages = Packages & { close(): Promise<void> };
 
 export type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'signal' | 'log' | 'onVolatile'> & {
-  /** Whether the run has said already that nothing can be kept. */
-  told?: boolean;
+  /** Whether the log already says that the cache cannot be used. */
+  isCacheReported?: boolean;
 };
 
 /** Seconds that the registry may be silent. */
@@ -55,7 +55,7 @@ export function openPackages(from: PackagesFrom, run: OpenedFor): OpenedPackages
 async function openStore({ offline, registry, folder, environment = process.env }: PackagesFrom, run: OpenedFor) {
   const isOffline = offline || Boolean(environment['SERVICE_OFFLINE']);
   const asked = isOffline ? undefined : new Registry(registryAddress(registry, environment), undefined, patience);
-  const { store, remove } = await storeIn(cacheFolder(environment), run.told ? () => {} : run.log);
+  const { store, remove } = await storeIn(cacheFolder(environment), run.isCacheReported ? () => {} : run.log);
   return { packages: new ProjectPackages({ ...run, store, registry: asked, folder }), remove };
 }
 

@@ -1,13 +1,20 @@
 /**
- * The first module of every sandboxed child: takes its order from standard input, calls the program, and writes one
- * message to its own descriptor. Everything it needs after project code has run is taken into constants before, so that
- * a project that patches built-in modules changes nothing here.
+ * The first module of every sandboxed process: reads a request from standard input, calls the program, and writes one
+ * message to its own descriptor. What it needs after code of the project has run is saved in constants before, so that
+ * patched built-in modules do not affect it.
  */
 import { closeSync as close, readFileSync, readSync, writeSync as write } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
 import type { SandboxProgram } from '../../kernel/sandbox.ts';
-import { niceness, nonceLength, type Order, resultDescriptor, thrownMessage, up } from './order.ts';
+import {
+  type ChildRequest,
+  niceness,
+  nonceLength,
+  readyByte,
+  resultDescriptor,
+  thrownMessage,
+} from './child-protocol.ts';
 
 const writeSync = write;
 const closeSync = close;
@@ -15,37 +22,37 @@ const { stringify } = JSON;
 const encoder = new TextEncoder();
 const encode = encoder.encode.bind(encoder);
 
-writeSync(resultDescriptor, Uint8Array.of(up));
+writeSync(resultDescriptor, Uint8Array.of(readyByte));
 
-// A debugger that code of the project attaches to itself can find it; then the result is a lie, which anyone who reads it
-// must reckon with anyway. Bytes outside the heap and outside Buffer's pool: neither a heap snapshot nor a fresh Buffer shows the nonce.
+// Outside of the heap and of Buffer's pool, so that neither a heap snapshot nor a new Buffer reveals the nonce. Code of the
+// project can still find it with a debugger and forge a result, which readers of results must expect anyway.
 const nonce = new Uint8Array(nonceLength);
 for (let filled = 0; filled < nonceLength; ) {
   const count = readSync(0, nonce, filled, nonceLength - filled, null);
-  if (count === 0) throw new Error('The sandbox gave no order');
+  if (count === 0) throw new Error('The request is missing on standard input');
   filled += count;
 }
-const order: Order = JSON.parse(readFileSync(0, 'utf8'));
+const request: ChildRequest = JSON.parse(readFileSync(0, 'utf8'));
 
-// Who was started with less than that may not take more.
-if (order.background && getPriority() < niceness) setPriority(niceness);
-if (order.compileCache) enableCompileCache(order.compileCache.folder);
-const answer = await outcome();
-// Only in a rehearsal, which runs no code of a project.
-if (order.compileCache?.fill) flushCompileCache();
-send(answer);
+// A process that was started with a lower priority may not raise it.
+if (request.background && getPriority() < niceness) setPriority(niceness);
+if (request.compileCache) enableCompileCache(request.compileCache.folder);
+const message = await outcome();
+// Only in a warm-up, which runs no code of a project.
+if (request.compileCache?.fill) flushCompileCache();
+send(message);
 
 async function outcome(): Promise<string> {
   try {
-    const { default: program }: { default: SandboxProgram<unknown, unknown> } = await import(order.program);
-    return stringify({ kind: 'done', result: (await program(order.place, order.input)) ?? null });
+    const { default: program }: { default: SandboxProgram<unknown, unknown> } = await import(request.program);
+    return stringify({ kind: 'done', result: (await program(request.place, request.input)) ?? null });
   } catch (error) {
     console.error(error);
     return stringify({ kind: 'threw', message: thrownMessage(error) });
   }
 }
 
-/** Nonce and message, then the end of the descriptor; whoever waits for it ends this process. */
+/** Writes nonce and message and closes the descriptor, upon which the parent kills this process. */
 function send(message: string): void {
   for (const bytes of [nonce, encode(message)]) {
     for (let sent = 0; sent < bytes.length; ) sent += writeSync(resultDescriptor, bytes, sent);

@@ -5,36 +5,37 @@ import { resourceLimits } from './resource-limits.ts';
 import { startDescriptors } from './started-child.ts';
 import type { SystemParts } from './system-parts.ts';
 
-export interface Inside {
+/** What a sandboxed process sees and runs. */
+export interface SandboxView {
   profile: SandboxJob['profile'];
-  /** What is seen read-only besides the system's parts: our modules. */
+  /** Read-only mounts of our modules. */
   binds: readonly Bind[];
-  /** The same, of the project: its files, and packages. */
+  /** Read-only mounts of the project and its packages. */
   project: readonly Bind[];
-  /** What may have gone in the meantime. */
+  /** Read-only mounts whose source may have been removed. */
   optional?: readonly Bind[];
-  /** What it may write to: in a rehearsal only. */
+  /** Writable mounts, in a warm-up only. */
   writable?: readonly Bind[];
-  /** The folder to write to; where there is none, only tools get one. */
+  /** A mounted scratch folder; without it, a tmpfs of its own is used. */
   scratch?: string;
   nodeBinary: string;
-  /** Node's flags and the module to run, as the child sees it. */
+  /** Node's flags and the path of the module inside of the sandbox. */
   node: readonly string[];
 }
 
-const ownNode = '/bin/node';
-const ownPrlimit = '/bin/prlimit';
+const nodeInside = '/bin/node';
+const prlimitInside = '/bin/prlimit';
 
-/** Path of the writable folder, as the child sees it. */
+/** Path of the scratch folder inside of the sandbox. */
 export const scratchInside = '/tmp';
 
 /**
- * The arguments of bwrap(1) for one child.
+ * The arguments of bwrap(1) for one sandboxed process.
  * https://github.com/containers/bubblewrap/blob/v0.8.0/bwrap.xml
  */
 export function bubblewrapArguments(
   parts: SystemParts,
-  { profile, binds, project, optional = [], writable = [], scratch, nodeBinary, node }: Inside,
+  { profile, binds, project, optional = [], writable = [], scratch, nodeBinary, node }: SandboxView,
 ): string[] {
   const readOnly = (from: string, to: string) => ['--ro-bind', from, to];
   const device = (path: string) => ['--dev-bind', path, path];
@@ -42,31 +43,31 @@ export function bubblewrapArguments(
     ...['user', 'pid', 'net', 'ipc', 'uts', 'cgroup'].map((namespace) => `--unshare-${namespace}`),
     ...['--hostname', 'sandbox', '--disable-userns'],
     ...['--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
-    // The child is process 1 of its namespace: when it dies, or we do, the kernel ends all that are in there.
+    // The process is PID 1 of its namespace: when it dies, or this process does, the kernel kills all processes in it.
     ...['--new-session', '--die-with-parent', '--as-pid-1', '--clearenv'],
     ...['--seccomp', String(startDescriptors.seccomp)],
     ...parts.libraries.flatMap((path) => readOnly(path, path)),
-    ...readOnly(nodeBinary, ownNode),
-    ...readOnly(parts.prlimit, ownPrlimit),
+    ...readOnly(nodeBinary, nodeInside),
+    ...readOnly(parts.prlimit, prlimitInside),
     ...[...binds, ...project].flatMap(({ from, to }) => readOnly(from, to)),
     ...optional.flatMap(({ from, to }) => ['--ro-bind-try', from, to]),
     ...writable.flatMap(({ from, to }) => ['--bind', from, to]),
-    // No --dev: its /dev/shm is a writable folder without a limit.
+    // No --dev: its /dev/shm is writable without a size limit.
     ...device('/dev/null'),
     ...device('/dev/urandom'),
-    // TypeScript's binary finds its own libraries through /proc/self/exe.
+    // TypeScript's binary finds its libraries through /proc/self/exe.
     ...(profile === 'tool' ? ['--proc', '/proc'] : []),
-    ...(scratch === undefined ? ownScratch(profile) : ['--bind', scratch, scratchInside]),
-    // The root itself is a file system in memory, without a limit.
+    ...(scratch === undefined ? scratchMount(profile) : ['--bind', scratch, scratchInside]),
+    // The root is a tmpfs without a size limit.
     ...['--remount-ro', '/', '--chdir', '/', '--'],
-    // Inside, for the number of processes is to be counted in the child's own user namespace.
-    ...[ownPrlimit, ...resourceLimits(profile, { processes: parts.countsByNamespace }), '--', ownNode, ...node],
+    // prlimit runs inside, so that processes are counted in the user namespace of the sandbox.
+    ...[prlimitInside, ...resourceLimits(profile, { processes: parts.countsByNamespace }), '--', nodeInside, ...node],
   ];
 }
 
-/** Its size has a limit, and neither the number of files nor what can be run of them: that is for our own tools only. */
-function ownScratch(profile: Inside['profile']): string[] {
+/** A tmpfs limits the size, but not the number of files or their execution: it is read-only for untrusted programs. */
+function scratchMount(profile: SandboxView['profile']): string[] {
   const { size } = limitsOf[profile].scratch;
-  const closed = profile === 'untrusted' ? ['--remount-ro', scratchInside] : [];
-  return ['--size', String(size), '--tmpfs', scratchInside, ...closed];
+  const readOnly = profile === 'untrusted' ? ['--remount-ro', scratchInside] : [];
+  return ['--size', String(size), '--tmpfs', scratchInside, ...readOnly];
 }

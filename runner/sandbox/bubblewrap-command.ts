@@ -1,4 +1,4 @@
-import { bubblewrapArguments, type Inside } from './bubblewrap-arguments.ts';
+import { bubblewrapArguments, type SandboxView } from './bubblewrap-arguments.ts';
 import { hostViewArguments, scratchStaged, stageFolder } from './host-view.ts';
 import { limitsOf } from './limits.ts';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
@@ -8,32 +8,32 @@ import { type Command, startDescriptors } from './started-child.ts';
 import type { SystemParts } from './system-parts.ts';
 import { systemProgram } from './system-programs.ts';
 
-/** What the child sees, and the user to start it as, when we are root. */
-type Wanted = Omit<Inside, 'nodeBinary' | 'scratch'> & { uid: number | undefined };
+/** What the process sees, and the user to run it as when we are root. */
+type CommandOptions = Omit<SandboxView, 'nodeBinary' | 'scratch'> & { uid: number | undefined };
 
-/** Root over its own mounts, and over nothing else. */
-const ownRoot = [
+/** Root in a user namespace: privileged over its own mounts only. */
+const namespaceRoot = [
   ...['--unshare-user', '--uid', '0', '--gid', '0', '--cap-add', 'CAP_SYS_ADMIN', '--cap-add', 'CAP_SETFCAP'],
-  // One process less; not where the next one becomes another user, and so forgets that it dies with its parent.
+  // Saves a process. Not when the command switches the user, which clears the parent-death signal.
   '--as-pid-1',
 ];
 const info = ['--info-fd', String(startDescriptors.info)];
 
 /**
- * How to start a child under bubblewrap, which another user than root starts: `uid` when we are root. It sees what there
- * is by way of a view of the host's files: see `hostViewArguments`.
+ * The command that starts a process under bubblewrap, as the user `uid` when we are root. If mounts with special options are
+ * needed, an outer bubblewrap prepares them: see `hostViewArguments`.
  *
- * That user must get to the folders that the view shows. Where a folder above them is closed to others, as root's home
- * is, root makes the view.
- * @throws {Error} when that user may not read what it gets to
+ * That user must be able to reach the mounted folders. If a folder above them is closed to other users, as root's home is,
+ * the outer bubblewrap runs as root.
+ * @throws {Error} when that user may not read a mounted folder
  */
-export function bubblewrapCommand(parts: SystemParts, { uid, ...wanted }: Wanted): Command {
+export function bubblewrapCommand(parts: SystemParts, { uid, ...wanted }: CommandOptions): Command {
   const seccomp = seccompFilter(wanted.profile, parts.architecture);
-  const ofHost = [process.execPath, ...[...wanted.binds, ...wanted.project].map(({ from }) => from)];
-  for (const path of uid === undefined ? [] : ofHost) {
-    if (!readableByAll(path)) throw new Error(`${path} is not readable by the user that children run as`);
+  const sources = [process.execPath, ...[...wanted.binds, ...wanted.project].map(({ from }) => from)];
+  for (const path of uid === undefined ? [] : sources) {
+    if (!readableByAll(path)) throw new Error(`${path} is not readable for the user of sandboxed processes`);
   }
-  const reachable = uid === undefined || ofHost.every(reachableByAll);
+  const reachable = uid === undefined || sources.every(reachableByAll);
   if (reachable && !parts.mounts) {
     const args = [...info, ...bubblewrapArguments(parts, { ...wanted, nodeBinary: process.execPath })];
     return { file: parts.bwrap, args, uid, seccomp };
@@ -43,7 +43,7 @@ export function bubblewrapCommand(parts: SystemParts, { uid, ...wanted }: Wanted
   const optional = stagedBinds(wanted.optional ?? [], `${stageFolder}/optional`);
   const writable = stagedBinds(wanted.writable ?? [], `${stageFolder}/writable`);
   const project = stagedFolders(wanted.project, `${stageFolder}/project`);
-  const inside: Inside = {
+  const inside: SandboxView = {
     ...wanted,
     nodeBinary,
     binds: ours.inside,
@@ -57,14 +57,14 @@ export function bubblewrapCommand(parts: SystemParts, { uid, ...wanted }: Wanted
     optional: optional.shown,
     writable: writable.shown,
     mounts: parts.mounts && { programs: parts.mounts, scratch: limitsOf[wanted.profile].scratch, inert: project.shown },
-    more: [...info, ...(reachable ? ownRoot : [])],
-    command: [...(reachable ? [] : become(uid)), parts.bwrap, ...bubblewrapArguments(parts, inside)],
+    more: [...info, ...(reachable ? namespaceRoot : [])],
+    command: [...(reachable ? [] : switchUser(uid)), parts.bwrap, ...bubblewrapArguments(parts, inside)],
   });
   return { file: parts.bwrap, args, uid: reachable ? uid : undefined, seccomp };
 }
 
-/** The view's bubblewrap has no right to kill another user's process: the end of its namespace does. */
-function become(uid: number): string[] {
+/** The outer bubblewrap cannot signal processes of another user; the end of its PID namespace kills them. */
+function switchUser(uid: number): string[] {
   const setpriv = systemProgram('setpriv');
   if (setpriv === undefined) throw new Error('util-linux is not installed');
   return [setpriv, `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--inh-caps=-all', '--'];

@@ -2,7 +2,7 @@ import { chown } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Sandbox, SandboxJob, SandboxOutcome } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
-import type { Inside } from './bubblewrap-arguments.ts';
+import type { SandboxView } from './bubblewrap-arguments.ts';
 import { scratchInside } from './bubblewrap-arguments.ts';
 import { bubblewrapCommand } from './bubblewrap-command.ts';
 import type { CompileCache } from './compile-cache.ts';
@@ -11,30 +11,30 @@ import { type Bind, moduleFolders } from './module-folders.ts';
 import { nodeArguments } from './node-arguments.ts';
 import { ProjectView } from './project-view.ts';
 import { runChild, tryCommand } from './run-child.ts';
+import { outcomeOfStartFailure } from './start-failure.ts';
 import type { SystemParts } from './system-parts.ts';
 import { inSlot } from './user-slots.ts';
-import { withoutChild } from './without-child.ts';
 
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
 
-/** The paths that a child sees: no name of the host among them. */
+/** Paths inside of the sandbox; they reveal none of the host. */
 const inside = {
   ours: '/service',
   others: '/program',
   project: '/project',
-  /** Where whatever is in the project looks for packages in the end. */
+  /** Where modules in /project resolve packages. */
   packages: '/node_modules',
   compileCache: '/compiled',
 };
 
-/** What of a job counts once it is known whether it is rehearsed. */
+/** The parts of a job that a warm-up may replace. */
 type Started = Pick<SandboxJob, 'program' | 'profile' | 'timeout' | 'input' | 'background' | 'packages'> & {
   overlay?: SandboxJob['overlay'];
   signal?: AbortSignal | undefined;
 };
-type Compiled = Pick<Inside, 'optional' | 'writable'>;
+type Compiled = Pick<SandboxView, 'optional' | 'writable'>;
 
-/** Children in namespaces of their own, made by bubblewrap: Linux. */
+/** Runs programs in their own namespaces with bubblewrap, on Linux. */
 export class BubblewrapSandbox implements Sandbox {
   readonly isolation = 'bubblewrap';
   readonly #parts: SystemParts;
@@ -48,7 +48,7 @@ export class BubblewrapSandbox implements Sandbox {
     this.#compiled = compiled;
   }
 
-  /** Whether Node itself comes up, or what was said instead: a fifth of what a program takes. */
+  /** Checks that Node starts, which takes a fifth of the time of a program; returns the error output if it does not. */
   async start(profile: SandboxJob['profile'], timeout: number): Promise<string | undefined> {
     const { binds } = moduleFolders(bootstrap, inside.ours);
     return inSlot((uid) =>
@@ -64,8 +64,8 @@ export class BubblewrapSandbox implements Sandbox {
     return this.#start(job, from === undefined ? {} : { optional: [{ from, to: inside.compileCache }] });
   }
 
-  /** Runs the rehearsal of a job; what it compiles goes into `folder`. The project of this sandbox has to be empty. */
-  async rehearse(job: SandboxJob, folder: string): Promise<SandboxOutcome> {
+  /** Warms up a job's program; the compiled code goes into `folder`. The project of this sandbox must be empty. */
+  async warmUp(job: SandboxJob, folder: string): Promise<SandboxOutcome> {
     const rehearsal = { ...job, input: null, overlay: undefined, signal: undefined, ...job.rehearsal?.() };
     return this.#start(rehearsal, { writable: [{ from: folder, to: inside.compileCache }] });
   }
@@ -86,20 +86,20 @@ export class BubblewrapSandbox implements Sandbox {
         );
       });
     } catch (error) {
-      return withoutChild(error);
+      return outcomeOfStartFailure(error);
     }
   }
 
   async #run(
     { program, input, background = false, profile, timeout, signal }: Started,
     uid: number | undefined,
-    { project, ...compiled }: Compiled & Pick<Inside, 'project'>,
+    { project, ...compiled }: Compiled & Pick<SandboxView, 'project'>,
   ): Promise<SandboxOutcome> {
     const { binds, node: flags, href } = modulesOf(program, profile);
     const node = this.#parts.mounts || profile === 'tool' ? flags : [...withoutEngines, ...flags];
     const command = bubblewrapCommand(this.#parts, { profile, uid, binds, project, ...compiled, node });
     const run = {
-      order: {
+      request: {
         program: href,
         place: { project: inside.project, scratch: scratchInside },
         input,
@@ -115,7 +115,7 @@ export class BubblewrapSandbox implements Sandbox {
   }
 }
 
-/** OpenSSL loads libraries that a project names, unless Node.js is under its permission model: where these can be run. */
+/** Without noexec mounts: OpenSSL would load engine libraries from the project, except under Node's permission model. */
 const withoutEngines = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-worker'];
 
 interface Modules {
@@ -124,21 +124,21 @@ interface Modules {
   href: string;
 }
 
-/** What was found out before: an installation stays where it is for as long as we run. */
-const known = new Map<string, Modules>();
+/** An installation does not move while we run. */
+const modulesCache = new Map<string, Modules>();
 
-/** Where a program and its first module are in a child, what that has to see of ours, and how Node.js is started. */
+/** The mounts, paths and Node flags for a program. */
 function modulesOf(program: URL, profile: SandboxJob['profile']): Modules {
   const key = [program.href, profile].join('\n');
-  const modules = known.get(key) ?? findModules(program, profile);
-  known.set(key, modules);
+  const modules = modulesCache.get(key) ?? findModules(program, profile);
+  modulesCache.set(key, modules);
   return modules;
 }
 
 function findModules(program: URL, profile: SandboxJob['profile']): Modules {
   const ours = moduleFolders(bootstrap, inside.ours);
-  const near = moduleFolders(program, inside.ours);
-  const modules = near.home === ours.home ? near : moduleFolders(program, inside.others);
+  const shared = moduleFolders(program, inside.ours);
+  const modules = shared.home === ours.home ? shared : moduleFolders(program, inside.others);
   const binds = new Map([...ours.binds, ...modules.binds].map((bind) => [bind.to, bind]));
   return {
     binds: [...binds.values()],

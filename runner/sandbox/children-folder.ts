@@ -5,16 +5,16 @@ import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { startedAsRoot } from './user-slots.ts';
 
 /**
- * A new temporary folder for children. Where they are other users than we are, they get to it and may read it.
- * @param place for it; the usual one when absent
+ * Creates a temporary folder that sandboxed processes can read, also as other users.
+ * @param parent the default one when absent
  */
-export async function makeChildrenFolder(place?: string): Promise<TemporaryFolder> {
-  const folder = await makeTemporaryFolder({ prefix: 'service-sandbox', parent: place ?? parentFolder() });
+export async function makeChildrenFolder(parent?: string): Promise<TemporaryFolder> {
+  const folder = await makeTemporaryFolder({ prefix: 'service-sandbox', parent: parent ?? defaultParent() });
   if (startedAsRoot()) await chmod(folder.path, 0o755);
   return folder;
 }
 
-/** One that is gone when `use` has ended. */
+/** Creates a folder and removes it after `use`. */
 export async function withChildrenFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeChildrenFolder();
   try {
@@ -24,9 +24,8 @@ export async function withChildrenFolder<T>(use: (folder: string) => Promise<T>)
   }
 }
 
-function parentFolder(): string {
-  const usual = tmpdir();
-  if (!startedAsRoot()) return usual;
-  const open = reachableByAll(usual) && readableByAll(usual);
-  return open ? usual : '/tmp';
+function defaultParent(): string {
+  const folder = tmpdir();
+  if (!startedAsRoot()) return folder;
+  return reachableByAll(folder) && readableByAll(folder) ? folder : '/tmp';
 }

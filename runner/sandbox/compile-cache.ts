@@ -10,16 +10,16 @@ import { cacheFolder } from '../user-folders.ts';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { startedAsRoot } from './user-slots.ts';
 
-/** Runs the rehearsal of a job in a child that may write to a folder; whether it came to its end. */
-export type Rehearse = (job: SandboxJob, folder: string) => Promise<boolean>;
+/** Warms up the program of a job, with write access to a folder; returns whether it succeeded. */
+export type WarmUp = (job: SandboxJob, folder: string) => Promise<boolean>;
 
-/** Versions of ours that keep theirs. */
-const kept = 3;
+/** Versions of service whose caches are kept. */
+const maxVersions = 3;
 
 /**
- * The machine code and bytecode of our programs, so that children need not compile what they run: a folder for each
- * program, in the format of Node.js, which compares it with the sources. Children see it read-only. It is written by
- * children that see no project and so run nothing but code of ours, over examples of ours.
+ * Compile caches of Node.js for our sandboxed programs, one folder each, so that they start faster. Node.js compares them
+ * with the sources. Programs see them read-only. They are written by warm-ups, which see no project and run only our own
+ * code, on our own examples.
  * https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
  */
 export class CompileCache {
@@ -27,12 +27,12 @@ export class CompileCache {
   readonly folder: string;
   readonly #wanted = new Map<string, SandboxJob>();
 
-  /** @param folder of this version of ours, which nobody else may write to */
+  /** @param folder of this version of service, not writable for other users */
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  /** Where the code of a job's program is; undefined when it has not been rehearsed yet, or never is. */
+  /** The cache of a job's program; undefined when it has not been warmed up yet or has no warm-up. */
   folderFor(job: SandboxJob): string | undefined {
     if (!job.rehearsal) return undefined;
     const folder = join(this.folder, basename(job.program.pathname).replace(/\.[jt]s$/, ''));
@@ -41,54 +41,53 @@ export class CompileCache {
     return undefined;
   }
 
-  /** Rehearses the programs that were run and are not here yet. What fails is left for another time. */
-  async fill(rehearse: Rehearse): Promise<void> {
+  /** Warms up the programs that ran without a cache. Failures are ignored. */
+  async fill(warmUp: WarmUp): Promise<void> {
     const wanted = [...this.#wanted];
     this.#wanted.clear();
     if (wanted.length === 0) return;
     const queue = new PQueue({ concurrency: 2 });
-    await Promise.all(wanted.map(([folder, job]) => queue.add(() => this.#make(folder, job, rehearse))));
-    await this.#forget();
+    await Promise.all(wanted.map(([folder, job]) => queue.add(() => this.#create(folder, job, warmUp))));
+    await this.#removeOldVersions();
   }
 
-  async #make(folder: string, job: SandboxJob, rehearse: Rehearse): Promise<void> {
-    const making = `${folder}.${randomUUID()}`;
+  async #create(folder: string, job: SandboxJob, warmUp: WarmUp): Promise<void> {
+    const draft = `${folder}.${randomUUID()}`;
     try {
-      await mkdir(making, { recursive: true });
-      if (!(await rehearse(job, making))) return;
-      await takeBack(making);
-      await rename(making, folder);
+      await mkdir(draft, { recursive: true });
+      if (!(await warmUp(job, draft))) return;
+      await takeOwnership(draft);
+      await rename(draft, folder);
     } catch {
-      // No room, or another process was faster: without it all works as well, only slower.
+      // The disk is full, or another process was faster. Programs also work without a cache.
     } finally {
-      await rm(making, { recursive: true, force: true });
+      await rm(draft, { recursive: true, force: true });
     }
   }
 
-  /** Removes what older versions left. */
-  async #forget(): Promise<void> {
+  async #removeOldVersions(): Promise<void> {
     const above = join(this.folder, '..');
     const names = await readdir(above).catch(() => []);
     const dated = await Promise.all(
       names.map(async (name) => ({ name, time: (await lstat(join(above, name))).mtimeMs })),
     );
-    const old = dated.sort((a, b) => b.time - a.time).slice(kept);
+    const old = dated.sort((a, b) => b.time - a.time).slice(maxVersions);
     await Promise.all(old.map(({ name }) => rm(join(above, name), { recursive: true, force: true })));
   }
 }
 
-/** The cache of this user; undefined where there is no place for one. */
+/** Opens the cache of this user; undefined when no folder is usable. */
 export async function openCompileCache(environment: NodeJS.ProcessEnv): Promise<CompileCache | undefined> {
-  const places = [cacheFolder(environment), startedAsRoot() ? '/var/cache/service' : undefined];
-  for (const place of places) {
-    if (place === undefined) continue;
-    const folder = join(place, 'programs', version());
+  const parents = [cacheFolder(environment), startedAsRoot() ? '/var/cache/service' : undefined];
+  for (const parent of parents) {
+    if (parent === undefined) continue;
+    const folder = join(parent, 'programs', version());
     if (await isUsable(folder)) return new CompileCache(folder);
   }
   return undefined;
 }
 
-/** Of us, of what we use, and of Node.js. Whether sources are as they were, Node.js itself asks. */
+/** Identifies the versions of service, its dependencies and Node.js. Node.js itself checks that sources are unchanged. */
 function version(): string {
   const manifest = findPackageJSON(import.meta.url);
   const text = manifest === undefined ? '' : readFileSync(manifest, 'utf8');
@@ -97,7 +96,7 @@ function version(): string {
 
 const writableByOthers = 0o022;
 
-/** Makes a folder that we alone may write to and children can get to; false where that is not possible. */
+/** Creates a folder that only we can write to and sandboxed processes can reach; false when that is not possible. */
 async function isUsable(folder: string): Promise<boolean> {
   try {
     makeFolder(folder, 0o755);
@@ -109,13 +108,13 @@ async function isUsable(folder: string): Promise<boolean> {
   }
 }
 
-/** What a child wrote becomes ours, where it was another user. */
-async function takeBack(folder: string): Promise<void> {
+/** Takes over what a sandboxed process of another user wrote. */
+async function takeOwnership(folder: string): Promise<void> {
   if (!startedAsRoot()) return;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isDirectory() && !entry.isFile()) throw new Error(`${path} is no file`);
+    if (!entry.isDirectory() && !entry.isFile()) throw new Error(`${path} is not a regular file`);
     await chown(path, 0, 0);
     await chmod(path, entry.isDirectory() ? 0o755 : 0o644);
   }

@@ -14,39 +14,39 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import { OtherWork } from '../other-work.ts';
+import { PeriodicYield } from '../periodic-yield.ts';
 
 export interface Composition {
   /** Contents by path relative to the project, with `/`. */
   overlay: Readonly<Record<string, string>>;
-  /** Make everything readable by every user, whatever the project's modes and our umask say. */
+  /** Make everything readable for all users, whatever the modes and the umask are. */
   byOthers: boolean;
-  /** Whoever shows the folder can show others inside it: then those that are as in the project are left empty. */
+  /** Leave unchanged top-level folders empty, because the caller mounts them from the project. */
   mounting: boolean;
 }
 
-/** What is laid over a project does not fit there. */
+/** An overlay conflicts with the project. */
 export class OverlayError extends Error {}
 
 /**
- * Fills a folder with a project and with files laid over it. The project's files are hard links where that is possible,
- * else copies; they must not be written to. Links that leave the project are left out.
- * @param folder empty, or not there yet
- * @returns the names of folders at the top that were left empty, to be shown from the project
+ * Fills a folder with a project and an overlay. Files of the project are hard links if possible, else copies; they must not
+ * be written to. Links that lead out of the project are omitted.
+ * @param folder empty or missing
+ * @returns the names of the top-level folders that were left empty, to be mounted from the project
  * @throws {OverlayError} for a path that leaves the project, is too long, or is a file and a folder at once
  */
 export async function composeProject(folder: string, project: string, composition: Composition): Promise<string[]> {
   return new Composer(realpathSync(project), composition).compose(folder);
 }
 
-/** Each costs the child's start a little; a hostile project may have thousands. */
-const mostMounts = 20;
+/** Each slows down the start of a process; a hostile project may have thousands. */
+const maxMounts = 20;
 
-/** Calls that don't wait: a link takes microseconds, of which a round through another thread is a multiple. */
+/** Synchronous, because a link takes microseconds and the thread pool many times that. */
 class Composer {
   readonly #root: string;
   readonly #composition: Composition;
-  readonly #otherWork = new OtherWork();
+  readonly #yielding = new PeriodicYield();
 
   constructor(root: string, composition: Composition) {
     this.#root = root;
@@ -54,33 +54,33 @@ class Composer {
   }
 
   async compose(folder: string): Promise<string[]> {
-    // The overlay goes first, into new files: writing later could write through a hard link into the project.
+    // The overlay first, into new files: writing later could write through a hard link into the project.
     for (const [path, content] of Object.entries(this.#composition.overlay)) {
       const target = within(folder, path);
       try {
         mkdirSync(dirname(target), { recursive: true });
         writeFileSync(target, content, { flag: 'wx' });
       } catch (error) {
-        throw doesNotFit(error)
-          ? new OverlayError(`The overlay's path "${path}" does not fit`, { cause: error })
+        throw isConflict(error)
+          ? new OverlayError(`The overlay path "${path}" conflicts with another path`, { cause: error })
           : error;
       }
       if (this.#composition.byOthers) chmodSync(target, 0o644);
-      await this.#otherWork.mayGoFirst();
+      await this.#yielding.tick();
     }
-    const left = this.#composition.mounting ? this.#leaveEmpty(folder) : [];
-    await this.#addFolder(folder, this.#root, left);
+    const empty = this.#composition.mounting ? this.#leaveEmpty(folder) : [];
+    await this.#addFolder(folder, this.#root, empty);
     if (this.#composition.byOthers) openFolders(folder);
-    return left;
+    return empty;
   }
 
   #leaveEmpty(folder: string): string[] {
-    const untouched = readdirSync(this.#root, { withFileTypes: true })
+    const unchanged = readdirSync(this.#root, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !existsSync(join(folder, entry.name)))
       .map(({ name }) => name)
-      .slice(0, mostMounts);
-    for (const name of untouched) mkdirSync(join(folder, name));
-    return untouched;
+      .slice(0, maxMounts);
+    for (const name of unchanged) mkdirSync(join(folder, name));
+    return unchanged;
   }
 
   async #addFolder(to: string, from: string, except: readonly string[] = []): Promise<void> {
@@ -89,8 +89,8 @@ class Composer {
       if (except.includes(entry.name)) continue;
       const [source, target] = [join(from, entry.name), join(to, entry.name)];
       if (entry.isDirectory()) await this.#addFolder(target, source);
-      else unlessThere(() => this.#addFile(entry, source, target));
-      await this.#otherWork.mayGoFirst();
+      else ignoreExisting(() => this.#addFile(entry, source, target));
+      await this.#yielding.tick();
     }
   }
 
@@ -112,11 +112,11 @@ class Composer {
 function within(folder: string, path: string): string {
   const normal = normalize(path);
   const leaves = normal === '.' || normal === '..' || normal.startsWith(`..${sep}`) || isAbsolute(normal);
-  if (leaves || path.includes('\0')) throw new OverlayError(`The overlay's path "${path}" is none inside the project`);
+  if (leaves || path.includes('\0')) throw new OverlayError(`The overlay path "${path}" leads out of the project`);
   return join(folder, normal);
 }
 
-/** Puts a file under a second path: the same file where that is possible, else a copy. */
+/** Makes a file available under a second path: a hard link if possible, else a copy. */
 export function shareFile(source: string, target: string, { byOthers }: { byOthers: boolean }): void {
   if (!byOthers || (statSync(source).mode & 0o004) !== 0) {
     try {
@@ -124,14 +124,14 @@ export function shareFile(source: string, target: string, { byOthers }: { byOthe
       return;
     } catch (error) {
       if (codeOf(error) === 'EEXIST') throw error;
-      // Another file system, or one without hard links.
+      // On another file system, or without support for hard links.
     }
   }
   copyFileSync(source, target, constants.COPYFILE_EXCL);
   if (byOthers) chmodSync(target, statSync(source).mode | 0o444);
 }
 
-/** Every folder is ours: made here. */
+/** Makes all folders readable for all users. */
 function openFolders(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -139,8 +139,8 @@ function openFolders(folder: string): void {
   }
 }
 
-/** What the overlay has already wins. */
-function unlessThere(make: () => void): void {
+/** Files of the overlay win. */
+function ignoreExisting(make: () => void): void {
   try {
     make();
   } catch (error) {
@@ -148,7 +148,7 @@ function unlessThere(make: () => void): void {
   }
 }
 
-const doesNotFit = (error: unknown) => ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(String(codeOf(error)));
+const isConflict = (error: unknown) => ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(String(codeOf(error)));
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;

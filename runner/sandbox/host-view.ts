@@ -1,30 +1,30 @@
 import type { Bind } from './module-folders.ts';
 
-/** Programs of the system that mounts are made with: absolute paths. */
+/** Absolute paths of the system programs that create mounts. */
 export interface MountPrograms {
   shell: string;
   mount: string;
 }
 
 export interface HostView {
-  /** What is shown besides the host's own files. */
+  /** Read-only mounts in addition to the host's own files. */
   shown: readonly Bind[];
   optional: readonly Bind[];
   writable: readonly Bind[];
-  /** More of bubblewrap's arguments. */
+  /** Additional arguments for bubblewrap. */
   more: readonly string[];
-  /** What is mounted in it, where that works. */
+  /** Mounts with special options, where they work. */
   mounts: { programs: MountPrograms; scratch: { size: number; inodes: number }; inert: readonly Bind[] } | undefined;
-  /** What is started in it. */
+  /** The command to start in the view. */
   command: readonly string[];
 }
 
-/** Covered in the view only. Nothing of the system's own parts is in there. */
+/** Replaced in the view only; contains no system files. */
 export const stageFolder = '/tmp';
-/** Where the folder that the child may write to is made. */
+/** The scratch folder of the process. */
 export const scratchStaged = `${stageFolder}/scratch`;
 
-/** Its arguments: options and place of the scratch folder, folders, `--`, a command. */
+/** Arguments: mount options and path of the scratch folder, folders to make noexec, `--`, a command. */
 const script = `set -e
 "$0" -t tmpfs -o "$1" tmpfs "$2"
 shift 2
@@ -36,15 +36,15 @@ shift
 exec "$@"`;
 
 /**
- * Arguments of bwrap(1) for a view of the host's files that only the next bubblewrap sees: the one that makes the child. It
- * is there for mounts that bubblewrap has no flags for: of `inert` nothing can be run, nor mapped as code, and there is an
- * end to the number of files in the scratch folder, each of which takes memory of the kernel.
+ * Arguments of bwrap(1) for an outer sandbox that prepares mounts for the inner one, which bubblewrap has no flags for: the
+ * folders in `inert` are noexec, so that nothing in them can be executed or mapped as code, and the scratch folder has a
+ * limited number of inodes, each of which takes kernel memory.
  */
 export function hostViewArguments({ shown, optional, writable, more, mounts, command }: HostView): string[] {
   const { programs, scratch, inert } = mounts ?? {};
   const options = `nosuid,nodev,noexec,mode=0777,size=${scratch?.size},nr_inodes=${scratch?.inodes}`;
   return [
-    // The end of a namespace is the end of all that is in it, whoever they are.
+    // The end of a PID namespace kills all processes in it, of whichever user.
     ...['--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/', '--tmpfs', stageFolder],
     ...more,
     ...shown.flatMap(({ from, to }) => ['--ro-bind', from, to]),

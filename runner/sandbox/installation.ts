@@ -9,14 +9,14 @@ import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { startedAsRoot } from './user-slots.ts';
 
 /**
- * Node and our modules for children that see the host's own paths. Where we are root, and they are another user that
- * does not get there (root's home is closed), they are given copies: hard links where that is possible. Made once.
+ * Node and our modules for sandboxed processes that see paths of the host. As root, when other users cannot reach them (root's
+ * home is closed), the processes get hard links or copies, which are created once.
  */
 export class Installation {
-  readonly #made = new Map<string, Promise<string>>();
+  readonly #copies = new Map<string, Promise<string>>();
   readonly #temporary: TemporaryFolder[] = [];
 
-  /** Path of Node's binary. */
+  /** The path of the Node binary. */
   async node(): Promise<string> {
     const from = process.execPath;
     if (isOpen(from)) return from;
@@ -24,7 +24,7 @@ export class Installation {
     return this.#once(to, () => copy({ from, to }));
   }
 
-  /** Where a module is, and the folders that it needs; see `moduleFolders`. */
+  /** The path of a module, and the folders that it needs; see `moduleFolders`. */
   async modules(module: URL): Promise<{ path: string; folders: string[] }> {
     const { home, binds } = moduleFolders(module, '/');
     const folders = binds.map(({ from }) => from);
@@ -36,23 +36,23 @@ export class Installation {
 
   /** Removes the copies. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#made.values());
-    this.#made.clear();
+    await Promise.allSettled(this.#copies.values());
+    this.#copies.clear();
     await Promise.all(this.#temporary.splice(0).map((folder) => folder.remove()));
   }
 
-  #folder(of: string): Promise<string> {
-    return this.#once(of, async () => {
+  #folder(key: string): Promise<string> {
+    return this.#once(key, async () => {
       const folder = await makeChildrenFolder();
       this.#temporary.push(folder);
       return folder.path;
     });
   }
 
-  #once(key: string, make: () => Promise<string>): Promise<string> {
-    const made = this.#made.get(key) ?? make();
-    this.#made.set(key, made);
-    return made;
+  #once(key: string, create: () => Promise<string>): Promise<string> {
+    const copy = this.#copies.get(key) ?? create();
+    this.#copies.set(key, copy);
+    return copy;
   }
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { Sandbox } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
-import { isMachineFault, MachineFault, saysMachineFault } from '../machine-fault.ts';
+import { isMachineError, MachineError, reportsMachineError } from '../machine-error.ts';
 import { BubblewrapSandbox } from './bubblewrap.ts';
 import { withChildrenFolder } from './children-folder.ts';
 import { type CompileCache, openCompileCache } from './compile-cache.ts';
@@ -12,38 +12,38 @@ import { PermissionModelSandbox } from './permission-model.ts';
 import { QueuedSandbox } from './queued-sandbox.ts';
 import { findSystemParts, type SystemParts } from './system-parts.ts';
 
-/** How children that read a project's code or configuration are kept from everything else. */
+/** How programs that read code or configuration of a project are isolated. */
 export interface Isolation {
   readonly name: 'bubblewrap' | 'permission-model';
-  /** Why it is not bubblewrap, to be logged and shown. */
+  /** Why bubblewrap is not used; logged and shown. */
   readonly note?: string;
-  /** What children under bubblewrap are made of: another process of ours need not find it out again. */
+  /** What bubblewrap needs, to hand on to other processes of ours. */
   readonly parts?: SystemParts;
   /**
-   * A sandbox whose children see this project, read-only. `folder` is absolute and stays as it is meanwhile. Where we are
-   * root, children are other users: a folder that all may enter (0755) with files that all may read (0644) is used as it
-   * is; of one that is closed each run gets a copy.
+   * Creates a sandbox for programs that read this project. `folder` is absolute and must not change meanwhile. As root,
+   * programs run as other users: a folder that is readable for all (0755, files 0644) is used directly, any other one is
+   * copied for each program.
    */
   sandbox(project: { folder: string }): Sandbox;
-  /** Removes what was made for all sandboxes together. */
+  /** Removes what all sandboxes share. */
   close?(): Promise<void>;
 }
 
-/** Seconds for the first child: a machine may be busy. */
-const patience = 20;
+/** Seconds; generous, because the machine may be busy. */
+const probeTimeout = 20;
 
-/** A folder to stand for a project. */
-const ours = fileURLToPath(new URL('.', import.meta.url));
+/** Stands in for a project in probes. */
+const ownFolder = fileURLToPath(new URL('.', import.meta.url));
 
 let probed: Promise<SystemParts> | undefined;
 let probedThoroughly: Promise<SystemParts> | undefined;
 
 /**
- * Picks how children are isolated: bubblewrap where it works, Node's permission model elsewhere.
- * @param options.prefer takes this one, or fails
- * @param options.thorough runs a program too, with each profile: for processes that go on for long. Tools need a `/proc`,
- * which containers commonly do not allow.
- * @throws {ServiceError} ISOLATION_UNAVAILABLE when bubblewrap is asked for and does not work here
+ * Chooses the isolation: bubblewrap if it works, else Node's permission model.
+ * @param options.prefer uses this one, or fails
+ * @param options.thorough also runs a program with each profile, for long-lived processes. Tools need `/proc`, which
+ * containers often do not allow to mount.
+ * @throws {ServiceError} ISOLATION_UNAVAILABLE when bubblewrap is preferred and does not work
  */
 export async function chooseIsolation({
   prefer,
@@ -52,22 +52,22 @@ export async function chooseIsolation({
   prefer?: Isolation['name'];
   thorough?: boolean;
 } = {}): Promise<Isolation> {
-  if (prefer === 'permission-model') return permissionModel(noteOn('it was not asked for'));
+  if (prefer === 'permission-model') return permissionModel(noteOn('the permission model was selected'));
   probed ??= findSystemParts().then(started);
   if (thorough) probedThoroughly ??= probed.then(probedWithBoth);
   try {
     const parts = await ((thorough && probedThoroughly) || probed);
     return await bubblewrap(parts);
   } catch (error) {
-    // Isolation is not given up for what another program has taken for a moment.
-    if (isMachineFault(error)) throw error;
+    // A temporary lack of resources must not weaken the isolation.
+    if (isMachineError(error)) throw error;
     const reason = reasonOf(error);
     if (prefer === 'bubblewrap') throw serviceError('ISOLATION_UNAVAILABLE', { isolation: prefer, reason });
     return permissionModel(noteOn(reason));
   }
 }
 
-/** The isolation that another process of ours has chosen, as it is: nothing else is taken where it fails. */
+/** The isolation that another process of ours has chosen, without a fallback. */
 export function isolationAs(chosen: { parts: SystemParts } | { note: string }): Isolation | Promise<Isolation> {
   return 'parts' in chosen ? bubblewrap(chosen.parts) : permissionModel(chosen.note);
 }
@@ -85,52 +85,51 @@ async function bubblewrap(parts: SystemParts): Promise<Isolation> {
 async function fillCompileCache(parts: SystemParts, compiled: CompileCache | undefined): Promise<void> {
   await compiled?.fill((job, into) =>
     withChildrenFolder(async (empty) => {
-      const outcome = await new BubblewrapSandbox(parts, empty).rehearse(job, into);
+      const outcome = await new BubblewrapSandbox(parts, empty).warmUp(job, into);
       return outcome.kind === 'done';
     }),
   );
 }
 
 /**
- * Whether Node starts under bubblewrap, if not with mounts of our own then without. Whoever waits for that has a run to
- * get on with.
+ * Checks that Node starts under bubblewrap, without special mounts if these do not work. Fast, because a run waits for it.
  */
 async function started(parts: SystemParts): Promise<SystemParts> {
-  const said = await new BubblewrapSandbox(parts, ours).start('untrusted', patience);
-  if (said === undefined) return parts;
-  if (saysMachineFault(said) && (await namespacesAllowed())) throw new MachineFault(notStarted(said).message);
+  const error = await new BubblewrapSandbox(parts, ownFolder).start('untrusted', probeTimeout);
+  if (error === undefined) return parts;
+  if (reportsMachineError(error) && (await namespacesAllowed())) throw new MachineError(notStarted(error).message);
   if (parts.mounts) return started({ ...parts, mounts: undefined });
-  throw notStarted(said);
+  throw notStarted(error);
 }
 
-/** A machine on which nobody may make any says that it has no room for one. */
+/** Where user namespaces are disabled, the kernel reports a lack of space. */
 async function namespacesAllowed(): Promise<boolean> {
-  const most = await readFile('/proc/sys/user/max_user_namespaces', 'utf8').catch(() => '');
-  return most.trim() !== '0';
+  const max = await readFile('/proc/sys/user/max_user_namespaces', 'utf8').catch(() => '');
+  return max.trim() !== '0';
 }
 
-/** Whether a program really comes up, with either profile. */
+/** Checks that a program runs with each profile. */
 async function probedWithBoth(parts: SystemParts): Promise<SystemParts> {
   const program = siblingModule(import.meta.url, 'probe-program');
-  const sandbox = new BubblewrapSandbox(parts, ours);
+  const sandbox = new BubblewrapSandbox(parts, ownFolder);
   for (const profile of ['untrusted', 'tool'] as const) {
-    const said = await sandbox
-      .run({ program, input: null, profile, timeout: patience })
-      .then(({ kind }) => (kind === 'done' ? undefined : kind), whatItSaid);
-    if (said === undefined) continue;
-    if (saysMachineFault(said)) throw new MachineFault(said);
-    throw notStarted(said, profile === 'tool' ? ' with a /proc of its own' : '');
+    const error = await sandbox
+      .run({ program, input: null, profile, timeout: probeTimeout })
+      .then(({ kind }) => (kind === 'done' ? undefined : kind), detailsOf);
+    if (error === undefined) continue;
+    if (reportsMachineError(error)) throw new MachineError(error);
+    throw notStarted(error, profile === 'tool' ? ' with its own /proc' : '');
   }
   return parts;
 }
 
-/** More than what is told of it to others than the operator. */
-function whatItSaid(error: unknown): string {
+/** The cause of an error, which only the operator may see. */
+function detailsOf(error: unknown): string {
   return error instanceof ServiceError && typeof error.cause === 'string' ? error.cause : reasonOf(error);
 }
 
-function notStarted(said: string, which = ''): Error {
-  return new Error(`it could not start a process${which} (${said})`);
+function notStarted(output: string, which = ''): Error {
+  return new Error(`it could not start a process${which} (${output})`);
 }
 
 function noteOn(reason: string): string {

@@ -3,15 +3,15 @@ import type { SandboxJob } from '../../kernel/sandbox.ts';
 type Profile = SandboxJob['profile'];
 
 export interface Limits {
-  /** Bytes of the one message of the child. */
+  /** Bytes of the result. */
   result: number;
-  /** Bytes of memory of all processes of the child together, and what the kernel keeps for them. */
+  /** Bytes of memory of all processes together, including page tables. */
   memory: number;
   /** MiB of V8's old generation. */
   heap: number;
-  /** Per process, as prlimit(1) calls them: bytes, counts, seconds of processor time. */
+  /** Limits per process, named as in prlimit(1): bytes, counts, seconds of processor time. */
   resources: Readonly<Record<'core' | 'nofile' | 'nproc' | 'fsize' | 'cpu' | 'data', number>>;
-  /** Bytes of the folder that the child may write to, and files, where that can be capped. */
+  /** Bytes and number of files in the scratch folder; `inodes` only where it can be limited. */
   scratch: { size: number; inodes: number };
 }
 
@@ -24,7 +24,7 @@ const MiB = 1024 * 1024;
 const codeRange = (process.arch === 'arm64' ? 128 : 512) * MiB;
 
 export const limitsOf: Readonly<Record<Profile, Limits>> = {
-  // The load check: one package's code, once.
+  // The load check: loads one package, once.
   untrusted: {
     result: MiB,
     memory: 768 * MiB,
@@ -32,7 +32,7 @@ export const limitsOf: Readonly<Record<Profile, Limits>> = {
     resources: { core: 0, nofile: 256, nproc: 64, fsize: 16 * MiB, cpu: 20, data: 768 * MiB + codeRange },
     scratch: { size: 16 * MiB, inodes: 4096 },
   },
-  // Linters and TypeScript over hundreds of files. Go reserves address space generously, so data is wide.
+  // Linters and TypeScript on hundreds of files. Go reserves much address space, which counts as data.
   tool: {
     result: 32 * MiB,
     memory: 2048 * MiB,
@@ -42,5 +42,5 @@ export const limitsOf: Readonly<Record<Profile, Limits>> = {
   },
 };
 
-/** Bytes that a child may print before it is killed, and how many of the last are kept. */
-export const output = { cap: MiB, kept: 64 * 1024 };
+/** Bytes that a process may print before it is killed, and how many of the last bytes are kept. */
+export const outputLimits = { max: MiB, kept: 64 * 1024 };

@@ -2,25 +2,25 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file or folder of the host, and where a child sees it. */
+/** A file or folder of the host, and its path inside of the sandbox. */
 export interface Bind {
   from: string;
   to: string;
 }
 
 export interface ModuleFolders {
-  /** The folder of the host that holds the package or its installation: the same for modules that see each other. */
+  /** The folder of the host with the package or its installation: the same for modules that can import each other. */
   home: string;
   binds: Bind[];
-  /** The path of a module of these folders, as a child sees it. */
+  /** The path of a module inside of the sandbox. */
   inside(module: URL): string;
 }
 
 /**
- * What a module of ours needs to be loaded with everything that it imports: the `node_modules` folders on its
- * resolution path and, unless its package is in one of them, that package without what is hidden (`.git`, `.env`). The
- * folders keep their places to each other, so that Node resolves the same; the names of folders above them are not told.
- * @param at where a child sees them: an absolute path
+ * The folders that one of our modules needs to be loaded with its imports: the `node_modules` folders on its resolution path
+ * and, unless it is installed in one of them, its package without hidden files (`.git`, `.env`). Their relative locations are
+ * kept, so that Node resolves the same; the names of the folders above them are not revealed.
+ * @param at the absolute path of the folders inside of the sandbox
  */
 export function moduleFolders(module: URL, at: string): ModuleFolders {
   const file = fileURLToPath(module);
@@ -31,7 +31,7 @@ export function moduleFolders(module: URL, at: string): ModuleFolders {
   const installation = installations.findLast((folder) => isIn(folder, root));
   const all = [...(installation === undefined ? checkout(root, file) : []), ...installations];
   const outermost = all.filter((path) => !all.some((other) => isIn(other, path)));
-  // From the folder that holds everything down to the one that holds the package or its installation.
+  // From the common ancestor of all folders down to the one with the package or its installation.
   const home = installation === undefined ? root : dirname(installation);
   const above = ancestors(home);
   const highest = Math.max(...outermost.map((path) => above.indexOf(dirname(path))));
@@ -51,13 +51,13 @@ export function moduleFolders(module: URL, at: string): ModuleFolders {
 /** The folder of the nearest `package.json`. */
 function packageRoot(file: string): string {
   const root = ancestors(dirname(file)).find((folder) => existsSync(join(folder, 'package.json')));
-  if (root === undefined) throw new Error(`${file} is in no package`);
+  if (root === undefined) throw new Error(`${file} is not in a package`);
   return root;
 }
 
 const own = packageRoot(fileURLToPath(import.meta.url));
 
-/** What of a package that is not installed but worked on may be seen. Of ours: what programs are made of. */
+/** The visible parts of a package that is a checkout; of our own, only those that programs are made of. */
 function checkout(root: string, file: string): string[] {
   const [first = ''] = relative(root, file).split(sep);
   const names =
@@ -67,7 +67,7 @@ function checkout(root: string, file: string): string[] {
   return [...new Set(names)].map((name) => join(root, name)).filter((path) => existsSync(path));
 }
 
-/** A folder and all above it, the nearest first. */
+/** A folder and its ancestors, the nearest first. */
 function ancestors(folder: string): string[] {
   const parent = dirname(folder);
   return parent === folder ? [folder] : [folder, ...ancestors(parent)];

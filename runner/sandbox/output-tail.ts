@@ -1,24 +1,24 @@
-/** The last bytes of what a child prints, and how many there were. */
+/** Keeps the last bytes of the output of a process, and counts all of them. */
 export class OutputTail {
-  readonly #kept: number;
+  readonly #limit: number;
   readonly #chunks: Buffer[] = [];
-  #held = 0;
-  /** Bytes so far, the forgotten ones too. */
+  #kept = 0;
+  /** Bytes so far, including discarded ones. */
   total = 0;
 
-  /** @param kept bytes to remember */
-  constructor(kept: number) {
-    this.#kept = kept;
+  /** @param limit bytes to keep */
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   push(chunk: Buffer): void {
     this.total += chunk.length;
     this.#chunks.push(chunk);
-    this.#held += chunk.length;
-    while (this.#held - (this.#chunks[0]?.length ?? 0) >= this.#kept) this.#held -= this.#chunks.shift()?.length ?? 0;
+    this.#kept += chunk.length;
+    while (this.#kept - (this.#chunks[0]?.length ?? 0) >= this.#limit) this.#kept -= this.#chunks.shift()?.length ?? 0;
   }
 
   toString(): string {
-    return Buffer.concat(this.#chunks).subarray(-this.#kept).toString('utf8');
+    return Buffer.concat(this.#chunks).subarray(-this.#limit).toString('utf8');
   }
 }

@@ -6,19 +6,19 @@ import { withChildrenFolder } from './children-folder.ts';
 import type { Installation } from './installation.ts';
 import { limitsOf } from './limits.ts';
 import { nodeArguments } from './node-arguments.ts';
-import { ProjectView, packagesBeside } from './project-view.ts';
+import { ProjectView, packagesFolderOf } from './project-view.ts';
 import { resourceLimits } from './resource-limits.ts';
 import { runChild } from './run-child.ts';
+import { outcomeOfStartFailure } from './start-failure.ts';
 import type { Command } from './started-child.ts';
 import { systemProgram } from './system-programs.ts';
 import { inSlot } from './user-slots.ts';
-import { withoutChild } from './without-child.ts';
 
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
 
 /**
- * Children under Node's permission model, for systems without bubblewrap. Node says of it that it "does not protect
- * against malicious code": it has no say over the network, and a hole in Node is a hole in it.
+ * Runs programs under Node's permission model, where bubblewrap does not work. As Node's documentation says, it "does not
+ * protect against malicious code": it does not restrict the network, and any hole in Node is a hole in the sandbox.
  * https://nodejs.org/docs/latest-v24.x/api/permissions.html
  */
 export class PermissionModelSandbox implements Sandbox {
@@ -40,7 +40,7 @@ export class PermissionModelSandbox implements Sandbox {
         ),
       );
     } catch (error) {
-      return withoutChild(error);
+      return outcomeOfStartFailure(error);
     }
   }
 
@@ -49,20 +49,20 @@ export class PermissionModelSandbox implements Sandbox {
     if (uid !== undefined) await chown(place.scratch, uid, uid);
     const ours = await this.#installation.modules(bootstrap);
     const program = await this.#installation.modules(job.program);
-    const packages = job.packages === undefined ? [] : [packagesBeside(place.project), job.packages];
-    const seen = [place.project, ...packages];
+    const packages = job.packages === undefined ? [] : [packagesFolderOf(place.project), job.packages];
+    const readable = [place.project, ...packages];
     const node = [
       await this.#installation.node(),
       '--permission',
-      ...new Set([...seen, place.scratch, ...ours.folders, ...program.folders].map(mayRead)),
-      // Who watches code of a project has it run in another thread.
+      ...new Set([...readable, place.scratch, ...ours.folders, ...program.folders].map(allowRead)),
+      // Programs run code of the project in another thread, to watch it.
       '--allow-worker',
-      ...(profile === 'tool' ? toolMay(place.scratch) : []),
+      ...(profile === 'tool' ? toolPermissions(place.scratch) : []),
       ...nodeArguments(profile),
       ours.path,
     ];
-    return runChild(limited(profile, uid, node), {
-      order: { program: pathToFileURL(program.path).href, place, input, background },
+    return runChild(withResourceLimits(profile, uid, node), {
+      request: { program: pathToFileURL(program.path).href, place, input, background },
       limits: limitsOf[profile],
       timeout,
       signal,
@@ -70,15 +70,19 @@ export class PermissionModelSandbox implements Sandbox {
   }
 }
 
-const mayRead = (path: string) => `--allow-fs-read=${path}`;
+const allowRead = (path: string) => `--allow-fs-read=${path}`;
 
-/** What the untrusted may not. They may write nothing at all: nothing here could bound how much. */
-function toolMay(scratch: string): string[] {
+/** Untrusted programs get none of these; in particular they cannot write, because the amount cannot be limited here. */
+function toolPermissions(scratch: string): string[] {
   return [`--allow-fs-write=${scratch}`, '--allow-child-process', '--allow-addons'];
 }
 
-/** Puts a command under the limits that the system has programs for: Linux, mostly. */
-function limited(profile: SandboxJob['profile'], uid: number | undefined, command: readonly string[]): Command {
+/** Adds the resource limits that the system has programs for, mostly on Linux. */
+function withResourceLimits(
+  profile: SandboxJob['profile'],
+  uid: number | undefined,
+  command: readonly string[],
+): Command {
   const [prlimit, setpriv] = [systemProgram('prlimit'), systemProgram('setpriv')];
   const [file = '', ...args] = [
     ...(setpriv === undefined ? [] : [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', '--']),

@@ -1,4 +1,4 @@
-/** Says that a child came up: see `chooseIsolation`. */
+/** Returns at once: see `chooseIsolation`. */
 export default function probe(): string {
   return 'up';
 }

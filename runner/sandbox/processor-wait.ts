@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * How long a process, or one that it started, has waited for a processor that others had: the longest wait of one of
- * their threads. What Linux tells only; 0 elsewhere, and of processes that have ended.
+ * The longest time that a thread of a process or its descendants has waited for a processor, on Linux; 0 elsewhere and for
+ * processes that have ended.
  * https://docs.kernel.org/scheduler/sched-stats.html#proc-pid-schedstat
  * @param root its process id
  * @returns milliseconds
@@ -12,7 +12,7 @@ export async function processorWait(root: number): Promise<number> {
   return Math.max(0, ...waits);
 }
 
-/** The parent of each process that can be seen. */
+/** Parent ids by process id. */
 async function parents(): Promise<Map<number, number>> {
   const names = await readdir('/proc').catch(() => []);
   const found = await Promise.all(
@@ -20,7 +20,7 @@ async function parents(): Promise<Map<number, number>> {
       .filter((name) => /^\d+$/.test(name))
       .map(async (name): Promise<[number, number][]> => {
         const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '');
-        // The name of the program, in brackets, may hold anything.
+        // The program name, in parentheses, may contain anything.
         const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         return parent === undefined ? [] : [[Number(name), Number(parent)]];
       }),
@@ -31,7 +31,7 @@ async function parents(): Promise<Map<number, number>> {
 function descendants(root: number, parents: ReadonlyMap<number, number>): Set<number> {
   const children = Map.groupBy(parents.keys(), (id) => parents.get(id));
   const found = new Set([root]);
-  // A set hands out also what is added meanwhile.
+  // Iterating over a set includes elements that are added meanwhile.
   for (const id of found) for (const child of children.get(id) ?? []) found.add(child);
   return found;
 }

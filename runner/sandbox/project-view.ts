@@ -1,64 +1,64 @@
 import { symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { memory, temporaryPlace } from '../temporary-place.ts';
+import { sharedMemory, temporaryParent } from '../temporary-parent.ts';
 import { makeChildrenFolder } from './children-folder.ts';
 import { composeProject } from './compose-project.ts';
 import type { Bind } from './module-folders.ts';
 import { reachableByAll, treeReadableByAll } from './readable-by-all.ts';
 
-/** How children get to what they see: by binds that we make, or by its path on the host. */
+/** How sandboxed processes access the project: through bind mounts, or by its path on the host. */
 export type Access = 'bind' | 'path';
 
 type Overlay = Readonly<Record<string, string>>;
 
-/** What children see besides the project. */
-interface Shown {
+/** What a view adds to the project. */
+interface ViewOptions {
   overlay: Overlay;
-  /** A `node_modules` folder that is to be beside the project. */
+  /** A `node_modules` folder to show next to the project. */
   packages: string | undefined;
-  /** The child is another user than we are. */
+  /** Whether the sandboxed process runs as another user. */
   byOthers: boolean;
 }
 
-/** The folder to show as the project, and what to show inside it, by relative path. */
+/** The folder to show as the project, and what to mount inside it, by relative path. */
 interface View {
   folder: string;
   inside: readonly Bind[];
 }
 
-/** A view that was made, for as long as there are children that see it. */
+/** A composed view, kept while it is in use. */
 interface Composed {
-  shown: Shown;
+  options: ViewOptions;
   view: Promise<View & { remove(): Promise<void> }>;
   users: number;
 }
 
-/** A project as children see it: as it is, or with files laid over it. The project itself is never changed. */
+/** A project as sandboxed processes see it: unchanged, or with an overlay. The project itself is never modified. */
 export class ProjectView {
   readonly #project: string;
   readonly #access: Access;
   readonly #composed = new Set<Composed>();
   #open: boolean | undefined;
 
-  /** @param project absolute path; it stays as it is for as long as there are children */
+  /** @param project absolute path; must not change while views are in use */
   constructor(project: string, access: Access) {
     this.#project = project;
     this.#access = access;
   }
 
   /**
-   * For as long as `use` takes: what to show. Children that are to see the same see the same folder, which none of them
-   * can write to: to make it anew for each takes longer than most of them.
-   * @param wanted.packages where children get to the project by its path: whoever binds it, binds them too
+   * Calls `use` with a view. Uses with the same options share one read-only folder, because composing it takes longer than
+   * most programs run.
+   * @param options.packages with access by path only; with bind mounts, the caller mounts them
    */
   async with<T>(
-    { overlay, packages, byOthers }: Partial<Shown> & Pick<Shown, 'byOthers'>,
+    { overlay, packages, byOthers }: Partial<ViewOptions> & Pick<ViewOptions, 'byOthers'>,
     use: (folder: string, inside: readonly Bind[]) => Promise<T>,
   ): Promise<T> {
     const open = !byOthers || this.#isOpen();
     if (open && overlay === undefined && packages === undefined) return use(this.#project, []);
-    const shown = { overlay: overlay ?? {}, packages, byOthers };
-    const composed = this.#find(shown) ?? this.#compose(shown, open);
+    const options = { overlay: overlay ?? {}, packages, byOthers };
+    const composed = this.#find(options) ?? this.#compose(options, open);
     composed.users += 1;
     try {
       const { folder, inside } = await composed.view;
@@ -73,54 +73,54 @@ export class ProjectView {
     }
   }
 
-  #find(wanted: Shown): Composed | undefined {
-    const isWanted = ({ shown: { overlay, packages, byOthers } }: Composed) =>
+  #find(wanted: ViewOptions): Composed | undefined {
+    const isWanted = ({ options: { overlay, packages, byOthers } }: Composed) =>
       byOthers === wanted.byOthers && packages === wanted.packages && isSame(overlay, wanted.overlay);
     return [...this.#composed].find(isWanted);
   }
 
-  #compose(shown: Shown, open: boolean): Composed {
-    const { overlay, packages, byOthers } = shown;
+  #compose(options: ViewOptions, open: boolean): Composed {
+    const { overlay, packages, byOthers } = options;
     const mounting = open && this.#access === 'bind';
     const make = async () => {
-      const { path, remove } = await makeChildrenFolder(await this.#placeFor(overlay));
+      const { path, remove } = await makeChildrenFolder(await this.#parentFor(overlay));
       try {
         const folder = packages === undefined ? path : join(path, 'project');
-        const left = await composeProject(folder, this.#project, { overlay, byOthers, mounting });
+        const mounted = await composeProject(folder, this.#project, { overlay, byOthers, mounting });
         if (packages !== undefined) await showPackages(packages, folder, byOthers);
-        return { folder, inside: left.map((name) => ({ from: join(this.#project, name), to: name })), remove };
+        return { folder, inside: mounted.map((name) => ({ from: join(this.#project, name), to: name })), remove };
       } catch (error) {
         await remove();
         throw error;
       }
     };
-    const composed: Composed = { shown, view: make(), users: 0 };
+    const composed: Composed = { options, view: make(), users: 0 };
     this.#composed.add(composed);
     return composed;
   }
 
-  /** In memory only beside a project that is there: its files are linked, not copied. */
-  async #placeFor(overlay: Overlay): Promise<string | undefined> {
-    if (!this.#project.startsWith(`${memory}/`)) return undefined;
+  /** In memory only if the project is there too: its files are linked, not copied. */
+  async #parentFor(overlay: Overlay): Promise<string | undefined> {
+    if (!this.#project.startsWith(`${sharedMemory}/`)) return undefined;
     const bytes = Object.values(overlay).reduce((sum, content) => sum + Buffer.byteLength(content), 0);
-    return (await temporaryPlace(bytes)) === memory ? memory : undefined;
+    return (await temporaryParent(bytes)) === sharedMemory ? sharedMemory : undefined;
   }
 
-  /** Whether other users can read all of it. */
+  /** Whether other users can read the whole project. */
   #isOpen(): boolean {
     this.#open ??= (this.#access === 'bind' || reachableByAll(this.#project)) && treeReadableByAll(this.#project);
     return this.#open;
   }
 }
 
-/** Where packages are that are shown with a project. */
-export const packagesBeside = (project: string) => join(dirname(project), 'node_modules');
+/** The path of the packages that are shown with a project. */
+export const packagesFolderOf = (project: string) => join(dirname(project), 'node_modules');
 
-/** A link where the child gets to them; others than us get links to the files, or copies. */
+/** Links the folder; for other users who cannot reach it, links or copies its files. */
 async function showPackages(packages: string, project: string, byOthers: boolean): Promise<void> {
-  const shown = packagesBeside(project);
-  if (!byOthers || reachableByAll(packages)) await symlink(packages, shown);
-  else await composeProject(shown, packages, { overlay: {}, byOthers, mounting: false });
+  const target = packagesFolderOf(project);
+  if (!byOthers || reachableByAll(packages)) await symlink(packages, target);
+  else await composeProject(target, packages, { overlay: {}, byOthers, mounting: false });
 }
 
 function isSame(one: Overlay, other: Overlay): boolean {

@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import type { Sandbox, SandboxJob, SandboxOutcome } from '../../kernel/sandbox.ts';
 
-/** More than can compute at a time: a child also reads, and waits for what it started. */
-const atATime = availableParallelism() + 2;
+/** More than there are processors: programs also wait for input and for processes that they start. */
+const defaultConcurrency = availableParallelism() + 2;
 
 /**
- * A sandbox that runs few tools at a time, for the sake of memory; the others wait for their turn, and their time begins
- * with it. What runs the project's code waits for nothing, and nothing for it: it may take as long as it can.
+ * Limits how many tools run at the same time, to save memory. The time limit of a queued tool starts when it leaves the queue.
+ * Untrusted programs bypass the queue: they may use up their whole time limit.
  */
 export class QueuedSandbox implements Sandbox {
   readonly #sandbox: Sandbox;
   readonly #tools: PQueue;
 
-  constructor(sandbox: Sandbox, tools = atATime) {
+  constructor(sandbox: Sandbox, tools = defaultConcurrency) {
     this.#sandbox = sandbox;
     this.#tools = new PQueue({ concurrency: tools });
   }

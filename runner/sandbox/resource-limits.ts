@@ -2,9 +2,9 @@ import type { SandboxJob } from '../../kernel/sandbox.ts';
 import { limitsOf } from './limits.ts';
 
 /**
- * Arguments of prlimit(1) for a child.
- * @param processes whether the number of processes can be limited: not where the kernel would count those of our user
- * that have nothing to do with the child
+ * Arguments of prlimit(1) for a profile.
+ * @param processes whether to limit the number of processes: not possible where the kernel would also count other processes
+ * of our user
  */
 export function resourceLimits(profile: SandboxJob['profile'], { processes }: { processes: boolean }): string[] {
   return Object.entries(limitsOf[profile].resources)

@@ -1,212 +1,217 @@
 import { randomBytes } from 'node:crypto';
 import { serviceError } from '../../kernel/errors.ts';
 import type { SandboxOutcome } from '../../kernel/sandbox.ts';
-import { MachineFault } from '../machine-fault.ts';
-import type { Held } from '../process-tree.ts';
-import { type Limits, output } from './limits.ts';
+import { MachineError } from '../machine-error.ts';
+import type { ResourceUsage } from '../process-tree.ts';
+import { type ChildRequest, nonceLength, resultDescriptor } from './child-protocol.ts';
+import { type Limits, outputLimits } from './limits.ts';
 import { messageIn, readMessage } from './message.ts';
-import { nonceLength, type Order, resultDescriptor } from './order.ts';
 import { OutputTail } from './output-tail.ts';
 import { readAll } from './read-all.ts';
 import { type Command, type StartedChild, startChild } from './started-child.ts';
 
 export interface ChildRun {
-  order: Order;
+  request: ChildRequest;
   limits: Pick<Limits, 'result' | 'memory' | 'resources'>;
-  /** Seconds, in which waiting for a processor that others have does not count, up to three times as many. */
+  /** Seconds, not counting the time that the process waits for a processor; at most four times as long in all. */
   timeout: number;
   signal?: AbortSignal | undefined;
 }
 
-/** The same with the order as it is written to the child: JSON. */
-type WrittenRun = Omit<ChildRun, 'order'> & { order: Uint8Array };
+/** With the request encoded as JSON. */
+type EncodedRun = Omit<ChildRun, 'request'> & { request: Uint8Array };
 
-/** How a child ended, its message still unread. */
+/** How a process ended, with its message not yet parsed. */
 type ChildEnd = {
   output: string;
-  /** What went wrong with it that no project has a part in: it did not come as far as code of ours, or was killed. */
+  /** A failure that the project did not cause: the process did not start up, or was killed from outside. */
   fault?: string;
-} & Unread;
+} & Unparsed;
 
-type Unread = (End & { fault?: string }) | { kind: 'message'; bytes: Uint8Array };
+type Unparsed = (End & { fault?: string }) | { kind: 'message'; bytes: Uint8Array };
 
-/** An outcome without `output`, kind by kind. */
+/** `SandboxOutcome` without `output`. */
 type End = SandboxOutcome extends infer Outcome ? (Outcome extends unknown ? Omit<Outcome, 'output'> : never) : never;
 
-/** What comes of what was cancelled before it began. */
 const cancelled = { kind: 'ended', reason: 'it was cancelled', output: '' } as const;
-const unread: End = { kind: 'ended', reason: 'its result could not be read' };
+const invalidResult: End = { kind: 'ended', reason: 'its result could not be parsed' };
 
 /**
- * Runs one child to its end: order in, message out, every limit watched from this side. All its processes are killed
- * before this settles, whatever they did. One that did not come up, or that somebody else killed, is run again, once.
- * @throws {ServiceError} RUNNER_ERROR when the child did not come up, or who made it was killed: nothing of a project had
- * a part in that
+ * Runs a sandboxed process: sends the request, enforces all limits, and returns the message. All its processes are killed
+ * before this settles. A process that did not start up, or was killed from outside, is retried once.
+ * @throws {ServiceError} RUNNER_ERROR for a failure that the project did not cause
  */
-export async function runChild(command: Command, { order, ...run }: ChildRun): Promise<SandboxOutcome> {
-  const written = { ...run, order: Buffer.from(JSON.stringify(order)) };
-  const isOver = () => run.signal?.aborted === true;
-  if (isOver()) return cancelled;
-  const first = await endOfChild(command, written);
-  const again = !isOver() && (first.fault !== undefined || ('signal' in first && first.signal === 'SIGKILL'));
-  const { fault, ...end } = again ? await endOfChild(command, written) : first;
-  if (isOver() && end.kind !== 'message') return { ...cancelled, output: end.output };
+export async function runChild(command: Command, { request, ...run }: ChildRun): Promise<SandboxOutcome> {
+  const encoded = { ...run, request: Buffer.from(JSON.stringify(request)) };
+  const isCancelled = () => run.signal?.aborted === true;
+  if (isCancelled()) return cancelled;
+  const first = await endOfChild(command, encoded);
+  const retry = !isCancelled() && (first.fault !== undefined || ('signal' in first && first.signal === 'SIGKILL'));
+  const { fault, ...end } = retry ? await endOfChild(command, encoded) : first;
+  if (isCancelled() && end.kind !== 'message') return { ...cancelled, output: end.output };
   if (fault !== undefined)
-    throw serviceError('RUNNER_ERROR', { reason: `A sandbox ${fault}` }, { cause: lastLine(end.output) });
-  return end.kind === 'message' ? { output: end.output, ...(readMessage(end.bytes) ?? unread) } : end;
+    throw serviceError('RUNNER_ERROR', { reason: `A sandboxed process ${fault}` }, { cause: lastLine(end.output) });
+  return end.kind === 'message' ? { output: end.output, ...(readMessage(end.bytes) ?? invalidResult) } : end;
 }
 
 /**
- * Whether a program that is none of ours comes up and ends well; else what it said.
- * @throws {MachineFault} when it did not come to say anything in its time
+ * Runs a command without a message. Returns undefined if it exits with 0, else the last line of its output.
+ * @throws {MachineError} on timeout
  */
-export async function tryCommand(command: Command, run: Omit<ChildRun, 'order'>): Promise<string | undefined> {
-  const end = await endOfChild(command, { ...run, order: Buffer.alloc(0) });
+export async function tryCommand(command: Command, run: Omit<ChildRun, 'request'>): Promise<string | undefined> {
+  const end = await endOfChild(command, { ...run, request: Buffer.alloc(0) });
   if (end.kind === 'ended' && end.exitCode === 0) return undefined;
-  if (end.kind === 'timeout') throw new MachineFault(`a program did not come up within ${end.seconds} s`);
+  if (end.kind === 'timeout') throw new MachineError(`a process did not start within ${end.seconds} s`);
   return lastLine(end.output) || reasonOf(end);
 }
 
-/** What bubblewrap and Node.js say last names paths of the host: only why is passed on. */
-function notUp(end: Unread, output: string): string {
-  const why = lastLine(output).split(': ').at(-1) || reasonOf(end);
-  return `did not come up (${why.slice(0, 100)})`;
+/** Only the end of the last line, because bubblewrap and Node.js print paths of the host before it. */
+function startFault(end: Unparsed, output: string): string {
+  const reason = lastLine(output).split(': ').at(-1) || reasonOf(end);
+  return `did not start (${reason.slice(0, 100)})`;
 }
 
-const reasonOf = (end: Unread) =>
+const reasonOf = (end: Unparsed) =>
   'reason' in end ? end.reason : end.kind === 'timeout' ? `not within ${end.seconds} s` : end.kind;
 const lastLine = (output: string) => output.trim().split('\n').at(-1) ?? '';
 
-async function endOfChild(command: Command, run: WrittenRun): Promise<ChildEnd> {
+async function endOfChild(command: Command, run: EncodedRun): Promise<ChildEnd> {
   const nonce = randomBytes(nonceLength);
-  const child = await startChild(command, Buffer.concat([nonce, run.order]));
-  const { tail, tooMuch } = printedBy(child);
-  let up = false;
-  const answer = message(child, nonce, run.limits.result, () => {
-    up = true;
+  const child = await startChild(command, Buffer.concat([nonce, run.request]));
+  const { tail, tooMuch } = outputOf(child);
+  let isReady = false;
+  const result = message(child, nonce, run.limits.result, () => {
+    isReady = true;
   });
-  const end = await firstToCome(child, run, [answer, tooMuch]).finally(() => child.kill());
-  const printed = tail.toString();
-  const fault = up ? 'fault' in end && end.fault : notUp(end, printed);
-  return { ...end, ...(fault && { fault }), output: printed };
+  const end = await firstEnd(child, run, [result, tooMuch]).finally(() => child.kill());
+  const output = tail.toString();
+  const fault = isReady ? 'fault' in end && end.fault : startFault(end, output);
+  return { ...end, ...(fault && { fault }), output };
 }
 
-/** What a child prints, and that it is too much, as soon as it is. */
-function printedBy(child: StartedChild): { tail: OutputTail; tooMuch: Promise<Unread> } {
-  const tail = new OutputTail(output.kept);
-  const { promise: tooMuch, resolve } = Promise.withResolvers<Unread>();
+/** The output of a process; `tooMuch` resolves when it exceeds the limit. */
+function outputOf(child: StartedChild): { tail: OutputTail; tooMuch: Promise<Unparsed> } {
+  const tail = new OutputTail(outputLimits.kept);
+  const { promise: tooMuch, resolve } = Promise.withResolvers<Unparsed>();
   for (const stream of child.printed) {
     stream.on('data', (chunk: Buffer) => {
       tail.push(chunk);
-      if (tail.total > output.cap) resolve({ kind: 'ended', reason: `it printed more than ${output.cap} bytes` });
+      if (tail.total > outputLimits.max)
+        resolve({ kind: 'ended', reason: `it printed more than ${outputLimits.max} bytes` });
     });
   }
   return { tail, tooMuch };
 }
 
 /**
- * The answer of a child, or why there will be none: what comes first, be it its end, the end of its time or a cancel. It
- * may still run then.
- * @param others its answer, undefined for none at all, and other reasons to stop
+ * The first of: the result, the end of the process, the time limit, another limit, a cancel. The process may still be running
+ * then.
+ * @param others the result, undefined when there is none, and other reasons to stop
  */
-async function firstToCome(
+async function firstEnd(
   child: StartedChild,
-  run: Pick<WrittenRun, 'timeout' | 'signal' | 'limits'>,
-  others: readonly Promise<Unread | undefined>[],
-): Promise<Unread> {
-  // The first reason to stop wins; what the kill itself brings about comes too late to count.
-  const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<Unread>();
-  const clock = afterItsTime(child, run.timeout, () => stop({ kind: 'timeout', seconds: run.timeout }));
+  run: Pick<EncodedRun, 'timeout' | 'signal' | 'limits'>,
+  others: readonly Promise<Unparsed | undefined>[],
+): Promise<Unparsed> {
+  // The first reason wins; the consequences of the kill come later.
+  const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<Unparsed>();
+  const timer = onTimeout(child, run.timeout, () => stop({ kind: 'timeout', seconds: run.timeout }));
   const abort = () => stop(cancelled);
-  const watch = watchChild(child, run.limits.memory, stop);
+  const monitor = monitorMemory(child, run.limits.memory, stop);
   run.signal?.addEventListener('abort', abort, { once: true });
   if (run.signal?.aborted) abort();
   for (const other of others) other.then((end) => end && stop(end), fail);
   child
     .ended()
-    .then((end) => stop({ kind: 'ended', ...described(end, watch.held, run.limits) }))
+    .then((end) => stop({ kind: 'ended', ...describeEnd(end, monitor.usage, run.limits) }))
     .catch(fail);
   try {
     return await stopped;
   } finally {
-    clock.abort();
-    watch.end();
+    timer.abort();
+    monitor.end();
     run.signal?.removeEventListener('abort', abort);
   }
 }
 
-/** How often the time of a child may be prolonged by as much again: a machine that is busier than that is out of order. */
-const mostProlonged = 3;
+/** Limits the extension for waiting to this multiple of the time limit. */
+const maxExtension = 3;
 
 /**
- * Calls when a child has had its time. On a busy machine that is later: a limit is for what the child does, and no
- * finding may depend on who else is at work.
- * @param seconds the time
- * @returns aborted, it never calls
+ * Calls back when a process exceeds its time limit. Time that it waited for a processor is added to the limit, so that results
+ * do not depend on other load of the machine.
+ * @returns abort it to cancel the timer
  */
-function afterItsTime(child: StartedChild, seconds: number, over: () => void): AbortController {
-  const clock = new AbortController();
+function onTimeout(child: StartedChild, seconds: number, callback: () => void): AbortController {
+  const controller = new AbortController();
   const started = performance.now();
-  const most = mostProlonged * seconds * 1000;
-  const look = async () => {
-    const waited = Math.min(most, await child.processorWait().catch(() => 0));
-    if (clock.signal.aborted) return;
+  const maxWait = maxExtension * seconds * 1000;
+  const check = async () => {
+    const waited = Math.min(maxWait, await child.processorWait().catch(() => 0));
+    if (controller.signal.aborted) return;
     const left = seconds * 1000 + waited - (performance.now() - started);
-    if (left <= 0) over();
-    else timer = setTimeout(look, Math.max(shortestWait, left));
+    if (left <= 0) callback();
+    else timer = setTimeout(check, Math.max(minCheckInterval, left));
   };
-  let timer = setTimeout(look, seconds * 1000);
-  clock.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  return clock;
+  let timer = setTimeout(check, seconds * 1000);
+  controller.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return controller;
 }
 
-/** Milliseconds between two looks at how long a child has waited. */
-const shortestWait = 50;
+/** Milliseconds between checks of the waiting time. */
+const minCheckInterval = 50;
 
-/** Milliseconds between two looks at what a child holds; in one of them a processor fills some 200 MiB. */
-const watchStep = 100;
+/** Milliseconds between checks of the memory; a processor can fill 200 MiB within one of them. */
+const memoryInterval = 100;
 const MiB = 1024 * 1024;
 
-/** Looks after what no limit of the system counts: the memory of all processes of a child together. */
-function watchChild(child: StartedChild, limit: number, stop: (end: End) => void): { held: Held; end(): void } {
-  const watch = { held: { memory: 0, processor: 0 }, end: () => clearInterval(timer) };
+/** Enforces the limit for the memory of all processes together, for which the system has none. */
+function monitorMemory(
+  child: StartedChild,
+  limit: number,
+  stop: (end: End) => void,
+): { usage: ResourceUsage; end(): void } {
+  const monitor = { usage: { memory: 0, processor: 0 }, end: () => clearInterval(timer) };
   const timer = setInterval(() => {
-    watch.held = child.held();
-    if (watch.held.memory > limit) stop({ kind: 'ended', reason: `it took more than ${limit / MiB} MiB of memory` });
-  }, watchStep);
-  return watch;
+    monitor.usage = child.usage();
+    if (monitor.usage.memory > limit) stop({ kind: 'ended', reason: `it used more than ${limit / MiB} MiB of memory` });
+  }, memoryInterval);
+  return monitor;
 }
 
 /**
- * What came on the result's descriptor when it is closed: undefined for nothing at all, but that it came up.
- * @param isUp called when it did
+ * Reads the message from the result descriptor; undefined when there is none after the ready byte.
+ * @param onReady called at the first byte
  */
 async function message(
   child: StartedChild,
   nonce: Uint8Array,
   limit: number,
-  isUp: () => void,
-): Promise<Unread | undefined> {
-  const written = await readAll(child.descriptor(resultDescriptor), limit, isUp);
-  if (written === undefined) return { kind: 'ended', reason: `its result is over ${limit} bytes` };
+  onReady: () => void,
+): Promise<Unparsed | undefined> {
+  const written = await readAll(child.descriptor(resultDescriptor), limit, onReady);
+  if (written === undefined) return { kind: 'ended', reason: `its result is larger than ${limit} bytes` };
   if (written.length <= 1) return undefined;
   const bytes = messageIn(written, nonce);
-  return bytes ? { kind: 'message', bytes } : unread;
+  return bytes ? { kind: 'message', bytes } : invalidResult;
 }
 
-/** What Node exits with when nothing is left to do but what is awaited never came. */
-const unsettled = 13;
+/** Exit code of Node for a top-level await that never settled. */
+const unsettledAwait = 13;
 
-/** @param held what it held when it was last looked at: the kernel kills with the same signal who has had its time */
-function described(
+/** @param usage at the last check: after the limit of processor time, the kernel kills with SIGKILL too */
+function describeEnd(
   end: Awaited<ReturnType<StartedChild['ended']>>,
-  { processor }: Held,
+  { processor }: ResourceUsage,
   { resources: { cpu } }: Pick<Limits, 'resources'>,
 ) {
   if ('lost' in end) return { reason: 'it was killed', fault: 'was killed' };
   if ('signal' in end && end.signal === 'SIGKILL' && processor > cpu / 2)
-    return { reason: `it had its ${cpu} s of processor time` };
+    return { reason: `it used up its ${cpu} s of processor time` };
   if ('signal' in end) return { reason: `it was killed by ${end.signal}`, signal: end.signal };
-  const why = end.exitCode === unsettled ? 'it waited for what never came' : `it exited with ${end.exitCode}`;
-  return { reason: `${why} and gave no result`, exitCode: end.exitCode };
+  const why =
+    end.exitCode === unsettledAwait
+      ? 'it waited for a promise that never settled'
+      : `it exited with code ${end.exitCode}`;
+  return { reason: `${why} without a result`, exitCode: end.exitCode };
 }

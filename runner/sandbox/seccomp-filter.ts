@@ -17,20 +17,20 @@ const allow = 0x7fff_0000;
 const killProcess = 0x8000_0000;
 const refuse = (errno: number) => 0x0005_0000 | errno;
 
-/** Calls of x86_64's second, 32-bit convention have this bit, and numbers that the filter does not know. */
+/** Set for calls of the x32 ABI, whose numbers the filter does not know. */
 const x32Bit = 0x4000_0000;
 
 /** Flags of clone(2), linux/sched.h. */
 const thread = 0x0001_0000;
 const newNamespaces = 0x0002_0000 | 0x0200_0000 | 0x0400_0000 | 0x0800_0000 | 0x1000_0000 | 0x2000_0000 | 0x4000_0000;
 
-/** prctl(2): a child that cleared it could outlive the process that watches it. */
+/** prctl(2): a process that clears it could outlive its parent. */
 const setParentDeathSignal = 1;
 
-/** Flags of mmap(2): memory of several processes without a file, which counts towards no limit of any of them. */
+/** Flags of mmap(2): shared anonymous memory, which no resource limit counts. */
 const sharedAnonymous = 0x01 | 0x20;
 
-/** One instruction; `yes` and `no` say how many instructions to leap over. */
+/** One instruction; `yes` and `no` are the numbers of instructions to skip. */
 interface Instruction {
   operation: number;
   value: number;
@@ -42,9 +42,9 @@ const load = (value: number): Instruction => ({ operation: operation.load, value
 const answer = (value: number): Instruction => ({ operation: operation.answer, value });
 
 /**
- * The system calls that a child may make, as a program for the kernel: everything but what `system-calls.ts` refuses.
- * The untrusted also get no process besides their own, only threads.
- * @returns instructions in the byte order of the processor: both that we know are little-endian
+ * The seccomp filter of a profile: allows all system calls except those that `system-calls.ts` lists. Untrusted programs can
+ * create threads, but no processes.
+ * @returns instructions in the byte order of the processor; both supported ones are little-endian
  */
 export function seccompFilter(profile: SandboxJob['profile'], architecture: Architecture): Uint8Array {
   const refused = profile === 'untrusted' ? [...refusedToAll, ...refusedToUntrusted] : refusedToAll;
@@ -61,7 +61,7 @@ export function seccompFilter(profile: SandboxJob['profile'], architecture: Arch
       ? [{ operation: operation.ifAtLeast, value: x32Bit, no: 1 }, answer(refuse(ENOSYS))]
       : []),
     ...refused.flatMap((call) => when(call, [answer(refuse(EPERM))])),
-    // Its flags are behind a pointer, where no filter can look; libraries then use clone.
+    // Filters cannot inspect its flags, which are behind a pointer; after ENOSYS, libraries fall back to clone.
     ...when('clone3', [answer(refuse(ENOSYS))]),
     ...when('clone', [
       load(offset.firstArgument),
@@ -89,7 +89,7 @@ export function seccompFilter(profile: SandboxJob['profile'], architecture: Arch
   ]);
 }
 
-/** struct sock_filter: 16 bits of operation, two leaps of 8, 32 bits of value. */
+/** struct sock_filter: a 16-bit operation, two 8-bit jumps, a 32-bit value. */
 function encode(instructions: readonly Instruction[]): Uint8Array {
   const bytes = Buffer.alloc(instructions.length * 8);
   for (const [index, { operation, value, yes = 0, no = 0 }] of instructions.entries()) {

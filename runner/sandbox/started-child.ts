@@ -5,50 +5,50 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { execa } from 'execa';
 import { serviceError } from '../../kernel/errors.ts';
-import { type Held, heldBy } from '../process-tree.ts';
-import { resultDescriptor } from './order.ts';
+import { type ResourceUsage, usageOf } from '../process-tree.ts';
+import { resultDescriptor } from './child-protocol.ts';
 import { processorWait } from './processor-wait.ts';
 import { readAll } from './read-all.ts';
 
-/** How to start a child: nothing of it comes from the project. */
+/** How to start a process. Nothing in it comes from the project. */
 export interface Command {
-  /** Absolute: the child has no PATH. */
+  /** Absolute: there is no PATH. */
   file: string;
   args: readonly string[];
-  /** Unprivileged user to become first, and its group; ourselves when absent. */
+  /** The unprivileged user and group to switch to; our own when absent. */
   uid?: number | undefined;
-  /** The filter of system calls that bubblewrap is to read; it then also tells the child's process id. */
+  /** The seccomp filter for bubblewrap, which then also reports the id of the process. */
   seccomp?: Uint8Array;
 }
 
-/** Descriptors of a start by bubblewrap: where it reads the filter, and where it writes the child's process id. */
+/** Descriptors from which bubblewrap reads the filter, and to which it writes the id of the process. */
 export const startDescriptors = { seccomp: 4, info: 5 } as const;
 
-/** bubblewrap exits with 128 and the number of the signal that its child died of. */
+/** When a signal kills the process, bubblewrap exits with 128 plus its number. */
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
-/** Milliseconds that bubblewrap gets to say whom it started, and then to notice the end of it. */
-const patience = 500;
+/** Milliseconds for bubblewrap to report the process id, and to notice the end of the process. */
+const bubblewrapTimeout = 500;
 
 /**
- * Milliseconds that a dead child's descriptors are read for: a process that outlived it may hold them open. Long enough
- * for what is already in them to be read on a busy machine, when it ended of itself; short when it is being killed.
+ * Milliseconds to read the rest of the output of a process that has ended: descendants may keep the descriptors open. Longer
+ * if it ended by itself, for busy machines, than when it is killed.
  */
-const drain = { ended: 2_000, killed: 100 } as const;
+const drainTimeouts = { ended: 2_000, killed: 100 } as const;
 
 /**
- * Starts a child.
+ * Starts a process.
  * @param input its standard input
- * @throws {ServiceError} RUNNER_ERROR when it can't be started
+ * @throws {ServiceError} RUNNER_ERROR when it cannot be started
  */
 export async function startChild(command: Command, input: Uint8Array): Promise<StartedChild> {
   const child = spawn(command);
   if (child.pid !== undefined) return new StartedChild(child, command, input);
-  const { code = 'for an unknown reason', cause } = await child;
-  throw serviceError('RUNNER_ERROR', { reason: `A sandbox could not be started (${code})` }, { cause });
+  const { code = 'unknown error', cause } = await child;
+  throw serviceError('RUNNER_ERROR', { reason: `A sandboxed process could not be started (${code})` }, { cause });
 }
 
-/** A process that was started, its descriptors and its end. */
+/** A started process with its descriptors. */
 export class StartedChild {
   readonly #child: ReturnType<typeof spawn>;
   readonly #exit: Promise<unknown[]>;
@@ -58,9 +58,9 @@ export class StartedChild {
   constructor(child: ReturnType<typeof spawn>, { seccomp }: Command, input: Uint8Array) {
     this.#child = child;
     this.#exit = once(child.nodeChildProcess, 'exit');
-    child.stdin.on('error', leaveToItsExit);
+    child.stdin.on('error', ignoreError);
     child.stdin.end(input);
-    if (seccomp) this.descriptor(startDescriptors.seccomp).on('error', leaveToItsExit).end(seccomp);
+    if (seccomp) this.descriptor(startDescriptors.seccomp).on('error', ignoreError).end(seccomp);
     this.#namespace = seccomp !== undefined;
     this.#firstInside = seccomp ? processId(this.descriptor(startDescriptors.info)) : Promise.resolve(undefined);
   }
@@ -70,52 +70,54 @@ export class StartedChild {
     return [this.#child.stdout, this.#child.stderr];
   }
 
-  /** One of the descriptors besides the standard ones. */
+  /** One of the additional descriptors. */
   descriptor(number: number): Socket {
     const stream = this.#child.nodeChildProcess.stdio[number];
-    if (!(stream instanceof Socket)) throw new Error(`Descriptor ${number} of the child is no pipe`);
+    if (!(stream instanceof Socket)) throw new Error(`Descriptor ${number} of the process is not a pipe`);
     return stream;
   }
 
   /**
-   * Settles when it has ended, of itself or by a signal, and what it had written has been read. `lost` says that the
-   * signal came to bubblewrap, which nothing inside can reach.
+   * Resolves when the process has ended and its output has been read. `lost` means that a signal killed bubblewrap itself, which
+   * nothing inside of the sandbox can send.
    */
-  async ended(patience: number = drain.ended): Promise<{ exitCode: number } | { signal: string } | { lost: true }> {
+  async ended(
+    timeout: number = drainTimeouts.ended,
+  ): Promise<{ exitCode: number } | { signal: string } | { lost: true }> {
     const [exitCode, signal] = await this.#exit;
     const open = [...this.printed, this.descriptor(resultDescriptor)].filter((stream) => !stream.closed);
-    await Promise.race([Promise.all(open.map((stream) => once(stream, 'close'))), pause(patience)]);
-    // After a long stop of this process its timers come before its input: a turn for that, too.
+    await Promise.race([Promise.all(open.map((stream) => once(stream, 'close'))), pause(timeout)]);
+    // After a long pause of this process, timers fire before input is read: allow for one more turn of the event loop.
     await turn();
     if (typeof signal === 'string') return this.#namespace ? { lost: true } : { signal };
     const inside = this.#namespace ? signalNames.get(Number(exitCode) - 128) : undefined;
     return inside === undefined ? { exitCode: Number(exitCode) } : { signal: inside };
   }
 
-  /** What all its processes hold now. */
-  held(): Held {
+  /** The current resource usage of all its processes. */
+  usage(): ResourceUsage {
     const { pid } = this.#child;
-    return pid === undefined ? { memory: 0, processor: 0 } : heldBy(pid);
+    return pid === undefined ? { memory: 0, processor: 0 } : usageOf(pid);
   }
 
-  /** Milliseconds for which it has waited for a processor that others had. */
+  /** Milliseconds that it has waited for a processor. */
   async processorWait(): Promise<number> {
     const { pid } = this.#child;
     return pid === undefined ? 0 : processorWait(pid);
   }
 
-  /** Kills all its processes that are left; settles when they are gone. */
+  /** Kills all its processes; resolves when they are gone. */
   async kill(): Promise<void> {
-    // The end of a namespace's first process is waited for by bubblewrap, and takes all others in there with it. To kill
-    // bubblewrap instead ends them as well, but nobody could tell when.
-    const first = await Promise.race([this.#firstInside, this.#exit, pause(patience)]);
+    // Killing PID 1 of the namespace kills all processes in it, and bubblewrap waits for that. Killing bubblewrap would kill them
+    // too, but without a way to wait for their end.
+    const first = await Promise.race([this.#firstInside, this.#exit, pause(bubblewrapTimeout)]);
     if (typeof first === 'number' && this.#isAlive) {
       killProcess(first);
-      await Promise.race([this.#exit, pause(patience)]);
+      await Promise.race([this.#exit, pause(bubblewrapTimeout)]);
     }
     this.#child.kill('SIGKILL');
-    await this.ended(drain.killed);
-    // A process that left the group, which only a tool of ours could start, must not hold these open.
+    await this.ended(drainTimeouts.killed);
+    // A process that has left the group, which only tools can start, must not keep them open.
     for (const stream of this.#child.nodeChildProcess.stdio) stream?.destroy();
     await this.#child;
   }
@@ -141,13 +143,13 @@ function spawn({ file, args, uid, seccomp }: Command) {
   });
 }
 
-/** Of a child that died before it had read what it is given. */
-function leaveToItsExit(): void {}
+/** For writes to a process that died before it read its input; its exit code says more. */
+function ignoreError(): void {}
 
-/** The child's process id, out of what bubblewrap says about it. */
+/** Reads the process id from the information that bubblewrap writes. */
 async function processId(info: Readable): Promise<number | undefined> {
-  const said = await readAll(info, 4096);
-  const [, id] = /"child-pid":\s*(\d+)/.exec(said?.toString('utf8') ?? '') ?? [];
+  const text = await readAll(info, 4096);
+  const [, id] = /"child-pid":\s*(\d+)/.exec(text?.toString('utf8') ?? '') ?? [];
   return id === undefined ? undefined : Number(id);
 }
 
@@ -155,7 +157,7 @@ function killProcess(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It was gone already.
+    // It has ended already.
   }
 }
 

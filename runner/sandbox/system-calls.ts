@@ -1,4 +1,4 @@
-/** Processors that a filter can be made for, with the kernel's name of their call convention (linux/audit.h). */
+/** The supported processors, with the kernel's constant for their calling convention (linux/audit.h). */
 export const architectures = {
   x64: { audit: 0xc000_003e, column: 0 },
   arm64: { audit: 0xc000_00b7, column: 1 },
@@ -19,7 +19,7 @@ const sockets = {
   accept4: [288, 242],
 };
 
-/** Node makes a pair for each child process that it starts, and its children talk over it. */
+/** Node uses a socket pair for each child process. */
 const socketPairs = {
   socketpair: [53, 199],
   sendmsg: [46, 211],
@@ -38,7 +38,7 @@ const otherProcesses = {
   perf_event_open: [298, 241],
 };
 
-/** Calls with a long record of kernel faults that nothing of ours needs. */
+/** Calls with a history of kernel vulnerabilities, which our programs do not need. */
 const kernelSurface = {
   userfaultfd: [323, 282],
   io_uring_setup: [425, 425],
@@ -78,7 +78,7 @@ const mountsAndNamespaces = {
   mount_setattr: [442, 442],
   unshare: [272, 97],
   setns: [308, 268],
-  // They tell paths of the host.
+  // These reveal paths of the host.
   statmount: [457, 457],
   listmount: [458, 458],
   name_to_handle_at: [303, 264],
@@ -105,7 +105,7 @@ const theMachine = {
   setdomainname: [171, 162],
 };
 
-/** Memory that no limit of ours counts. */
+/** Memory that no resource limit counts. */
 const uncountedMemory = {
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
@@ -119,7 +119,7 @@ const uncountedMemory = {
 
 const newProcesses = { fork: [57, null], vfork: [58, null] };
 
-/** Decided by their arguments, or answered in a way of their own. */
+/** Filtered by their arguments, or with a special error. */
 const special = { clone: [56, 220], clone3: [435, 435], prctl: [157, 167], mmap: [9, 222] };
 
 const table = {
@@ -144,7 +144,7 @@ export function numberOf(call: SystemCall, architecture: Architecture): number |
 const names = (group: Partial<Record<SystemCall, unknown>>): SystemCall[] =>
   Object.keys(group).filter((name): name is SystemCall => name in table);
 
-/** Refused to every child. */
+/** Refused for all programs. */
 export const refusedToAll: readonly SystemCall[] = [
   sockets,
   otherProcesses,
@@ -154,5 +154,5 @@ export const refusedToAll: readonly SystemCall[] = [
   uncountedMemory,
 ].flatMap(names);
 
-/** Refused besides to children that run the project's code. */
+/** Also refused for programs that run code of the project. */
 export const refusedToUntrusted: readonly SystemCall[] = [socketPairs, newProcesses].flatMap(names);

@@ -5,26 +5,26 @@ import type { MountPrograms } from './host-view.ts';
 import { type Architecture, architectures } from './system-calls.ts';
 import { librariesOf, systemProgram } from './system-programs.ts';
 
-/** What of the operating system children under bubblewrap are made of. */
+/** The parts of the operating system that bubblewrap sandboxes are made of. */
 export interface SystemParts {
   architecture: Architecture;
   bwrap: string;
   prlimit: string;
-  /** Shared libraries of Node and prlimit, and the C library whole. */
+  /** Shared libraries of Node and prlimit, and all of the C library. */
   libraries: readonly string[];
-  /** Whether the kernel counts processes by user namespace; else a limit would count all of our user's processes. */
+  /** Whether the kernel counts processes per user namespace; otherwise a limit would include all processes of our user. */
   countsByNamespace: boolean;
-  /** Where mounts of our own can be made for a child; see host-view.ts. */
+  /** Set where mounts with special options work; see host-view.ts. */
   mounts?: MountPrograms | undefined;
 }
 
 /**
- * Finds what bubblewrap needs. Whether it works here is another question, that only a start answers.
- * @throws {Error} saying what is missing
+ * Finds what bubblewrap needs. Whether it works, only starting a process shows.
+ * @throws {Error} naming what is missing
  */
 export async function findSystemParts(): Promise<SystemParts> {
-  if (process.platform !== 'linux') throw new Error(`it needs Linux, and this is ${process.platform}`);
-  if (!isKnown(process.arch)) throw new Error(`there is no filter of system calls for ${process.arch}`);
+  if (process.platform !== 'linux') throw new Error(`bubblewrap needs Linux, and this is ${process.platform}`);
+  if (!isKnown(process.arch)) throw new Error(`the architecture ${process.arch} has no seccomp filter`);
   const bwrap = installed('bwrap', 'bubblewrap');
   const prlimit = installed('prlimit', 'util-linux');
   const [shell, mount] = [systemProgram('sh'), systemProgram('mount')];
@@ -38,9 +38,7 @@ export async function findSystemParts(): Promise<SystemParts> {
   };
 }
 
-/**
- * The C library comes in pieces, and native parts of our tools (the parser) may name one that Node does not.
- */
+/** Native parts of our tools, such as the parser, may need parts of the C library that Node does not. */
 function withAllOfLibc(libraries: readonly string[]): string[] {
   const libc = libraries.find((path) => /\/libc\.so\.6$/.test(path));
   if (libc === undefined) return [...libraries];
@@ -56,7 +54,7 @@ function installed(program: string, packageName: string): string {
   return path;
 }
 
-/** 5.14 counts by namespace: https://git.kernel.org/torvalds/c/21d1c5e386bc751f1953b371d72cd5b7d9c9e270 */
+/** 5.14 counts per namespace: https://git.kernel.org/torvalds/c/21d1c5e386bc751f1953b371d72cd5b7d9c9e270 */
 function kernelIsAtLeast(major: number, minor: number): boolean {
   const [hereMajor = 0, hereMinor = 0] = release().split('.').map(Number);
   return hereMajor > major || (hereMajor === major && hereMinor >= minor);

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { MachineFault, saysMachineFault } from '../machine-fault.ts';
+import { MachineError, reportsMachineError } from '../machine-error.ts';
 
-// Not PATH: package managers put folders of the project in front of it.
+// Not PATH: package managers prepend folders of the project.
 const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin'];
 
 /** Absolute path of a program of the operating system; undefined when it is not installed. */
@@ -20,16 +20,16 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * The shared libraries that programs are loaded with, the loader itself among them, as ldd(1) names them.
- * @throws {Error} where there is no ldd
- * @throws {MachineFault} where it has too little of something to find them all
+ * The shared libraries of programs, including the loader, as reported by ldd(1).
+ * @throws {Error} when ldd is not installed
+ * @throws {MachineError} when ldd fails for lack of resources
  */
 export async function librariesOf(programs: readonly string[]): Promise<string[]> {
   const ldd = systemProgram('ldd');
   if (ldd === undefined) throw new Error('ldd is not installed');
   const { execa } = await import('execa');
-  // For a static program it exits with 1, and lists the others' libraries all the same.
+  // For a static program it exits with 1, and still lists the libraries of the others.
   const { stdout, stderr, exitCode, cause } = await execa(ldd, programs, { env: {}, extendEnv: false, reject: false });
-  if (exitCode === undefined || saysMachineFault(stderr)) throw new MachineFault('ldd could not run', { cause });
+  if (exitCode === undefined || reportsMachineError(stderr)) throw new MachineError('ldd could not run', { cause });
   return [...new Set([...stdout.matchAll(/(\/\S+) \(0x[0-9a-f]+\)/g)].map(([, path = '']) => path))];
 }

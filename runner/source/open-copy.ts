@@ -2,9 +2,9 @@ import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, writeFileSync } 
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
-import { OtherWork } from '../other-work.ts';
+import { PeriodicYield } from '../periodic-yield.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
-import { temporaryPlace } from '../temporary-place.ts';
+import { temporaryParent } from '../temporary-parent.ts';
 import { notePath } from './above.ts';
 import { folderFiles } from './folder-files.ts';
 import { placeInside } from './inside.ts';
@@ -57,7 +57,7 @@ export function openSnapshot(signal: AbortSignal, snapshot: Snapshot, files: Pro
   const bytes = [...snapshot.values()].reduce((sum, { length }) => sum + length, 0);
   return openFolder(signal, bytes, async ({ folder }) => {
     const folders = new Set([folder]);
-    const otherWork = new OtherWork();
+    const yielding = new PeriodicYield();
     for (const [path, content] of snapshot) {
       const target = placeInside(folder, path);
       mkdirSync(dirname(target), { recursive: true });
@@ -69,7 +69,7 @@ export function openSnapshot(signal: AbortSignal, snapshot: Snapshot, files: Pro
       } finally {
         closeSync(file);
       }
-      await otherWork.mayGoFirst();
+      await yielding.tick();
       signal.throwIfAborted();
     }
     for (const made of folders) chmodSync(made, 0o755);
@@ -87,7 +87,7 @@ async function openFolder(
   fill: (copy: EmptyCopy) => Promise<ProjectFiles>,
 ): Promise<OpenProject> {
   signal.throwIfAborted();
-  const temporary = await makeTemporaryFolder({ prefix: 'service', parent: await temporaryPlace(bytes) });
+  const temporary = await makeTemporaryFolder({ prefix: 'service', parent: await temporaryParent(bytes) });
   try {
     // Children of a root process run as another user, who must be able to enter.
     if (process.geteuid?.() === 0) await chmod(temporary.path, 0o755);
@@ -107,9 +107,9 @@ async function openFolder(
 async function setModes(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   chmodSync(folder, 0o755);
-  const otherWork = new OtherWork();
+  const yielding = new PeriodicYield();
   for (const entry of entries) {
-    await otherWork.mayGoFirst();
+    await yielding.tick();
     if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { service, temporaryFolder } from './service-process.ts';
 import { toyProject } from './toy-project.ts';
 
-const unchanged = /1 of 3 checks are unchanged since \d{4}-\S+Z: told from memory/;
+const unchanged = /1 of 3 checks from cache \(unchanged since \d{4}-\S+Z\)/;
 const fault = { code: 'toy-error', message: 'One fault', file: 'src/a.txt', line: 3, column: 5 };
 const doubt = { code: 'toy-warning', message: 'A doubt', file: 'src/a.txt', line: 4 };
 
@@ -67,7 +67,7 @@ describe('verify --local, a second time', () => {
     await writeFile(join(cache, 'service'), 'in the way');
     const { exitCode, stderr } = await verify();
     expect(exitCode).toBe(0);
-    expect(stderr.match(/results are not remembered/g)).toHaveLength(1);
+    expect(stderr.match(/Results are not cached/g)).toHaveLength(1);
   });
 
   it('is fine with others beside it', async () => {

@@ -198,7 +198,7 @@ describe('a check that crashes is a failed check', () => {
   test('when it reports a code that is none of its rules', async () => {
     expect(await run(check(() => [{ code: 'else', message: 'm' }]))).toMatchObject({
       passed: false,
-      message: expect.stringContaining('"else", which is not among its rules'),
+      message: expect.stringContaining('"else", which is not in its rules'),
     });
   });
 });
@@ -214,7 +214,7 @@ describe('a check that takes too long', () => {
     );
     expect(await run(hanging)).toMatchObject({
       passed: false,
-      message: 'the check ran past its limit of 0.02 s',
+      message: 'the check exceeded its time limit of 0.02 s',
       findings: [{ code: 'meh' }],
     });
   });
@@ -247,7 +247,7 @@ describe('a check that takes too long', () => {
         }),
       );
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(await report).toMatchObject({ message: 'the check ran past its limit of 60 s' });
+      expect(await report).toMatchObject({ message: 'the check exceeded its time limit of 60 s' });
     } finally {
       vi.useRealTimers();
     }
@@ -295,6 +295,6 @@ test('a flood of findings stops the check, which fails even if all of them are w
     for (;;) yield warning;
   });
   const report = await run(flooding);
-  expect(report).toMatchObject({ passed: false, message: 'the check was stopped at 10000 findings' });
+  expect(report).toMatchObject({ passed: false, message: 'the check was stopped after 10000 findings' });
   expect(report.findings).toHaveLength(10_000);
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../kernel/check.ts';
 import type { CheckReport } from '../../kernel/result.ts';
-import { reportWithout } from '../../runner/run-check.ts';
+import { emptyReport } from '../../runner/run-check.ts';
 import { scheduleChecks } from '../../runner/schedule-checks.ts';
 import { sampleCheck } from '../kernel/sample-plugin.ts';
 
@@ -10,13 +10,13 @@ interface Course {
   reports: CheckReport[];
   /** The names of the checks that were run, in the order in which they began. */
   began: string[];
-  leftOut: string[];
+  onSkipped: string[];
   most: number;
 }
 
 async function course(checks: readonly Check[], { failing = [] as string[], concurrency = 4 } = {}): Promise<Course> {
   const began: string[] = [];
-  const leftOut: string[] = [];
+  const onSkipped: string[] = [];
   let running = 0;
   let most = 0;
   const reports = await scheduleChecks({
@@ -28,11 +28,11 @@ async function course(checks: readonly Check[], { failing = [] as string[], conc
       most = Math.max(most, running);
       for (let turn = 0; turn < 20; turn++) await setImmediate();
       running -= 1;
-      return reportWithout(check, !failing.includes(check.name), 'ran');
+      return emptyReport(check, !failing.includes(check.name), 'ran');
     },
-    leftOut: (report) => leftOut.push(report.name),
+    onSkipped: (report) => onSkipped.push(report.name),
   });
-  return { reports, began, leftOut, most };
+  return { reports, began, onSkipped, most };
 }
 
 const needing = (name: string, ...needs: string[]) => sampleCheck(name, { needs });
@@ -72,9 +72,9 @@ test('a check gets as far as it can before the next one begins', async () => {
         await Promise.resolve();
         seen.push(check.name);
       }
-      return reportWithout(check, true, 'ran');
+      return emptyReport(check, true, 'ran');
     },
-    leftOut: () => {},
+    onSkipped: () => {},
   });
   expect(seen.indexOf('second')).toBe(50);
 });
@@ -86,9 +86,9 @@ test('checks that wait for others take no place: one at a time never locks up', 
 
 describe('a check that needs one that failed', () => {
   test('is left out, passes, and says why', async () => {
-    const { reports, began, leftOut } = await course([sampleCheck('a'), needing('b', 'a')], { failing: ['a'] });
+    const { reports, began, onSkipped } = await course([sampleCheck('a'), needing('b', 'a')], { failing: ['a'] });
     expect(began).toEqual(['a']);
-    expect(leftOut).toEqual(['b']);
+    expect(onSkipped).toEqual(['b']);
     expect(reports[1]).toMatchObject({
       passed: true,
       message: 'skipped: it needs the check "a" to pass first',
@@ -96,11 +96,11 @@ describe('a check that needs one that failed', () => {
   });
 
   test('takes those with it that need it in turn', async () => {
-    const { began, leftOut } = await course([sampleCheck('a'), needing('b', 'a'), needing('c', 'b')], {
+    const { began, onSkipped } = await course([sampleCheck('a'), needing('b', 'a'), needing('c', 'b')], {
       failing: ['a'],
     });
     expect(began).toEqual(['a']);
-    expect(leftOut).toEqual(['b', 'c']);
+    expect(onSkipped).toEqual(['b', 'c']);
   });
 });
 

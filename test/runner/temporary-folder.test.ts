@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { removeAbandoned } from '../../runner/remove-abandoned.ts';
+import { removeStaleFolders } from '../../runner/remove-stale-folders.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 
 const program = fileURLToPath(new URL('./temporary-owner.ts', import.meta.url));
@@ -38,10 +38,10 @@ it('leaves nothing of a process that was killed, and everything of one that live
   const [dead, alive] = [await anOwner(place), await anOwner(place)];
   await dead.end('SIGKILL');
   expect(dead.folders.map(existsSync)).toEqual([true, true]);
-  expect(await removeAbandoned([place])).toBe(2);
+  expect(await removeStaleFolders([place])).toBe(2);
   const left = [...alive.folders.map((path) => basename(path)), alive.lock].sort();
   expect((await readdir(place)).sort()).toEqual(left);
-  expect(await removeAbandoned([place])).toBe(0);
+  expect(await removeStaleFolders([place])).toBe(0);
   expect((await readdir(place)).sort()).toEqual(left);
 });
 
@@ -68,7 +68,7 @@ it('does not take its own folders for abandoned, whatever its place is called', 
   const place = await aPlace();
   const folder = await makeTemporaryFolder({ prefix: 'service', parent: place });
   onTestFinished(folder.remove);
-  expect(await removeAbandoned([place, `${place}/.`])).toBe(0);
+  expect(await removeStaleFolders([place, `${place}/.`])).toBe(0);
   expect(existsSync(folder.path)).toBe(true);
 });
 
@@ -89,7 +89,7 @@ it('removes nothing that it did not make, and follows no link', async () => {
   const foreign = 'service-7-0f0f0f0f-0000-4000-8000-000000000000.lock';
   await symlink(join(outside, 'kept'), join(place, foreign));
   await dead.end('SIGKILL');
-  expect(await removeAbandoned([place])).toBe(2);
+  expect(await removeStaleFolders([place])).toBe(2);
   expect((await readdir(place)).sort()).toEqual(
     ['outside', ...strange, `service-${dead.name}-0123abcd`, foreign].sort(),
   );
@@ -105,6 +105,6 @@ it.runIf(asRoot)("removes what its children's users could write to, and nothing 
   const other = await anOwner(place);
   chownSync(join(place, other.lock), 1_234, 1_234);
   await Promise.all([dead.end('SIGKILL'), other.end('SIGKILL')]);
-  expect(await removeAbandoned([place])).toBe(1);
+  expect(await removeStaleFolders([place])).toBe(1);
   expect([slot, stranger, ...other.folders].map(existsSync)).toEqual([false, true, true, true]);
 });

@@ -54,7 +54,7 @@ describe('a source', () => {
     const { events, verification } = await run({ checks: [passing('a')], source });
     expect(verification.status).toBe('success');
     expect(logged(events)).toMatchObject([
-      { level: 'error', message: 'the copy of the project could not be removed: busy' },
+      { level: 'error', message: 'Could not remove the copy of the project: busy' },
     ]);
   });
 });
@@ -130,9 +130,7 @@ describe('what hangs and does not listen', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     const { events, verification } = await verifying;
     expect(verification.status).toBe('success');
-    expect(logged(events)).toMatchObject([
-      { message: expect.stringContaining('a plugin failed after the last check') },
-    ]);
+    expect(logged(events)).toMatchObject([{ message: expect.stringContaining('A plugin failed in its "done" hook') }]);
   });
 });
 

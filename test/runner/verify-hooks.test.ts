@@ -92,7 +92,7 @@ describe('hooks', () => {
     const { events, verification } = await run({ checks: [talking], tap });
     expect(verification.status).toBe('success');
     expect(logged(events).map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/a plugin failed.*out of order/),
+      expect.stringMatching(/A plugin failed.*out of order/),
     );
   });
 

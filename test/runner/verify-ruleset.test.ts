@@ -3,7 +3,7 @@ import { logged, passing, run } from './sample-run.ts';
 
 it('the log begins with the ruleset in force, and the result names it', async () => {
   const { events, verification } = await run({ checks: [passing('one')], type: { ruleset: 'sample-2026-11' } });
-  expect(logged(events)[0]?.message).toBe('ruleset sample-2026-11');
+  expect(logged(events)[0]?.message).toBe('Ruleset: sample-2026-11');
   expect(verification.ruleset).toBe('sample-2026-11');
 });
 

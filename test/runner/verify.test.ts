@@ -85,7 +85,7 @@ describe('the verdict', () => {
     const { verification } = await run({ options: { projectType: 'nope' } });
     expect(verification).toMatchObject({
       status: 'rejected',
-      summary: 'INVALID_PAYLOAD: there is no project type "nope"',
+      summary: 'INVALID_PAYLOAD: Unknown project type "nope"',
     });
   });
 });

@@ -31,7 +31,7 @@ describe('checkLines', () => {
   });
 
   it('gives the reason of a check that was cut short before what it had found', () => {
-    const message = 'the check ran past its limit of 60 s';
+    const message = 'the check exceeded its time limit of 60 s';
     expect(lines({ message, findings: [finding()] })[0]).toBe(`✗ manifest: ${message}`);
   });
 

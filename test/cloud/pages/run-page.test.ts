@@ -227,7 +227,7 @@ describe('a report', () => {
     await cloud.gates.arrival('report');
     const { status, text } = await at('/reports/json');
     expect(status).toBe(409);
-    expect(text).toContain('There is no report before the run has ended.');
+    expect(text).toContain('Reports are available once the run has ended.');
     cloud.gates.open('report');
     await account.ended(runId);
   });

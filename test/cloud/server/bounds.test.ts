@@ -200,7 +200,7 @@ it('who finds no connection to the database free is told to come again, and noth
   expectRefused(await other.send('GET', '/account'), {
     status: 503,
     code: 'UNAVAILABLE',
-    detail: /no connection to its database/,
+    detail: /no database connection is free/,
   });
   await locked;
   for (const answer of stuck) expect((await answer).status).toBe(201);

@@ -149,12 +149,9 @@ describe('PAYLOAD_TOO_LARGE', () => {
     const body = JSON.stringify({ projectType: 'toy', ref: 'x'.repeat(3_000_000) });
     const gzip = { 'content-encoding': 'gzip' };
     for (const [answer, what] of [
-      [await account.send('POST', '/runs', body), 'The body of the request'],
-      [await account.send('POST', '/runs', gzipSync(body), gzip), 'The body of the request, expanded,'],
-      [
-        await account.send('POST', '/runs', gzipSync(Buffer.alloc(200_000_000)), gzip),
-        'The body of the request, expanded,',
-      ],
+      [await account.send('POST', '/runs', body), 'The request body'],
+      [await account.send('POST', '/runs', gzipSync(body), gzip), 'The request body, expanded,'],
+      [await account.send('POST', '/runs', gzipSync(Buffer.alloc(200_000_000)), gzip), 'The request body, expanded,'],
     ] as const) {
       await expectProblem(answer, { status: 413, code: 'PAYLOAD_TOO_LARGE', account });
       expect(answer.json.detail).toBe(`${what} exceeds the limit of ${1.5 * 3_000 + 1_048_576} bytes`);

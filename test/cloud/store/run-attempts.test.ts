@@ -85,7 +85,7 @@ describeStores('attempts of a run', (store) => {
     await expect(appendProgress(db, zombie, late)).rejects.toThrow(StaleAttempt);
     await expect(finishAttempt(db, zombie, verification('rejected'))).rejects.toThrow(StaleAttempt);
     await expect(releaseAttempt(db, zombie)).rejects.toThrow(StaleAttempt);
-    expect(await attemptState(db, zombie)).toBe('over');
+    expect(await attemptState(db, zombie)).toBe('stale');
     await finishAttempt(db, second, verification('success'));
     await expect(finishAttempt(db, zombie, verification('failed'))).rejects.toThrow(StaleAttempt);
     expect((await readRun(db, account, run.id)).status).toBe('success');
@@ -115,7 +115,7 @@ describeStores('attempts of a run', (store) => {
     const account = await anAccount(store());
     const { run } = await aRun(store(), account);
     const attempt = await begin(run.id);
-    expect(await attemptState(db, attempt)).toBe('wanted');
+    expect(await attemptState(db, attempt)).toBe('current');
     expect(await cancelRun(db, account, run.id)).toMatchObject({ status: 'running', cancelRequested: true });
     expect(await attemptState(db, attempt)).toBe('cancelled');
   });

@@ -81,15 +81,15 @@ describe('a store', () => {
     const open = await cachePlace();
     await mkdir(open, { recursive: true });
     await chmod(open, 0o777);
-    expect(() => new EntryStore(open)).toThrow('is open to other users');
+    expect(() => new EntryStore(open)).toThrow('is accessible to other users');
     const file = await cachePlace();
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, '');
-    expect(() => new EntryStore(file)).toThrow('is no folder');
+    expect(() => new EntryStore(file)).toThrow('is not a folder');
     const link = await cachePlace();
     await mkdir(dirname(link), { recursive: true });
     await symlink(dirname(open), link);
-    expect(() => new EntryStore(link)).toThrow('is no folder');
+    expect(() => new EntryStore(link)).toThrow('is not a folder');
   });
 
   it('can be emptied and removed while it is used', async () => {

@@ -32,7 +32,7 @@ describe('the cache of a user', () => {
   it('is none, with the reason, where a file is in the way', async () => {
     const HOME = await emptyFolder();
     await writeFile(join(HOME, '.cache'), '');
-    expect(openResultsCache({ HOME })).toMatch(/^results are not remembered: /);
+    expect(openResultsCache({ HOME })).toMatch(/^Results are not cached: /);
   });
 });
 

@@ -93,7 +93,7 @@ describe('a run in which nothing has changed', () => {
     expect(first.verification.checks[0]?.notChecked).toHaveLength(2);
     const lines = (events: typeof first.events) => logged(events).map(({ message, level }) => `${level} ${message}`);
     expect(lines(second.events)).toEqual([
-      expect.stringMatching(/^info 1 of 1 checks are unchanged since \d{4}-.*Z: told from memory$/),
+      expect.stringMatching(/^info 1 of 1 checks from cache \(unchanged since \d{4}-.*Z\)$/),
       ...lines(first.events),
     ]);
   });
@@ -234,7 +234,7 @@ describe('nothing is remembered of a check that', () => {
       },
     ],
     [
-      'ran past its limit',
+      'exceeded its time limit',
       {
         timeout: 0.05,
         async *run() {
@@ -348,7 +348,7 @@ describe('the folder of the cache', () => {
     const { events, verification } = await once(counted, { folder });
     expect(verification.passed).toBe(true);
     expect(logged(events).filter(({ level }) => level === 'warn')).toMatchObject([
-      { message: expect.stringMatching(/^the results could not be remembered: ENOENT/) },
+      { message: expect.stringMatching(/^Could not write to the results cache: ENOENT/) },
     ]);
   });
 
@@ -358,7 +358,9 @@ describe('the folder of the cache', () => {
     await chmod(folder, 0o500);
     const { events } = await once(counting({ run: () => [] }), { folder });
     await chmod(folder, 0o700);
-    expect(logged(events)).toMatchObject([{ message: expect.stringContaining('could not be remembered') }]);
+    expect(logged(events)).toMatchObject([
+      { message: expect.stringContaining('Could not write to the results cache') },
+    ]);
   });
 
   it('may hold anything', async () => {

@@ -34,7 +34,7 @@ describe.skipIf(bubblewrap === undefined)('a child under bubblewrap', () => {
   });
 
   test.each([
-    ['ends at once', '/bin/false', 'it exited with 1 and gave no result'],
+    ['ends at once', '/bin/false', 'it exited with code 1 without a result'],
     ['is not there', '/nowhere', '(ENOENT)'],
   ])('is no fault of the project where bubblewrap %s', async (_, bwrap, reason) => {
     const parts = bubblewrap?.parts;

@@ -32,7 +32,7 @@ describe.runIf(isolations.some(({ name }) => name === 'bubblewrap'))('compiled c
   };
   const fill = (cache: CompileCache) =>
     cache.fill(async (wanted, folder) => {
-      const { kind } = await new BubblewrapSandbox(parts, empty.path).rehearse(wanted, folder);
+      const { kind } = await new BubblewrapSandbox(parts, empty.path).warmUp(wanted, folder);
       return kind === 'done';
     });
 

@@ -32,7 +32,7 @@ onLinux('a bubblewrap that can not start a child is as good as none', async () =
   const { name, note } = await chooseIsolation();
   expect({ name, note }).toEqual({
     name: 'permission-model',
-    note: expect.stringContaining('it could not start a process (it exited with 1 and gave no result)'),
+    note: expect.stringContaining('it could not start a process (it exited with code 1 without a result)'),
   });
 });
 
@@ -44,13 +44,13 @@ onLinux('who insists on bubblewrap gets it or an error', async () => {
   });
 });
 
-onLinux('a processor without a filter of system calls has no bubblewrap', async () => {
+onLinux('a processor without a seccomp filter has no bubblewrap', async () => {
   const arch = Object.getOwnPropertyDescriptor(process, 'arch');
   Object.defineProperty(process, 'arch', { value: 'riscv64', configurable: true });
   const chooseIsolation = await chooserWith((name) => `/usr/bin/${name}`);
   const { note } = await chooseIsolation();
   if (arch) Object.defineProperty(process, 'arch', arch);
-  expect(note).toContain('there is no filter of system calls for riscv64');
+  expect(note).toContain('the architecture riscv64 has no seccomp filter');
 });
 
 onLinux('whether it works is tried once', async () => {

@@ -118,7 +118,7 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
       const outcome = await run('project', { overlay: { [path]: 'x' } });
       expect(outcome).toMatchObject({
         kind: 'ended',
-        reason: `The overlay's path "${path}" is none inside the project`,
+        reason: `The overlay path "${path}" leads out of the project`,
       });
     },
   );

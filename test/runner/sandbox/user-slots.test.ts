@@ -12,13 +12,13 @@ test('who comes when all are taken waits for the first that is given back', asyn
   const slots = new UserSlots([1, 2]);
   const [one] = [await slots.take(), await slots.take()];
   const third = slots.take();
-  slots.giveBack(one);
+  slots.release(one);
   expect(await third).toBe(one);
 });
 
 test('a user is not used again at once', async () => {
   const slots = new UserSlots([1, 2, 3]);
   const first = await slots.take();
-  slots.giveBack(first);
+  slots.release(first);
   expect(await slots.take()).not.toBe(first);
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { heldBy, processesOf } from '../../../../runner/process-tree.ts';
+import { processesOf, usageOf } from '../../../../runner/process-tree.ts';
 import { pacedRequest } from '../../cluster/paced-plugin.ts';
 import type { LoadClient } from '../client.ts';
 import { bytes, medianAndTail, table, time } from '../distribution.ts';
@@ -88,7 +88,7 @@ async function worstOfRuns(workers: readonly number[], signal: AbortSignal) {
   const worst = { memory: 0, processes: 0 };
   while (!signal.aborted) {
     for (const judge of judgesOf(workers)) {
-      worst.memory = Math.max(worst.memory, heldBy(judge).memory);
+      worst.memory = Math.max(worst.memory, usageOf(judge).memory);
       worst.processes = Math.max(worst.processes, processesOf(judge).length);
     }
     await delay(pace, undefined, { signal }).catch(() => {});

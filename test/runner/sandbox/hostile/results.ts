@@ -95,7 +95,7 @@ export const results: HostileCase[] = [
     name: 'an oversized result',
     code: "module.exports = 'x'.repeat(1 << 20);",
     held(outcome) {
-      expect(outcome).toMatchObject({ kind: 'ended', reason: 'its result is over 1048576 bytes' });
+      expect(outcome).toMatchObject({ kind: 'ended', reason: 'its result is larger than 1048576 bytes' });
     },
   },
   {

@@ -1,15 +1,16 @@
 import { lchown, lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isOurs, lockName, ownerOfLock } from './folder-owner.ts';
+import { isThisProcess, lockName, ownerOfLock } from './folder-owner.ts';
 import { isSlot } from './sandbox/user-slots.ts';
-import { mayUseMemory, memory } from './temporary-place.ts';
+import { canUseSharedMemory, sharedMemory } from './temporary-parent.ts';
 
-/** Owners looked at in one go, and milliseconds after which the rest is left for another time. */
-const most = 200;
-const patience = 10_000;
+/** Owners per call. */
+const maxOwners = 200;
+/** Milliseconds; what is left is removed by a later call. */
+const timeLimit = 10_000;
 
-/** An owner of folders that does not live any more; we have its lock. */
+/** An owner that is no longer alive: this process has acquired its lock. */
 interface DeadOwner {
   name: string;
   lock: { release(): void };
@@ -18,25 +19,24 @@ interface DeadOwner {
 }
 
 /**
- * Removes temporary folders of processes that were killed. Whose lock is held lives, and is left alone, as is
- * everything that belongs to another user or was not made by `makeTemporaryFolder`. No link is followed. What can't be
- * removed stays, without an error.
- * @param parents where to look: the places that such folders are made in
- * @returns how many folders were removed
+ * Removes temporary folders of processes that were killed. Keeps folders of live processes, of other users, and those
+ * that `makeTemporaryFolder` did not create. Follows no links. Ignores folders that cannot be removed.
+ * @param parents the folders to search
+ * @returns the number of removed folders
  */
-export async function removeAbandoned(parents: readonly string[] = allPlaces()): Promise<number> {
-  const deadline = Date.now() + patience;
+export async function removeStaleFolders(parents: readonly string[] = allParents()): Promise<number> {
+  const deadline = Date.now() + timeLimit;
   let removed = 0;
   for (const parent of new Set(parents)) {
     for (const { name, lock, folders } of await findDead(parent)) {
       try {
         for (const folder of folders) {
-          if (Date.now() > deadline) throw new Error('it takes too long');
+          if (Date.now() > deadline) throw new Error('time limit reached');
           if (await removeFolder(folder)) removed += 1;
         }
         await rm(join(parent, lockName(name)), { force: true });
       } catch {
-        // The lock stays beside what is left, for another try; `service admin doctor` tells of it.
+        // The lock file stays for a later call; `service admin doctor` reports the folders.
       } finally {
         lock.release();
       }
@@ -45,8 +45,8 @@ export async function removeAbandoned(parents: readonly string[] = allPlaces()):
   return removed;
 }
 
-/** How many temporary folders of killed processes there are. */
-export async function countAbandoned(parents: readonly string[] = allPlaces()): Promise<number> {
+/** Counts the temporary folders of killed processes. */
+export async function countStaleFolders(parents: readonly string[] = allParents()): Promise<number> {
   let count = 0;
   for (const parent of new Set(parents)) {
     for (const { lock, folders } of await findDead(parent)) {
@@ -57,18 +57,18 @@ export async function countAbandoned(parents: readonly string[] = allPlaces()): 
   return count;
 }
 
-function allPlaces(): string[] {
-  return mayUseMemory() ? [...temporaryPlaces(), memory] : temporaryPlaces();
+function allParents(): string[] {
+  return canUseSharedMemory() ? [...temporaryParents(), sharedMemory] : temporaryParents();
 }
 
-/** Where on the disk temporary folders are made; see `makeChildrenFolder` for the second place. */
-export function temporaryPlaces(): string[] {
+/** The folders on disk in which temporary folders are created; `makeChildrenFolder` may use /tmp as root. */
+export function temporaryParents(): string[] {
   return process.getuid?.() === 0 ? [tmpdir(), '/tmp'] : [tmpdir()];
 }
 
 async function findDead(parent: string): Promise<DeadOwner[]> {
   const owners = (await entriesOf(parent)).map(ownerOfLock).filter((name) => name !== undefined);
-  const others = owners.filter((name) => !isOurs(parent, name)).slice(0, most);
+  const others = owners.filter((name) => !isThisProcess(parent, name)).slice(0, maxOwners);
   if (others.length === 0) return [];
   const { lockFile } = await import('./file-lock.ts');
   const dead: Omit<DeadOwner, 'folders'>[] = [];
@@ -80,10 +80,10 @@ async function findDead(parent: string): Promise<DeadOwner[]> {
       const lock = lockFile(path);
       if (lock) dead.push({ name, lock });
     } catch {
-      // Not a file that a lock was ever on: not ours.
+      // Not a lock file of ours.
     }
   }
-  // Read after the locks were taken: the dead make no more of them.
+  // Listed after the locks were acquired: dead processes create no more folders.
   const entries = dead.length > 0 ? await entriesOf(parent) : [];
   return dead.map(({ name, lock }) => {
     const folders = entries.filter((entry) => isFolderOf(name, entry)).map((entry) => join(parent, entry));
@@ -97,10 +97,10 @@ function isFolderOf(owner: string, entry: string): boolean {
   return entry.startsWith('service') && /^[0-9a-f]{8}$/.test(entry.split(`-${owner}-`)[1] ?? '');
 }
 
-/** Whether this was a folder of ours, and is gone now. */
+/** Removes a folder; returns false if it is not ours. */
 async function removeFolder(path: string): Promise<boolean> {
   const { uid } = await lstat(path);
-  // A folder that a child could write to belongs to its user. From now on nobody but us gets into it.
+  // A folder that a sandboxed process could write to belongs to its user. Takes it over, so that nobody else can enter.
   if (!isMine(uid)) {
     if (!isMine(0) || !isSlot(uid)) return false;
     await lchown(path, 0, 0);

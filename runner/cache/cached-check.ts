@@ -3,25 +3,25 @@ import { severities } from '../../kernel/enums.ts';
 import type { LogLevel } from '../../kernel/events.ts';
 import type { Observation } from '../../kernel/finding.ts';
 
-/** What a check did when it ran: enough to do it again without looking at the project. */
-export interface RememberedCheck {
-  /** When it ran, in milliseconds of Unix time. */
+/** The observations and log of a check, to replay it without reading the project. */
+export interface CachedCheck {
+  /** When the check ran: Unix time in milliseconds. */
   at: number;
-  /** Until when it counts, in the same; as long as nothing changes when absent. */
+  /** When the entry expires: Unix time in milliseconds; never when absent. */
   until?: number;
   observations: Observation[];
-  /** Why it was skipped, if it was. */
+  /** Why the check was skipped, if it was. */
   skipped?: string;
-  /** What it did not check although it ran. */
+  /** Parts that were not checked. */
   notChecked: [reason: string, what: string | null][];
   log: [message: string, level: LogLevel][];
 }
 
-/** Lines of the log, and parts not checked, of a check that says more are not worth keeping, nor is the check. */
-const mostLines = 1000;
+/** A check with more log lines or unchecked parts is not cached. */
+const maxLines = 1000;
 
-/** A check that tells what it told before. Everything that is done with what a check tells is done as ever. */
-export function replayed(check: Check, { observations, skipped, notChecked, log }: RememberedCheck): Check {
+/** A check that yields the cached observations. They are processed like those of a run. */
+export function replay(check: Check, { observations, skipped, notChecked, log }: CachedCheck): Check {
   return {
     ...check,
     async *run(context) {
@@ -33,17 +33,17 @@ export function replayed(check: Check, { observations, skipped, notChecked, log 
   };
 }
 
-/** A check that hands over what it did, once it has come to its own end. */
-export function recorded(check: Check, keep: (done: RememberedCheck) => void): Check {
+/** A check that also records what it does, and passes that to `save` when it finishes. */
+export function record(check: Check, save: (done: CachedCheck) => void): Check {
   return {
     ...check,
     async *run(context) {
       const observations: Observation[] = [];
-      const lines: RememberedCheck['log'] = [];
-      const parts: RememberedCheck['notChecked'] = [];
-      const keepAll = (skipped?: string) => {
-        if (context.signal.aborted || lines.length > mostLines || parts.length > mostLines) return;
-        keep({
+      const lines: CachedCheck['log'] = [];
+      const parts: CachedCheck['notChecked'] = [];
+      const saveAll = (skipped?: string) => {
+        if (context.signal.aborted || lines.length > maxLines || parts.length > maxLines) return;
+        save({
           at: Date.now(),
           observations,
           ...(skipped !== undefined && { skipped }),
@@ -52,11 +52,11 @@ export function recorded(check: Check, keep: (done: RememberedCheck) => void): C
         });
       };
       const log = (message: string, level: LogLevel = 'info') => {
-        if (lines.length <= mostLines) lines.push([message, level]);
+        if (lines.length <= maxLines) lines.push([message, level]);
         context.log(message, level);
       };
       const notChecked = (reason: string, what?: string) => {
-        if (parts.length <= mostLines) parts.push([reason, what ?? null]);
+        if (parts.length <= maxLines) parts.push([reason, what ?? null]);
         context.notChecked(reason, what);
       };
       try {
@@ -65,16 +65,16 @@ export function recorded(check: Check, keep: (done: RememberedCheck) => void): C
           yield observation;
         }
       } catch (error) {
-        if (error instanceof SkippedCheck) keepAll(error.message);
+        if (error instanceof SkippedCheck) saveAll(error.message);
         throw error;
       }
-      keepAll();
+      saveAll();
     },
   };
 }
 
-/** Written out, because the schemas of the kernel would take longer to load than the rest of a run that is remembered. */
-export function isRememberedCheck(value: unknown): value is RememberedCheck {
+/** Written by hand: loading the kernel's schemas would take longer than the rest of a fully cached run. */
+export function isCachedCheck(value: unknown): value is CachedCheck {
   if (!isRecord(value)) return false;
   const { at, until, observations, skipped, notChecked, log } = value;
   return (
@@ -98,7 +98,7 @@ function isObservation(value: unknown): value is Observation {
     isText(message) &&
     isMaybe(severity, (text) => severities.some((known) => known === text)) &&
     [file, evidence, fix, docs].every((text) => isMaybe(text, isText)) &&
-    [line, column, evidenceColumn].every((place) => isMaybe(place, isPlace))
+    [line, column, evidenceColumn].every((position) => isMaybe(position, isPosition))
   );
 }
 
@@ -108,5 +108,5 @@ const isPart = (value: unknown) =>
   Array.isArray(value) && value.length === 2 && isText(value[0]) && (value[1] === null || isText(value[1]));
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isText = (value: unknown) => typeof value === 'string';
-const isPlace = (value: unknown) => Number.isInteger(value) && Number(value) >= 1;
+const isPosition = (value: unknown) => Number.isInteger(value) && Number(value) >= 1;
 const isMaybe = (value: unknown, is: (value: unknown) => boolean) => value === undefined || is(value);

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mayUseMemory, memory, temporaryPlace } from '../../runner/temporary-place.ts';
+import { canUseSharedMemory, sharedMemory, temporaryParent } from '../../runner/temporary-parent.ts';
 
 const few = 1000;
 
@@ -20,7 +20,7 @@ function as(user: number): void {
 
 function hasMemory(): boolean {
   try {
-    const { type, bavail, bsize } = statfsSync(memory);
+    const { type, bavail, bsize } = statfsSync(sharedMemory);
     return process.platform === 'linux' && type === 0x0102_1994 && bavail * bsize > 2 ** 28;
   } catch {
     return false;
@@ -30,21 +30,21 @@ function hasMemory(): boolean {
 describe('the place for a temporary folder', () => {
   test.runIf(hasMemory())('is in memory for few bytes, and on the disk for many', async () => {
     as(0);
-    expect(await temporaryPlace(few)).toBe(memory);
-    expect(await temporaryPlace(100 * 2 ** 20)).toBe(tmpdir());
-    expect(await temporaryPlace(Number.POSITIVE_INFINITY)).toBe(tmpdir());
+    expect(await temporaryParent(few)).toBe(sharedMemory);
+    expect(await temporaryParent(100 * 2 ** 20)).toBe(tmpdir());
+    expect(await temporaryParent(Number.POSITIVE_INFINITY)).toBe(tmpdir());
   });
 
   test.each(['TMPDIR', 'TMP', 'TEMP'])('is the one that %s names', async (name) => {
     as(0);
     vi.stubEnv(name, '/somewhere');
-    expect(mayUseMemory()).toBe(false);
-    expect(await temporaryPlace(few)).toBe('/somewhere');
+    expect(canUseSharedMemory()).toBe(false);
+    expect(await temporaryParent(few)).toBe('/somewhere');
   });
 
   test('is never in memory for people, whose folders there go when they log out', async () => {
     as(1000);
-    expect(mayUseMemory()).toBe(false);
-    expect(await temporaryPlace(few)).toBe(tmpdir());
+    expect(canUseSharedMemory()).toBe(false);
+    expect(await temporaryParent(few)).toBe(tmpdir());
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { endAbandoned } from '../../../runner/sandbox/end-abandoned.ts';
+import { killOrphans } from '../../../runner/sandbox/kill-orphans.ts';
 
 const bootstrap = join(import.meta.dirname, '../../../runner/sandbox/bootstrap-program.ts');
 
@@ -28,7 +28,7 @@ async function waitingChild(parent: 'ends' | 'stays'): Promise<string> {
 it.runIf(process.platform === 'linux')('ends children whose process was killed, and no others', async () => {
   const [abandoned, cared] = await Promise.all([waitingChild('ends'), waitingChild('stays')]);
   const isThere = async () => {
-    await endAbandoned();
+    await killOrphans();
     return existsSync(abandoned);
   };
   // The shell that started it may still be ending.

@@ -2,15 +2,15 @@ import type { Memory } from '../kernel/memory.ts';
 import type { Sandbox } from '../kernel/sandbox.ts';
 
 /**
- * A sandbox that is asked for when a child is wanted. Of a child that did not come to its end nobody knows what the
- * next one does: the memory is told. One that can't be started is no fault of what it is started for: `fail` is told.
+ * Creates the sandbox when the first program runs. A program that does not finish may behave differently in the next run:
+ * its results are not cached. Calls `fail` when a program cannot be started, which is not the fault of the project.
  */
-export function sandboxOnDemand(
+export function lazySandbox(
   sandbox: () => Promise<Sandbox>,
   { memory, fail }: { memory: Memory; fail(error: unknown): void },
 ): Sandbox {
   return {
-    isolation: 'chosen when it is first used',
+    isolation: 'not chosen yet',
     run: async (job) => {
       const child = (await sandbox()).run(job);
       child.catch(fail);
