@@ -118,7 +118,7 @@ describe('what hangs and does not listen', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     const { events, verification } = await verifying;
     expect(verification.status).toBe('timeout');
-    expect(logged(events)).toMatchObject([{ message: 'the project was still being fetched when the run ended' }]);
+    expect(logged(events)).toMatchObject([{ message: 'The project was still being fetched when the run ended' }]);
     opening.resolve(await source.open({ signal: new AbortController().signal, log: () => {} }));
     await vi.advanceTimersByTimeAsync(0);
     expect(source.closed).toBe(1);
