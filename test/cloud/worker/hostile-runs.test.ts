@@ -46,7 +46,7 @@ it('a check that computes for ever ends with the limit of its run; the server an
   const { run, result, log, answers } = await runOf({ spin: true }, 'spin', 2);
   expect(run).toMatchObject({ status: 'timeout', credits: { charged: 1, refunded: 0 } });
   expect(result.checks).toMatchObject([
-    { name: 'toy', passed: false, message: expect.stringContaining('still running') },
+    { name: 'toy', passed: false, message: expect.stringContaining('time limit of the run reached') },
   ]);
   expect(log).toContain('running: toy');
   expect(answers).toBeGreaterThan(5);
@@ -56,7 +56,7 @@ it('a check that computes for ever ends with the limit of its run; the server an
 it('a check that takes all memory fails its run, which is charged, once', async () => {
   const { run, result, answers } = await runOf({ fill: true }, 'fill');
   expect(run).toMatchObject({ status: 'failed', credits: { charged: 1, refunded: 0 } });
-  expect(result.checks).toMatchObject([{ name: 'toy', message: expect.stringContaining('of memory') }]);
+  expect(result.checks).toMatchObject([{ name: 'toy', message: expect.stringContaining('memory limit') }]);
   expect(answers).toBeGreaterThan(5);
   expect((await runOf({}, 'after-fill')).run.status).toBe('success');
 });
