@@ -25,7 +25,7 @@ function spinningProject(): Promise<string> {
   const plugin = `import { defineCheck, definePlugin } from 'service';
     const spin = defineCheck({ name: 'spin', title: 'Spins', rules: [], modes: ['project'], async *run() {
       yield* [];
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await new Promise((resolve) => setTimeout(resolve, 700));
       for (;;);
     } });
     export default definePlugin({ name: 'spin', checks: { 'n8n-node': [spin] } });`;
@@ -86,7 +86,7 @@ describe('a check that never lets go', () => {
   it('ends with the limit of its run', async () => {
     const cwd = await toyProject({ 'src/spin': '' });
     const { exitCode, stdout, left } = await service(
-      ['verify', '--local', '--allow-plugins', '--timeout', '10', '--json'],
+      ['verify', '--local', '--allow-plugins', '--timeout', '3', '--json'],
       { cwd },
     );
     expect(JSON.parse(stdout)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a check that never lets go', () => {
   it('leaves nothing of a real project behind when it is stopped among other checks', async () => {
     const cwd = await spinningProject();
     const { exitCode, stdout, left } = await service(
-      ['verify', '--local', '--allow-plugins', '--no-cache', '--timeout', '4'],
+      ['verify', '--local', '--allow-plugins', '--no-cache', '--timeout', '2'],
       { cwd },
     );
     expect(stdout).toContain('Verification timed out: TIMEOUT: ');

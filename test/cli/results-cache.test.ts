@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { service, temporaryFolder } from './service-process.ts';
+import { compiledForAll, service, temporaryFolder } from './service-process.ts';
 import { toyProject } from './toy-project.ts';
 
 const unchanged = /1 of 3 checks from cache \(unchanged since \d{4}-\S+Z\)/;
@@ -13,7 +13,7 @@ async function place(faults: readonly object[]) {
   const cache = await temporaryFolder();
   const cwd = await toyProject({ 'src/faults.json': JSON.stringify(faults), 'src/a.txt': 'a' });
   const verify = async (...args: string[]) => {
-    const env = { XDG_CACHE_HOME: cache, SERVICE_NO_CACHE: '' };
+    const env = { ...compiledForAll, XDG_CACHE_HOME: cache, SERVICE_NO_CACHE: '' };
     const { stdout, ...ended } = await service(['verify', '--local', '--allow-plugins', ...args], { cwd, env });
     return { ...ended, stdout: stdout.replace(/local-[0-9a-f]{16}/g, 'local-ID') };
   };

@@ -7,6 +7,8 @@ import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
+/** For a process with a cache folder of its own: compiled code is the same for everyone, and where it is, is no matter. */
+export const compiledForAll = { NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/service-tests/judges') };
 /** The command as a user gets it: build-if-stale.ts sees to it. */
 export const launcher = join(repository, 'dist/cli/service.js');
 

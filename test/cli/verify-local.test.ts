@@ -159,15 +159,18 @@ describe('verify --local', () => {
     const listed = JSON.stringify([{ code: 'toy-error', message, file: 'src/\u001b]0;x\u0007.ts' }]);
     const manifest = JSON.stringify({ name: 'my-\u001b[31mtoy', toy: true });
     const cwd = await toyProject({ 'src/faults.json': listed, 'package.json': manifest });
-    for (const flags of [[], ['--json'], ['--report', 'json'], ['--report', 'sarif'], ['--report', 'junit']]) {
-      const { stdout, stderr } = await service(['verify', '--local', '--allow-plugins', ...flags], { cwd });
-      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
-      expect(stdout + stderr).not.toMatch(/^\s*::error::forged/m);
+    const formats = ['json', 'sarif', 'junit'];
+    const reports = formats.flatMap((format) => ['--report', `${format}=out/${format}`]);
+    const text = await service(['verify', '--local', '--allow-plugins', ...reports], { cwd });
+    const document = await service(['verify', '--local', '--allow-plugins', '--json'], { cwd });
+    const printed = await service(['verify', '--local', '--allow-plugins', '--report', 'github'], { cwd });
+    const written = await Promise.all(formats.map((format) => readFile(join(cwd, 'out', format), 'utf8')));
+    const shown = [text, document, printed].map(({ stdout, stderr }) => stdout + stderr);
+    for (const output of [...shown, ...written]) {
+      expect(output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+      expect(output).not.toMatch(/^\s*::error::forged/m);
     }
-    const { stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs', '--report', 'github'], {
-      cwd,
-    });
-    expect(stdout).toContain(
+    expect(printed.stdout).toContain(
       '\n::error file=src/\\x1b]0;x\\x07.ts,title=toy-error::\\x1b[2J\\u202egone%0A\\x3a:error::',
     );
   });

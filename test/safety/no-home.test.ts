@@ -1,18 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../cloud/store/open-database.ts';
 import { service } from '../cli/service-process.ts';
+import { toyProject } from '../cli/toy-project.ts';
 
 const example = fileURLToPath(new URL('../../examples/passing-node/', import.meta.url));
 const keepNothing = { SERVICE_NO_CACHE: '' };
 
 describe('without a place to keep things', () => {
   test.each([
-    ['no home', { HOME: '', XDG_CACHE_HOME: '' }],
-    ['a relative home', { HOME: '.', XDG_CACHE_HOME: '.cache' }],
-    ['a home below /proc', { HOME: '/proc/none', XDG_CACHE_HOME: '' }],
-  ])('a project is verified with %s, and that is said once at most', async (_, env) => {
-    const { exitCode, stdout, stderr } = await service(['verify', '--local'], {
-      cwd: example,
+    ['no home', async () => example, { HOME: '', XDG_CACHE_HOME: '' }],
+    ['a relative home', () => toyProject({}), { HOME: '.', XDG_CACHE_HOME: '.cache' }],
+    ['a home below /proc', () => toyProject({}), { HOME: '/proc/none', XDG_CACHE_HOME: '' }],
+  ])('a project is verified with %s, and that is said once at most', async (_, project, env) => {
+    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--allow-plugins'], {
+      cwd: await project(),
       env: { ...keepNothing, ...env },
     });
     expect(stdout).toContain('Verification passed: ');
@@ -22,10 +24,6 @@ describe('without a place to keep things', () => {
 
   test.each([
     [['serve', '--port', '0', '--data', '/proc/none'], 'DATA_FOLDER_UNUSABLE'],
-    [['serve', '--port', '0', '--data', '/proc/self/none/deeper'], 'DATA_FOLDER_UNUSABLE'],
-    [['serve', '--port', '0', '--data', '/sys/none'], 'DATA_FOLDER_UNUSABLE'],
-    [['serve', '--port', '0', '--data', '/dev/none'], 'DATA_FOLDER_UNUSABLE'],
-    [['serve', '--port', '0', '--data', '/dev/null'], 'DATA_FOLDER_UNUSABLE'],
     [['admin', 'account', 'list', '--data', '/etc/hosts/none'], 'DATA_FOLDER_UNUSABLE'],
     [['admin', 'restore', '/etc/hosts', '--data', '/proc/none'], 'DATA_FOLDER_UNUSABLE'],
     [['serve', '--port', '0'], 'NO_HOME_FOLDER'],
@@ -38,6 +36,14 @@ describe('without a place to keep things', () => {
     expect(stderr).toMatch(/\n {2}[A-Z]/);
     expect(exitCode).toBe(2);
   });
+
+  test.each(['/proc/self/none/deeper', '/sys/none', '/dev/none', '/dev/null'])(
+    '%s is no place for data',
+    async (folder) => {
+      const error = await openDatabase({ folder }, { pool: 1, onError: () => {} }).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: 'DATA_FOLDER_UNUSABLE', next: expect.stringMatching(/^[A-Z]/) });
+    },
+  );
 
   test('a folder for keys below /proc is an error where a key is to be kept, and none where it is read', async () => {
     const env = { XDG_CONFIG_HOME: '/proc/none' };
