@@ -233,21 +233,31 @@ function tell(
 }
 
 /**
- * What a field that has to be filled in waits for by a slip: then it is wanted, and the operation that it is for fails
- * without it. Another value may be that of an operation that was removed.
+ * What a field that has to be filled in waits for by a slip, and by nothing else: then it is wanted, and the operation that it is for
+ * fails without it. Another value may be that of an operation that was removed.
  */
 function meantBy({ required, display, level, raw }: Conditional, { reachability }: FieldOwner, slips: SlipSearch) {
   if (!required) return undefined;
   const namesakes = level.named.get(textOf(raw['name']) ?? '') ?? [];
   if (namesakes.slice(0, 100).some((one) => reachability.canBeShown(one.display, level))) return undefined;
+  let word: string | undefined;
   for (const condition of display.show) {
     const place = locate(condition.key, level);
     if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) continue;
     const known = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
-    for (const wanted of condition.values) {
-      const word = typeof wanted === 'string' ? slips.meantBy(wanted, known) : undefined;
-      if (word !== undefined) return `; did you mean ${shown(word)}?`;
-    }
+    // There, and out of reach: by the slip in another condition.
+    if (condition.values.some((wanted) => known.includes(wanted))) continue;
+    const meant = firstMeant(condition.values, known, slips);
+    if (meant === undefined) return undefined;
+    word ??= meant;
+  }
+  return word === undefined ? undefined : `; did you mean ${shown(word)}?`;
+}
+
+function firstMeant(values: readonly unknown[], known: readonly unknown[], slips: SlipSearch): string | undefined {
+  for (const wanted of values) {
+    const word = typeof wanted === 'string' ? slips.meantBy(wanted, known) : undefined;
+    if (word !== undefined) return word;
   }
   return undefined;
 }

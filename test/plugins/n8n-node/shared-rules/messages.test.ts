@@ -77,6 +77,10 @@ describe('a required parameter that is never shown', () => {
 
   it.each([
     ['for an operation that was removed', [text('id', { operation: ['archive'] }, { required: true })]],
+    [
+      'for an operation of a resource that was removed, though it is much like another',
+      [list('resource', ['user']), text('id', { resource: ['job'], operation: ['delet'] }, { required: true })],
+    ],
     ['and need not be filled in', [text('id', { operation: ['delet'] })]],
     [
       'and is there for the right one as well',

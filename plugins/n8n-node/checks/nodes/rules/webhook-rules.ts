@@ -2,7 +2,10 @@ import { docs } from '../../../docs-links.ts';
 import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 
-/** What n8n knows: `IWebhookDescription` of n8n-workflow, and the ways in which n8n answers. */
+/**
+ * What n8n knows: `IWebhookDescription` of n8n-workflow, and the ways in which n8n answers. The data of a response is one of
+ * these where the last node makes it; where n8n answers at once, it is the text of the response.
+ */
 const known: Readonly<Record<string, ReadonlySet<string>>> = {
   httpMethod: new Set([
     'COPY',
@@ -18,7 +21,7 @@ const known: Readonly<Record<string, ReadonlySet<string>>> = {
     'PUT',
     'REPORT',
   ]),
-  responseData: new Set(['allEntries', 'firstEntryBinary', 'firstEntryJson', 'noData']),
+  responseData: new Set(['', 'allEntries', 'firstEntryBinary', 'firstEntryJson', 'noData']),
   responseMode: new Set([
     'formPage',
     'hostedChat',
@@ -46,7 +49,9 @@ const invalid = overVersions(
     for (const entry of listOf(description['webhooks'])) {
       const webhook = plainOf(entry);
       if (!webhook) continue;
-      for (const [field, values] of Object.entries(known)) yield* unknownOf(webhook, field, values);
+      for (const [field, values] of Object.entries(known))
+        if (field !== 'responseData' || textOf(webhook['responseMode']) === 'lastNode')
+          yield* unknownOf(webhook, field, values);
     }
   },
 );

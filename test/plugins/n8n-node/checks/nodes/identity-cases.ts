@@ -83,4 +83,16 @@ export const identityCases: readonly RuleCase<Given>[] = [
     bad: webhook({ httpMethod: 'SEND' }),
     good: webhook({ httpMethod: ['GET', 'POST'] }),
   },
+  {
+    code: 'nodes-webhook-invalid',
+    case: 'unknown data of what the last node makes',
+    bad: webhook({ responseMode: 'lastNode', responseData: 'everything' }),
+    good: webhook({ responseMode: 'lastNode', responseData: '' }),
+  },
+  {
+    code: 'nodes-webhook-invalid',
+    case: 'unknown data of a response that is not its text',
+    bad: webhook({ responseMode: 'lastNode', responseData: 'Thank you' }),
+    good: webhook({ responseMode: 'onReceived', responseData: 'Thank you' }),
+  },
 ];
