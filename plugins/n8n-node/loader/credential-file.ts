@@ -3,7 +3,7 @@ import { constructClass } from './class-file.ts';
 import { resolveIcon } from './icon-path.ts';
 import type { LoadedCredential } from './load-output.ts';
 import { readingDescription } from './n8n-refusal.ts';
-import { plainData } from './plain-data.ts';
+import { isExceeded, newRoom, plainData } from './plain-data.ts';
 
 /**
  * Loads the credential of a file by n8n's rules: what it throws is what n8n would throw.
@@ -11,7 +11,8 @@ import { plainData } from './plain-data.ts';
  */
 export function loadCredential(declaredPath: string, { root }: Loading): LoadedCredential {
   const credential: CredentialClass = constructClass(declaredPath, root);
-  const description = plainData(credential);
+  const room = newRoom();
+  const description = plainData(credential, room);
   const methods = ['authenticate', 'preAuthentication'].filter((method) => isMethod(credential, method));
   const name = readingDescription(() => {
     Object.assign(credential, { toJSON: () => ({}) });
@@ -19,6 +20,7 @@ export function loadCredential(declaredPath: string, { root }: Loading): LoadedC
     void credential.constructor.name;
     return String(credential.name);
   });
+  if (isExceeded(room)) return { name, methods, description: {}, omitted: true };
   return {
     name,
     methods,

@@ -7,6 +7,7 @@ import { loadOutput, packedLoadOutput } from './guards.ts';
 import type { LoadInput } from './load-input.ts';
 import type { FileOutput, LoadOutput, LoadProblem } from './load-output.ts';
 import { unpackOutput } from './pack-output.ts';
+import { isDescribed, isOmitted, withoutDescription } from './without-description.ts';
 
 /** What all children of one package are told. */
 export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits' | 'last'> {
@@ -21,6 +22,8 @@ const batchSize = 200;
 const concurrency = 2;
 /** Children at most; each file of its own when one file after the other ends its process. */
 const childLimit = 60;
+/** Characters of all descriptions together: who judges them has one memory for all. */
+const describedLimit = 64 * 1024 * 1024;
 /** Milliseconds for one file, and for all of one child; the child's own limit, in seconds, is wider than that. */
 const limits = { file: 4000, all: 12_000, beat: { wall: 7000, processor: 2000 } };
 const firstTimeout = 25;
@@ -40,9 +43,10 @@ export async function loadInChildren(
   declared: Declared,
 ): Promise<LoadOutput> {
   const queue = new PQueue({ concurrency });
-  const files: FileOutput[] = [];
+  const files = new Map<number, FileOutput>();
   const standIns = new Set<string>();
   let children = 0;
+  let room = describedLimit;
   const run = (batch: Declared, timeout: number) => {
     children += 1;
     const last = timeout === starvedTimeout;
@@ -55,20 +59,49 @@ export async function loadInChildren(
   /** A child that loads nothing: what goes wrong with it is no fault of the project. */
   let control: Promise<SandboxOutcome> | undefined;
 
+  const answerOf = (outcome: SandboxOutcome, batch: Declared): LoadOutput | undefined => {
+    const answer = outcome.kind === 'done' ? read(outcome.result, batch) : undefined;
+    room -= answer?.size ?? 0;
+    return answer && room < 0
+      ? { ...answer.output, files: answer.output.files.map(withoutDescription) }
+      : answer?.output;
+  };
+
+  /** Asks again for descriptions that had no room in an answer beside others: for as many at a time as had. */
+  const describe = async (batch: Declared, { files: answered }: LoadOutput): Promise<void> => {
+    const left = new Set(answered.filter(isOmitted).map(({ index }) => index));
+    if (batch.length === 1 || room < 0) return;
+    const again = batch.filter(({ index }) => left.has(index));
+    const most = Math.max(1, answered.filter(isDescribed).length);
+    const ask = async (some: Declared) => {
+      if (children >= childLimit || signal.aborted) return;
+      const output = answerOf(await run(some, againTimeout), some);
+      for (const { index, node, credential } of output?.files.filter(isDescribed) ?? []) {
+        const known = files.get(index);
+        if (known) files.set(index, { ...known, ...(node && { node }), ...(credential && { credential }) });
+      }
+      if (output) await describe(some, output);
+    };
+    await Promise.all(parts(again, most).map(ask));
+  };
+
   const load = async (batch: Declared, timeout: number): Promise<void> => {
     const [first, ...rest] = batch;
     if (!first || children >= childLimit || signal.aborted) return;
     const outcome = await run(batch, timeout);
-    const output = outcome.kind === 'done' ? read(outcome.result, batch) : undefined;
+    const output = answerOf(outcome, batch);
     const stuck = outcome.kind === 'done' ? stuckIn(outcome.result) : undefined;
     if (stuck !== undefined && rest.length === 0) {
-      files.push({ index: first.index, standIns: [], problem: { kind: 'timeout', n8n: stuck } });
+      files.set(first.index, { index: first.index, standIns: [], problem: { kind: 'timeout', n8n: stuck } });
     } else if (output) {
-      files.push(...output.files);
+      for (const file of output.files) files.set(file.index, file);
       for (const name of output.standIns) standIns.add(name);
       const answered = new Set(output.files.map(({ index }) => index));
-      const rest = batch.filter(({ index }) => !answered.has(index));
-      if (output.starved && timeout !== starvedTimeout) await load(rest, starvedTimeout);
+      const late = batch.filter(({ index }) => !answered.has(index));
+      await Promise.all([
+        output.starved && timeout !== starvedTimeout && load(late, starvedTimeout),
+        describe(batch, output),
+      ]);
     } else if (rest.length > 0) {
       const half = Math.ceil(batch.length / 2);
       await Promise.all([load(batch.slice(0, half), againTimeout), load(batch.slice(half), againTimeout)]);
@@ -76,15 +109,19 @@ export async function loadInChildren(
       control ??= run([], firstTimeout);
       const { kind, ...why } = await control;
       if (kind !== 'done') throw new Error(`the sandbox does not work: ${'reason' in why ? why.reason : kind}`);
-      files.push({ index: first.index, standIns: [], problem: problemOf(outcome) });
+      files.set(first.index, { index: first.index, standIns: [], problem: problemOf(outcome) });
     }
   };
 
-  const batches = Array.from({ length: Math.ceil(declared.length / batchSize) }, (_, index) =>
-    declared.slice(index * batchSize, (index + 1) * batchSize),
+  await Promise.all(parts(declared, batchSize).map((batch) => load(batch, firstTimeout)));
+  return { files: [...files.values()], standIns: [...standIns] };
+}
+
+/** One part after the other, of `size` files each. */
+function parts(declared: Declared, size: number): Declared[] {
+  return Array.from({ length: Math.ceil(declared.length / size) }, (_, index) =>
+    declared.slice(index * size, (index + 1) * size),
   );
-  await Promise.all(batches.map((batch) => load(batch, firstTimeout)));
-  return { files, standIns: [...standIns] };
 }
 
 function rehearsal() {
@@ -108,13 +145,13 @@ function rehearsal() {
 const stuckIn = (result: unknown) => (packedLoadOutput.is(result) ? result.stuck : undefined);
 
 /** An answer that is none, or speaks of files that it was not asked about, counts as no answer. */
-function read(result: unknown, batch: Declared): LoadOutput | undefined {
+function read(result: unknown, batch: Declared): { output: LoadOutput; size: number } | undefined {
   if (!packedLoadOutput.is(result) || result.stuck !== undefined) return undefined;
   try {
-    const output = unpackOutput(result);
+    const { output, size } = unpackOutput(result);
     const asked = new Set(batch.map(({ index }) => index));
     const answers = loadOutput.is(output) && output.files.every(({ index }) => asked.has(index));
-    return answers ? output : undefined;
+    return answers ? { output, size } : undefined;
   } catch {
     return undefined;
   }

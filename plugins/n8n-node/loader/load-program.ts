@@ -6,12 +6,12 @@ import { siblingModule } from '../../../kernel/sibling-module.ts';
 import type { LoadInput, ThreadInput } from './load-input.ts';
 import type { LoadOutput, PackedLoadOutput } from './load-output.ts';
 import { packOutput } from './pack-output.ts';
-import { answers, beats, newMemory, places, type ThreadMemory, viewOf } from './thread-memory.ts';
+import { answers, beats, newMemory, places, type ThreadMemory, type ThreadReport, viewOf } from './thread-memory.ts';
 
 /** Milliseconds beyond all limits that a thread gets to start, and to write down what it saw. */
 const grace = 8000;
 /** MiB of the thread. Without a limit of its own V8 reserves more for code than the sandbox allows for everything. */
-const heapLimit = 160;
+const heapLimit = 320;
 const codeLimit = 64;
 /** Milliseconds between two questions: what a package leaves behind to run later has its turn. */
 const pause = 5;
@@ -50,7 +50,7 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async ({ projec
   try {
     const length = await Promise.race([changed(view, places.report, whole), gone]);
     if (length === undefined) return { packed: '', stuck: 'it does not come to an end' };
-    const output = reportIn(view, length);
+    const { output, descriptions } = reportIn(view, length);
     for (let beat = 0; beat < beats; beat++) {
       Atomics.store(view.state, places.ask + beat, 1);
       Atomics.notify(view.state, places.ask + beat);
@@ -59,7 +59,7 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async ({ projec
       if (answer === answers.changed) tellTampering(output);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    return packOutput(output);
+    return packOutput(output, descriptions);
   } finally {
     await thread.terminate();
   }
@@ -85,21 +85,32 @@ async function changed(
   }
 }
 
-/** @throws {Error} when it is none of ours */
-function reportIn({ bytes }: ThreadMemory, length: number): LoadOutput {
-  if (length < 0) throw new Error('what it described is too large');
-  const output: unknown = JSON.parse(Buffer.from(bytes.slice(0, length)).toString('utf8'));
-  if (!isReport(output)) throw new Error('what it described was not understood');
-  return output;
+/**
+ * What the thread wrote down. Descriptions, which may be long, stay the bytes that they are: this process has no memory for more.
+ * @throws {Error} when it is none of ours
+ */
+function reportIn(
+  { state, bytes }: ThreadMemory,
+  length: number,
+): { output: LoadOutput; descriptions: readonly Uint8Array[] } {
+  if (length < 0) throw new Error('what it reported is too large');
+  const end = Atomics.load(state, places.described);
+  const report: unknown = JSON.parse(Buffer.from(bytes.slice(end, end + length)).toString('utf8'));
+  if (!isReport(report)) throw new Error('what it reported was not understood');
+  return {
+    output: report.output,
+    descriptions: report.described.map((place) => bytes.subarray(place.start, place.end)),
+  };
 }
 
-/** As far as it is looked at here; whoever asked holds all of it against the schema, which would take this process's memory. */
-function isReport(value: unknown): value is LoadOutput {
-  const { files, standIns } = Object(value);
-  return (
-    Array.isArray(files) && files.every((file) => typeof file === 'object' && file !== null) && Array.isArray(standIns)
-  );
+/** As far as it is looked at here; whoever asked holds all of it against the schema. */
+function isReport(value: unknown): value is ThreadReport {
+  const { output, described } = Object(value);
+  const { files, standIns } = Object(output);
+  return [files, standIns, described].every(Array.isArray) && [...files, ...described].every(isObject);
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /** What runs later may be of any of the files. */
 function tellTampering({ files }: LoadOutput): void {

@@ -7,8 +7,10 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { workerData } from 'node:worker_threads';
 import { closeDoors } from './closed-doors.ts';
 import type { ThreadInput } from './load-input.ts';
+import type { FileOutput } from './load-output.ts';
 import { type LoadTask, prepareLoading } from './loading.ts';
-import { answers, beats, places, viewOf } from './thread-memory.ts';
+import { answers, beats, describedLimit, places, type ThreadReport, viewOf } from './thread-memory.ts';
+import { isDescribed, withoutDescription } from './without-description.ts';
 
 const { memory, project, input, compileCache }: ThreadInput = workerData;
 if (compileCache !== undefined) enableCompileCache(compileCache);
@@ -40,9 +42,24 @@ setInterval(() => {}, 1_000_000);
 
 // Not in the turn of the message that started this thread: what it came by leads to ports.
 new AsyncResource('load').runInAsyncScope(() => {
-  const report = task.load();
+  const described: ThreadReport['described'] = [];
+  let end = 0;
+  // Written at once: no more than one copy of a description is held here beside what the nodes hold themselves.
+  const keep = (file: FileOutput): FileOutput => {
+    if (!isDescribed(file)) return file;
+    const { index, node, credential } = file;
+    const written = encode(stringify({ index, node, credential }));
+    if (end + written.length <= describedLimit) {
+      apply(set, bytes, [written, end]);
+      end += written.length;
+      described.push({ start: end - written.length, end });
+    }
+    return withoutDescription(file);
+  };
+  const report: ThreadReport = { output: task.load(keep), described };
   const written = encode(stringify(report));
-  const fits = written.length <= bytes.length;
-  if (fits) apply(set, bytes, [written]);
+  const fits = end + written.length <= bytes.length;
+  if (fits) apply(set, bytes, [written, end]);
+  store(state, places.described, end);
   say(places.report, fits ? written.length : -1);
 });

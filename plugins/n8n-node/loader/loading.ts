@@ -17,7 +17,8 @@ type Loaded = Pick<FileOutput, 'node' | 'credential'>;
 
 /** What is ready to load a package's files. */
 export interface LoadTask {
-  load(): LoadOutput;
+  /** @param keep takes what a file describes, and gives back the rest of what is known of it */
+  load(keep: (file: FileOutput) => FileOutput): LoadOutput;
   /** See language.ts. */
   restore(): string[];
 }
@@ -76,7 +77,7 @@ export function prepareLoading(
 
   return {
     restore: language.restore,
-    load() {
+    load(keep) {
       let at = 0;
       const begun = times();
       eachInTime(
@@ -85,7 +86,7 @@ export function prepareLoading(
         {
           work(declared) {
             const output = load(declared);
-            files[at] = output;
+            files[at] = keep(output);
             at += 1;
           },
           late(declared, error, starved) {

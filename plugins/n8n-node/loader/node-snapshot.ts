@@ -1,5 +1,5 @@
 import type { LoadedNode } from './load-output.ts';
-import { plainData } from './plain-data.ts';
+import { isExceeded, newRoom, plainData, type Room } from './plain-data.ts';
 
 type Version = LoadedNode['versions'][number];
 
@@ -16,8 +16,14 @@ const methodGroups = [
 
 /** A node as its author wrote it: taken before n8n changes anything. Never throws, whatever the node is. */
 export function describeNode(node: unknown): Omit<LoadedNode, 'name'> {
+  const room = newRoom();
+  const described = describeWithin(room, node);
+  return isExceeded(room) ? { versions: [], omitted: true } : described;
+}
+
+function describeWithin(room: Room, node: unknown): Omit<LoadedNode, 'name'> {
   const versions = record(field(node, 'nodeVersions'));
-  const description = record(plainData(field(node, 'description')));
+  const description = record(plainData(field(node, 'description'), room));
   if (!versions) return { versions: [{ description, methods: methodsOf(node) }].flatMap(complete) };
   const keys = keysOf(versions).slice(0, 200);
   return {
@@ -26,7 +32,7 @@ export function describeNode(node: unknown): Omit<LoadedNode, 'name'> {
       .map((key) => ({ key: key.slice(0, 200), version: field(versions, key) }))
       .map(({ key, version }) => ({
         key,
-        description: record(plainData(field(version, 'description'))),
+        description: record(plainData(field(version, 'description'), room)),
         methods: methodsOf(version),
       }))
       .flatMap(complete),

@@ -1,42 +1,58 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { FileOutput, LoadOutput, PackedLoadOutput } from './load-output.ts';
+import type { LoadOutput, PackedLoadOutput } from './load-output.ts';
 
 /** Bytes that leave the child; it may say a little more than that in all. */
 const packedLimit = 900_000;
-/** Bytes of the JSON that is unpacked again. */
+/** Bytes that are unpacked again. */
 const unpackedLimit = 64 * 1024 * 1024;
 
-/** Makes an output small enough to leave the child: the largest descriptions are left out first. */
-export function packOutput({ files, standIns, starved = false }: LoadOutput): PackedLoadOutput {
-  const kept = files.map((file) => entryOf(file));
+/**
+ * Makes an output small enough to leave the child: the largest descriptions are left out.
+ * @param output without descriptions
+ * @param descriptions the JSON of each, a line without its end; nobody looks into them here
+ */
+export function packOutput(output: LoadOutput, descriptions: readonly Uint8Array[] = []): PackedLoadOutput {
+  const head = Buffer.from(JSON.stringify(output));
+  let kept = descriptions.toSorted((one, other) => one.length - other.length);
   for (;;) {
-    const json = `{"files":[${kept.map((entry) => entry.json).join(',')}],"standIns":${JSON.stringify(standIns)},"starved":${starved}}`;
-    const packed = gzipSync(json, { level: 1 }).toString('base64');
-    const largest = Math.max(0, ...kept.map(({ removable }) => removable));
-    if (packed.length <= packedLimit || largest === 0) return { packed };
-    // Half of the largest at a time, so that hundreds of nodes take few rounds.
-    for (const [index, { file, removable }] of kept.entries()) {
-      if (removable >= largest / 2 && removable > 0) kept[index] = { ...entryOf(undescribed(file)), removable: 0 };
-    }
+    const lines = [head, ...kept].flatMap((line) => [line, lineEnd]);
+    const packed = gzipSync(Buffer.concat(lines), { level: 1 }).toString('base64');
+    if (packed.length <= packedLimit || kept.length === 0) return { packed };
+    // As much as fits if it all packs alike, with some to spare: less than there was, in any case.
+    kept = within((sizeOf(kept) * packedLimit * 0.95) / packed.length, kept);
   }
 }
 
-function entryOf(file: FileOutput) {
-  const json = JSON.stringify(file);
-  return { file, json, removable: json.length };
+function within(room: number, lines: readonly Uint8Array[]): Uint8Array[] {
+  let size = 0;
+  return lines.filter(({ length }) => {
+    size += length;
+    return size <= room;
+  });
 }
 
-function undescribed({ node, credential, ...file }: FileOutput): FileOutput {
-  return {
-    ...file,
-    ...(node && { node: { name: node.name, versions: [], omitted: true } }),
-    ...(credential && { credential: { ...credential, description: {}, omitted: true } }),
-  };
-}
+const lineEnd = Buffer.from('\n');
+const sizeOf = (lines: readonly Uint8Array[]) => lines.reduce((sum, { length }) => sum + length, 0);
 
 /**
- * @throws {Error} for what is not base64 of gzip of JSON, or is far larger than it could be
+ * @returns the output with its descriptions, of which nothing is known yet, and the characters of them
+ * @throws {Error} for what is not base64 of gzip of lines of JSON, or is far larger than it could be
  */
-export function unpackOutput({ packed }: PackedLoadOutput): unknown {
-  return JSON.parse(gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: unpackedLimit }).toString());
+export function unpackOutput({ packed }: PackedLoadOutput): { output: unknown; size: number } {
+  const text = gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: unpackedLimit }).toString();
+  const [output, ...descriptions] = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => Object(JSON.parse(line)));
+  const described = new Map(descriptions.map((description) => [description.index, description]));
+  const files = Array.from(output.files, (file) => {
+    const { index, node, credential } = Object(file);
+    const found = described.get(index);
+    return {
+      ...Object(file),
+      ...(node && found?.node && { node: found.node }),
+      ...(credential && found?.credential && { credential: found.credential }),
+    };
+  });
+  return { output: { ...output, files }, size: text.length };
 }

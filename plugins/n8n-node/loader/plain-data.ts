@@ -1,21 +1,29 @@
 import { nameOfStandIn } from './stand-in.ts';
 
-/** `characters` are those of one text, and `text` those of all. */
-const limits = { depth: 100, values: 200_000, characters: 100_000, text: 4_000_000 };
+/** `characters` are those of one text. */
+const limits = { depth: 100, characters: 100_000 };
+
+/** How much more is copied: values, and characters of all texts. Below zero something was left out. */
+export interface Room {
+  values: number;
+  text: number;
+}
+
+export const newRoom = (): Room => ({ values: 200_000, text: 4_000_000 });
+
+export const isExceeded = ({ values, text }: Room) => values < 0 || text < 0;
 
 /**
  * A copy of a value that is JSON whatever the value was: functions, stand-ins, values that refer to themselves and what
  * throws when it is read are replaced by an object with one key that begins with `$`. Nothing of the value is called,
  * except getters and the traps of proxies.
  */
-export function plainData(value: unknown): unknown {
-  let left = limits.values;
-  let textLeft = limits.text;
+export function plainData(value: unknown, room = newRoom()): unknown {
   const above = new Set<object>();
 
   const copy = (item: unknown, depth: number): unknown => {
-    left -= 1;
-    if (left < 0 || depth > limits.depth) return { $left: 'out' };
+    room.values -= 1;
+    if (isExceeded(room) || depth > limits.depth) return { $left: 'out' };
     switch (typeof item) {
       case 'string':
         return copyText(item);
@@ -33,17 +41,19 @@ export function plainData(value: unknown): unknown {
   };
 
   const copyText = (text: string): string => {
-    const kept = text.slice(0, Math.min(limits.characters, textLeft));
-    textLeft -= kept.length;
-    return kept;
+    room.text -= Math.min(text.length, limits.characters);
+    // To cut a text that is put together of others takes the memory of all of it.
+    return room.text < 0 ? '' : text.slice(0, limits.characters);
   };
 
   const copyObject = (item: object, depth: number): unknown => {
     if (above.has(item)) return { $cycle: true };
     above.add(item);
     try {
-      if (Array.isArray(item))
-        return Array.from({ length: Math.min(item.length, left) }, (_, at) => read(item, at, depth));
+      if (Array.isArray(item)) {
+        if (item.length > room.values) room.values = -1;
+        return Array.from({ length: room.values < 0 ? 0 : item.length }, (_, at) => read(item, at, depth));
+      }
       const plain: Record<string, unknown> = {};
       for (const key of Object.keys(item)) {
         const inner = read(item, key, depth);
@@ -67,7 +77,9 @@ export function plainData(value: unknown): unknown {
   const read = (from: object, key: PropertyKey, depth: number): unknown => {
     try {
       const inner: unknown = Reflect.get(from, key);
-      return inner === undefined ? undefined : copy(inner, depth + 1);
+      if (inner !== undefined) return copy(inner, depth + 1);
+      room.values -= 1;
+      return undefined;
     } catch (error) {
       return { $threw: textOf(error) };
     }

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { docs } from '../../docs-links.ts';
-import { describedPackage, notLoaded } from '../../model/descriptions/described-package.ts';
+import { describedPackage } from '../../model/descriptions/described-package.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
@@ -25,7 +25,7 @@ async function* credentialObservations(context: CheckContext): AsyncGenerator<Ob
   // The check `manifest` reports a manifest that cannot be read.
   if (!context.manifest) return;
   const all = await context.service(describedPackage);
-  for (const path of all.unknown) if (path.includes('.credentials.')) context.notChecked(notLoaded, path);
+  for (const { path, why } of all.unknown) if (path.includes('.credentials.')) context.notChecked(why, path);
   for (const { reason, what } of all.notChecked) context.notChecked(reason, what);
   yield* observeDescribed(context, await describedViolations(credentialRules, credentialSubjects(all)));
   const { violations } = await context.service(sourceFacts);

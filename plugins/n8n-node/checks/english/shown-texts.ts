@@ -1,5 +1,6 @@
 import type { Service } from '../../../../kernel/check.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
+import { isDescribed } from '../../loader/without-description.ts';
 import { isRecord, type Plain } from '../../model/parameters/plain.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { isTestFile } from '../../model/sources/source-files.ts';
@@ -49,7 +50,7 @@ export const shownTexts: Service<readonly ShownText[]> = {
     const loaded = await service(loadedPackage).catch((): LoadedPackage | undefined => undefined);
     const files = loaded?.files ?? [];
     const loadedTexts = files.flatMap((file) => textsOf(file, locations));
-    const isComplete = files.length > 0 && files.every(isKnown);
+    const isComplete = files.length > 0 && files.every(isDescribed);
     // Error messages are not part of a description.
     const errors = written.filter(({ field }) => field === 'error');
     const all = isComplete
@@ -58,10 +59,6 @@ export const shownTexts: Service<readonly ShownText[]> = {
     return all.slice(0, maxTexts);
   },
 };
-
-function isKnown({ node, credential }: LoadedFile): boolean {
-  return (node !== undefined && !node.omitted) || (credential !== undefined && !credential.omitted);
-}
 
 /** @param locations of the literals in the sources, by text */
 function textsOf({ node, credential, source, file, path }: LoadedFile, locations: ReadonlyMap<string, ShownText>) {

@@ -3,7 +3,7 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
-import { describedPackage, notLoaded } from '../../model/descriptions/described-package.ts';
+import { describedPackage } from '../../model/descriptions/described-package.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
@@ -27,7 +27,7 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   // The check `manifest` reports a manifest that cannot be read.
   if (!context.manifest) return;
   const all = await context.service(describedPackage);
-  for (const path of all.unknown) if (!path.includes('.credentials.')) context.notChecked(notLoaded, path);
+  for (const { path, why } of all.unknown) if (!path.includes('.credentials.')) context.notChecked(why, path);
   for (const { reason, what } of all.notChecked) context.notChecked(reason, what);
   yield* observeDescribed(context, await describedViolations(nodeRules, nodeSubjects(all)));
   const { asks, violations } = await context.service(sourceFacts);

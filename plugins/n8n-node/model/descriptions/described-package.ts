@@ -1,7 +1,8 @@
 import type { CheckContext, Service } from '../../../../kernel/check.ts';
 import type { NotChecked } from '../../../../kernel/index.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
-import { type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
+import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
+import { isOmitted } from '../../loader/without-description.ts';
 import { type BuiltFiles, builtFiles } from '../../typescript/built-files.ts';
 import { expressionsIn } from '../expressions/expression-texts.ts';
 import { type Expressions, parseExpressions } from '../expressions/parse-expressions.ts';
@@ -12,8 +13,8 @@ import { type DescribedNode, describeNode } from './described-node.ts';
 export interface DescribedPackage {
   nodes: readonly DescribedNode[];
   credentials: readonly DescribedCredential[];
-  /** Files that are declared, and of which nothing is known. */
-  unknown: readonly string[];
+  /** Files that are declared, and whose descriptions are not known. */
+  unknown: readonly { path: string; why: string }[];
   expressions: Expressions;
   /** What else is not known of it, for whoever judges descriptions. */
   notChecked: readonly NotChecked[];
@@ -24,9 +25,6 @@ export interface DescribedPackage {
   /** What the build copies; undefined for a published package. */
   built?: BuiltFiles | undefined;
 }
-
-/** Why nothing is known of a file. */
-export const notLoaded = 'not loaded; see "load"';
 
 /** Descriptions as they come out of the load check. */
 export const describedPackage: Service<DescribedPackage> = {
@@ -47,9 +45,7 @@ export const describedPackage: Service<DescribedPackage> = {
     return {
       nodes,
       credentials,
-      unknown: loaded.flatMap((file) =>
-        file.node?.omitted || file.credential?.omitted || file.unseen || file.problem ? [file.path] : [],
-      ),
+      unknown: loaded.flatMap((file) => whyUnknown(file) ?? []),
       expressions,
       notChecked: unparsed === 0 ? [] : [{ reason: 'time limit reached', what: `${unparsed} expressions` }],
       mode,
@@ -60,3 +56,9 @@ export const describedPackage: Service<DescribedPackage> = {
     };
   },
 };
+
+function whyUnknown(file: LoadedFile): { path: string; why: string } | undefined {
+  const { path, unseen, problem } = file;
+  if (unseen || problem) return { path, why: 'not loaded; see "load"' };
+  return isOmitted(file) ? { path, why: 'description too large' } : undefined;
+}

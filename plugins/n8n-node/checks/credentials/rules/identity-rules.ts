@@ -93,7 +93,7 @@ const extendsUnknown: CredentialRule = {
   docs: docs.credentialFiles,
   *check({ credential, own, all }) {
     const { description } = credential;
-    if (all.unknown.some((path) => path.includes('.credentials.'))) return;
+    if (all.unknown.some(({ path }) => path.includes('.credentials.'))) return;
     const about = { object: description, key: 'extends' };
     const { extends: parents } = description;
     if (parents !== undefined && !isUnknown(parents) && !Array.isArray(parents)) {

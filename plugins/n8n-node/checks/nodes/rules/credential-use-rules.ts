@@ -22,7 +22,7 @@ const unknownCredential = overVersions(
   },
   function* ({ credentials }, { own, all }) {
     // One of a file that could not be loaded may be the one.
-    if (all.unknown.some((path) => path.includes('.credentials.'))) return;
+    if (all.unknown.some(({ path }) => path.includes('.credentials.'))) return;
     for (const { name, raw } of credentials) {
       if (own.has(name) || n8nCredentials.has(name)) continue;
       const similar = [...own.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
