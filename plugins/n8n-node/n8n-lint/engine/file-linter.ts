@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Linter } from 'eslint';
 import { reasonOf } from '../../../../kernel/errors.ts';
 import { excerpts, lineBreaks } from '../../../../kernel/excerpt.ts';
 import { forgetProject } from './cached-fs-stand-in.ts';
-import { eslintModule } from './eslint-module.ts';
 import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
 import { withoutEval } from './literal-eval.ts';
@@ -92,7 +92,9 @@ function quickVerify(
 
 /** ESLint's Linter, which takes long to load. */
 function eslintVerify(folder: string, syntax: Syntax) {
-  const { Linter: ESLintLinter } = eslintModule('lib/linter');
+  const { Linter: ESLintLinter }: typeof import('eslint/universal') = createRequire(import.meta.url)(
+    'eslint/universal',
+  );
   const linter: Linter = new ESLintLinter({ cwd: folder });
   const configs = flatConfig(syntax.eslint);
   return (text: string, filename: string, failed: ReadonlyMap<string, string>): Messages =>

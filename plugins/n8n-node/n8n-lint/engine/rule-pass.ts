@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/types';
 import type { Linter, SourceCode } from 'eslint';
-import { eslintModule } from './eslint-module.ts';
 import type { ParsedTree } from './oxc-to-estree.ts';
+import { messageOf } from './report-message.ts';
 import type { RuleInForce } from './rules-of-file.ts';
 import { type Listener, visitNodes } from './visit-nodes.ts';
 
@@ -32,17 +32,13 @@ export interface Source {
 export function createRulePass(rules: readonly RuleInForce[]): (source: Source) => Linter.LintMessage[] {
   let source: Source | undefined;
   let messages: Linter.LintMessage[] = [];
-  const contexts = rules.map((rule) => {
-    let translate: Translator | undefined;
-    return ruleContext(
+  const contexts = rules.map((rule) =>
+    ruleContext(
       rule,
       () => source,
-      (...report) => {
-        translate ??= translatorFor(rule);
-        messages.push(translate(...report));
-      },
-    );
-  });
+      (report, ...more) => messages.push(messageOf(rule, report, ...more)),
+    ),
+  );
   return (given) => {
     source = given;
     messages = [];
@@ -61,13 +57,11 @@ export function createRulePass(rules: readonly RuleInForce[]): (source: Source) 
   };
 }
 
-type Translator = (...report: unknown[]) => Linter.LintMessage;
-
 /** What a rule is told, and what it reports with. */
 function ruleContext(
   { id, rule }: RuleInForce,
   current: () => Source | undefined,
-  report: (...report: unknown[]) => void,
+  report: (report: unknown, ...more: unknown[]) => void,
 ) {
   const source = () => {
     const given = current();
@@ -90,16 +84,4 @@ function ruleContext(
       return source().sourceCode;
     },
   };
-}
-
-/** ESLint's own way from a report to a message. */
-function translatorFor({ id, severity, rule }: RuleInForce): Translator {
-  return eslintModule('lib/linter/report-translator.js')({
-    ruleId: id,
-    severity,
-    sourceCode: { getLoc: ({ loc }: TSESTree.Node) => loc },
-    messageIds: rule.meta?.messages,
-    disableFixes: true,
-    language: { columnStart: 0, lineStart: 1 },
-  });
 }
