@@ -1,4 +1,4 @@
-import type { PluginPlace } from '../judge/judge-order.ts';
+import type { PluginReference } from '../judge/judge-order.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 
 /**
@@ -12,6 +12,6 @@ export async function flaggedPlugins(specifiers: readonly string[]): Promise<rea
 }
 
 /** Where plugins are that are named like that, seen from a folder. */
-export function placesOf(folder: string, specifiers: readonly string[]): PluginPlace[] {
+export function placesOf(folder: string, specifiers: readonly string[]): PluginReference[] {
   return specifiers.map((specifier) => ({ folder, specifier }));
 }

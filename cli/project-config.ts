@@ -51,7 +51,7 @@ export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
 
 /** What is wrong with a configuration. */
 function faultOf(values: unknown, place: LoadedConfig['place']) {
-  const fault = projectConfig.firstFault(values);
+  const fault = projectConfig.firstError(values);
   if (!fault) return invalid(configPath, 'does not match the schema');
   // `/rules/a~1b` → rules, a/b (RFC 6901)
   const path = fault.instancePath

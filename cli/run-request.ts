@@ -1,4 +1,4 @@
-import type { JudgeOrder, PluginPlace } from '../judge/judge-order.ts';
+import type { JudgeOrder, PluginReference } from '../judge/judge-order.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { CollectedProject } from '../runner/source/collect-project.ts';
 import type { PluginConsent } from './plugins/consent.ts';
@@ -14,7 +14,7 @@ export interface RunRequest {
   /** Git ref, branch or commit to tag the run with. */
   ref?: string;
   /** Plugins besides our own that a run on this machine has, and severities that it changes. */
-  plugins: readonly PluginPlace[];
+  plugins: readonly PluginReference[];
   /** Plugins of the project that may not run. */
   pluginsNotRun?: readonly string[];
   rules?: JudgeOrder['rules'];

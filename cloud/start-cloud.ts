@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { importPlugins } from '../judge/import-plugin.ts';
-import type { PluginPlace } from '../judge/judge-order.ts';
+import type { PluginReference } from '../judge/judge-order.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
@@ -27,7 +27,7 @@ export interface CloudOptions {
   /** How many runs this process verifies at the same time; 0 leaves all runs to other processes. */
   workers?: number;
   /** Plugins in addition to the built-in ones; each run loads them in its own process. */
-  plugins?: readonly PluginPlace[];
+  plugins?: readonly PluginReference[];
   /** Override the defaults. */
   settings?: Partial<Settings>;
   /** Silent when absent. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { importPlugins } from '../judge/import-plugin.ts';
-import type { PluginPlace } from '../judge/judge-order.ts';
+import type { PluginReference } from '../judge/judge-order.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
@@ -18,7 +18,7 @@ export interface WorkerProcessOptions {
   /** How many runs at the same time. */
   workers?: number;
   /** Plugins in addition to the built-in ones. */
-  plugins?: readonly PluginPlace[];
+  plugins?: readonly PluginReference[];
   settings?: Partial<Settings>;
   logger: Logger;
   isolation?: 'permission';

@@ -4,13 +4,13 @@ import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { validatePlugin } from '../kernel/validate-plugin.ts';
 import { importModule, resolveFrom } from './import-module.ts';
-import type { PluginPlace } from './judge-order.ts';
+import type { PluginReference } from './judge-order.ts';
 
 /**
  * Imports a plugin: this runs its code.
  * @throws {Error} for what can't be imported; PLUGIN_* for what is no plugin
  */
-export async function importPlugin({ folder, specifier, code }: PluginPlace): Promise<Plugin> {
+export async function importPlugin({ folder, specifier, code }: PluginReference): Promise<Plugin> {
   const url = await resolveFrom(folder, specifier);
   if (code) {
     const { confinePlugins, refuseForeign } = await import('./confine-plugins.ts');
@@ -33,7 +33,7 @@ export function importFailure(error: unknown): string {
  * Imports plugins that a flag names.
  * @throws {ServiceError} INVALID_USAGE, naming the plugin; PLUGIN_* for what is none
  */
-export async function importPlugins(places: readonly PluginPlace[]): Promise<Plugin[]> {
+export async function importPlugins(places: readonly PluginReference[]): Promise<Plugin[]> {
   const plugins: Plugin[] = [];
   for (const place of places) {
     try {

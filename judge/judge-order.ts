@@ -7,7 +7,7 @@ import type { UploadedFile } from '../runner/source/uploaded-file.ts';
 export type PluginCode = Readonly<Record<string, string>>;
 
 /** A plugin by where it is: what is judged in a process of its own is loaded there. */
-export interface PluginPlace {
+export interface PluginReference {
   /** Absolute: the folder from which the specifier is seen. */
   folder: string;
   /** The path of a module or of a package's folder, or the name of a package. */
@@ -29,7 +29,7 @@ export interface JudgeOrder {
   /** Seconds for the whole run. */
   timeout: number;
   /** Besides those that come with the product. */
-  plugins: readonly PluginPlace[];
+  plugins: readonly PluginReference[];
   /** Plugins of the project that may not run, as it names them. */
   pluginsNotRun?: readonly string[];
   /** Findings of these codes get that severity, or are dropped. */

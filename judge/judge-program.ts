@@ -7,7 +7,7 @@ import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../kernel/errors.ts';
 import type { NumberedEvent } from '../kernel/events.ts';
-import type { Run } from '../kernel/hooks.ts';
+import type { RunInfo } from '../kernel/hooks.ts';
 import { isMachineError } from '../runner/machine-error.ts';
 import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
@@ -42,7 +42,7 @@ await judge(await takeOrder());
 
 async function judge(order: JudgeOrder): Promise<void> {
   let isolation: Promise<Isolation> | undefined;
-  const isolated = (log: Run['log']) => {
+  const isolated = (log: RunInfo['log']) => {
     isolation ??= isolate(order, log);
     return isolation;
   };
@@ -127,7 +127,7 @@ async function sourceOf(source: JudgedSource): Promise<Source> {
 }
 
 /** Only a run that has something to do in a child comes here. */
-async function isolate({ isolation: known, users }: JudgeOrder, log: Run['log']): Promise<Isolation> {
+async function isolate({ isolation: known, users }: JudgeOrder, log: RunInfo['log']): Promise<Isolation> {
   const { chooseIsolation, isolationAs } = await import('../runner/sandbox/isolation.ts');
   if (users) (await import('../runner/sandbox/user-slots.ts')).useSlots(users);
   if (known) return isolationAs(known);

@@ -6,7 +6,7 @@ import { digestOf } from '../kernel/digest.ts';
 import { isMissing } from '../runner/source/readable-file.ts';
 import { faultOfKind, readRegularFile } from '../runner/source/regular-file.ts';
 import { isPath, ownName, resolveAs, resolveFrom } from './import-module.ts';
-import type { PluginCode, PluginPlace } from './judge-order.ts';
+import type { PluginCode, PluginReference } from './judge-order.ts';
 
 /** Files, and bytes of all of them. */
 const most = { files: 2_000, bytes: 64 * 2 ** 20 };
@@ -17,7 +17,7 @@ const sources = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']);
  * imports by a computed name, or reads, is not among them.
  * @throws {Error} for a plugin that is not there, is no file, or is more than anyone would look at
  */
-export async function codeOfPlugins(places: readonly PluginPlace[]): Promise<PluginCode> {
+export async function codeOfPlugins(places: readonly PluginReference[]): Promise<PluginCode> {
   const code = new Map<string, string>();
   let left = most.bytes;
   const queue: string[] = [];

@@ -5,78 +5,78 @@ import type { Packages } from './packages.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** `project`: the sources of a project before it is published. `package`: what a registry serves. */
+/** `project`: sources on disk or in an upload. `package`: a package from a registry. */
 export type Mode = 'project' | 'package';
 
-/** A project's `package.json`, as parsed: nothing in it has been validated. */
+/** Parsed `package.json`, not validated. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
-/** The version of a package that a registry served, in package mode. */
+/** The published package, in package mode. */
 export interface Published {
   name: string;
-  /** Exact. */
+  /** Exact version. */
   version: string;
-  /** Subresource integrity of the tarball that was unpacked: `sha512-…`. */
+  /** Subresource integrity of the tarball: `sha512-…`. */
   integrity: string;
-  /** Base URL of the registry that served it. */
+  /** Base URL of the registry. */
   registry: string;
   /**
-   * A JSON answer of that registry, and of nobody else, of which only so many bytes are read. Rejects with an error that has
-   * a `code`: `E404` and its like by HTTP status, EANSWERTOOLARGE, EFOREIGNHOST, EJSONPARSE.
+   * Fetches JSON from this registry only, with a size limit. Rejects with an error with a `code`: `E404` and others by HTTP
+   * status, EANSWERTOOLARGE, EFOREIGNHOST, EJSONPARSE.
    * @param path relative to `registry`
    */
   ask(path: string, signal: AbortSignal): Promise<unknown>;
 }
 
-/** What a check gets: the project, and what it may use. */
+/** The input of a check: the project, and services to use. */
 export interface CheckContext {
   readonly mode: Mode;
   readonly projectType: string;
   readonly files: ProjectFiles;
-  /** The parsed `package.json`; undefined when it is missing, not JSON or not an object. */
+  /** Parsed `package.json`; undefined if it is missing, not JSON or not an object. */
   readonly manifest: Manifest | undefined;
-  /** Set in package mode when the package came from a registry. */
+  /** Set in package mode if the package comes from a registry. */
   readonly published?: Published;
-  /** Aborts when the check's limit or the run's deadline has passed, or the run is cancelled. */
+  /** Aborts when the time limit of the check or the run is reached, or the run is cancelled. */
   readonly signal: AbortSignal;
   readonly sandbox: Sandbox;
   readonly memory: Memory;
   readonly packages: Packages;
-  /** A line in the run's log. */
+  /** Adds a line to the log of the run. */
   log(message: string, level?: LogLevel): void;
-  /** Work shared by several checks: done once a run, its result or error given to all. */
+  /** Runs a service once per run, and returns its result or error to every check that asks. */
   service<T>(service: Service<T>): Promise<T>;
   /**
-   * Says that a part of the check did not happen: a file was not looked at, a tool did not finish. The report says so
-   * wherever it is shown; whoever knows that another run may get further also calls `memory.forget()`.
+   * Records that a part was not checked, for example a file or because a tool did not finish. The report shows it. Also call
+   * `memory.forget()` if another run may check more.
    * @param reason `time limit reached`
-   * @param what a file, or a part of the check; absent for all of it
+   * @param what a file or a part of the check; absent for the whole check
    */
   notChecked(reason: string, what?: string): void;
-  /** Ends the check as skipped, with the reason in its message: it has not run, and is counted as such. */
+  /** Ends the check as skipped, with the reason as its message; it counts as not run. */
   skip(reason: string): never;
 }
 
-/** Work that several checks share; see `CheckContext.service`. Identity is the object itself. */
+/** Work that checks share; see `CheckContext.service`. Identified by the object. */
 export interface Service<T> {
   name: string;
   create(context: ServiceContext): Promise<T>;
 }
 
-/** A service outlives the check that asks first: its signal is the run's, and its log lines name no check. What it left out, it tells those who ask. */
+/** The context of a service: it does not belong to a check, so its signal is that of the run and its log lines name no check. */
 export type ServiceContext = Omit<CheckContext, 'skip' | 'notChecked'>;
 
-/** One check: data, and one function that yields what it sees. */
+/** A check: metadata, and a function that yields findings. */
 export interface Check {
-  /** Stable, kebab-case. */
+  /** Stable, in kebab-case. */
   name: string;
   title: string;
   docs?: string;
   rules: readonly Rule[];
   modes: readonly Mode[];
-  /** Names of checks that must have passed; else this one is skipped and says so. */
+  /** Names of checks that must pass; otherwise this check is skipped. */
   needs?: readonly string[];
-  /** Seconds; 60 when absent. */
+  /** Time limit in seconds; default 60. */
   timeout?: number;
   /**
    * Set for a check that depends on the project's files alone: no network, no clock, nothing else of the machine. Its

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ProjectFiles } from './project-files.ts';
 
-/** Stands for a text or bytes: SHA-256, in hexadecimal. */
+/** Returns the SHA-256 of text or bytes, in hexadecimal. */
 export function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
 /**
- * Stands for files of a project: differs whenever one of these paths or a byte of theirs does. For all of them, also
- * whenever something else is known of files that are not here.
+ * Returns a digest of paths and contents of project files.
+ * @param given paths; by default all files, and what is known about absent files
  */
 export async function filesDigest(files: ProjectFiles, given?: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
@@ -16,7 +16,7 @@ export async function filesDigest(files: ProjectFiles, given?: readonly string[]
   if (!given) hash.update(`${JSON.stringify(files.absent())}\n`);
   for (const path of paths) {
     const bytes = await files.bytes(path);
-    // With its length: a file is not to be taken for two.
+    // With the length, so that the content of a file cannot look like two files.
     hash.update(`${JSON.stringify(path)} ${bytes.length}\n`).update(bytes);
   }
   return hash.digest('hex');

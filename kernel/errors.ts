@@ -1,10 +1,9 @@
 /**
- * Every coded error of the product in one table: what it says, the exit status it gives the command (SPEC 7.2,
- * CONTRACT 2) and, where the cloud answers with it, the HTTP status (CONTRACT 1). `message` is a template: `{name}`
- * is replaced by the argument of that name. `next` tells the reader what to do.
+ * All errors: exit code of the command (SPEC 7.2, CONTRACT 2), HTTP status if the cloud returns the error (CONTRACT 1), and
+ * templates of the message and of what to do next, with `{name}` as a placeholder.
  */
 export const errorCatalogue = {
-  // What the cloud answers, or ends a run with.
+  // Errors of the cloud and of runs.
   UNAUTHORIZED: {
     exit: 2,
     http: 401,
@@ -85,7 +84,7 @@ export const errorCatalogue = {
   },
   CANCELLED: { exit: 1, http: 409, message: '{reason}', next: 'Run it again to get a result.' },
 
-  // Wrong use of the command.
+  // Incorrect usage of the command.
   INVALID_TYPE: { exit: 2, message: 'Invalid --type "{type}"', next: 'Use one of: {known}.' },
   TYPE_REQUIRED: { exit: 2, message: '--type is required with a package name', next: 'Add --type n8n-node.' },
   INVALID_TIMEOUT: {
@@ -268,10 +267,10 @@ type Placeholders<T extends string> = T extends `${string}{${infer Name}}${infer
   : never;
 type Template<C extends ErrorCode> = `${(typeof errorCatalogue)[C]['message']} ${(typeof errorCatalogue)[C]['next']}`;
 
-/** The arguments that the templates of a code name. */
+/** The placeholders in the templates of a code. */
 export type ErrorArguments<C extends ErrorCode> = Record<Placeholders<Template<C>>, string | number>;
 
-/** An error of the catalogue. `message` is the filled template, `next` the filled advice. */
+/** An error of the catalogue. `message` says what is wrong, `next` what to do. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly next: string;
@@ -283,12 +282,12 @@ export class ServiceError extends Error {
     this.next = next;
   }
 
-  /** 1 or 2, as SPEC 7.2 and CONTRACT 2 say. */
+  /** 1 or 2: SPEC 7.2, CONTRACT 2. */
   get exitCode(): 1 | 2 {
     return errorCatalogue[this.code].exit;
   }
 
-  /** The HTTP status of CONTRACT 1; 500 for codes that the cloud never answers with. */
+  /** HTTP status of CONTRACT 1; 500 for codes that the cloud never returns. */
   get httpStatus(): number {
     const entry = errorCatalogue[this.code];
     return 'http' in entry ? entry.http : 500;
@@ -296,8 +295,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * Makes an error of the catalogue.
- * @param args one value for each `{name}` in the code's templates
+ * Creates an error of the catalogue.
+ * @param args a value for each placeholder in the templates of the code
  */
 export function serviceError<C extends ErrorCode>(
   code: C,
@@ -311,7 +310,7 @@ export function serviceError<C extends ErrorCode>(
   return new ServiceError(code, fill(message), fill(next), options);
 }
 
-/** What to show of an unknown thrown value: its message, or the value as text. Never throws. */
+/** Returns the message of a thrown value, or the value as text. Never throws. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;
   try {

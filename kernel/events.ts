@@ -5,11 +5,11 @@ export type LogLevel = 'info' | 'warn' | 'error';
 export interface LogEntry {
   level: LogLevel;
   message: string;
-  /** The check that says so. */
+  /** The check that logged it. */
   check?: string;
 }
 
-/** What happens during a run. */
+/** An event of a run. */
 export type RunEvent =
   | ({ type: 'log' } & LogEntry)
   | { type: 'checks'; checks: { name: string; title: string }[] }
@@ -17,7 +17,7 @@ export type RunEvent =
   | { type: 'check-end'; report: CheckReport }
   | { type: 'end'; verification: Verification };
 
-/** The line that an event leaves in the run's log, here and in the cloud; undefined for one that leaves none. */
+/** Returns the log entry of an event, for local runs and in the cloud; undefined if it has none. */
 export function logEntryOf(event: RunEvent): LogEntry | undefined {
   if (event.type === 'log') {
     const { level, message, check } = event;
@@ -39,5 +39,5 @@ function onOneLine(text: string): string {
   return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
 }
 
-/** An event with its place in the run: `seq` is contiguous from 1, `time` RFC 3339 UTC. */
+/** An event with its number, contiguous from 1, and its time, RFC 3339 UTC. */
 export type NumberedEvent = RunEvent & { seq: number; time: string };

@@ -3,12 +3,12 @@ import type { Finding } from './finding.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /**
- * Makes the function that puts the line of the project to a finding that names one: as its evidence, where it has none
- * or has only a part of that line, which then tells the column too. Evidence that says something else, as a masked
- * secret does, stays; an empty one says that nothing of the file is to be shown.
+ * Returns a function that adds the source line of a finding as evidence, if it has no evidence or a part of that line, which
+ * then also gives the column. Other evidence, for example a masked secret, stays. Empty evidence is removed, and no line is
+ * shown.
  */
 export function evidenceFrom(files: ProjectFiles): (finding: Finding) => Promise<Finding> {
-  // Findings come file by file: of one file the lines are kept.
+  // Findings come file by file, so the lines of one file are cached.
   let last: { file: string; at: (line: number, column: number) => Excerpt | undefined } | undefined;
 
   async function excerptAt(file: string, line: number, column: number): Promise<Excerpt | undefined> {
@@ -31,7 +31,7 @@ export function evidenceFrom(files: ProjectFiles): (finding: Finding) => Promise
   };
 }
 
-/** A file that can't be read has no lines: that it can't is for the checks to say. */
+/** An unreadable file has no excerpts; the checks report it. */
 async function excerptsOf(file: string, files: ProjectFiles) {
   try {
     return excerpts(await files.read(file), /\.[cm]?[jt]sx?$/.test(file) ? lineBreaks.script : lineBreaks.text);

@@ -1,19 +1,19 @@
-/** Characters of the longest excerpt. */
-const longest = 160;
-/** How many of them may stand before the place, in a line too long to show whole. */
-const lead = 40;
+/** Characters of an excerpt. */
+const maxLength = 160;
+/** Characters of an excerpt before the column, in a line that is longer. */
+const maxLead = 40;
 
-/** Part of a line, without the blanks around it. */
+/** Part of a line, trimmed. */
 export interface Excerpt {
   text: string;
-  /** The column of the line at which it begins, from 1, in UTF-16 code units. */
+  /** Column at which the excerpt starts, from 1, in UTF-16 code units. */
   column: number;
 }
 
-/** How a text is divided into lines; of a script, as ESLint and TypeScript do: https://tc39.es/ecma262/#sec-line-terminators */
+/** Line breaks of text, and of scripts as ESLint and TypeScript define them: https://tc39.es/ecma262/#sec-line-terminators */
 export const lineBreaks = { text: /\r\n|[\r\n]/, script: /\r\n|[\r\n\u2028\u2029]/ } as const;
 
-/** Makes the function that shows the line of a place in `text`; of a long line, the part around the place. */
+/** Returns a function that returns the line of a location in `text`, or the part of a long line around the column. */
 export function excerpts(
   text: string,
   lineBreak: RegExp = lineBreaks.text,
@@ -23,14 +23,14 @@ export function excerpts(
     lines ??= text.split(lineBreak);
     const whole = lines[line - 1];
     if (whole === undefined) return undefined;
-    const from = whole.length > longest && column > lead ? unsplit(whole, column - 1 - lead) : 0;
-    const part = whole.slice(from, unsplit(whole, from + longest));
+    const from = whole.length > maxLength && column > maxLead ? unsplit(whole, column - 1 - maxLead) : 0;
+    const part = whole.slice(from, unsplit(whole, from + maxLength));
     const shown = part.trim();
     return shown === '' ? undefined : { text: shown, column: from + part.search(/\S/) + 1 };
   };
 }
 
-/** An offset that does not cut a character in two. */
+/** Moves an offset out of a surrogate pair. */
 function unsplit(text: string, offset: number): number {
   const code = text.charCodeAt(offset);
   return code >= 0xdc00 && code <= 0xdfff ? offset - 1 : offset;

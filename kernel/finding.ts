@@ -2,34 +2,34 @@ import type { Static } from 'typebox';
 import { type Severity, severities } from './enums.ts';
 import type * as schemas from './result-schemas.ts';
 
-/** One fault, as CONTRACT 3 has it. `line` and `column` count from 1; `file` is relative to the project, with `/`. */
+/** A finding of CONTRACT 3. `line` and `column` count from 1; `file` is relative to the project, with `/`. */
 export type Finding = Static<typeof schemas.Finding>;
 
 /**
- * What a check yields. Severity, fix and docs come from the rule of that code unless the check knows better; evidence,
- * from the line that it names. An empty one shows nothing of that line, which may hold a secret.
+ * A finding as a check yields it. Severity, fix and docs default to those of the rule, evidence to the source line. Set
+ * evidence to an empty text to show nothing, for example if the line contains a secret.
  */
 export type Observation = Omit<Finding, 'severity'> & { severity?: Severity };
 
-/** A rule: one code, what it means, and how to be on its right side. Documentation is generated from it. */
+/** A rule: a code and its documentation. */
 export interface Rule {
-  /** Stable and unique over all plugins, kebab-case: `manifest-missing`. */
+  /** Stable, unique across plugins, in kebab-case: `manifest-missing`. */
   code: string;
   title: string;
   severity: Severity;
-  /** Why it matters to the author or to users of the package. */
+  /** Why it matters to the author or users of the package. */
   why: string;
-  /** What to do about it. */
+  /** How to fix it. */
   fix: string;
-  /** Source text that has the fault. */
+  /** Example that violates the rule. */
   bad: string;
-  /** The same without it. */
+  /** The same example, corrected. */
   good: string;
-  /** Where the ecosystem says so. */
+  /** URL of the documentation of the ecosystem. */
   docs?: string;
 }
 
-/** Completes an observation with what its rule says. */
+/** Completes an observation with the defaults of its rule. */
 export function toFinding(observation: Observation, rule: Rule): Finding {
   const {
     code,
@@ -57,7 +57,7 @@ export function toFinding(observation: Observation, rule: Rule): Finding {
   };
 }
 
-/** The order in which findings are read: errors first, then by file, line and column. */
+/** Sorts findings: errors first, then by file, line and column. */
 export function inReadingOrder(findings: readonly Finding[]): Finding[] {
   const rank = (finding: Finding) => severities.indexOf(finding.severity);
   return findings.toSorted(
@@ -69,7 +69,7 @@ export function inReadingOrder(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** By code unit: the same order on every machine, whatever its language. */
+/** Compares by code unit, so that the order does not depend on the locale. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

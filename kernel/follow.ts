@@ -1,23 +1,23 @@
-/** What may be looked at on the way from file to file. Paths are relative to the project, with `/`; `../../x` lies above it. */
-export interface Reach {
-  /** Whether a file is there that may be taken along: in the project, or above it in its repository. Names in exact case. */
+/** Looks up files of a project, and above it in its repository. Paths are relative to the project, with `/`. */
+export interface FileLookup {
+  /** Whether a file exists and may be included. Case-sensitive. */
   exists(path: string): boolean;
-  /** The files of a folder, by their names, sorted; none for a folder that is not there or may not be looked into. */
+  /** Names of the files in a folder, sorted; empty if the folder does not exist or is not accessible. */
   files(folder: string): readonly string[];
-  /** The folders of a folder, by their names, sorted. */
+  /** Names of the folders in a folder, sorted. */
   folders(folder: string): readonly string[];
-  /** Text of a file, UTF-8, without a byte-order mark; undefined for one that is not there or too large to be taken along. */
+  /** Text of a file, UTF-8, without a byte order mark; undefined if it does not exist or is too large. */
   read(path: string): string | undefined;
 }
 
-/** A file that another file leads to. One that is not there is known to be missing then, and not only not sent. */
-export interface Lead {
+/** A file that another file refers to. If it does not exist, checks know that it is missing, not just excluded. */
+export interface FileReference {
   path: string;
-  /** For the user to read: `imported by nodes/Acme.node.ts`. */
+  /** Reason to show to the user: `imported by nodes/Acme.node.ts`. */
   why: string;
-  /** Why it does not come along, should it be there. */
+  /** Why the file is not included even if it exists. */
   unwanted?: string;
 }
 
-/** What a file leads to. Called once for each file that comes along; package.json comes first. */
-export type Follow = (path: string) => Iterable<Lead>;
+/** Returns the references of a file. Called once for each included file, package.json first. */
+export type Follow = (path: string) => Iterable<FileReference>;

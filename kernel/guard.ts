@@ -1,25 +1,25 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Says of values from outside whether they are of one schema. */
+/** Validates external data with a schema. */
 export interface Guard<T> {
   is(value: unknown): value is T;
-  /** What is wrong first with a value that is not of the schema: where, as a JSON pointer (RFC 6901), and in words. */
-  firstFault(value: unknown): Fault | undefined;
+  /** Returns the first error of a value that does not match the schema. */
+  firstError(value: unknown): SchemaError | undefined;
 }
 
-export interface Fault {
-  /** Empty for the value itself. */
+export interface SchemaError {
+  /** JSON pointer (RFC 6901); empty for the value itself. */
   instancePath: string;
   message: string;
 }
 
 interface Compiled {
   Check(value: unknown): boolean;
-  Errors(value: unknown): Fault[];
+  Errors(value: unknown): SchemaError[];
 }
 
-/** The guard of a schema. The schema is compiled when it is first used. */
+/** Creates the guard of a schema. The schema is compiled on first use. */
 export function guard<Schema extends TSchema>(schema: Schema): Guard<Static<Schema>> {
   let compiled: Compiled | undefined;
   const compile = () => {
@@ -28,6 +28,6 @@ export function guard<Schema extends TSchema>(schema: Schema): Guard<Static<Sche
   };
   return {
     is: (value): value is Static<Schema> => compile().Check(value),
-    firstFault: (value) => compile().Errors(value)[0],
+    firstError: (value) => compile().Errors(value)[0],
   };
 }

@@ -1,4 +1,4 @@
-/** What authors of plugins import. */
+/** The API for plugin authors. */
 export type { Check, CheckContext, Manifest, Mode, Published, Service, ServiceContext } from './check.ts';
 export { digestOf, filesDigest } from './digest.ts';
 export { type RuleSetting, type Severity, severities } from './enums.ts';
@@ -6,12 +6,12 @@ export { type ErrorCode, reasonOf, ServiceError } from './errors.ts';
 export type { LogEntry, LogLevel } from './events.ts';
 export { excerpts, lineBreaks } from './excerpt.ts';
 export type { Finding, Observation, Rule } from './finding.ts';
-export type { Follow, Lead, Reach } from './follow.ts';
-export type { Hooks, Run } from './hooks.ts';
+export type { FileLookup, FileReference, Follow } from './follow.ts';
+export type { Hooks, RunInfo } from './hooks.ts';
 export { createKernel } from './kernel.ts';
-export type { Memory, RememberedWork } from './memory.ts';
+export type { CachedWork, Memory } from './memory.ts';
 export type { NotChecked } from './not-checked.ts';
-export type { LaidPackages, MissingPackage, Packages, WantedPackages } from './packages.ts';
+export type { MissingPackage, Packages, ProvidedPackages, WantedPackages } from './packages.ts';
 export type { Kernel, NextRuleset } from './plugin.ts';
 export { defineCheck, definePlugin, defineProjectType, type Plugin, type ProjectType } from './plugin.ts';
 export { pluginFaults } from './plugin-contract.ts';
@@ -29,7 +29,7 @@ export {
   positionAt,
 } from './project-files.ts';
 export type { CheckReport, RuleChange, Verification } from './result.ts';
-export type { Sandbox, SandboxJob, SandboxOutcome, SandboxPlace, SandboxProgram } from './sandbox.ts';
+export type { Sandbox, SandboxFolders, SandboxJob, SandboxOutcome, SandboxProgram } from './sandbox.ts';
 export { siblingModule } from './sibling-module.ts';
-export { isSlip } from './suggestion.ts';
-export { type Trial, tryCheck } from './try-check.ts';
+export { isTypo } from './suggestion.ts';
+export { type TryCheckOptions, tryCheck } from './try-check.ts';

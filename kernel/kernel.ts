@@ -5,7 +5,7 @@ import type { Kernel, Plugin, ProjectType } from './plugin.ts';
 import { declaredChecks, registerPlugins } from './register-plugins.ts';
 
 /**
- * Makes a kernel of plugins: validates each, registers what it declares, lets it tap the hooks, and freezes.
+ * Creates a kernel: validates and registers the plugins, calls their `apply`, and freezes.
  * @throws {ServiceError} PLUGIN_*, naming the plugin
  */
 export function createKernel({ plugins }: { plugins: readonly Plugin[] }): Kernel {

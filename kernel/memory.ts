@@ -1,12 +1,12 @@
 /** The results that a machine caches between runs. An entry may be gone at any time; then the work is done again. */
 export interface Memory {
   /** False where nothing is cached: then nothing need be prepared for it. */
-  readonly keeps: boolean;
+  readonly enabled: boolean;
   /**
    * The outcome of each item: from cache, else worked out, all in one go, and cached.
    * @returns by item; an item for which `work` gives nothing is absent, and is worked out again next time
    */
-  each<T>(wanted: RememberedWork<T>): Promise<Map<string, T>>;
+  each<T>(wanted: CachedWork<T>): Promise<Map<string, T>>;
   /**
    * The value that the previous run of this project stored under a name, whatever was in its files then; undefined
    * when there is none.
@@ -24,7 +24,7 @@ export interface Memory {
 }
 
 /** Work on many items, such as files, each independent of the others. */
-export interface RememberedWork<T> {
+export interface CachedWork<T> {
   /** Stable and unique: `lint`. */
   name: string;
   /** By item, a key that changes with everything that its outcome depends on, except our own code. */
@@ -37,7 +37,7 @@ export interface RememberedWork<T> {
 
 /** Caches nothing: runs of the cloud have this one, so that no account's verdict depends on another's run. */
 export const noMemory: Memory = {
-  keeps: false,
+  enabled: false,
   each: async ({ items, work }) => new Map(await work([...items.keys()])),
   previous: () => undefined,
   store: () => {},

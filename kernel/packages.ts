@@ -1,59 +1,58 @@
 /**
- * The packages that a project is built with, as data to read: nothing of them is run. The kernel only names the shape;
- * the runner finds them, by the project's lock file where it has one.
+ * Packages that a project is compiled with, as data: their code never runs. The runner implements it, with the lock file of
+ * the project if it has one.
  */
 export interface Packages {
-  /** Lays packages out as a package manager would, with those that their declarations import. Never rejects for one that can't be had. */
-  lay(wanted: WantedPackages): Promise<LaidPackages>;
-  /** Every package below `@types` that an install would put where TypeScript looks without being told. */
+  /** Provides packages and those that their declarations import, laid out like node_modules. Never rejects for a missing one. */
+  provide(wanted: WantedPackages): Promise<ProvidedPackages>;
+  /** Names of the `@types` packages that TypeScript includes by default. */
   ambient(): Promise<readonly string[]>;
 }
 
 export interface WantedPackages {
-  /** As sources import them, each found from the project's folder. */
+  /** Names as sources import them, resolved from the project folder. */
   names: readonly string[];
-  /** The same, where it is no loss when there are none: nothing is said of them. */
+  /** The same, but not reported if missing. */
   optional?: readonly string[];
-  /** Of these one that comes with us is laid where the project's own can't be had, which is told as missing, or where it names none. */
+  /** Packages to replace by a bundled version if the project's version is not available, which is reported, or not specified. */
   spare?: readonly string[];
-  /** Exact versions that take the place of those that the project would get, by name. */
+  /** Exact versions by name, instead of those of the project. */
   instead?: Readonly<Record<string, string>>;
-  /** Those that are imported by paths within them, too. */
+  /** Packages that are also imported by paths within them. */
   deep?: readonly string[];
-  /** Packages that whoever asks has something else for: they are neither laid nor followed. */
+  /** Packages that are neither provided nor followed. */
   except?: readonly string[];
-  /** Without the `exports` and `imports` of their manifests: for resolution that knows nothing of these. */
+  /** Removes `exports` and `imports` from their manifests, for resolution that does not support them. */
   withoutExports?: boolean;
 }
 
-export interface LaidPackages {
-  /** What `SandboxJob.packages` takes; undefined when there is nothing to see. */
+export interface ProvidedPackages {
+  /** Folder for `SandboxJob.packages`; undefined if there is none. */
   folder: string | undefined;
-  /** Exact versions of those that were wanted, by name. */
+  /** Exact versions of the wanted packages, by name. */
   versions: Readonly<Record<string, string>>;
-  /** Those that could not be had, those that others import among them. */
+  /** Packages that are not available, including those that others import. */
   missing: readonly MissingPackage[];
 }
 
 export interface MissingPackage {
   name: string;
-  /** Undefined where it is not known which. */
+  /** Undefined if unknown. */
   version?: string;
   /**
-   * `unknown`: neither package.json nor the lock file names it. `elsewhere`: it is none of a registry. `refused`: the
-   * registry does not have it, or what it serves is not what the lock file states, or not to be unpacked. `unavailable`:
-   * it could not be fetched this time.
+   * `unknown`: not in package.json or the lock file. `elsewhere`: not from a registry. `refused`: not in the registry, wrong
+   * integrity, or cannot be unpacked. `unavailable`: the download failed this time.
    */
   kind: 'unknown' | 'elsewhere' | 'refused' | 'unavailable';
-  /** In words, to be shown. */
+  /** Reason to show to the user. */
   reason: string;
-  /** Those of the wanted names whose types rest on it, its own among them. */
+  /** Wanted packages whose types depend on it, including itself. */
   neededBy: readonly string[];
 }
 
-/** Where there are none to be had. */
+/** Provides no packages. */
 export const noPackages: Packages = {
-  lay: async ({ names }) => ({
+  provide: async ({ names }) => ({
     folder: undefined,
     versions: {},
     missing: names.map((name) => ({

@@ -6,14 +6,14 @@ import type { Kernel, Plugin } from './plugin.ts';
 import { printable } from './printable.ts';
 
 /**
- * What a plugin has to hold beyond being registered: that users can read and rely on what it says. One sentence a fault;
- * none for a plugin that is fit to be used.
- * @param beside plugins that it needs, or whose project types it adds to
+ * Returns the violations of the plugin contract, one sentence each: whether it can be registered, and whether its texts are
+ * readable.
+ * @param others plugins that it requires or whose project types it extends
  */
-export function pluginFaults(plugin: Plugin, beside: readonly Plugin[] = []): string[] {
+export function pluginFaults(plugin: Plugin, others: readonly Plugin[] = []): string[] {
   let kernel: Kernel;
   try {
-    kernel = createKernel({ plugins: [...beside, plugin] });
+    kernel = createKernel({ plugins: [...others, plugin] });
   } catch (error) {
     return [reasonOf(error)];
   }
@@ -38,7 +38,7 @@ function checkFaults(check: Check, before: readonly Check[], where: string): str
     ...textFaults({ title }, where),
     ...linkFaults(docs, where),
     ...rules.flatMap((rule) => ruleFaults(rule, where)),
-    // The order of the checks is the order of the report: a reader meets the cause first.
+    // Checks are reported in their order, so that the cause comes first.
     ...needs
       .filter((name) => !known.has(name))
       .map((name) => `${where}: needs "${name}", which is not declared before it`),
@@ -52,7 +52,7 @@ function ruleFaults({ code, title, why, fix, bad, good, docs }: Rule, where: str
   const place = `${where}: ${code}`;
   return [
     ...textFaults({ title, why, fix }, place),
-    // An example may be a whole file, with the line break that files end with.
+    // An example can be a whole file with a final line break.
     ...textFaults({ bad: bad.replace(/\n$/, ''), good: good.replace(/\n$/, '') }, place),
     ...linkFaults(docs, place),
     ...(bad === good ? [`${place}: bad and good are identical`] : []),

@@ -1,14 +1,14 @@
 /**
- * Untrusted text made safe to print anywhere: control characters, escape sequences, bidirectional overrides and
- * invisible format characters become visible (`\x1b`, `\u202e`), and so does what a CI runner would take for a command
- * (`::error::` at the beginning of a line, `##[group]`). Line breaks and tabs stay when `lines` is set.
+ * Makes untrusted text safe to print: escapes control characters, escape sequences, bidirectional overrides and invisible
+ * characters (`\x1b`, `\u202e`), and workflow commands of CI runners (`::error::` at the start of a line, `##[group]`).
+ * @param options.lines keeps line breaks and tabs
  */
 export function printable(text: string, { lines = false }: { lines?: boolean } = {}): string {
-  const visible = plain.test(text) ? text : madeVisible(text, lines);
+  const visible = plain.test(text) ? text : escapeUnsafe(text, lines);
   return visible.replace(workflowCommand, (start) => `${start.slice(0, -2)}\\x${start === '##' ? '23#' : '3a:'}`);
 }
 
-function madeVisible(text: string, lines: boolean): string {
+function escapeUnsafe(text: string, lines: boolean): string {
   return text.replace(unsafe, (character) => {
     if (lines && (character === '\n' || character === '\t')) return character;
     const named = names[character];
@@ -22,11 +22,11 @@ function madeVisible(text: string, lines: boolean): string {
 
 const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-// What nearly every text is made of. The expression below takes three milliseconds to compile.
+// Matches most texts. The expression below takes three milliseconds to compile.
 const plain = /^[ -~…]*$/;
 
-// Controls (Cc), format characters (Cf: bidi overrides, zero width), line and paragraph separators, lone surrogates, and
-// what is no character at all, of which XML can't hold U+FFFE and U+FFFF.
+// Control (Cc) and format characters (Cf: bidi overrides, zero width), line and paragraph separators, lone surrogates and
+// noncharacters; XML cannot contain U+FFFE and U+FFFF.
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 // GitHub's runner trims a line before it looks for `::`, and finds `##[` anywhere; `##vso[` and `##teamcity[` are those

@@ -1,43 +1,42 @@
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** What was looked for while files were collected, and did not come along. Paths as in `ProjectFiles`. */
+/** Files that other files refer to, but that are not included. Paths as in `ProjectFiles`. */
 export interface Absent {
-  /** Files that the project does not have. */
+  /** Files that do not exist. */
   missing: readonly string[];
-  /** Files that it has, by their paths, and why they were left out. */
+  /** Reasons by path for files that exist but are excluded. */
   leftOut: Readonly<Record<string, string>>;
 }
 
 /**
- * The only way in which a check reads a project. Paths are relative to the project, with `/`; those of files above it, in
- * its repository, begin with `../`.
+ * Read access to a project for checks. Paths are relative to the project, with `/`; files above it, in its repository, start
+ * with `../`.
  */
 export interface ProjectFiles {
-  /** Every file of the project itself, sorted. */
+  /** Files of the project, sorted. */
   list(): readonly string[];
-  /** The files above it that came along, sorted: `../../tsconfig.base.json`. */
+  /** Included files above the project, sorted: `../../tsconfig.base.json`. */
   listAbove(): readonly string[];
   /**
-   * Whether the project may have a file, or a module of that name: it is here, or it may be that it was not sent. What may
-   * be there is never said to be missing.
+   * Whether a file, or a module of that name, exists or may have been excluded. Never report such a file as missing.
    */
   mayHave(path: string): boolean;
-  /** What is known of files that are not here. */
+  /** What is known about absent files. */
   absent(): Absent;
   exists(path: string): boolean;
-  /** Bytes of the file. @throws {Error} with code ENOENT when there is none */
+  /** Bytes of the file. @throws {Error} with code ENOENT if it does not exist */
   bytes(path: string): Promise<Uint8Array>;
-  /** Text of the file, UTF-8, without a byte-order mark. @throws {Error} with code ENOENT when there is none */
+  /** Text of the file, UTF-8, without a byte order mark. @throws {Error} with code ENOENT if it does not exist */
   read(path: string): Promise<string>;
 }
 
-/** Where in a text something stands, both from 1. */
+/** Position in a text, from 1. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** A text is no JSON, and where it stops being it: what `parseJson` throws. */
+/** Invalid JSON, with the position of the error. */
 export class JsonSyntaxError extends Error {
   readonly position: Position;
   constructor(message: string, position: Position) {
@@ -47,7 +46,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** The position of an offset in UTF-16 code units. */
+/** Returns the position of an offset in UTF-16 code units. */
 export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split(/\r\n|\n|\r/);
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
@@ -55,24 +54,24 @@ export function positionAt(text: string, offset: number): Position {
 
 /**
  * Parses strict JSON.
- * @throws {JsonSyntaxError} with the position of the first fault
+ * @throws {JsonSyntaxError} with the position of the first error
  */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new JsonSyntaxError(...describeFault(text, error));
+    throw new JsonSyntaxError(...describeError(text, error));
   }
 }
 
-function describeFault(text: string, error: unknown): [message: string, position: Position] {
-  const faults: ParseError[] = [];
+function describeError(text: string, error: unknown): [message: string, position: Position] {
+  const errors: ParseError[] = [];
   try {
-    parse(text, faults, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+    parse(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   } catch {
-    // A text nested deeper than the stack: only JSON.parse's own words are left.
+    // The text is nested deeper than the stack: use the message of JSON.parse.
   }
-  const [first] = faults;
+  const [first] = errors;
   if (!first) return describeByEngine(text, error);
   const words = printParseErrorCode(first.error).replace(
     /([a-z])([A-Z])/g,
@@ -81,20 +80,20 @@ function describeFault(text: string, error: unknown): [message: string, position
   return [words, positionAt(text, first.offset)];
 }
 
-/** The engine's own words name a position where they can; its excerpt of the text is not worth showing. */
+/** Uses the message and the position of the engine, without its excerpt of the text. */
 function describeByEngine(text: string, error: unknown): [message: string, position: Position] {
   const message = error instanceof Error ? error.message : String(error);
-  const told = /at position (\d+)/.exec(message)?.[1];
-  const offset = message.startsWith('Unexpected end') ? text.length : Number(told ?? 0);
+  const position = /at position (\d+)/.exec(message)?.[1];
+  const offset = message.startsWith('Unexpected end') ? text.length : Number(position ?? 0);
   return [message.replace(/( in JSON)? at position .*|, \.{0,3}".*/s, ''), positionAt(text, offset)];
 }
 
-/** Where a value of a JSON text stands, by the keys and indexes that lead to it: `['n8n', 'nodes', 0]`. */
+/** Returns the position of a JSON value by its keys and indexes: `['n8n', 'nodes', 0]`. */
 export type LocateInJson = (path: readonly (string | number)[]) => Position | undefined;
 
 /**
- * The positions of the values of a JSON text; of a value that is not there, that of the nearest enclosing one.
- * Undefined for a text that can't be parsed. The text is parsed once, when a position is first asked for.
+ * Returns a function that locates values in a JSON text. A missing value has the position of its nearest existing parent. The
+ * function returns undefined if the text cannot be parsed. It parses the text once, on the first call.
  */
 export function jsonLocator(text: string): LocateInJson {
   let root: Node | undefined;
@@ -108,7 +107,7 @@ export function jsonLocator(text: string): LocateInJson {
   };
 }
 
-/** The node at the end of a path, or as far along it as there are nodes. Of keys that are there twice the last counts, as in JSON.parse. */
+/** Returns the node at a path, or its nearest existing parent. The last of duplicate keys counts, as in JSON.parse. */
 function nearest(root: Node, path: readonly (string | number)[]): Node {
   let node = root;
   for (const step of path) {
@@ -122,7 +121,7 @@ function nearest(root: Node, path: readonly (string | number)[]): Node {
   return node;
 }
 
-/** The syntax tree of a JSON text; undefined when there is none, or when it is nested deeper than the stack. */
+/** Returns the syntax tree of a JSON text; undefined if it is empty or nested deeper than the stack. */
 export function jsonTree(text: string): Node | undefined {
   try {
     return parseTree(text);
@@ -131,14 +130,14 @@ export function jsonTree(text: string): Node | undefined {
   }
 }
 
-/** One position of `jsonLocator`. */
+/** Locates a single value; see `jsonLocator`. */
 export function locateInJson(text: string, path: readonly (string | number)[]): Position | undefined {
   return jsonLocator(text)(path);
 }
 
 export const nothingAbsent: Absent = Object.freeze({ missing: [], leftOut: {} });
 
-/** A project that lives in memory, all of it: for tests and plugin authors. */
+/** A project in memory, for tests and plugin authors. */
 export function memoryFiles(contents: Readonly<Record<string, string | Uint8Array>>): ProjectFiles {
   const files = new Map(Object.entries(contents));
   const bytes = async (path: string) => {

@@ -4,10 +4,9 @@ import type { Kernel, Plugin, ProjectType } from './plugin.ts';
 import { validateCheck, validatePlugin } from './validate-plugin.ts';
 
 /**
- * Validates plugins and registers what they declare, in their order, letting each tap the hooks when its own turn has
- * come.
- * @param projectTypes the kernel's, to be filled
- * @throws {ServiceError} PLUGIN_*, naming the plugin at fault
+ * Validates the plugins, then registers each and calls its `apply`, in order.
+ * @param projectTypes project types of the kernel, to fill
+ * @throws {ServiceError} PLUGIN_*, naming the plugin
  */
 export function registerPlugins(
   plugins: readonly Plugin[],
@@ -15,7 +14,7 @@ export function registerPlugins(
   projectTypes: Map<string, ProjectType>,
 ): void {
   for (const plugin of plugins) validatePlugin(plugin);
-  refuseDuplicateNames(plugins);
+  rejectDuplicateNames(plugins);
   const typeOwners = ownersOfTypes(plugins);
   const checkOwners = new CheckOwners(kernel, [...typeOwners.keys()], declaredChecks(plugins));
   for (const plugin of plugins) {
@@ -33,10 +32,10 @@ export function registerPlugins(
     apply(plugin, kernel);
     checkOwners.admit(plugin);
   }
-  checkOwners.refuseUnmeetableNeeds();
+  checkOwners.rejectUnmetNeeds();
 }
 
-function refuseDuplicateNames(plugins: readonly Plugin[]): void {
+function rejectDuplicateNames(plugins: readonly Plugin[]): void {
   const names = new Set<string>();
   for (const { name } of plugins) {
     if (names.has(name)) throw serviceError('PLUGIN_DUPLICATE', { plugin: name });
@@ -49,7 +48,7 @@ function refuseDuplicateNames(plugins: readonly Plugin[]): void {
   }
 }
 
-/** Which plugin declares which project type. */
+/** Returns the plugin of each project type. */
 function ownersOfTypes(plugins: readonly Plugin[]): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const plugin of plugins) {
@@ -62,7 +61,7 @@ function ownersOfTypes(plugins: readonly Plugin[]): ReadonlyMap<string, string> 
   return owners;
 }
 
-/** The checks that have been validated with their plugins; what a tap brings has not. */
+/** Returns the checks that plugins declare, which are validated; checks from taps are not. */
 export function declaredChecks(plugins: readonly Plugin[]): ReadonlySet<Check> {
   return new Set(
     plugins.flatMap(({ projectTypes = [], checks = {} }) => [
@@ -72,7 +71,7 @@ export function declaredChecks(plugins: readonly Plugin[]): ReadonlySet<Check> {
   );
 }
 
-/** What a project type declares stands before what is added to it, whoever is registered first. */
+/** Taps with an early stage, so that declared checks come before added ones in any order of registration. */
 function tapProjectType(owner: string, projectType: ProjectType, { hooks }: Kernel): void {
   const { name, include = [], checks = [] } = projectType;
   const first = { name: owner, stage: -1 };
@@ -92,12 +91,12 @@ function apply(plugin: Plugin, kernel: Kernel): void {
   }
 }
 
-/** Knows, by asking the kernel after each plugin, which plugin brought which check, also one added in `apply`. */
+/** Tracks which plugin added which check, including checks added in `apply`. */
 class CheckOwners {
   readonly #kernel: Kernel;
   readonly #types: readonly string[];
   readonly #validated: ReadonlySet<unknown>;
-  /** By type, then by the check's name. */
+  /** By project type, then by check. */
   readonly #owners = new Map<string, Map<string, string>>();
 
   constructor(kernel: Kernel, types: readonly string[], validated: ReadonlySet<unknown>) {
@@ -106,7 +105,7 @@ class CheckOwners {
     this.#validated = validated;
   }
 
-  /** Takes note of what a plugin brought, and refuses what is there already, so that a clash names who made it. */
+  /** Records the checks that a plugin added, and rejects duplicates. */
   admit(plugin: Plugin): void {
     const codes = new Map<string, string>();
     for (const type of this.#types) {
@@ -120,8 +119,8 @@ class CheckOwners {
         }
         now.set(check.name, before?.get(check.name) ?? plugin.name);
         for (const { code } of check.rules) {
-          const holder = codes.get(code);
-          if (holder) throw serviceError('PLUGIN_DUPLICATE_RULE', { plugin: plugin.name, code, check: holder });
+          const owner = codes.get(code);
+          if (owner) throw serviceError('PLUGIN_DUPLICATE_RULE', { plugin: plugin.name, code, check: owner });
           codes.set(code, check.name);
         }
       }
@@ -129,15 +128,15 @@ class CheckOwners {
     }
   }
 
-  /** Once all plugins are there: a check that waits for one that never comes would never run. */
-  refuseUnmeetableNeeds(): void {
+  /** Called after all plugins are registered: a check that needs a missing check would never run. */
+  rejectUnmetNeeds(): void {
     for (const type of this.#types) {
       const checks = new Map(this.#kernel.checks(type).map((check) => [check.name, check]));
       for (const check of checks.values()) {
-        const fault = faultOfNeeds(check, checks);
-        if (!fault) continue;
+        const error = needsError(check, checks);
+        if (!error) continue;
         const plugin = this.#owners.get(type)?.get(check.name) ?? type;
-        throw serviceError('PLUGIN_INVALID', { plugin, reason: `check "${check.name}" of "${type}" ${fault}` });
+        throw serviceError('PLUGIN_INVALID', { plugin, reason: `check "${check.name}" of "${type}" ${error}` });
       }
     }
   }
@@ -153,15 +152,15 @@ class CheckOwners {
   }
 }
 
-function faultOfNeeds(check: Check, checks: ReadonlyMap<string, Check>): string | undefined {
-  const waitedFor = new Set<string>();
+function needsError(check: Check, checks: ReadonlyMap<string, Check>): string | undefined {
+  const visited = new Set<string>();
   const open = [...(check.needs ?? [])];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (name === check.name) return 'needs itself, directly or through others';
     const needed = checks.get(name);
     if (!needed) return `needs "${name}", which is not a check of this project type`;
-    if (waitedFor.has(name)) continue;
-    waitedFor.add(name);
+    if (visited.has(name)) continue;
+    visited.add(name);
     open.push(...(needed.needs ?? []));
   }
   return undefined;

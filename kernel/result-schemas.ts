@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { finalStatuses, ruleSettings, severities } from './enums.ts';
 
-// The types are in finding.ts and result.ts, apart: who works with results loads no library of schemas.
+// The types are in finding.ts and result.ts, so that their users do not load the schema library.
 
 export const Finding = Type.Object({
   code: Type.String({ description: 'Stable code; `service explain <code>` describes it' }),

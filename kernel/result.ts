@@ -4,19 +4,19 @@ import type { NotChecked } from './not-checked.ts';
 import { notCheckedText } from './not-checked.ts';
 import type * as schemas from './result-schemas.ts';
 
-/** The final result of SPEC 2.2: those fields only. */
+/** The final result of SPEC 2.2. */
 export type FinalResult = Static<typeof schemas.FinalResult>;
 
-/** A check with what it found: the source of the final result and of every report. */
+/** A check with its findings; the source of the final result and the reports. */
 export type CheckReport = Static<typeof schemas.CheckReport>;
 
-/** A rule that the configuration of a run switched off or changed. */
+/** A rule that the configuration of a run turned off or changed. */
 export type RuleChange = Static<typeof schemas.RuleChange>;
 
-/** Everything known of a finished verification. */
+/** A finished verification. */
 export type Verification = Static<typeof schemas.Verification>;
 
-/** SPEC 2.2 from a verification, the run's id and what it cost. */
+/** Creates the final result of SPEC 2.2. */
 export function toFinalResult(verification: Verification, runId: string, creditsUsed: number): FinalResult {
   const { passed, summary, status } = verification;
   const checks = verification.checks.map((check) => ({
@@ -29,7 +29,7 @@ export function toFinalResult(verification: Verification, runId: string, credits
 
 const skippedPrefix = 'skipped: ';
 
-/** What a check has come to. One that was skipped has not run: it counts neither as passed nor as failed. */
+/** Returns the outcome of a check. A skipped check has not run: it counts neither as passed nor as failed. */
 export function outcomeOf({
   passed,
   message,
@@ -38,35 +38,35 @@ export function outcomeOf({
   return message?.startsWith(skippedPrefix) ? 'skipped' : 'passed';
 }
 
-/** The message of a check that was skipped. */
+/** Returns the message of a skipped check. */
 export function skippedFor(reason: string): string {
   return `${skippedPrefix}${reason}`;
 }
 
-/** Why a check was skipped; undefined for one that ran. */
+/** Returns why a check was skipped; undefined if it ran. */
 export function skipReason(report: Pick<CheckReport, 'passed' | 'message'>): string | undefined {
   return outcomeOf(report) === 'skipped' ? report.message?.slice(skippedPrefix.length) : undefined;
 }
 
-/** `3 errors, 1 warning`; empty when there are none of either. */
+/** Returns `3 errors, 1 warning`; empty if there are none. */
 export function countFindings(findings: readonly Finding[]): string {
   return countsOf(findings).join(', ');
 }
 
-/** The message of a check: the counts and the first finding, errors before warnings; then what was not checked. */
+/** Returns the message of a check: counts, the first finding (errors first), and parts that were not checked. */
 export function messageOf(findings: readonly Finding[], notChecked: readonly NotChecked[] = []): string | undefined {
   const first = findings.find((finding) => finding.severity === 'error') ?? findings[0];
   const parts = [first && `${countFindings(findings)}: ${first.message}`, notCheckedText(notChecked)];
   return parts.filter((part) => part !== undefined && part !== '').join('; ') || undefined;
 }
 
-/** Whether a run of these checks is a success: some ran, and none failed. */
+/** Whether a run succeeds: at least one check passed, and none failed. */
 export function isSuccess(checks: readonly CheckReport[]): boolean {
   const outcomes = checks.map(outcomeOf);
   return outcomes.includes('passed') && !outcomes.includes('failed');
 }
 
-/** `6 of 7 checks passed, 2 not run, 1 error, 2 warnings, 3 rules changed by configuration` (CONTRACT 3). */
+/** Returns `6 of 7 checks passed, 2 not run, 1 error, 2 warnings, 3 rules changed by configuration` (CONTRACT 3). */
 export function summarise(checks: readonly CheckReport[], ruleChanges: readonly RuleChange[] = []): string {
   const outcomes = checks.map(outcomeOf);
   const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
@@ -79,7 +79,7 @@ export function summarise(checks: readonly CheckReport[], ruleChanges: readonly 
   ].join(', ');
 }
 
-/** `a-code (off), other-code (warning)` */
+/** Returns `a-code (off), other-code (warning)`. */
 export function changesText(changes: readonly RuleChange[]): string {
   return changes.map(({ code, severity }) => `${code} (${severity})`).join(', ');
 }

@@ -1,61 +1,60 @@
 /**
- * How a check has something done in a child process that it must not do itself: whatever reads the project's code or
- * configuration. The kernel only names the shape; the runner implements it.
+ * Runs programs that read code or configuration of the project in an isolated child process. The runner implements it.
  */
 export interface Sandbox {
-  /** Which isolation is in force: `bubblewrap`, `permission-model`. */
+  /** `bubblewrap` or `permission-model`. */
   readonly isolation: string;
-  /** Runs one program to its end. Never throws for what the program or the project does: that is in the outcome. */
+  /** Runs a program until it exits. Never throws for errors of the program or the project; see the outcome. */
   run(job: SandboxJob): Promise<SandboxOutcome>;
 }
 
-/** One program to run in a child process. */
+/** A program to run in a child process. */
 export interface SandboxJob {
-  /** Our own module, default-exporting a `SandboxProgram`. */
+  /** A module of ours whose default export is a `SandboxProgram`. */
   program: URL;
-  /** What the program is given, as JSON. */
+  /** Input of the program, as JSON. */
   input: unknown;
   /**
-   * `untrusted` runs the project's code: one process, no children, smallest limits. `tool` runs our tools over the
-   * project's text: may start children (the TypeScript binary) and use more memory.
+   * `untrusted` runs code of the project: one process, no children, the strictest limits. `tool` runs our tools on text of the
+   * project: it can start children (the TypeScript binary) and use more memory.
    */
   profile: 'tool' | 'untrusted';
   /**
-   * What the program can be run with ahead of time, over an empty project, so that what it is made of is compiled before
-   * it is needed. Nothing in it comes from a project.
+   * Input to run the program with in advance, on an empty project, so that its code is compiled and cached. Must not contain
+   * anything from a project.
    */
-  rehearsal?(): Pick<SandboxJob, 'input' | 'overlay'>;
-  /** Files to add to or to lay over the read-only project, by relative path (for example compiled output). */
+  warmUp?(): Pick<SandboxJob, 'input' | 'overlay'>;
+  /** Files to add to the read-only project or to replace in it, by relative path, for example compiled output. */
   overlay?: Readonly<Record<string, string>>;
-  /** A folder of `Packages.lay`, whose packages the child finds as if they were installed above the project. Tools only. */
+  /** Folder of `Packages.provide`; the child sees its packages as if installed in a parent folder. Tools only. */
   packages?: string | undefined;
-  /** Whether the processor is better used by others: nothing else waits for what comes of it. */
+  /** Runs with low priority: no other work waits for the result. */
   background?: boolean;
-  /** Seconds; longer on a machine so busy that the program has to wait for a processor. */
+  /** Time limit in seconds, without the time spent waiting for a processor. */
   timeout: number;
   signal?: AbortSignal;
 }
 
-/** The default export of a program module, called in the child. What it returns goes back as JSON. */
-export type SandboxProgram<Input, Output> = (place: SandboxPlace, input: Input) => Promise<Output> | Output;
+/** Default export of a program module, called in the child. Its result is returned as JSON. */
+export type SandboxProgram<Input, Output> = (place: SandboxFolders, input: Input) => Promise<Output> | Output;
 
-/** The folders that a program in the sandbox has. */
-export interface SandboxPlace {
-  /** The project's folder as the child sees it, read-only. */
+/** Folders of a program in the sandbox. */
+export interface SandboxFolders {
+  /** Project folder as the child sees it, read-only. */
   project: string;
-  /** An empty folder. A tool may write to it; the untrusted may where the isolation can bound how much. */
+  /** Empty folder. Writable for tools, and for untrusted programs if the isolation limits its size. */
   scratch: string;
 }
 
-/** How a child ended, and what it printed. */
+/** How a child exited, and its output. */
 export type SandboxOutcome = {
-  /** The last 64 KiB of what the child printed: untrusted. */
+  /** Last 64 KiB of the output; untrusted. */
   output: string;
 } & (
   | { kind: 'done'; result: unknown }
-  /** The program itself threw. */
+  /** The program threw an error. */
   | { kind: 'threw'; message: string }
-  /** It ended without a result, was killed, or gave one that could not be read. */
+  /** The child exited without a result, was killed, or returned an unreadable result. */
   | { kind: 'ended'; reason: string; exitCode?: number; signal?: string }
   | { kind: 'timeout'; seconds: number }
 );

@@ -1,20 +1,20 @@
-/** Where a value stands in what holds it. */
+/** Keys and indexes of a nested value. */
 export type Path = readonly (string | number)[];
 
-export interface Faults {
-  /** In the order of reading: `must be string`. */
+export interface ShapeErrors {
+  /** In order of traversal: `must be string`. */
   wrong: { path: Path; message: string }[];
-  /** Fields that nobody reads, with those that there are. */
+  /** Unknown fields, with the known ones. */
   unknown: { path: Path; field: string; known: readonly string[] }[];
 }
 
 /**
- * What a value has to be: adds what is wrong with it to the faults. For the contract of plugins, which every start of
- * the command checks: a library of schemas takes longer to load than all of it to check.
+ * Validates a value and adds its errors. Used for plugins, which are validated at every start: loading a schema library would
+ * take longer than all of this.
  */
-export type Shape = (value: unknown, path: Path, faults: Faults) => void;
+export type Shape = (value: unknown, path: Path, errors: ShapeErrors) => void;
 
-/** A shape that also takes `undefined`, and an object without the field. */
+/** A shape that accepts `undefined` and absent fields. */
 type Optional = Shape & { optional: true };
 
 const must =
@@ -25,15 +25,15 @@ const must =
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** A text that is not empty. */
-export const text: Shape = (value, path, faults) => {
-  if (isText(value)) must('not be empty', (given) => given !== '')(value, path, faults);
-  else must('be string', isText)(value, path, faults);
+/** A non-empty string. */
+export const text: Shape = (value, path, errors) => {
+  if (isText(value)) must('not be empty', (given) => given !== '')(value, path, errors);
+  else must('be string', isText)(value, path, errors);
 };
 
 export const callable: Shape = must('be a function', (value) => typeof value === 'function');
 
-/** A finite number above zero. */
+/** A finite number greater than zero. */
 export const positive: Shape = must(
   'be a finite number > 0',
   (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
@@ -41,7 +41,7 @@ export const positive: Shape = must(
 
 export function matching(pattern: RegExp): Shape {
   const matches = must(`match ${pattern}`, (value) => pattern.test(String(value)));
-  return (value, path, faults) => (isText(value) ? matches : text)(value, path, faults);
+  return (value, path, errors) => (isText(value) ? matches : text)(value, path, errors);
 }
 
 export function oneOf(...values: readonly string[]): Shape {
@@ -49,43 +49,43 @@ export function oneOf(...values: readonly string[]): Shape {
 }
 
 export function optional(shape: Shape): Optional {
-  const either: Shape = (value, path, faults) => {
-    if (value !== undefined) shape(value, path, faults);
+  const either: Shape = (value, path, errors) => {
+    if (value !== undefined) shape(value, path, errors);
   };
   return Object.assign(either, { optional: true as const });
 }
 
-export function list(item: Shape, { least = 0 }: { least?: number } = {}): Shape {
-  const long = must(
-    `have at least ${least} ${least === 1 ? 'item' : 'items'}`,
-    (value) => Array.isArray(value) && value.length >= least,
+export function list(item: Shape, { minItems = 0 }: { minItems?: number } = {}): Shape {
+  const isLongEnough = must(
+    `have at minItems ${minItems} ${minItems === 1 ? 'item' : 'items'}`,
+    (value) => Array.isArray(value) && value.length >= minItems,
   );
-  return (value, path, faults) => {
-    if (!Array.isArray(value)) return must('be array', () => false)(value, path, faults);
-    long(value, path, faults);
-    for (const [index, inner] of value.entries()) item(inner, [...path, index], faults);
+  return (value, path, errors) => {
+    if (!Array.isArray(value)) return must('be array', () => false)(value, path, errors);
+    isLongEnough(value, path, errors);
+    for (const [index, inner] of value.entries()) item(inner, [...path, index], errors);
   };
 }
 
-/** An object that has values of one shape under any names. */
+/** An object with any keys and values of one shape. */
 export function byName(shape: Shape): Shape {
-  return (value, path, faults) => {
-    if (!isRecord(value)) return must('be object', isRecord)(value, path, faults);
-    for (const [name, inner] of Object.entries(value)) shape(inner, [...path, name], faults);
+  return (value, path, errors) => {
+    if (!isRecord(value)) return must('be object', isRecord)(value, path, errors);
+    for (const [name, inner] of Object.entries(value)) shape(inner, [...path, name], errors);
   };
 }
 
-/** An object of these fields and no other. */
+/** An object with exactly these fields. */
 export function fields<Name extends string>(shapes: Readonly<Record<Name, Shape | Optional>>): Shape {
   const known = new Map<string, Shape | Optional>(Object.entries(shapes));
-  return (value, path, faults) => {
-    if (!isRecord(value)) return must('be object', isRecord)(value, path, faults);
-    // Also what a class gives to its instances.
+  return (value, path, errors) => {
+    if (!isRecord(value)) return must('be object', isRecord)(value, path, errors);
+    // `in` also finds members of a class.
     const absent = [...known].filter(([name, shape]) => !(name in value) && !('optional' in shape));
-    if (absent.length > 0) must(`have ${absent.map(([name]) => name).join(', ')}`, () => false)(value, path, faults);
-    for (const [name, shape] of known) if (name in value) shape(value[name], [...path, name], faults);
+    if (absent.length > 0) must(`have ${absent.map(([name]) => name).join(', ')}`, () => false)(value, path, errors);
+    for (const [name, shape] of known) if (name in value) shape(value[name], [...path, name], errors);
     for (const field of Object.keys(value)) {
-      if (!known.has(field)) faults.unknown.push({ path, field, known: [...known.keys()] });
+      if (!known.has(field)) errors.unknown.push({ path, field, known: [...known.keys()] });
     }
   };
 }

@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path/posix';
 
 /**
- * The URL of a module by its path relative to the one that asks, with its extension: `.ts` in a checkout, `.js` once
- * built, when all lie in one folder. For modules that are handed to a child process instead of imported.
- * @param from `import.meta.url` of the asking module
+ * Returns the URL of a module relative to the calling module, with its extension: `.ts` in a checkout, `.js` in the build, where
+ * all modules are in one folder. For modules that run in a child process.
+ * @param from `import.meta.url` of the calling module
  * @param name `load-program`, `../../checks/read-sources-program`
  */
 export function siblingModule(from: string, name: string): URL {

@@ -1,36 +1,36 @@
 /**
- * The known word that someone most likely meant, or undefined when none is near. Case does not count as a difference.
+ * Returns the known word closest to the given one, ignoring case; undefined if none is close.
  */
 export function closest(wanted: string, known: Iterable<string>): string | undefined {
-  const sought = wanted.slice(0, 100).toLowerCase();
+  const target = wanted.slice(0, 100).toLowerCase();
   let best: { word: string; distance: number } | undefined;
   for (const word of known) {
-    const distance = editDistance(sought, word.toLowerCase());
+    const distance = editDistance(target, word.toLowerCase());
     if (distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { word, distance };
   }
   if (!best) return undefined;
-  // A third of the letters may differ: enough for slips, too little for another word.
-  const allowed = Math.floor(Math.max(sought.length, best.word.length) / 3);
+  // A third of the letters can differ, which covers typos but not other words.
+  const allowed = Math.floor(Math.max(target.length, best.word.length) / 3);
   return best.distance <= Math.max(1, allowed) ? best.word : undefined;
 }
 
-/** Characters of a word in which a slip is looked for. */
-const longestSlip = 100;
+/** Characters of a word that `isTypo` compares. */
+const maxTypoLength = 100;
 
-/** Whether two words are one but for a letter, or for case: a slip of the pen rather than another word. */
-export function isSlip(one: string, other: string): boolean {
-  if (Math.max(one.length, other.length) > longestSlip || Math.abs(one.length - other.length) > 1) return false;
+/** Whether two words differ in at most one letter, ignoring case. */
+export function isTypo(one: string, other: string): boolean {
+  if (Math.max(one.length, other.length) > maxTypoLength || Math.abs(one.length - other.length) > 1) return false;
   if (Math.min(one.length, other.length) < 3) return false;
   return editDistance(one.toLowerCase(), other.toLowerCase()) <= 1;
 }
 
-/** `; did you mean "x"?`, or nothing. */
+/** Returns `; did you mean "x"?` or an empty text. */
 export function didYouMean(wanted: string, known: Iterable<string>): string {
   const word = closest(wanted, known);
   return word === undefined ? '' : `; did you mean "${word}"?`;
 }
 
-/** Letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */
+/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbors. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -6,32 +6,31 @@ import { noPackages } from './packages.ts';
 import { memoryFiles, type ProjectFiles, parseJson } from './project-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** What a check is tried with, where the defaults don't do. */
-export interface Trial
+/** Options of `tryCheck`. */
+export interface TryCheckOptions
   extends Partial<Pick<CheckContext, 'mode' | 'projectType' | 'published' | 'signal' | 'sandbox'>> {
-  /** Gets the lines that the check logs. */
+  /** Called with each line that the check logs. */
   log?(message: string): void;
-  /** Gets what the check did not look at. */
+  /** Called with each part that was not checked. */
   notChecked?(reason: string, what?: string): void;
 }
 
 /**
- * Runs one check on a project that lives in memory, for the tests of plugin authors: no folder, no limits, and no
- * sandbox unless one is given.
- * @param contents the project's files by their paths; `package.json` becomes the manifest
- * @returns its findings in reading order, completed with what their rules say
- * @throws {Error} what the check throws; that it skipped the project, with the reason; a code that none of its rules has
+ * Runs a check on a project in memory, for tests of plugin authors. There are no limits, and no sandbox unless you pass one.
+ * @param contents files by path; `package.json` becomes the manifest
+ * @returns the findings, sorted and completed with the defaults of their rules
+ * @throws {Error} errors of the check; if it skips the project; if it reports a code that none of its rules has
  */
 export async function tryCheck(
   check: Check,
   contents: Readonly<Record<string, string | Uint8Array>>,
-  { log, notChecked, ...given }: Trial = {},
+  { log, notChecked, ...given }: TryCheckOptions = {},
 ): Promise<Finding[]> {
   const files = memoryFiles(contents);
   const created = new Map<Service<unknown>, unknown>();
   const context: CheckContext = {
     mode: check.modes[0] ?? 'project',
-    projectType: 'trial',
+    projectType: 'test',
     files,
     manifest: await manifestOf(files),
     signal: new AbortController().signal,
@@ -44,7 +43,7 @@ export async function tryCheck(
     service: async <T>(service: Service<T>) => {
       const result = created.get(service) ?? service.create(context);
       created.set(service, result);
-      // Only `service.create` puts anything under `service`.
+      // Only the result of `service.create` is stored under `service`.
       return result as Promise<T>;
     },
     skip: (reason) => {

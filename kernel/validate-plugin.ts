@@ -4,13 +4,24 @@ import { serviceError } from './errors.ts';
 import type { Rule } from './finding.ts';
 import type { NextRuleset, Plugin, ProjectType, RulesetChange } from './plugin.ts';
 import type { Path, Shape } from './shape.ts';
-import { byName, callable, type Faults, fields, list, matching, oneOf, optional, positive, text } from './shape.ts';
+import {
+  byName,
+  callable,
+  fields,
+  list,
+  matching,
+  oneOf,
+  optional,
+  positive,
+  type ShapeErrors,
+  text,
+} from './shape.ts';
 
-/** The fields of every kind of a union. */
+/** Fields of all members of a union. */
 type FieldOf<T> = T extends unknown ? keyof T & string : never;
 
 const name = matching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-// A rule that another tool owns keeps that tool's name: n8n-nodes-base/node-param-default-missing.
+// A rule of another tool keeps its name: n8n-nodes-base/node-param-default-missing.
 const code = matching(/^@?[a-z0-9]+([-/][a-z0-9]+)*$/);
 
 const rule = fields<FieldOf<Rule>>({
@@ -29,7 +40,7 @@ const check = fields<FieldOf<Check>>({
   title: text,
   docs: optional(text),
   rules: list(rule),
-  modes: list(oneOf('project', 'package'), { least: 1 }),
+  modes: list(oneOf('project', 'package'), { minItems: 1 }),
   needs: optional(list(name)),
   timeout: optional(positive),
   cacheVersion: optional(text),
@@ -65,30 +76,30 @@ const plugin = fields<FieldOf<Plugin>>({
 });
 
 /**
- * Refuses a plugin whose parts are not of the documented shape.
- * @throws {ServiceError} PLUGIN_INVALID, or PLUGIN_UNKNOWN_OPTION for a field that nobody reads
+ * Validates the fields of a plugin.
+ * @throws {ServiceError} PLUGIN_INVALID, or PLUGIN_UNKNOWN_OPTION for an unknown field
  */
 export function validatePlugin(given: unknown): asserts given is Plugin {
   validate(plugin, given, 'the plugin', nameOf(given));
 }
 
 /**
- * The same for a check that a plugin adds by a hook.
- * @param plugin the plugin's name
+ * Validates a check that a plugin adds in a hook.
+ * @param plugin name of the plugin
  */
 export function validateCheck(given: unknown, plugin: string): asserts given is Check {
   validate(check, given, 'the check', plugin);
 }
 
 function validate(shape: Shape, value: unknown, what: string, plugin: string): void {
-  const faults: Faults = { wrong: [], unknown: [] };
-  shape(value, [], faults);
-  const [wrong] = faults.wrong;
+  const errors: ShapeErrors = { wrong: [], unknown: [] };
+  shape(value, [], errors);
+  const [wrong] = errors.wrong;
   if (wrong) {
     const where = wrong.path.join('.') || what;
     throw serviceError('PLUGIN_INVALID', { plugin, reason: `${where} ${wrong.message}` });
   }
-  const [unknown] = faults.unknown;
+  const [unknown] = errors.unknown;
   if (unknown) {
     const { path, field, known } = unknown;
     const where = placeOf(path) || what;

@@ -2,7 +2,7 @@ import type { Check, CheckContext, ServiceContext } from '../kernel/check.ts';
 import type { FinalStatus } from '../kernel/enums.ts';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
 import type { LogEntry, NumberedEvent } from '../kernel/events.ts';
-import type { Run } from '../kernel/hooks.ts';
+import type { RunInfo } from '../kernel/hooks.ts';
 import { noMemory } from '../kernel/memory.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { ProjectFiles } from '../kernel/project-files.ts';
@@ -32,9 +32,9 @@ export interface VerifyOptions {
   /** Cancels the run: it ends `rejected` with a summary that starts with `CANCELLED:`. */
   signal?: AbortSignal;
   /** Called when the first sandboxed program is needed, to prepare the sandbox while the project is being opened. */
-  prepare?(log: Run['log']): Promise<unknown>;
+  prepare?(log: RunInfo['log']): Promise<unknown>;
   /** Creates the sandbox for programs that read the opened project; called when the first one is needed. */
-  sandbox(project: OpenProject, log: Run['log']): Sandbox | Promise<Sandbox>;
+  sandbox(project: OpenProject, log: RunInfo['log']): Sandbox | Promise<Sandbox>;
   /** Where to get the packages that the project imports; only bundled ones when absent. */
   packages?: PackagesFrom;
   /** Called synchronously with each event, instead of `Verifying.events`. */
@@ -74,7 +74,7 @@ class Verifier {
   readonly #events: EventStream;
   readonly #limit: TimeLimit;
   readonly #signal: AbortSignal;
-  readonly #run: { -readonly [K in keyof Run]: Run[K] };
+  readonly #run: { -readonly [K in keyof RunInfo]: RunInfo[K] };
   #project: Promise<OpenProject> | undefined;
   #folder: string | undefined;
   #memory: RunMemory | undefined;
@@ -261,7 +261,7 @@ class Verifier {
       sandbox: lazySandbox(() => this.#isolated(), { memory, fail: (error) => this.#internalError.abort(error) }),
       memory,
       packages: {
-        lay: async (wanted) => (await this.#packagesOf(subject)).lay(wanted),
+        provide: async (wanted) => (await this.#packagesOf(subject)).provide(wanted),
         ambient: async () => (await this.#packagesOf(subject)).ambient(),
       },
     };

@@ -106,7 +106,7 @@ export class Cloud {
   #guarded<T>(guard: Guard<T>, text: string): T {
     const value = this.#parsed(text);
     if (guard.is(value)) return value;
-    const fault = guard.firstFault(value)?.instancePath ?? '';
+    const fault = guard.firstError(value)?.instancePath ?? '';
     const where = fault === '' ? '' : ` at ${fault.slice(0, 100)}`;
     throw this.#unexpected(`unexpected response${where}; is this the address of the service?`);
   }

@@ -1,4 +1,4 @@
-import type { PluginCode, PluginPlace } from '../../judge/judge-order.ts';
+import type { PluginCode, PluginReference } from '../../judge/judge-order.ts';
 import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { Plugin } from '../../kernel/plugin.ts';
 import { realFolder } from '../../runner/source/readable-file.ts';
@@ -9,7 +9,7 @@ import type { PluginConsent } from './consent.ts';
 export interface ProjectPlugins {
   plugins: Plugin[];
   /** Where those are. */
-  places: PluginPlace[];
+  places: PluginReference[];
   /** Those that may not run, as the configuration names them. */
   notRun: readonly string[];
 }
@@ -53,7 +53,7 @@ async function allowedPlaces(
   folder: string,
   config: LoadedConfig,
   { ask }: PluginConsent,
-): Promise<{ places: PluginPlace[] } | { reason: string }> {
+): Promise<{ places: PluginReference[] } | { reason: string }> {
   const { Allowances, digestOfCode } = await import('./allowances.ts');
   const named = config.values.plugins ?? [];
   const allowances = new Allowances(realFolder(folder), process.env);

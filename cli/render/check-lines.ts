@@ -1,7 +1,7 @@
 import width from 'fast-string-width';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
-import { alike, placesByFile } from '../../kernel/report/alike.ts';
+import { groupFindings, locationsByFile } from '../../kernel/report/group-findings.ts';
 import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import { type CheckReport, countFindings } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
@@ -40,7 +40,7 @@ const mostOfCode = 20;
  * The lines of findings that differ, then of each code, when it says too many different things, the places of the rest.
  */
 function findingsLines(all: readonly Finding[], terminal: Terminal): string[] {
-  const groups = alike(all).flatMap((group) => (group.length > mostApart ? [group] : byEvidence(group)));
+  const groups = groupFindings(all).flatMap((group) => (group.length > mostApart ? [group] : byEvidence(group)));
   const shown = new Map<string, number>();
   const rest = new Map<string, Finding[]>();
   const lines = groups.flatMap((group) => {
@@ -87,7 +87,7 @@ function restLines(findings: readonly Finding[], terminal: Terminal): string[] {
 /** `and 297 more of the same:`, and a line for each file. */
 function placesLines(findings: readonly Finding[], what: string, terminal: Terminal): string[] {
   if (findings.length === 0) return [];
-  const files = placesByFile(findings);
+  const files = locationsByFile(findings);
   return [
     `    and ${findings.length} ${what}${files.length > 0 ? ':' : ''}`,
     ...files.flatMap((places) => wrap(printable(places), { indent: '      ', width: terminal.width })),

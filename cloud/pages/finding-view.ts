@@ -1,5 +1,5 @@
 import { type Finding, inReadingOrder } from '../../kernel/finding.ts';
-import { alike, placesByFile } from '../../kernel/report/alike.ts';
+import { groupFindings, locationsByFile } from '../../kernel/report/group-findings.ts';
 import { type ShownEvidence, shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import type { CheckReport } from '../../kernel/result.ts';
 import { findingsAnchor } from './check-view.ts';
@@ -15,7 +15,7 @@ export function findingsView(checks: readonly CheckReport[]): Markup {
 }
 
 function checkFindings(check: CheckReport): Markup {
-  const groups = alike(inReadingOrder(check.findings));
+  const groups = groupFindings(inReadingOrder(check.findings));
   const shown = groups.slice(0, maxGroups);
   const more = groups.slice(maxGroups).reduce((sum, group) => sum + group.length, 0);
   return html`<h3 id="${findingsAnchor(check)}" tabindex="-1">${check.title}</h3>
@@ -49,7 +49,7 @@ ${others.length > 0 && othersView(others)}
 }
 
 function othersView(others: readonly Finding[]): Markup {
-  const files = placesByFile(others);
+  const files = locationsByFile(others);
   const summary = `${others.length.toLocaleString('en')} more of the same`;
   if (files.length === 0) return html`<p class="more">${summary}</p>`;
   return html`<details class="more"><summary>${summary}</summary><ul>${files.map((places) => html`<li><code>${places}</code></li>`)}</ul></details>`;

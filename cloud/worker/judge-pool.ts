@@ -1,5 +1,5 @@
 import { Judge } from '../../judge/judge.ts';
-import type { JudgeOrder, PluginPlace } from '../../judge/judge-order.ts';
+import type { JudgeOrder, PluginReference } from '../../judge/judge-order.ts';
 import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import { allUsers, startedAsRoot } from '../../runner/sandbox/user-slots.ts';
 
@@ -19,13 +19,13 @@ export interface ReadyJudge {
 
 /** Gives each run its own judge. Starts a spare one ahead of the next run. */
 export class JudgePool {
-  readonly #plugins: readonly PluginPlace[];
+  readonly #plugins: readonly PluginReference[];
   readonly #isolation: NonNullable<JudgeOrder['isolation']>;
   readonly #users: number[] | undefined = startedAsRoot() ? allUsers() : undefined;
   #spare: { judge: Judge; timer: NodeJS.Timeout } | undefined;
   #closed = false;
 
-  constructor(plugins: readonly PluginPlace[], { parts, note = '' }: Isolation) {
+  constructor(plugins: readonly PluginReference[], { parts, note = '' }: Isolation) {
     this.#plugins = plugins;
     this.#isolation = parts ? { parts } : { note };
   }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PluginPlace } from '../../judge/judge-order.ts';
+import type { PluginReference } from '../../judge/judge-order.ts';
 import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
@@ -12,7 +12,7 @@ export interface WorkerOptions {
   updates: RunUpdates;
   metrics: Metrics;
   /** Plugins in addition to the built-in ones. */
-  plugins: readonly PluginPlace[];
+  plugins: readonly PluginReference[];
   isolation: Isolation;
   /** How many runs at the same time. */
   slots: number;

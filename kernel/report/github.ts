@@ -6,7 +6,7 @@ import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts
 import { shownEvidence } from './shown-evidence.ts';
 
 /**
- * Annotations of GitHub Actions, one a line
+ * Annotations of GitHub Actions, one per line
  * (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message).
  */
 export const githubReport: ReportFormat = (run) => {
@@ -14,7 +14,7 @@ export const githubReport: ReportFormat = (run) => {
   const lines = checks.flatMap((check) => [
     ...check.findings.map((finding) => annotationOf(finding, run)),
     ...unexplained(check).map((message) => command('error', { title: check.name }, message)),
-    ...leftOutOf(check),
+    ...incompleteOf(check),
   ]);
   if (ruleChanges.length > 0)
     lines.push(command('notice', { title: 'service' }, `Rules changed by configuration: ${changesText(ruleChanges)}`));
@@ -22,13 +22,13 @@ export const githubReport: ReportFormat = (run) => {
   return lines.map((line) => `${line}\n`).join('');
 };
 
-/** The message of a check that failed without a finding: it crashed, or ran out of time. */
+/** Returns the message of a check that failed without an error finding, because it crashed or timed out. */
 function unexplained({ passed, findings, message }: CheckReport): string[] {
   return passed || findings.some((finding) => finding.severity === 'error') ? [] : [message ?? 'failed'];
 }
 
-/** A check that did not run, or not all of it. */
-function leftOutOf(check: CheckReport): string[] {
+/** Returns annotations for a skipped or incomplete check. */
+function incompleteOf(check: CheckReport): string[] {
   const reason = skipReason(check);
   const parts = notCheckedText(check.notChecked ?? []);
   return [
@@ -39,16 +39,16 @@ function leftOutOf(check: CheckReport): string[] {
 
 function annotationOf(finding: Finding, run: ReportedRun): string {
   const { severity, code, message, fix, docs, file, line, column } = finding;
-  const place = {
+  const location = {
     ...(file !== undefined && { file: pathFromReader(file, run) }),
     ...(line !== undefined && { line: String(line) }),
     ...(column !== undefined && { col: String(column) }),
   };
   const evidence = shownEvidence(finding);
-  // The line itself is what GitHub shows the annotation at.
+  // GitHub shows the line itself.
   const shown = evidence && !evidence.isLine ? evidence.lines : [];
   const text = [message, ...shown, fix, docs].filter((part) => part !== undefined);
-  return command(severity, { ...place, title: code }, text.join('\n'));
+  return command(severity, { ...location, title: code }, text.join('\n'));
 }
 
 function command(name: 'error' | 'warning' | 'notice', properties: Record<string, string>, message: string): string {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Verification } from '../result-schemas.ts';
 import { jsonText, type ReportFormat } from './report.ts';
 
-/** The shape of the `json` report, published as docs/report.schema.json. Programs should expect fields to be added. */
+/** Schema of the `json` report, published as docs/report.schema.json. New fields may be added. */
 export const JsonReport = Type.Object(
   {
     runId: Type.String({ description: 'Starts with `local-` for a local run' }),
@@ -13,7 +13,7 @@ export const JsonReport = Type.Object(
   { title: 'Report of `service verify --report json`' },
 );
 
-/** Everything that is known of a run, findings included. */
+/** The complete run with all findings. */
 export const jsonReport: ReportFormat = ({ runId, creditsUsed, ref, verification }) =>
   jsonText({ runId, ...(ref !== undefined && { ref }), creditsUsed, ...verification } satisfies Type.Static<
     typeof JsonReport

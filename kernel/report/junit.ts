@@ -5,7 +5,7 @@ import { type CheckReport, outcomeOf, type Verification } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 import { shownEvidence } from './shown-evidence.ts';
 
-/** JUnit's XML, as CI servers read it (https://github.com/testmoapp/junitxml): one test case a check. */
+/** JUnit's XML, as CI servers read it (https://github.com/testmoapp/junitxml): one test case per check. */
 export const junitReport: ReportFormat = (run) => {
   const { verification } = run;
   const cases = verification.checks.map((check) => testCase(check, run));
@@ -51,7 +51,7 @@ function contentOf(check: CheckReport, run: ReportedRun): string[] {
   return details === '' ? [] : [`      <system-out>${escaped(details)}</system-out>`];
 }
 
-/** A run that a deadline or a rejection ended has one more case, so that it is not green for want of checks. */
+/** Returns an extra test case for a run that timed out or was rejected, so that it does not pass without checks. */
 function brokenRun({ status, summary, projectType }: Verification): string | undefined {
   if (status === 'success' || status === 'failed') return undefined;
   const opening = `    <testcase${attributes({ classname: projectType, name: 'run' })}>`;
@@ -60,12 +60,12 @@ function brokenRun({ status, summary, projectType }: Verification): string | und
 
 function textOf(finding: Finding, run: ReportedRun): string {
   const { code, severity, message, file, line, column, fix, docs } = finding;
-  const place =
+  const location =
     file === undefined
       ? []
       : [[pathFromReader(file, run), line, column].filter((part) => part !== undefined).join(':')];
   return [
-    [...place, severity, code, message].join('  '),
+    [...location, severity, code, message].join('  '),
     ...(shownEvidence(finding)?.lines ?? []).map((text) => `  | ${text}`),
     ...(fix === undefined ? [] : [`  Fix: ${fix}`]),
     ...(docs === undefined ? [] : [`  ${docs}`]),
@@ -82,7 +82,7 @@ function attributes(values: Record<string, string | number>): string {
     .join('');
 }
 
-/** printable() has left no character that XML 1.0 can't hold. */
+/** The result of printable() contains no characters that are invalid in XML 1.0. */
 function escaped(text: string): string {
   return printable(text, { lines: true })
     .replaceAll('&', '&amp;')

@@ -34,7 +34,7 @@ export const sarifReport: ReportFormat = (run) => {
   });
 };
 
-/** A code whose rule is not known here, because a newer cloud found it, is only named. */
+/** A rule that is unknown here, because a newer cloud reported it, has only its ID. */
 function ruleOf(code: string, rule: Rule | undefined) {
   if (!rule) return { id: code };
   return {
@@ -54,13 +54,13 @@ function resultOf(finding: Finding, codes: readonly string[], run: ReportedRun) 
     ruleIndex: codes.indexOf(code),
     level: severity,
     message: { text: fix === undefined ? message : `${message}\n${fix}` },
-    locations: [{ physicalLocation: placeOf(finding, run) }],
+    locations: [{ physicalLocation: locationOf(finding, run) }],
     ...(evidence !== undefined && { properties: { evidence, evidenceColumn } }),
   };
 }
 
-/** GitHub refuses a result without a place; what is wrong with the project as a whole is put at its manifest. */
-function placeOf({ file = 'package.json', line, column }: Finding, run: ReportedRun) {
+/** GitHub rejects results without a location, so findings about the whole project are reported at package.json. */
+function locationOf({ file = 'package.json', line, column }: Finding, run: ReportedRun) {
   const uri = pathFromReader(file, run).toWellFormed().split('/').map(encodeURIComponent).join('/');
   const region =
     line === undefined ? {} : { region: { startLine: line, ...(column !== undefined && { startColumn: column }) } };
@@ -68,7 +68,7 @@ function placeOf({ file = 'package.json', line, column }: Finding, run: Reported
 }
 
 /**
- * What the findings of a check do not tell: that it crashed or ran out of time, that it did not run, or not all of it.
+ * Returns notifications for a check that crashed, timed out, was skipped or is incomplete.
  */
 function notificationsOf(check: CheckReport) {
   const { name, passed, message = 'failed', findings, notChecked = [] } = check;

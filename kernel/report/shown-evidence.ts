@@ -1,15 +1,15 @@
 import type { Finding } from '../finding.ts';
 
-/** What of its evidence a finding shows. */
+/** Evidence of a finding, as it is shown. */
 export interface ShownEvidence {
   lines: string[];
-  /** Whether it is the line of the project that the finding names, or a part of it. */
+  /** Whether it is the source line of the finding or a part of it. */
   isLine: boolean;
-  /** Where in that line the finding is, in UTF-16 code units from 0; undefined where that is not known. */
+  /** Offset of the finding in the line, in UTF-16 code units from 0; undefined if unknown. */
   offset?: number;
 }
 
-/** The evidence of a finding for a reader; undefined where there is none, or a bracket alone, which shows nobody anything. */
+/** Returns the evidence to show; undefined if there is none or it has no letters or digits. */
 export function shownEvidence({ column, evidence = '', evidenceColumn }: Finding): ShownEvidence | undefined {
   if (!/[\p{L}\p{N}]/u.test(evidence)) return undefined;
   const lines = evidence.split(/\r\n|\n|\r/);

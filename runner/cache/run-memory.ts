@@ -1,7 +1,7 @@
 import type { Check } from '../../kernel/check.ts';
 import { digestOf } from '../../kernel/digest.ts';
 import { reasonOf } from '../../kernel/errors.ts';
-import type { Memory, RememberedWork } from '../../kernel/memory.ts';
+import type { CachedWork, Memory } from '../../kernel/memory.ts';
 import { type CachedCheck, isCachedCheck, record, replay } from './cached-check.ts';
 import type { EntryStore } from './entry-store.ts';
 
@@ -18,7 +18,7 @@ const writeDelay = 100;
 
 /** The results cache as one run uses it. */
 export class RunMemory implements Memory {
-  readonly keeps = true;
+  readonly enabled = true;
   readonly #store: EntryStore;
   readonly #keys: RunKeys;
   #pending: [key: string, value: unknown][] = [];
@@ -51,7 +51,7 @@ export class RunMemory implements Memory {
     return { run: new Map(checks.map((check) => [check, wrap(check)])), since };
   }
 
-  async each<T>({ name, items, is, work }: RememberedWork<T>): Promise<Map<string, T>> {
+  async each<T>({ name, items, is, work }: CachedWork<T>): Promise<Map<string, T>> {
     const buckets = Map.groupBy(items.keys(), bucketOf);
     const keyOf = (bucket: string) => JSON.stringify(['each', this.#keys.subject, name, bucket]);
     const found = new Map<string, T>();

@@ -42,7 +42,7 @@ export function openPackages(from: PackagesFrom, run: OpenedFor): OpenedPackages
     return opened;
   };
   return {
-    lay: async (wanted) => (await open()).packages.lay(wanted),
+    provide: async (wanted) => (await open()).packages.provide(wanted),
     ambient: async () => (await open()).packages.ambient(),
     async close() {
       const ended = await opened?.catch(() => undefined);

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Manifest } from '../../kernel/check.ts';
 import { digestOf } from '../../kernel/digest.ts';
-import type { LaidPackages, MissingPackage, Packages, WantedPackages } from '../../kernel/packages.ts';
+import type { MissingPackage, Packages, ProvidedPackages, WantedPackages } from '../../kernel/packages.ts';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 import type { Registry } from '../source/registry.ts';
 import { OwnInstallation, ProjectInstallation } from './installed-packages.ts';
@@ -35,7 +35,7 @@ export interface PackagesOptions {
 }
 
 /** What was laid, as it is remembered for the same project. */
-interface Plan extends LaidPackages {
+interface Plan extends ProvidedPackages {
   folder: string | undefined;
   /** Packages of the project's own installation that it is made of, with what tells them from later ones. */
   installed: [folder: string, key: string][];
@@ -49,7 +49,7 @@ export class ProjectPackages implements Packages {
   readonly #ranges: RangeAnswers;
   readonly #project: ProjectInstallation;
   readonly #own = new OwnInstallation();
-  readonly #laid = new Map<string, Promise<LaidPackages>>();
+  readonly #laid = new Map<string, Promise<ProvidedPackages>>();
   /** Whether something that was laid would be another with the registry. */
   #replaced = false;
   #lock: Promise<ReadLock | undefined> | undefined;
@@ -63,9 +63,9 @@ export class ProjectPackages implements Packages {
     this.#project = new ProjectInstallation(folder);
   }
 
-  lay(wanted: WantedPackages): Promise<LaidPackages> {
+  provide(wanted: WantedPackages): Promise<ProvidedPackages> {
     const key = JSON.stringify(wanted);
-    const laid = this.#laid.get(key) ?? this.#lay(wanted);
+    const laid = this.#laid.get(key) ?? this.#provide(wanted);
     this.#laid.set(key, laid);
     return laid;
   }
@@ -94,7 +94,7 @@ export class ProjectPackages implements Packages {
     return this.#lock;
   }
 
-  async #lay(wanted: WantedPackages): Promise<LaidPackages> {
+  async #provide(wanted: WantedPackages): Promise<ProvidedPackages> {
     const { store, onVolatile } = this.#options;
     const key = await this.#planKey(wanted);
     const known = store.records.read(key);

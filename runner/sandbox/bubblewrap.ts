@@ -66,8 +66,8 @@ export class BubblewrapSandbox implements Sandbox {
 
   /** Warms up a job's program; the compiled code goes into `folder`. The project of this sandbox must be empty. */
   async warmUp(job: SandboxJob, folder: string): Promise<SandboxOutcome> {
-    const rehearsal = { ...job, input: null, overlay: undefined, signal: undefined, ...job.rehearsal?.() };
-    return this.#start(rehearsal, { writable: [{ from: folder, to: inside.compileCache }] });
+    const warmUp = { ...job, input: null, overlay: undefined, signal: undefined, ...job.warmUp?.() };
+    return this.#start(warmUp, { writable: [{ from: folder, to: inside.compileCache }] });
   }
 
   async #start({ overlay, packages, ...job }: Started, compiled: Compiled): Promise<SandboxOutcome> {

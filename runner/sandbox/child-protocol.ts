@@ -1,4 +1,4 @@
-import type { SandboxPlace } from '../../kernel/sandbox.ts';
+import type { SandboxFolders } from '../../kernel/sandbox.ts';
 
 // Loaded first in every sandboxed process: imports types only.
 
@@ -23,7 +23,7 @@ export function thrownMessage(error: unknown): string {
 export interface ChildRequest {
   /** URL of the program inside of the sandbox. */
   program: string;
-  place: SandboxPlace;
+  place: SandboxFolders;
   input: unknown;
   /** Whether to lower the priority. */
   background?: boolean;

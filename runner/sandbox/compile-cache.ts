@@ -34,7 +34,7 @@ export class CompileCache {
 
   /** The cache of a job's program; undefined when it has not been warmed up yet or has no warm-up. */
   folderFor(job: SandboxJob): string | undefined {
-    if (!job.rehearsal) return undefined;
+    if (!job.warmUp) return undefined;
     const folder = join(this.folder, basename(job.program.pathname).replace(/\.[jt]s$/, ''));
     if (existsSync(folder)) return folder;
     this.#wanted.set(folder, job);

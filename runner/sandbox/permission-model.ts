@@ -1,6 +1,6 @@
 import { chown } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import type { Sandbox, SandboxJob, SandboxOutcome, SandboxPlace } from '../../kernel/sandbox.ts';
+import type { Sandbox, SandboxFolders, SandboxJob, SandboxOutcome } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
 import { withChildrenFolder } from './children-folder.ts';
 import type { Installation } from './installation.ts';
@@ -44,7 +44,7 @@ export class PermissionModelSandbox implements Sandbox {
     }
   }
 
-  async #run(job: SandboxJob, place: SandboxPlace, uid: number | undefined): Promise<SandboxOutcome> {
+  async #run(job: SandboxJob, place: SandboxFolders, uid: number | undefined): Promise<SandboxOutcome> {
     const { input, background = false, profile, timeout, signal } = job;
     if (uid !== undefined) await chown(place.scratch, uid, uid);
     const ours = await this.#installation.modules(bootstrap);

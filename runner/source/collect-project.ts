@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import ignore from 'ignore';
-import type { Lead } from '../../kernel/follow.ts';
+import type { FileReference } from '../../kernel/follow.ts';
 import type { ProjectType } from '../../kernel/plugin.ts';
 import type { Absent } from '../../kernel/project-files.ts';
 import { storedPath } from './above.ts';
@@ -86,7 +86,7 @@ class Following {
   }
 
   /** @param follow asked of each file once, also of those that come along on the way */
-  go(reach: DiskReach, follow: (path: string) => Iterable<Lead>): void {
+  go(reach: DiskReach, follow: (path: string) => Iterable<FileReference>): void {
     const manifest = this.#files.has('package.json') ? ['package.json'] : [];
     const queue = [...manifest, ...[...this.#files.keys()].filter((path) => path !== 'package.json')];
     for (const path of queue) {
@@ -120,7 +120,7 @@ class Following {
   }
 
   /** @returns the path of a file that comes along now */
-  #take({ path: given, why, unwanted }: Lead, reach: DiskReach): string | undefined {
+  #take({ path: given, why, unwanted }: FileReference, reach: DiskReach): string | undefined {
     const path = reach.pathOf(given);
     if (path === undefined) return this.#leave({ path: posix.normalize(given), why, reason: outside(given) });
     if (path === '' || this.#files.has(path) || this.#leftOut.has(path) || this.#missing.has(path)) return undefined;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Reach } from '../../kernel/follow.ts';
+import type { FileLookup } from '../../kernel/follow.ts';
 import { isReserved, levelsAbove, mostLevels } from './above.ts';
 import { isInside } from './inside.ts';
 import { kindAt, realFolder } from './readable-file.ts';
@@ -17,7 +17,7 @@ type Kind = 'file' | 'folder' | 'link outside';
  * once: whether a file is there costs no call of the system, however often it is asked, and its name is compared in exact
  * case. Nothing outside project and repository is listed or read, nor what is installed or git's own.
  */
-export class DiskReach implements Reach {
+export class DiskReach implements FileLookup {
   readonly #root: string;
   readonly #repository: string | undefined;
   readonly #largest: number;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PluginPlace } from '../../judge/judge-order.ts';
+import type { PluginReference } from '../../judge/judge-order.ts';
 import type { Observation } from '../../kernel/finding.ts';
 import { defineCheck, definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 
@@ -55,7 +55,7 @@ export class Gates {
   }
 
   /** A toy whose checks wait at these gates. */
-  get plugin(): PluginPlace {
+  get plugin(): PluginReference {
     return { folder: this.#folder, specifier: './plugin.ts' };
   }
 

@@ -1,11 +1,15 @@
 import type { Judge } from '../../judge/judge.ts';
-import type { JudgeOrder, PluginPlace } from '../../judge/judge-order.ts';
+import type { JudgeOrder, PluginReference } from '../../judge/judge-order.ts';
 import type { NumberedEvent } from '../../kernel/events.ts';
 import type { Verification } from '../../kernel/result.ts';
 import type { Toy } from '../cloud/toy-plugin.ts';
 
 /** To verify a toy. */
-export function toyOrder({ plugin }: { plugin: PluginPlace }, toy: Toy, more: Partial<JudgeOrder> = {}): JudgeOrder {
+export function toyOrder(
+  { plugin }: { plugin: PluginReference },
+  toy: Toy,
+  more: Partial<JudgeOrder> = {},
+): JudgeOrder {
   const files = [{ path: 'toy.json', content: JSON.stringify(toy) }];
   return {
     source: { from: 'upload', name: 'toy', files },

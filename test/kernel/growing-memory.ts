@@ -1,4 +1,4 @@
-import { type Memory, noMemory, type RememberedWork } from '../../kernel/memory.ts';
+import { type CachedWork, type Memory, noMemory } from '../../kernel/memory.ts';
 
 /** A memory that forgets nothing, and tells what it had to have worked out. */
 export function growingMemory(): Memory & { worked: string[] } {
@@ -7,14 +7,14 @@ export function growingMemory(): Memory & { worked: string[] } {
   const left = new Map<string, string>();
   return {
     ...noMemory,
-    keeps: true,
+    enabled: true,
     worked,
     previous<T>(name: string, is: (value: unknown) => value is T): T | undefined {
       const value: unknown = JSON.parse(left.get(name) ?? 'null');
       return is(value) ? value : undefined;
     },
     store: (name, value) => void left.set(name, JSON.stringify(value)),
-    async each<T>({ items, is, work }: RememberedWork<T>): Promise<Map<string, T>> {
+    async each<T>({ items, is, work }: CachedWork<T>): Promise<Map<string, T>> {
       const keyOf = (item: string) => `${item} ${items.get(item)}`;
       const missing = [...items.keys()].filter((item) => !known.has(keyOf(item)));
       worked.push(...missing);

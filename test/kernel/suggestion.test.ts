@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closest, isSlip } from '../../kernel/suggestion.ts';
+import { closest, isTypo } from '../../kernel/suggestion.ts';
 
 describe('closest', () => {
   const known = ['verify', 'checks', 'explain', '--max-warnings', '--no-logs', '--type'];
@@ -26,18 +26,18 @@ describe('closest', () => {
   });
 });
 
-describe('isSlip', () => {
+describe('isTypo', () => {
   it.each([
     ['delete', 'delet'],
     ['delete', 'deleet'],
     ['getAll', 'getall'],
     ['users', 'user'],
-  ])('%s and %s are one word', (one, other) => expect(isSlip(one, other)).toBe(true));
+  ])('%s and %s are one word', (one, other) => expect(isTypo(one, other)).toBe(true));
 
   it.each([
     ['boost', 'unboost'],
     ['get', 'getAll'],
     ['id', 'ip'],
     ['a'.repeat(200), 'a'.repeat(199)],
-  ])('%s and %s are two', (one, other) => expect(isSlip(one, other)).toBe(false));
+  ])('%s and %s are two', (one, other) => expect(isTypo(one, other)).toBe(false));
 });

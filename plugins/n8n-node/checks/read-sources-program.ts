@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'oxc-parser';
-import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { ReportedViolations } from '../check-rules.ts';
 import { askOf } from '../model/sources/asks.ts';
 import { BundledPackages } from '../model/sources/bundled-package.ts';
@@ -199,7 +199,7 @@ function checkText(file: string, text: string, { violations }: SourceFacts): voi
   }
 }
 
-function unreadReason(error: unknown, place: SandboxPlace): string {
+function unreadReason(error: unknown, place: SandboxFolders): string {
   if (error instanceof RangeError) return 'it is nested too deep';
   return reasonWithoutPlace(error, place).split('\n')[0]?.slice(0, 200) ?? 'it can not be parsed';
 }

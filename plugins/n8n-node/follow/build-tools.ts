@@ -1,5 +1,5 @@
 import type { Service } from '../../../kernel/check.ts';
-import type { Reach } from '../../../kernel/follow.ts';
+import type { FileLookup } from '../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { isRelative, moduleFiles, pathFrom } from './module-files.ts';
 import { scanModule } from './scan-module.ts';
@@ -29,7 +29,7 @@ const isInstalled = (path: string) => /(?:^|\/)node_modules\//.test(path);
 
 /** These files and all that they import by path. */
 async function reachedFrom(starts: readonly string[], files: ProjectFiles): Promise<Set<string>> {
-  const reach: Reach = {
+  const reach: FileLookup = {
     exists: (path) => files.exists(path),
     files: () => [],
     folders: () => [],

@@ -1,13 +1,13 @@
 import { dirname, isAbsolute } from 'node:path/posix';
 import { parse } from 'jsonc-parser';
-import type { Lead, Reach } from '../../../kernel/follow.ts';
+import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 
 /** TypeScript's configurations of a project, as far as they decide which files belong to it. */
 export interface Configurations {
   /** By their paths, what each leads to. */
-  leads: ReadonlyMap<string, readonly Lead[]>;
+  leads: ReadonlyMap<string, readonly FileReference[]>;
   /** `paths`: targets relative to the project, with the `*` of the pattern. */
   aliases: readonly { pattern: string; targets: readonly string[] }[];
   /** `baseUrl`: folders. */
@@ -21,8 +21,8 @@ const most = 64;
 const longest = 1024 * 1024;
 
 /** Reads configurations and those that they extend or refer to. @param starts paths; those that are not there are passed over */
-export function readConfigurations(starts: readonly string[], reach: Reach): Configurations {
-  const leads = new Map<string, Lead[]>();
+export function readConfigurations(starts: readonly string[], reach: FileLookup): Configurations {
+  const leads = new Map<string, FileReference[]>();
   const aliases: { pattern: string; folders: string[]; targets: string[] }[] = [];
   const bases = new Set<string>();
   const roots: { outDir: string; rootDir: string }[] = [];
@@ -34,7 +34,7 @@ export function readConfigurations(starts: readonly string[], reach: Reach): Con
     if (text === undefined) continue;
     const config = parsed(text);
     const folder = dirname(path);
-    const to: Lead[] = [];
+    const to: FileReference[] = [];
     leads.set(path, to);
     for (const base of texts(listOf([config['extends']].flat(1)))) {
       if (!isPath(base)) continue;
@@ -81,7 +81,7 @@ export const configurationAt = (path: string) =>
 
 const isPath = (text: string) => /^\.{1,2}(?:\/|$)/.test(text);
 
-function extended(path: string, reach: Reach): string {
+function extended(path: string, reach: FileLookup): string {
   return [path, `${path}.json`, `${path}/tsconfig.json`].find((one) => reach.exists(one)) ?? path;
 }
 
@@ -89,7 +89,7 @@ function extended(path: string, reach: Reach): string {
 const mostFolders = 2_000;
 
 /** Types for everyone are imported by nobody: that `include` covers them is what makes them count. */
-function declarations(config: Readonly<Record<string, unknown>>, folder: string, reach: Reach): string[] {
+function declarations(config: Readonly<Record<string, unknown>>, folder: string, reach: FileLookup): string[] {
   if (folder.startsWith('..')) return [];
   const { outDir, declarationDir } = recordOf(config['compilerOptions']) ?? {};
   const unwanted = new Set(

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { Follow, Lead, Reach } from '../../../kernel/follow.ts';
+import type { FileLookup, FileReference, Follow } from '../../../kernel/follow.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { isTooLarge } from '../project/manifest/manifest-size.ts';
 import { join, normalize } from '../project/project-path.ts';
@@ -12,7 +12,7 @@ import { scanModule } from './scan-module.ts';
 import { scriptFiles } from './script-files.ts';
 
 /** Says what each file of a package of nodes leads to; nothing is run, and no more is read than the files themselves. */
-export function followN8nNode(reach: Reach): Follow {
+export function followN8nNode(reach: FileLookup): Follow {
   const manifest = manifestIn(reach);
   const named = scriptFiles(manifest).flatMap(({ candidates }) => candidates);
   const starts = ['tsconfig.json', ...named.filter((path) => /(?:^|\/)tsconfig[^/]*\.json$/.test(path))];
@@ -22,13 +22,13 @@ export function followN8nNode(reach: Reach): Follow {
 }
 
 interface Project {
-  reach: Reach;
+  reach: FileLookup;
   manifest: Readonly<Record<string, unknown>>;
   configurations: Configurations;
   isOutput(path: string): boolean;
 }
 
-function* leadsOf(path: string, project: Project): Generator<Lead> {
+function* leadsOf(path: string, project: Project): Generator<FileReference> {
   const { manifest, configurations, reach } = project;
   if (path === 'package.json') yield* manifestLeads(manifest, configurations, reach);
   else if (/\.[cm]?[jt]sx?$/.test(path)) yield* scriptLeads(path, project);
@@ -38,7 +38,7 @@ function* leadsOf(path: string, project: Project): Generator<Lead> {
 }
 
 /** What a README links to and is not there; what is there is not needed. */
-function* linkLeads(readme: string, reach: Reach): Generator<Lead> {
+function* linkLeads(readme: string, reach: FileLookup): Generator<FileReference> {
   for (const { address } of linksWithLines(reach.read(readme) ?? '')) {
     const path = pathOf(address);
     if (path === undefined || reach.exists(path)) continue;
@@ -47,7 +47,7 @@ function* linkLeads(readme: string, reach: Reach): Generator<Lead> {
   }
 }
 
-function* scriptLeads(path: string, project: Project): Generator<Lead> {
+function* scriptLeads(path: string, project: Project): Generator<FileReference> {
   const { reach } = project;
   const codex = /^(.*\.node)\.[cm]?[jt]s$/s.exec(path)?.[1];
   if (codex !== undefined && reach.exists(`${codex}.json`)) yield { path: `${codex}.json`, why: `beside ${path}` };
@@ -64,7 +64,7 @@ function* scriptLeads(path: string, project: Project): Generator<Lead> {
   }
 }
 
-function unwanted(target: string, from: string, { isOutput }: Project): Pick<Lead, 'unwanted'> {
+function unwanted(target: string, from: string, { isOutput }: Project): Pick<FileReference, 'unwanted'> {
   if (target.startsWith('../'))
     return { unwanted: 'it lies above the project: only configurations are taken from there' };
   return isOutput(target) && !isOutput(from) ? { unwanted: 'it is output of the build' } : {};
@@ -107,7 +107,7 @@ function firstFound(paths: readonly string[], files: (path: string) => readonly 
 }
 
 /** Actions of the repository itself, from its root. */
-function* actionLeads(path: string, reach: Reach): Generator<Lead> {
+function* actionLeads(path: string, reach: FileLookup): Generator<FileReference> {
   const root = path.slice(0, path.indexOf('.github/'));
   const text = reach.read(path) ?? '';
   for (const [, action] of text.matchAll(/\buses:[ \t]{0,20}["']?\.\/([\w./-]{1,200})/g)) {
@@ -120,7 +120,7 @@ function* actionLeads(path: string, reach: Reach): Generator<Lead> {
   }
 }
 
-function manifestIn(reach: Reach): Readonly<Record<string, unknown>> {
+function manifestIn(reach: FileLookup): Readonly<Record<string, unknown>> {
   const text = reach.read('package.json') ?? '';
   if (isTooLarge(text.length)) return {};
   try {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { Lead, Reach } from '../../../kernel/follow.ts';
+import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 import type { Configurations } from './configurations.ts';
@@ -14,8 +14,12 @@ const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml',
 const levels = 8;
 
 /** What package.json leads to: all that belongs to a project without being imported. */
-export function* manifestLeads(manifest: Manifest, configurations: Configurations, reach: Reach): Generator<Lead> {
-  const exists = ({ path }: Lead) => reach.exists(path);
+export function* manifestLeads(
+  manifest: Manifest,
+  configurations: Configurations,
+  reach: FileLookup,
+): Generator<FileReference> {
+  const exists = ({ path }: FileReference) => reach.exists(path);
   yield* lockLeads(reach);
   yield* workflowLeads(reach);
   for (const path of ['.npmignore', '.gitignore'])
@@ -37,7 +41,7 @@ export function* manifestLeads(manifest: Manifest, configurations: Configuration
 }
 
 /** The nearest lock file, and where that is above the project, what stands beside it. */
-function* lockLeads(reach: Reach): Generator<Lead> {
+function* lockLeads(reach: FileLookup): Generator<FileReference> {
   const locks = (folder: string) => lockFiles.map((name) => folder + name).filter((path) => reach.exists(path));
   if (reach.exists('pnpm-workspace.yaml')) yield { path: 'pnpm-workspace.yaml', why: 'workspace' };
   for (let level = 0; level <= levels; level += 1) {
@@ -53,7 +57,7 @@ function* lockLeads(reach: Reach): Generator<Lead> {
 }
 
 /** The workflows of the repository, which GitHub takes from its root alone. */
-function* workflowLeads(reach: Reach): Generator<Lead> {
+function* workflowLeads(reach: FileLookup): Generator<FileReference> {
   for (let level = 0; level <= levels; level += 1) {
     const folder = `${'../'.repeat(level)}.github/workflows`;
     const names = reach.files(folder).filter((name) => /\.ya?ml$/i.test(name));
@@ -62,14 +66,18 @@ function* workflowLeads(reach: Reach): Generator<Lead> {
 }
 
 /** The texts that npm packs in any case, under whatever ending. */
-function* documentLeads(reach: Reach): Generator<Lead> {
+function* documentLeads(reach: FileLookup): Generator<FileReference> {
   for (const path of reach.files('.'))
     if (/^(?:readme(?:\.(?:md|markdown|mdown|txt))?|licen[cs]e(?:\.[^/]*)?)$/i.test(path))
       yield { path, why: 'packed by npm' };
 }
 
 /** What n8n loads, where it is no output of a build, or what it is built from. */
-function* declaredLeads(manifest: Manifest, configurations: Configurations, reach: Reach): Generator<Lead> {
+function* declaredLeads(
+  manifest: Manifest,
+  configurations: Configurations,
+  reach: FileLookup,
+): Generator<FileReference> {
   const isOutput = outputOf(manifest, configurations);
   const main = typeof manifest['main'] === 'string' ? [manifest['main']] : [];
   for (const path of [...declarationsOf(manifest).map((declaration) => declaration.path), ...main]) {
@@ -95,7 +103,11 @@ function sourcesOf(file: string, { roots }: Configurations): string[] {
 }
 
 /** `imports`: what specifiers that begin with `#` stand for. https://nodejs.org/api/packages.html#subpath-imports */
-function* importsLeads(manifest: Manifest, configurations: Configurations, reach: Reach): Generator<Lead> {
+function* importsLeads(
+  manifest: Manifest,
+  configurations: Configurations,
+  reach: FileLookup,
+): Generator<FileReference> {
   for (const { target } of subpathImports(manifest)) {
     if (target.includes('*')) continue;
     const why = 'named by imports of package.json';
@@ -108,7 +120,7 @@ export function targetFiles(
   target: string,
   manifest: Manifest,
   configurations: Configurations,
-  reach: Reach,
+  reach: FileLookup,
 ): readonly string[] {
   const path = normalize(target);
   const isOutput = outputOf(manifest, configurations);

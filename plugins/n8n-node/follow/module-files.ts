@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { Reach } from '../../../kernel/follow.ts';
+import type { FileLookup } from '../../../kernel/follow.ts';
 import { join, normalize } from '../project/project-path.ts';
 
 /** What TypeScript makes of each ending of a compiled file. https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution */
@@ -16,7 +16,7 @@ const endings = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', 
  * script with its declarations, the index of a folder. None when it leads nowhere.
  * @param path relative to the project, normalised; with a `/` at its end it is a folder
  */
-export function moduleFiles(path: string, reach: Reach): string[] {
+export function moduleFiles(path: string, reach: FileLookup): string[] {
   const bare = path.replace(/\/$/, '');
   const found = bare === path ? fileAt(bare, reach) : undefined;
   const file = found ?? indexOf(bare, reach);
@@ -25,7 +25,7 @@ export function moduleFiles(path: string, reach: Reach): string[] {
   return beside === undefined ? [file] : [file, beside];
 }
 
-function fileAt(path: string, reach: Reach): string | undefined {
+function fileAt(path: string, reach: FileLookup): string | undefined {
   const ending = /\.[cm]?jsx?$/.exec(path)?.[0] ?? '';
   const stem = ending === '' ? path : path.slice(0, -ending.length);
   const candidates = [
@@ -35,7 +35,7 @@ function fileAt(path: string, reach: Reach): string | undefined {
   return candidates.find((candidate) => reach.exists(candidate));
 }
 
-function indexOf(folder: string, reach: Reach): string | undefined {
+function indexOf(folder: string, reach: FileLookup): string | undefined {
   const within = (name: string) => normalize(join(folder, name));
   const manifest = within('package.json');
   // A folder with a manifest of its own is entered where that says.

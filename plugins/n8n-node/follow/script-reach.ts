@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 import type { Service } from '../../../kernel/check.ts';
-import type { Follow, Reach } from '../../../kernel/follow.ts';
+import type { FileLookup, Follow } from '../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { followN8nNode } from './follow.ts';
 
@@ -35,7 +35,7 @@ async function textsOf(files: ProjectFiles): Promise<ReadonlyMap<string, string>
   return texts;
 }
 
-function reachOf(files: ProjectFiles, texts: ReadonlyMap<string, string>): Reach {
+function reachOf(files: ProjectFiles, texts: ReadonlyMap<string, string>): FileLookup {
   const byFolder = Map.groupBy(files.list(), (path) => dirname(path));
   const folderOf = (folder: string) => join('.', folder).replace(/\/$/, '');
   return {

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
-import { compiledRehearsal } from '../sandbox/warm-up-project.ts';
+import { compiledWarmUp } from '../sandbox/warm-up-project.ts';
 import { loadOutput, packedLoadOutput } from './guards.ts';
 import type { LoadInput } from './load-input.ts';
 import type { FileOutput, LoadOutput, LoadProblem } from './load-output.ts';
@@ -53,7 +53,7 @@ export async function loadInChildren(
     const input: LoadInput = { ...order, declared: batch, limits: last ? starvedLimits : limits, last };
     const program = siblingModule(import.meta.url, 'load-program');
     const laid = overlay && { overlay };
-    const job = { program, input, rehearsal, profile: 'untrusted' as const, ...laid, timeout, signal };
+    const job = { program, input, warmUp, profile: 'untrusted' as const, ...laid, timeout, signal };
     return queue.add(() => sandbox.run(job));
   };
   /** A child that loads nothing: what goes wrong with it is no fault of the project. */
@@ -124,7 +124,7 @@ function parts(declared: Declared, size: number): Declared[] {
   );
 }
 
-function rehearsal() {
+function warmUp() {
   const input: LoadInput = {
     version: '1.0.0',
     declared: [
@@ -135,10 +135,10 @@ function rehearsal() {
     hostModules: [],
     installedHost: [],
     unshipped: [],
-    rehearsal: true,
+    warmUp: true,
     limits,
   };
-  return { input, overlay: compiledRehearsal };
+  return { input, overlay: compiledWarmUp };
 }
 
 /** What the judge of a thread says that does not go on. */

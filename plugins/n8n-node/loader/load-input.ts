@@ -17,7 +17,7 @@ export interface LoadInput {
   /** Whether only problems are asked for, and no descriptions. */
   brief?: boolean;
   /** Nothing of a project is loaded: what is compiled for it is to be kept. */
-  rehearsal?: boolean;
+  warmUp?: boolean;
   /** Milliseconds that one file may take, and all together; and that the event loop may stand still afterwards: see `changed`. */
   limits: { file: number; all: number; beat: { wall: number; processor: number } };
   /** Whether to tell of files that take too long also when it was for want of a processor. */

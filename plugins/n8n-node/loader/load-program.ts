@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import type { LoadInput, ThreadInput } from './load-input.ts';
 import type { LoadOutput, PackedLoadOutput } from './load-output.ts';
@@ -22,7 +22,7 @@ const step = 200;
  * Watches a package being loaded. Its code runs in another thread, which has no way to this one; what this thread
  * decides by is the clock, and a memory that only our own first module of that thread holds.
  */
-const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async ({ project }: SandboxPlace, input) => {
+const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async ({ project }: SandboxFolders, input) => {
   if (input.declared.length === 0) return packOutput({ files: [], standIns: [] });
   // Node's permission model lets a thread read the folder that its process is in, whatever else it allows.
   process.chdir(project);

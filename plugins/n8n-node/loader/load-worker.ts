@@ -33,7 +33,7 @@ for (let beat = 0; beat < beats; beat++) {
   void Promise.resolve(value).then(() => {
     // Where the loop does not turn, nobody gets here.
     const isChanged = task.restore().length > 0;
-    if (input.rehearsal && beat === beats - 1) flushCompileCache();
+    if (input.warmUp && beat === beats - 1) flushCompileCache();
     say(places.answer + beat, isChanged ? answers.changed : answers.turns);
   });
 }

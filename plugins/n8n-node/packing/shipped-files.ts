@@ -1,7 +1,7 @@
 import type { Service } from '../../../kernel/check.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
-import { rehearsalProject } from '../sandbox/warm-up-project.ts';
+import { warmUpProject } from '../sandbox/warm-up-project.ts';
 import * as guards from './guards.ts';
 import type { ShippedFile } from './shipped-output.ts';
 
@@ -33,7 +33,7 @@ export const shippedFiles: Service<Shipped> = {
     const outcome = await sandbox.run({
       program: siblingModule(import.meta.url, 'shipped-files-program'),
       input: order,
-      rehearsal,
+      warmUp,
       profile: 'tool',
       timeout: 15,
       signal,
@@ -54,9 +54,9 @@ export const shippedFiles: Service<Shipped> = {
   },
 };
 
-function rehearsal() {
+function warmUp() {
   const input: ShippedOrder = { manifest: packingFields({ files: ['nodes', '!**/*.map'], main: 'index.js' }) };
-  return { input, overlay: rehearsalProject() };
+  return { input, overlay: warmUpProject() };
 }
 
 /** Cleaned the way npm does before it packs: https://docs.npmjs.com/cli/v11/configuring-npm/package-json */

@@ -8,7 +8,7 @@ const everySo = 2;
  * A project of ours that is verified ahead of time, to have compiled what verifying others takes: examples of rules, as
  * sources; see n8n-rule.ts. Files by path.
  */
-export function rehearsalProject(): Record<string, string> {
+export function warmUpProject(): Record<string, string> {
   const examples = lintGroups
     .flatMap(lintRules)
     .map(({ bad }) => bad)
@@ -36,7 +36,7 @@ export function rehearsalProject(): Record<string, string> {
 }
 
 /** A node and a credential of ours, as TypeScript compiles them. */
-export const compiledRehearsal: Readonly<Record<string, string>> = {
+export const compiledWarmUp: Readonly<Record<string, string>> = {
   'package.json': '{}',
   'dist/nodes/Example/Example.node.js': `"use strict";
 Object.defineProperty(exports, "__esModule", { value: true });

@@ -123,7 +123,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
     docs,
     *check(subject) {
       const slips = new SlipSearch();
-      const causes = new Map<string, { reason: string; hides: boolean; isSlip: boolean; dependent: Conditional[] }>();
+      const causes = new Map<string, { reason: string; hides: boolean; isTypo: boolean; dependent: Conditional[] }>();
       for (const conditional of conditionals(subject)) {
         const { display, level } = conditional;
         for (const condition of conditionsOf(display)) {
@@ -137,20 +137,20 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
           const where = level.owner && !key.startsWith('/') ? 'beside it' : `in the ${owner}`;
           const hint = atTop ? `; the one at the top is "/${key}"` : '';
           const reason = `on ${shown(key)}, and there is no such ${field} ${where}${hint}`;
-          const isSlip = !hides && meant !== undefined;
-          const cause = causes.get(`${hides} ${reason}`) ?? { reason, hides, isSlip, dependent: [] };
+          const isTypo = !hides && meant !== undefined;
+          const cause = causes.get(`${hides} ${reason}`) ?? { reason, hides, isTypo, dependent: [] };
           causes.set(`${hides} ${reason}`, cause);
           cause.dependent.push(conditional);
         }
       }
-      for (const { reason, hides, isSlip, dependent } of causes.values()) {
+      for (const { reason, hides, isTypo, dependent } of causes.values()) {
         // The one that has to be filled in, and can't be, weighs most.
         const needed = hides ? undefined : dependent.find(({ required }) => required);
         const first = needed ?? dependent[0];
         const paths = [...new Set(dependent.map(({ path }) => `"${path}"`))];
         yield {
           message: `${listed(paths)} ${paths.length > 1 ? 'depend' : 'depends'} ${reason}`,
-          ...((needed || isSlip) && { severity: 'error' as const }),
+          ...((needed || isTypo) && { severity: 'error' as const }),
           ...(first && { about: { object: first.raw, key: 'displayOptions' } }),
         };
       }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import type { SandboxPlace } from '../../../kernel/sandbox.ts';
+import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 import { compilerPath } from './installed.ts';
 import { partSize } from './parts.ts';
 
@@ -14,7 +14,7 @@ const printLimit = 4 * 1024 * 1024;
  */
 export async function commandLine(
   config: string,
-  { project }: SandboxPlace,
+  { project }: SandboxFolders,
   size: number,
 ): Promise<{ stdout: string; cut: boolean; failure?: string }> {
   // There is nothing else to do here, and what runs aside is read through streams, which take a tenth of our time.

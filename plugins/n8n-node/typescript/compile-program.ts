@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { SandboxPlace, SandboxProgram } from '../../../kernel/sandbox.ts';
+import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { commandLine } from './command-line.ts';
 import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
@@ -35,7 +35,7 @@ interface Compiled {
 
 /** One part after the other; undefined when together they may not be what the whole is, or more work than that. */
 async function compileParts(
-  place: SandboxPlace,
+  place: SandboxFolders,
   input: CompileInput,
   parts: readonly (readonly string[])[],
 ): Promise<Compiled[] | undefined> {
@@ -54,7 +54,7 @@ async function compileParts(
 
 /** @param part.size bytes of scripts that it is expected to read */
 async function compile(
-  place: SandboxPlace,
+  place: SandboxFolders,
   input: CompileInput,
   { size, name }: { size: number; name: string },
 ): Promise<Compiled> {
@@ -82,7 +82,7 @@ function sizeIn(folder: string, paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + (path.startsWith(`${folder}/`) ? statSync(path).size : 0), 0);
 }
 
-async function result(place: SandboxPlace, input: CompileInput, compiled: Compiled[]): Promise<CompileOutput> {
+async function result(place: SandboxFolders, input: CompileInput, compiled: Compiled[]): Promise<CompileOutput> {
   const failure = compiled.find((one) => one.failure !== undefined)?.failure;
   if (failure !== undefined) return { diagnostics: [], files: {}, failure };
   const cut = compiled.some((one) => one.cut);
@@ -106,7 +106,7 @@ async function result(place: SandboxPlace, input: CompileInput, compiled: Compil
  * Without the folders that are ours, where an error names a file: they are others in each process. A text of the project
  * may begin like one.
  */
-function withoutFolders(printed: string, { project, scratch }: SandboxPlace): string {
+function withoutFolders(printed: string, { project, scratch }: SandboxFolders): string {
   const named = new RegExp(`(^|File '|import\\("|')${project.replace(/[^\w/]/g, '\\$&')}/([^'"\n]*)`, 'gm');
   const inProject = (whole: string, before: string, path: string) =>
     before !== "'" || existsSync(join(project, path)) ? before + path : whole;
@@ -135,7 +135,7 @@ function filesIn(project: string): string[] {
 /** Marks what follows from missing modules; the parser is loaded only when there are any. */
 async function judged(
   diagnostics: Diagnostic[],
-  { project }: SandboxPlace,
+  { project }: SandboxFolders,
   { paths, incomplete }: CompileInput,
   sources: () => readonly string[],
 ): Promise<Diagnostic[]> {

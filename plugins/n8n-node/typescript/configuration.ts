@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SandboxPlace } from '../../../kernel/sandbox.ts';
+import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 import type { CompileInput } from './compile-input.ts';
 import { layTrimmed } from './link-trimmed.ts';
 import { replaceLibrary } from './own-library.ts';
 import { outputFolder } from './read-output.ts';
 
 /** What TypeScript is told of a project, as its tsconfig.json would say it. */
-export function configuration({ project, scratch }: SandboxPlace, input: CompileInput, buildInfo: string) {
+export function configuration({ project, scratch }: SandboxFolders, input: CompileInput, buildInfo: string) {
   const absolute = (path: string) => join(project, path);
   const packages = join(dirname(project), 'node_modules');
   return {

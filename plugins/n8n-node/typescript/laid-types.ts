@@ -1,5 +1,5 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
-import type { LaidPackages, MissingPackage } from '../../../kernel/packages.ts';
+import type { MissingPackage, ProvidedPackages } from '../../../kernel/packages.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { compileInput, type ProjectInput } from './compile-input.ts';
 import { importedPackages } from './imported-packages.ts';
@@ -12,7 +12,7 @@ export interface LaidTypes {
   /** What `SandboxJob.packages` takes. */
   folder: string | undefined;
   /** Exact versions of those that the project imports, by name. */
-  versions: LaidPackages['versions'];
+  versions: ProvidedPackages['versions'];
   /** Those that could not be had; what nobody asks for is not among them. */
   missing: readonly MissingPackage[];
   /** Packages below `@types` that are seen without being imported. */
@@ -55,7 +55,7 @@ export async function layTypes(
   const { named } = await context.service(scriptSurvey);
   const imported = await importedPackages(context, input.roots);
   const seen = await seenTypes(context, input, whole);
-  const laid = await context.packages.lay({
+  const laid = await context.packages.provide({
     names: [...new Set([host, ...imported.names])].sort(),
     deep: imported.deep,
     optional: [...seen, ...broughtBy(input), ...(whole ? ['typescript'] : [])],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import type { SandboxPlace } from '../../../kernel/sandbox.ts';
+import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput } from './compile-output.ts';
 import { withoutInterop } from './interop.ts';
@@ -10,7 +10,7 @@ export const outputFolder = (scratch: string) => join(scratch, 'out');
 
 /** What was compiled, by its path in the output folder. */
 export function readOutput(
-  { project, scratch }: SandboxPlace,
+  { project, scratch }: SandboxFolders,
   { emit, esModuleInterop }: CompileInput,
 ): CompileOutput['files'] {
   const outDir = outputFolder(scratch);

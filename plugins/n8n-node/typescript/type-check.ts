@@ -21,7 +21,7 @@ export async function typeCheck(
   against = '',
 ): Promise<CompileOutput> {
   const { memory } = context;
-  if (!memory.keeps) return runTypeScript(context, { ...input, check: true }, timeout);
+  if (!memory.enabled) return runTypeScript(context, { ...input, check: true }, timeout);
   const { roots: _, ...options } = input;
   const name = `types ${against}`;
   const asked = JSON.stringify([options, await packagesDigest(context.files)]);

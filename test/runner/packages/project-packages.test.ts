@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { LaidPackages, WantedPackages } from '../../../kernel/packages.ts';
+import type { ProvidedPackages, WantedPackages } from '../../../kernel/packages.ts';
 import { memoryFiles } from '../../../kernel/project-files.ts';
 import { PackageStore } from '../../../runner/packages/package-store.ts';
 import { ProjectPackages } from '../../../runner/packages/project-packages.ts';
@@ -75,35 +75,35 @@ function open({ packages, manifest = {}, offline = false, folder, patience = 5, 
   };
 }
 
-const lay = async (given: Given, wanted: Partial<WantedPackages> = {}): Promise<LaidPackages> => {
+const provide = async (given: Given, wanted: Partial<WantedPackages> = {}): Promise<ProvidedPackages> => {
   const { packages } = open(given);
-  const laid = await packages.lay({ names: ['acme'], ...wanted });
+  const laid = await packages.provide({ names: ['acme'], ...wanted });
   await packages.close();
   return laid;
 };
-const textIn = ({ folder = '' }: LaidPackages, path: string) => readFileSync(join(folder, path), 'utf8');
+const textIn = ({ folder = '' }: ProvidedPackages, path: string) => readFileSync(join(folder, path), 'utf8');
 
 test('packages of the lock file are laid out as they are installed, with what their types import', async () => {
-  const laid = await lay({ packages: publishAcme() }, { names: ['acme', 'leaf'] });
+  const laid = await provide({ packages: publishAcme() }, { names: ['acme', 'leaf'] });
   expect(laid).toMatchObject({ versions: { acme: '1.0.0', leaf: '2.0.0' }, missing: [] });
   expect(textIn(laid, 'leaf/index.d.ts')).toContain('Leaf = 2');
   expect(textIn(laid, 'acme/node_modules/leaf/index.d.ts')).toContain('Leaf = 1');
 });
 
 test('of what is imported by its name there are the declarations', async () => {
-  const laid = await lay({ packages: publishAcme() });
+  const laid = await provide({ packages: publishAcme() });
   expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'package.json']);
 });
 
 test('of code there is the name alone, of everything else nothing', async () => {
-  const laid = await lay({ packages: publishAcme() }, { deep: ['acme'] });
+  const laid = await provide({ packages: publishAcme() }, { deep: ['acme'] });
   expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'index.js', 'package.json']);
   expect(textIn(laid, 'acme/index.js')).toBe('');
   expect(JSON.parse(textIn(laid, 'acme/package.json'))).toHaveProperty('exports');
 });
 
 test('for resolution that knows nothing of `exports` manifests have none', async () => {
-  const laid = await lay({ packages: publishAcme() }, { withoutExports: true });
+  const laid = await provide({ packages: publishAcme() }, { withoutExports: true });
   expect(JSON.parse(textIn(laid, 'acme/package.json'))).toEqual({
     name: 'acme',
     version: '1.0.0',
@@ -114,16 +114,18 @@ test('for resolution that knows nothing of `exports` manifests have none', async
 
 test('what was fetched once is there without the network, and equal', async () => {
   const packages = publishAcme();
-  const first = await lay({ packages });
+  const first = await provide({ packages });
   registry.requests.length = 0;
-  expect(await lay({ packages, offline: true })).toMatchObject({ folder: first.folder, missing: [] });
+  expect(await provide({ packages, offline: true })).toMatchObject({ folder: first.folder, missing: [] });
   // Another project, of which no plan is remembered.
-  expect(await lay({ packages, manifest: { name: 'other' }, offline: true })).toMatchObject({ folder: first.folder });
+  expect(await provide({ packages, manifest: { name: 'other' }, offline: true })).toMatchObject({
+    folder: first.folder,
+  });
   expect(registry.requests).toEqual([]);
 });
 
 test('offline it says what it would have needed', async () => {
-  const { missing, folder } = await lay({ packages: publishAcme(), offline: true });
+  const { missing, folder } = await provide({ packages: publishAcme(), offline: true });
   expect(missing).toEqual([
     { name: 'acme', version: '1.0.0', kind: 'unavailable', reason: 'offline', neededBy: ['acme'] },
   ]);
@@ -131,14 +133,14 @@ test('offline it says what it would have needed', async () => {
 });
 
 test('the addresses of a lock file are asked for nothing, and the registry for nothing but tarballs', async () => {
-  await lay({ packages: publishAcme() });
+  await provide({ packages: publishAcme() });
   expect(registry.requests.toSorted()).toEqual(['GET /acme/-/acme-1.0.0.tgz', 'GET /leaf/-/leaf-1.0.0.tgz']);
 });
 
 test('a package that is served with another integrity than the lock file states is not used', async () => {
   const packages = publishAcme();
   const lying = { ...packages, 'node_modules/acme': { version: '1.0.0', integrity: `sha512-${'a'.repeat(86)}==` } };
-  const { folder, missing } = await lay({ packages: lying });
+  const { folder, missing } = await provide({ packages: lying });
   expect(folder).toBeUndefined();
   expect(missing).toEqual([
     {
@@ -155,7 +157,7 @@ test('a tarball on another host is refused', async () => {
   registry.publish('acme', {
     '1.0.0': { dist: { tarball: 'http://elsewhere.example/acme-1.0.0.tgz', integrity: undefined } },
   });
-  const { missing } = await lay({ manifest: { dependencies: { acme: '^1.0.0' } } });
+  const { missing } = await provide({ manifest: { dependencies: { acme: '^1.0.0' } } });
   expect(missing).toMatchObject([
     {
       name: 'acme',
@@ -169,22 +171,22 @@ test('without a lock file the highest version that the range allows is taken, fo
   publishAcme();
   const manifest = { devDependencies: { leaf: '*', acme: '^1.0.0' } };
   const { packages, onVolatile } = open({ manifest });
-  const laid = await packages.lay({ names: ['acme', 'leaf'] });
+  const laid = await packages.provide({ names: ['acme', 'leaf'] });
   expect(laid).toMatchObject({ versions: { acme: '1.0.0', leaf: '2.0.0' }, missing: [] });
   expect(textIn(laid, 'acme/node_modules/leaf/index.d.ts')).toContain('Leaf = 1');
   expect(onVolatile.mock.lastCall?.[0]).toBeGreaterThan(Date.now());
   registry.requests.length = 0;
-  expect((await lay({ manifest }, { names: ['acme', 'leaf'] })).folder).toBe(laid.folder);
+  expect((await provide({ manifest }, { names: ['acme', 'leaf'] })).folder).toBe(laid.folder);
   expect(registry.requests).toEqual([]);
 });
 
 test('a version can take the place of the one of the lock file', async () => {
-  const laid = await lay({ packages: publishAcme() }, { names: ['leaf'], instead: { leaf: '1.0.0' } });
+  const laid = await provide({ packages: publishAcme() }, { names: ['leaf'], instead: { leaf: '1.0.0' } });
   expect(laid.versions).toEqual({ leaf: '1.0.0' });
 });
 
 test('what nobody asks for is unknown, unless it may be missing', async () => {
-  const { missing } = await lay({ packages: publishAcme() }, { names: ['nobody'], optional: ['nothing'] });
+  const { missing } = await provide({ packages: publishAcme() }, { names: ['nobody'], optional: ['nothing'] });
   expect(missing).toEqual([
     {
       name: 'nobody',
@@ -202,7 +204,7 @@ test.each([
   const packages = publishAcme();
   for (const path of ['/acme', '/acme/-/acme-1.0.0.tgz'])
     registry.answer(path, (_, response) => response.writeHead(status).end());
-  const laid = await lay({ packages }, { names: ['acme', 'leaf'] });
+  const laid = await provide({ packages }, { names: ['acme', 'leaf'] });
   expect(laid.versions).toEqual({ leaf: '2.0.0' });
   expect(laid.missing).toMatchObject([{ name: 'acme', version: '1.0.0', kind }]);
   expect(laid.missing[0]?.reason).toMatch(reason);
@@ -215,7 +217,7 @@ test('a registry that says nothing is left after a while, and not asked for ever
   );
   for (const name of names) registry.answer(`/${name}/-/${name}-1.0.0.tgz`, () => {});
   const { onVolatile, packages: opened } = open({ packages, patience: 0.3 });
-  const { missing } = await opened.lay({ names });
+  const { missing } = await opened.provide({ names });
   expect(missing).toHaveLength(40);
   expect(missing[0]?.reason).toMatch(/did not answer for 0.3 s/);
   expect(registry.requests.length).toBeLessThan(30);
@@ -225,7 +227,7 @@ test('a registry that says nothing is left after a while, and not asked for ever
 test('when the run ends, so does fetching', async () => {
   const packages = publishAcme();
   registry.answer('/acme/-/acme-1.0.0.tgz', () => {});
-  const { missing } = await lay({ packages, signal: AbortSignal.timeout(200) });
+  const { missing } = await provide({ packages, signal: AbortSignal.timeout(200) });
   expect(missing).toMatchObject([{ name: 'acme', reason: 'there was no more time' }]);
 });
 
@@ -239,12 +241,12 @@ test('what the project has installed at exactly that version is read instead of 
     'project/node_modules/leaf/index.d.ts': '',
   });
   const folder = join(place.folder, 'project');
-  const laid = await lay({ packages, folder });
+  const laid = await provide({ packages, folder });
   expect(textIn(laid, 'acme/index.d.ts')).toBe("import 'leaf';");
   // Of leaf, acme has an own version, which is not installed.
   expect(registry.requests).toEqual(['GET /leaf/-/leaf-1.0.0.tgz']);
   writeFileSync(join(folder, 'node_modules/acme/package.json'), '{"name":"acme","version":"1.0.1"}');
-  expect(textIn(await lay({ packages, folder }), 'acme/index.d.ts')).toContain('Leaf');
+  expect(textIn(await provide({ packages, folder }), 'acme/index.d.ts')).toContain('Leaf');
 });
 
 test.each([
@@ -258,13 +260,13 @@ test.each([
   const { symlinkSync } = await import('node:fs');
   symlinkSync(target, join(place.folder, 'project/node_modules/acme'));
   if (outcome === 'not read') rmSync(join(place.folder, 'project/node_modules/.pnpm'), { recursive: true });
-  const laid = await lay({ packages, folder: join(place.folder, 'project') });
+  const laid = await provide({ packages, folder: join(place.folder, 'project') });
   expect(textIn(laid, 'acme/index.d.ts') === 'installed').toBe(outcome === 'read');
 });
 
 test('two runs at once leave one copy of everything', async () => {
   const packages = publishAcme();
-  const both = await Promise.all([lay({ packages }), lay({ packages, manifest: { name: 'other' } })]);
+  const both = await Promise.all([provide({ packages }), provide({ packages, manifest: { name: 'other' } })]);
   expect(both[0]?.folder).toBe(both[1]?.folder);
   expect(readdirSync(join(place.folder, 'packages/unpacked'))).toHaveLength(2);
   expect(readdirSync(join(place.folder, 'packages/drafts'))).toEqual([]);
@@ -272,16 +274,16 @@ test('two runs at once leave one copy of everything', async () => {
 
 test('what is gone from the cache, or not as it was, is fetched again', async () => {
   const packages = publishAcme();
-  const first = await lay({ packages });
+  const first = await provide({ packages });
   rmSync(join(first.folder ?? '', 'acme/package.json'), { force: true });
-  expect(existsSync(join((await lay({ packages })).folder ?? '', 'acme/package.json'))).toBe(true);
+  expect(existsSync(join((await provide({ packages })).folder ?? '', 'acme/package.json'))).toBe(true);
   rmSync(join(place.folder, 'packages/layouts'), { recursive: true });
   const [unpacked = ''] = readdirSync(join(place.folder, 'packages/unpacked'));
   rmSync(join(place.folder, 'packages/unpacked', unpacked, 'index.d.ts'));
-  expect(textIn(await lay({ packages }), 'acme/index.d.ts')).toContain('Leaf');
+  expect(textIn(await provide({ packages }), 'acme/index.d.ts')).toContain('Leaf');
   rmSync(join(place.folder, 'packages/layouts'), { recursive: true });
   rmSync(join(place.folder, 'packages/unpacked'), { recursive: true });
-  expect(textIn(await lay({ packages }), 'acme/index.d.ts')).toContain('Leaf');
+  expect(textIn(await provide({ packages }), 'acme/index.d.ts')).toContain('Leaf');
 });
 
 test('packages that import one another, and a hostile number of them, come to an end', async () => {
@@ -294,11 +296,11 @@ test('packages that import one another, and a hostile number of them, come to an
     'node_modules/a': { version: '1.0.0', integrity: sha512(a) },
     'node_modules/b': { version: '1.0.0', integrity: sha512(b) },
   };
-  expect(await lay({ packages }, { names: ['a'] })).toMatchObject({ missing: [] });
+  expect(await provide({ packages }, { names: ['a'] })).toMatchObject({ missing: [] });
   const many = Array.from({ length: 100_000 }, (_, index) => `import 'p${index}';`).join('\n');
   const wide = packageOf({ name: 'wide', version: '1.0.0' }, { 'index.d.ts': many });
   registry.publish('wide', { '1.0.0': { tarball: wide } });
-  const laid = await lay(
+  const laid = await provide(
     { packages: { 'node_modules/wide': { version: '1.0.0', integrity: sha512(wide) } } },
     { names: ['wide'] },
   );
@@ -316,9 +318,9 @@ test('types of 50 MB are taken, of over 100 MB not', async () => {
   const [large, larger] = [types(50), types(110)];
   registry.publish('large', { '1.0.0': { tarball: large } });
   const locked = (bytes: Uint8Array) => ({ 'node_modules/large': { version: '1.0.0', integrity: sha512(bytes) } });
-  expect((await lay({ packages: locked(large) }, { names: ['large'] })).versions).toEqual({ large: '1.0.0' });
+  expect((await provide({ packages: locked(large) }, { names: ['large'] })).versions).toEqual({ large: '1.0.0' });
   registry.publish('large', { '1.0.0': { tarball: larger } });
-  const { missing } = await lay({ packages: locked(larger) }, { names: ['large'] });
+  const { missing } = await provide({ packages: locked(larger) }, { names: ['large'] });
   expect(missing[0]?.reason).toMatch(/unpacks to more than the limit/);
 });
 
@@ -327,7 +329,7 @@ test('the types of a package without any are those that are made for it', async 
   const types = packageOf({ name: '@types/acme', version: '1.0.0' }, { 'index.d.ts': '' });
   registry.publish('acme', { '1.0.0': { tarball: plain } });
   registry.publish('@types/acme', { '1.0.0': { tarball: types } });
-  const laid = await lay({
+  const laid = await provide({
     packages: {
       'node_modules/acme': { version: '1.0.0', integrity: sha512(plain) },
       'node_modules/@types/acme': { version: '1.0.0', integrity: sha512(types) },
@@ -340,13 +342,13 @@ test('of what could not be had it is told which of the wanted rest on it', async
   const packages = publishAcme();
   registry.answer('/leaf/-/leaf-1.0.0.tgz', (_, response) => response.writeHead(404).end());
   registry.answer('/leaf', (_, response) => response.writeHead(404).end());
-  const { missing, versions } = await lay({ packages }, { names: ['acme', 'leaf'] });
+  const { missing, versions } = await provide({ packages }, { names: ['acme', 'leaf'] });
   expect(versions).toEqual({ acme: '1.0.0', leaf: '2.0.0' });
   expect(missing).toMatchObject([{ name: 'leaf', version: '1.0.0', neededBy: ['acme'] }]);
 });
 
 test('what somebody else has is neither laid nor followed', async () => {
-  const laid = await lay({ packages: publishAcme() }, { names: ['acme', 'leaf'], except: ['leaf'] });
+  const laid = await provide({ packages: publishAcme() }, { names: ['acme', 'leaf'], except: ['leaf'] });
   expect(laid).toMatchObject({ versions: { acme: '1.0.0' }, missing: [] });
   expect(registry.requests).toEqual(['GET /acme/-/acme-1.0.0.tgz']);
 });
@@ -354,10 +356,10 @@ test('what somebody else has is neither laid nor followed', async () => {
 test('one of ours stands in for what can not be had, or what nobody asks for', async () => {
   const wanted = { names: ['acme'], optional: ['@types/node'], spare: ['@types/node'] };
   const packages = { ...publishAcme(), 'node_modules/@types/node': { version: '1.2.3', integrity: 'sha1-abc=' } };
-  const spare = await lay({ packages }, wanted);
+  const spare = await provide({ packages }, wanted);
   expect(spare.versions['@types/node']).toMatch(/^\d+\.\d+\.\d+$/);
   expect(spare.missing).toMatchObject([{ name: '@types/node', version: '1.2.3' }]);
-  expect(await lay({ packages: publishAcme() }, wanted)).toMatchObject({ versions: spare.versions, missing: [] });
+  expect(await provide({ packages: publishAcme() }, wanted)).toMatchObject({ versions: spare.versions, missing: [] });
 });
 
 test('without a lock file, types that other types depend on are found as well', async () => {
@@ -367,7 +369,7 @@ test('without a lock file, types that other types depend on are found as well', 
   const asked = packageOf({ name: '@types/asked', version: '2.0.0' }, { 'index.d.ts': '' });
   registry.publish('@types/promised', { '1.0.0': { tarball: promised } });
   registry.publish('@types/asked', { '2.0.0': { tarball: asked } });
-  const laid = await lay({ manifest }, { names: ['asked', 'other'] });
+  const laid = await provide({ manifest }, { names: ['asked', 'other'] });
   expect(laid.versions).toEqual({ '@types/asked': '2.0.0' });
   expect(laid.missing).toMatchObject([
     { name: 'asked', kind: 'unknown' },

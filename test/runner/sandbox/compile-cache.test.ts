@@ -11,9 +11,9 @@ import { isolations } from './isolations.ts';
 
 const program = new URL('./compiled-program.ts', import.meta.url);
 
-function job(rehearsal: { input: unknown } | undefined): SandboxJob {
+function job(warmUp: { input: unknown } | undefined): SandboxJob {
   const common = { program, input: 'a project', profile: 'untrusted', timeout: 20 } as const;
-  return { ...common, ...(rehearsal && { rehearsal: () => rehearsal }) };
+  return { ...common, ...(warmUp && { warmUp: () => warmUp }) };
 }
 
 describe.runIf(isolations.some(({ name }) => name === 'bubblewrap'))('compiled code', () => {
@@ -36,7 +36,7 @@ describe.runIf(isolations.some(({ name }) => name === 'bubblewrap'))('compiled c
       return kind === 'done';
     });
 
-  it('is made by a rehearsal, and later children begin with it and can not change it', async () => {
+  it('is made by a warm-up, and later children begin with it and can not change it', async () => {
     const cache = cacheIn('made');
     const wanted = job({ input: 'an example' });
     expect(await run(cache, wanted)).toEqual({ input: 'a project', entries: 0 });
@@ -47,7 +47,7 @@ describe.runIf(isolations.some(({ name }) => name === 'bubblewrap'))('compiled c
     expect((await readdir(join(place.path, 'made'), { recursive: true })).length).toBeGreaterThan(2);
   });
 
-  it('is of nothing that ran over a project, and of no rehearsal that failed', async () => {
+  it('is of nothing that ran over a project, and of no warm-up that failed', async () => {
     const cache = cacheIn('none');
     await run(cache, job(undefined));
     await run(cache, job({ input: 'throw' }));

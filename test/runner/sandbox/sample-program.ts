@@ -4,13 +4,13 @@ import { createRequire } from 'node:module';
 import { getPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SandboxPlace } from '../../../kernel/sandbox.ts';
+import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 
 /** What the tests ask a child to do, by name. */
 const actions = {
-  echo: (_place: SandboxPlace, given: unknown) => given,
+  echo: (_place: SandboxFolders, given: unknown) => given,
   nothing: () => undefined,
-  place: (place: SandboxPlace) => place,
+  place: (place: SandboxFolders) => place,
   module: () => import.meta.url,
   throw: () => {
     throw new TypeError('the program gave up');
@@ -20,7 +20,7 @@ const actions = {
     console.error('and an error');
   },
   /** Every file of the project with its text. */
-  project: ({ project }: SandboxPlace) =>
+  project: ({ project }: SandboxFolders) =>
     Object.fromEntries(
       readdirSync(project, { recursive: true, withFileTypes: true })
         .filter((entry) => !entry.isDirectory())
@@ -29,11 +29,11 @@ const actions = {
         .sort(),
     ),
   /** What a module of the project would import. */
-  packages: ({ project }: SandboxPlace) => {
+  packages: ({ project }: SandboxFolders) => {
     const path = createRequire(join(project, 'src/index.ts')).resolve('acme/package.json');
     return { text: readFileSync(path, 'utf8'), beside: existsSync(join(dirname(project), 'node_modules')) };
   },
-  scratch: ({ scratch }: SandboxPlace) => {
+  scratch: ({ scratch }: SandboxFolders) => {
     const before = readdirSync(scratch);
     writeFileSync(join(scratch, 'file'), 'x');
     return { before, after: readdirSync(scratch) };
@@ -52,6 +52,6 @@ const actions = {
 
 export type Action = keyof typeof actions;
 
-export default function run(place: SandboxPlace, { action, given }: { action: Action; given?: unknown }): unknown {
+export default function run(place: SandboxFolders, { action, given }: { action: Action; given?: unknown }): unknown {
   return actions[action](place, given);
 }

@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Follow, Lead, Reach } from '../../../kernel/follow.ts';
+import type { FileLookup, FileReference, Follow } from '../../../kernel/follow.ts';
 import { type CollectedProject, collectProject } from '../../../runner/source/collect-project.ts';
 import { useOwnPlace } from './own-place.ts';
 
@@ -13,10 +13,10 @@ const leading =
   (leads: Readonly<Record<string, readonly string[]>>): (() => Follow) =>
   () =>
   (from) =>
-    (leads[from] ?? []).map((path): Lead => ({ path, why: `named by ${from}` }));
+    (leads[from] ?? []).map((path): FileReference => ({ path, why: `named by ${from}` }));
 
 const collect = (
-  follow: (reach: Reach) => Follow | Promise<Follow>,
+  follow: (reach: FileLookup) => Follow | Promise<Follow>,
   { folder = place.folder, include = ['src/', 'package.json'], exclude = [] as string[] } = {},
 ): Promise<CollectedProject> => collectProject({ folder, include, exclude, follow });
 

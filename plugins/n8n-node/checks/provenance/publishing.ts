@@ -26,7 +26,7 @@ export const yarnClassic = /\byarn publish\b/;
 const publishingActions =
   /^(js-devtools\/npm-publish|changesets\/action|(?:cycjimmy|codfish)\/semantic-release-action)@/i;
 
-/** Lines that publish nothing: comments, messages and rehearsals. */
+/** Lines that publish nothing: comments, messages and dry runs. */
 const idle = /^\s*(#|echo\b).*$|^.*--dry-run.*$/gm;
 export const withoutIdle = (command: string) => command.replace(idle, '');
 

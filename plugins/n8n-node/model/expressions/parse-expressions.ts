@@ -21,7 +21,7 @@ const most = 10_000;
 /** Seconds. */
 const limit = 20;
 
-function rehearsal() {
+function warmUp() {
   const texts = [
     '={{$parameter["operation"] + ": " + $parameter.size}}',
     '=/orders/{{ $json.id ?? [1].map((x) => x) }}',
@@ -68,7 +68,7 @@ async function parse(
   if (texts.length === 0) return new Map();
   const input: ExpressionInput = { texts, time: limit * 500 };
   const program = siblingModule(import.meta.url, 'expression-program');
-  const job = { program, input, rehearsal, timeout: limit };
+  const job = { program, input, warmUp, timeout: limit };
   const { facts = [] } = (await readingJob(context, job, guards.expressionOutput)) ?? {};
   return new Map(facts.map((fact, index) => [texts[index] ?? '', fact]));
 }

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../../../kernel/check.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import type { About } from '../../rule.ts';
 import { readingJob } from '../../sandbox/reading-job.ts';
-import { rehearsalProject } from '../../sandbox/warm-up-project.ts';
+import { warmUpProject } from '../../sandbox/warm-up-project.ts';
 import { sourceOrder } from '../sources/source-files.ts';
 import { placeOutput } from './guards.ts';
 import type { Found } from './location-output.ts';
@@ -41,7 +41,7 @@ export async function findPlaces(
   const own = sources.filter((path) => !path.includes('node_modules/'));
   const input: PlaceInput = { files: own.slice(0, mostFiles), wanted };
   const program = siblingModule(import.meta.url, 'location-program');
-  const job = { program, input, rehearsal, timeout: limit };
+  const job = { program, input, warmUp, timeout: limit };
   const output = await readingJob(context, job, placeOutput);
   if (!output) {
     // It may be faster the next time.
@@ -58,8 +58,8 @@ export async function findPlaces(
   });
 }
 
-function rehearsal() {
-  const overlay = rehearsalProject();
+function warmUp() {
+  const overlay = warmUpProject();
   const input: PlaceInput = {
     files: Object.keys(overlay).filter((path) => path.endsWith('.ts')),
     wanted: [

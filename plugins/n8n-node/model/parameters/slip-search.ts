@@ -1,4 +1,4 @@
-import { isSlip } from '../../../../kernel/suggestion.ts';
+import { isTypo } from '../../../../kernel/suggestion.ts';
 
 /** Comparisons for one node or credential: people's need some hundreds. */
 const most = 20_000;
@@ -12,7 +12,7 @@ export class SlipSearch {
     for (const word of known) {
       this.#left -= 1;
       if (this.#left < 0) return undefined;
-      if (typeof word === 'string' && isSlip(wanted, word)) return word;
+      if (typeof word === 'string' && isTypo(wanted, word)) return word;
     }
     return undefined;
   }

@@ -2,7 +2,7 @@ import type { Service, ServiceContext } from '../../../../kernel/check.ts';
 import type { SandboxOutcome } from '../../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { buildTools } from '../../follow/build-tools.ts';
-import { rehearsalProject } from '../../sandbox/warm-up-project.ts';
+import { warmUpProject } from '../../sandbox/warm-up-project.ts';
 import { packedFacts } from './guards.ts';
 import { unpackFacts } from './pack-facts.ts';
 import { rememberedFacts } from './remembered-facts.ts';
@@ -63,7 +63,7 @@ class SourceReading {
     return sandbox.run({
       program: siblingModule(import.meta.url, '../../checks/read-sources-program'),
       input: order,
-      rehearsal,
+      warmUp,
       profile: 'tool',
       timeout: Math.max(1, Math.min(limit, Math.round((this.#deadline - performance.now()) / 1000))),
       signal,
@@ -71,8 +71,8 @@ class SourceReading {
   }
 }
 
-function rehearsal() {
-  const overlay = rehearsalProject();
+function warmUp() {
+  const overlay = warmUpProject();
   const input: SourceOrder = sourceOrder(Object.keys(overlay), 'project');
   return { input, overlay };
 }

@@ -1,6 +1,6 @@
 import type { SandboxOutcome, ServiceContext } from '../../../../kernel/index.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
-import { rehearsalProject } from '../../sandbox/warm-up-project.ts';
+import { warmUpProject } from '../../sandbox/warm-up-project.ts';
 import { lintOutput } from './guards.ts';
 import type { LintFinding } from './lint-output.ts';
 import type { LintInput } from './lint-program.ts';
@@ -11,8 +11,8 @@ export const lintTimeout = 110;
 
 const program = siblingModule(import.meta.url, 'lint-program');
 
-function rehearsal() {
-  const overlay = rehearsalProject();
+function warmUp() {
+  const overlay = warmUpProject();
   const input: LintInput = { files: Object.keys(overlay) };
   return { input, overlay };
 }
@@ -32,7 +32,7 @@ export async function lintInChild(
     const input: LintInput = { files: linted, careful };
     // What comes after a long first attempt needs some time all the same.
     const timeout = Math.max(lintTimeout / 2, lintTimeout - (performance.now() - started) / 1000);
-    return sandbox.run({ program, input, rehearsal, profile: 'tool', ...(overlay && { overlay }), timeout, signal });
+    return sandbox.run({ program, input, warmUp, profile: 'tool', ...(overlay && { overlay }), timeout, signal });
   };
   const outcome = await run(false);
   if (outcome.kind === 'done' || outcome.kind === 'timeout' || signal.aborted) return findingsOf(outcome);

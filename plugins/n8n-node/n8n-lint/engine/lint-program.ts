@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
-import type { SandboxPlace, SandboxProgram } from '../../../../kernel/index.ts';
+import type { SandboxFolders, SandboxProgram } from '../../../../kernel/index.ts';
 import { eachInTime } from '../../sandbox/each-in-time.ts';
 import type { LintFinding, LintOutput } from './lint-output.ts';
 import { LintThread, tooLong, usualLimits } from './lint-thread.ts';
@@ -81,7 +81,7 @@ function packed(files: readonly string[], found: ReadonlyMap<string, readonly Li
  * The rules look for the manifest in the folders above a file and stop short of a folder that lies in the root of the
  * file system: a project there is shown to them through a link one level deeper.
  */
-function folderOf({ project, scratch }: SandboxPlace): string {
+function folderOf({ project, scratch }: SandboxFolders): string {
   const { dir, root } = parse(project);
   if (dir !== root) return project;
   const link = join(scratch, 'project');

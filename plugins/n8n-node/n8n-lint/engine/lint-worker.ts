@@ -13,7 +13,7 @@ const lintFile = await startLinter(options);
 
 port.on('message', (file: string | null) => {
   if (file !== null) return port.postMessage(lintFile(file));
-  // In a rehearsal; elsewhere the folder can't be written to, and has all already.
+  // In a warm-up; elsewhere the folder can't be written to, and has all already.
   flushCompileCache();
   port.close();
 });

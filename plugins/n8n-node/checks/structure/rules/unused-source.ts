@@ -1,4 +1,4 @@
-import type { Reach } from '../../../../../kernel/follow.ts';
+import type { FileLookup } from '../../../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { isRelative, moduleFiles, pathFrom } from '../../../follow/module-files.ts';
@@ -52,7 +52,7 @@ export const unused: Rule<StructureSubject> = {
 
 /** Whether a script imports a file of the project that is not there. */
 async function leadsNowhere(scripts: ReadonlySet<string>, files: ProjectFiles): Promise<boolean> {
-  const reach: Reach = {
+  const reach: FileLookup = {
     exists: (path) => files.exists(path),
     files: () => [],
     folders: () => [],
