@@ -10,16 +10,16 @@ import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { isGone } from './gone.ts';
 import { compatibilityLines } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
-import { builtWith, type OtherTypesSay, type TypeFault, typesAgainst } from './types-against.ts';
+import { builtWith, type OtherTypesResult, type TypeFault, typesAgainst } from './types-against.ts';
 
-/** How many errors of types are told. */
-const enough = 50;
+/** Type errors that are reported. */
+const maxErrors = 50;
 /** Nodes and credentials that are loaded a second time. */
-const most = 150;
+const maxFiles = 150;
 
 export const compatibilityCheck = defineCheck({
   name: 'compatibility',
-  title: 'What works in n8n 2 works in n8n 1',
+  title: 'The package works in n8n 1 and in the current n8n',
   docs: docs.buildingCommunityNodes,
   modes: ['project', 'package'],
   cacheVersion: 'built in',
@@ -29,25 +29,28 @@ export const compatibilityCheck = defineCheck({
     const { manifest } = await requireManifest(context);
     const { current, previous } = workflowVersions();
     const declared = declarationsOf(manifest).length;
-    if (declared > most) return context.skip(`with ${declared} nodes and credentials it takes too long`);
+    if (declared > maxFiles) return context.skip(`the package has more than ${maxFiles} nodes and credentials`);
     const reason = whyOnlyCurrent(manifest, previous.version);
     if (reason !== undefined) {
       yield* await withCurrent(context, current.version);
       return context.skip(reason);
     }
-    const [before, now, told, changed] = await Promise.all([
+    const [before, now, result, changed] = await Promise.all([
       loadPackage(context, previous.installed),
       context.service(loadedPackage),
       typesBefore(context, previous.version),
       withCurrent(context, current.version),
     ]);
     yield* changed;
-    if (told && 'unfinished' in told) {
-      context.notChecked(`TypeScript did not finish: ${told.unfinished}`, `types of n8n-workflow ${previous.version}`);
+    if (result && 'unfinished' in result) {
+      context.notChecked(
+        `TypeScript did not finish: ${result.unfinished}`,
+        `types of n8n-workflow ${previous.version}`,
+      );
     }
     for (const { path, unseen } of before.files)
       if (unseen === 'too late') context.notChecked('time limit reached', path);
-    const types = told && 'faults' in told ? told.faults : undefined;
+    const types = result && 'faults' in result ? result.faults : undefined;
     const nodes = now.files.map((file, index) => ({ now: file, before: before.files[index] }));
     for (const line of compatibilityLines(nodes, { current, previous, types })) context.log(line);
     for (const { now: file, before: other } of nodes) yield* loadFault(file, other, previous.version);
@@ -59,19 +62,19 @@ export const compatibilityCheck = defineCheck({
   },
 });
 
-/** What shows with the n8n-workflow of today alone: of no weight where it makes no difference to code that runs. */
+/** Type errors with the current n8n-workflow only: errors where the code needs a value that is gone, else warnings. */
 async function withCurrent(context: CheckContext, version: string): Promise<Observation[]> {
   if (context.mode !== 'project' || !(await isOlder(context, version))) return [];
-  const told = await typesAgainst(context, version, 'current');
-  if (!told) return [];
-  if ('unfinished' in told) {
-    context.notChecked(`TypeScript did not finish: ${told.unfinished}`, `types of n8n-workflow ${version}`);
+  const result = await typesAgainst(context, version, 'current');
+  if (!result) return [];
+  if ('unfinished' in result) {
+    context.notChecked(`TypeScript did not finish: ${result.unfinished}`, `types of n8n-workflow ${version}`);
     return [];
   }
-  const { project, faults } = told;
+  const { project, faults } = result;
   const loads = (await context.service(loadedPackage)).files.every(({ problem }) => problem === undefined);
   const lost = new Set<TypeFault>();
-  // What does not load is told by the check `load`.
+  // The check `load` reports files that fail to load.
   if (loads) for (const fault of faults) if (await isGone(fault, project, context.files)) lost.add(fault);
   return typeFaults(context, faults, (fault) => ({
     ...fault,
@@ -80,8 +83,8 @@ async function withCurrent(context: CheckContext, version: string): Promise<Obse
   }));
 }
 
-/** The types of n8n 1 say nothing new of a project that is built with them. */
-async function typesBefore(context: CheckContext, version: string): Promise<OtherTypesSay | undefined> {
+/** A project that is built with the types of n8n 1 is checked against them already. */
+async function typesBefore(context: CheckContext, version: string): Promise<OtherTypesResult | undefined> {
   if (context.mode !== 'project') return undefined;
   const built = await builtWith(context);
   return built !== undefined && major(built) > major(version) ? typesAgainst(context, version, 'previous') : undefined;
@@ -95,28 +98,29 @@ async function isOlder(context: CheckContext, version: string): Promise<boolean>
 function typeFaults(
   context: CheckContext,
   faults: readonly TypeFault[],
-  told: (fault: TypeFault) => Observation,
+  toObservation: (fault: TypeFault) => Observation,
 ): Observation[] {
-  const more = faults.length - enough;
-  if (more > 0) context.notChecked(`${enough} errors of TypeScript are listed`, `${more} more errors`);
-  return faults.slice(0, enough).map(told);
+  const more = faults.length - maxErrors;
+  if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
+  return faults.slice(0, maxErrors).map(toObservation);
 }
 
 function whyOnlyCurrent(manifest: Manifest, previous: string): string | undefined {
   const range = recordOf(manifest['peerDependencies'])?.['n8n-workflow'];
-  if (typeof range === 'string' && !satisfies(previous, range)) return `the package asks for n8n-workflow ${range}`;
-  if (recordOf(manifest['n8n'])?.['aiNodeSdkVersion'] !== undefined) return 'n8n 1 does not have the AI node SDK';
+  if (typeof range === 'string' && !satisfies(previous, range)) return `the package requires n8n-workflow ${range}`;
+  if (recordOf(manifest['n8n'])?.['aiNodeSdkVersion'] !== undefined)
+    return 'the package uses the AI node SDK, which n8n 1 does not have';
   return undefined;
 }
 
-/** What fails in both is the load check's. */
+/** The check `load` reports what fails with both versions. */
 function* loadFault(now: LoadedFile, before: LoadedFile | undefined, version: string): Generator<Observation> {
   if (now.problem || now.unseen || !before?.problem || before.standIns.length > 0) return;
   const { n8n, cause } = before.problem;
-  const [said = ''] = (cause?.message ?? n8n).split('\n');
+  const [reason = ''] = (cause?.message ?? n8n).split('\n');
   yield {
     code: loadsNoMore.code,
-    message: `${now.path} does not load with n8n-workflow ${version}: ${said}`,
+    message: `${now.path} fails to load with n8n-workflow ${version}: ${reason}`,
     file: now.source ?? now.file ?? now.path,
   };
 }

@@ -4,14 +4,14 @@ import { normalize } from '../../project/project-path.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import type { TypeFault } from './types-against.ts';
 
-/** A member that an object of n8n does not have: what code runs with is made by n8n to these interfaces, and to no more. */
+/** A member that an object of n8n does not have: at runtime, n8n provides what these interfaces declare and no more. */
 const member = /^TS(?:2339|2551): Property '(\w+)' does not exist on type '[^']*\bI\w*Functions(?:Base)?\b/;
 /** A value that n8n-workflow does not export. */
 const value = /^TS(?:2305|2614|2693|2724): .*?'(?!"n8n-workflow")(\w+)'/;
 
 /**
- * Whether what an error is about is needed when the code runs, and is not there then: the code fails. Types that have
- * changed make no difference then.
+ * Whether an error is about a value that the code needs at runtime and that does not exist: then the code fails. Changed
+ * types alone have no effect at runtime.
  */
 export async function isGone(fault: TypeFault, project: CompiledProject, files: ProjectFiles): Promise<boolean> {
   const called = member.exec(fault.message)?.[1];
@@ -24,6 +24,6 @@ export async function isGone(fault: TypeFault, project: CompiledProject, files: 
   const { outDir, rootDir } = project.layout;
   const script = relative(rootDir, fault.file).replace(/\.([cm]?)tsx?$/, '.$1js');
   const text = project.compiled?.files[normalize(`${outDir}/${script}`)] ?? '';
-  // An enum that is written into the code needs no n8n-workflow.
+  // An inlined const enum does not need n8n-workflow.
   return new RegExp(`\\bn8n_workflow_\\d+\\.${used}\\b`).test(text);
 }

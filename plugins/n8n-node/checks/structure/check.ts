@@ -11,7 +11,7 @@ const rules = [...declaredRules, undeclared, unused];
 
 export const structureCheck = defineCheck({
   name: 'structure',
-  title: 'Everything that is declared exists and is shipped',
+  title: 'Every declared file exists and is shipped',
   docs: docs.fileStructure,
   modes: ['project', 'package'],
   cacheVersion: 'built in',

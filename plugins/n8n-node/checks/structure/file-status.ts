@@ -6,21 +6,21 @@ import type { DeclaredFile } from '../../typescript/source-layout.ts';
 import type { NotCompiled, Uncompiled } from './not-compiled.ts';
 import type { SimilarFiles } from './similar-files.ts';
 
-/** What becomes of a declared file. Paths are relative to the project. */
-export type Fate =
+/** What happens to a declared file. Paths are relative to the project. */
+export type FileStatus =
   | { kind: 'shipped' }
-  /** Nothing that could be said without guessing. */
+  /** Cannot be determined. */
   | { kind: 'unknown' }
-  /** `similar`: a file of that name elsewhere. */
+  /** `similar`: a file of the same name in another folder. */
   | { kind: 'missing'; similar: string | undefined }
   | { kind: 'other-case'; actual: string }
   | { kind: 'built-elsewhere'; source: string; output: string }
-  /** The build makes nothing of its source. */
+  /** The build produces nothing from its source. */
   | ({ kind: 'not-compiled' } & Uncompiled)
   | { kind: 'not-packed'; by: string };
 
-/** A published package has a file, or it has not. */
-export function fateInPackage(file: string, { files }: ManifestSubject, similar: SimilarFiles): Fate {
+/** In a published package, the file exists or not. */
+export function statusInPackage(file: string, { files }: ManifestSubject, similar: SimilarFiles): FileStatus {
   if (files.exists(file)) return { kind: 'shipped' };
   const alike = similar.to(file);
   const actual = alike.find((path) => path.toLowerCase() === file.toLowerCase());
@@ -33,17 +33,17 @@ export interface ProjectToJudge {
   builtElsewhere: BuiltElsewhere;
   notCompiled: NotCompiled;
   packing(path: string): Packing;
-  /** Whether the build certainly puts no file there that it has not compiled. */
+  /** Whether it is certain that the build copies no file to this path. */
   isLeftByBuild(path: string): boolean;
-  /** Whether a declared file may have a source that was not sent. */
+  /** Whether a declared file may have a source that was not uploaded. */
   mayBeUnsent(file: string): boolean;
 }
 
-/** Before publishing, a source has to be there, its build has to write to the declared path, and npm has to pack that. */
-export function fateInProject({ source, present }: DeclaredFile, file: string, judged: ProjectToJudge): Fate {
-  if (source === undefined && !present) return fateWithoutSource(file, judged);
+/** Before publishing, a source must exist, its build must write to the declared path, and npm must pack that file. */
+export function statusInProject({ source, present }: DeclaredFile, file: string, judged: ProjectToJudge): FileStatus {
+  if (source === undefined && !present) return statusWithoutSource(file, judged);
   if (source !== undefined && !present && !/\.[cm]?tsx?$/.test(source) && judged.isLeftByBuild(file))
-    return { kind: 'not-compiled', why: `the build copies ${source} nowhere` };
+    return { kind: 'not-compiled', why: `the build does not copy ${source}` };
   const uncompiled = present || source === undefined ? undefined : judged.notCompiled(source);
   if (uncompiled !== undefined) return { kind: 'not-compiled', ...uncompiled };
   const output = present || source === undefined ? undefined : judged.builtElsewhere(source, file);
@@ -52,9 +52,12 @@ export function fateInProject({ source, present }: DeclaredFile, file: string, j
   return packed === false ? { kind: 'not-packed', by } : { kind: 'shipped' };
 }
 
-function fateWithoutSource(file: string, { project, similar, builtElsewhere, mayBeUnsent }: ProjectToJudge): Fate {
+function statusWithoutSource(
+  file: string,
+  { project, similar, builtElsewhere, mayBeUnsent }: ProjectToJudge,
+): FileStatus {
   const { unknownStep } = project.build;
-  // Who bundles names what comes out; what else runs beside the compiler does not rename what that writes.
+  // A bundler chooses its output names; other steps do not rename the output of the compiler.
   if (unknownStep !== undefined && !isCompiled(project)) return { kind: 'unknown' };
   const alike = similar.to(file);
   // `dist/nodes/Acme/Acme.node.js` is built from a path that ends in `nodes/Acme/Acme.node`.

@@ -3,21 +3,21 @@ import { isUnreadConfiguration } from '../../packing/build-output.ts';
 import { inputs } from '../../typescript/compiler-locations.ts';
 import { type ProjectLayout, whyNothingEmitted } from '../../typescript/project-layout.ts';
 
-/** Why the build makes nothing of a source, and where it says so. */
+/** Why the build produces nothing from a source, and the location of the setting. */
 export interface Uncompiled {
   why: string;
   at?: { file: string; line?: number; column?: number };
 }
 
-/** Undefined where the build may make something of it. */
+/** Undefined if the build may produce something from it. */
 export type NotCompiled = (source: string) => Uncompiled | undefined;
 
-/** Bytes of scripts that are looked through for who imports a source. */
-const most = 20 * 1024 * 1024;
+/** Scripts that are searched for imports of a source. */
+const maxSearchedBytes = 20 * 1024 * 1024;
 
 /**
- * Says of sources that the build script leaves out, or compiles to nothing.
- * @param suspects the sources that are asked about
+ * Finds sources that the build script leaves out, or from which it emits nothing.
+ * @param suspects the sources to look at
  */
 export async function notCompiled(
   project: ProjectLayout,
@@ -34,17 +34,17 @@ export async function notCompiled(
   if (tsconfig.path === undefined && compiler && !/\.[cm]?tsx?\b|-p\b|--project|-b\b|--build/.test(compiler.shown))
     return files.mayHave('tsconfig.json')
       ? never
-      : (source) => (isTypeScript(source) ? { why: `there is no tsconfig.json for "${compiler.shown}"` } : undefined);
+      : (source) => (isTypeScript(source) ? { why: `tsconfig.json for "${compiler.shown}" is missing` } : undefined);
   if (tsconfig.path === undefined || tsconfig.faults.length > 0 || tsconfig.hasReferences) return never;
   if (isUnreadConfiguration(project)) return never;
   const option = compiler && whyNothingEmitted(compiler, tsconfig);
   if (option !== undefined) {
     const { path } = tsconfig;
-    const does = option === 'noEmit' ? 'keeps tsc from writing any file' : 'has tsc write declarations only';
+    const effect = option === 'noEmit' ? 'disables all output of tsc' : 'makes tsc emit declaration files only';
     const text = await files.read(path);
-    // It may stand in a configuration that this one extends.
-    const place = text.includes(`"${option}"`) ? locateInJson(text, ['compilerOptions', option]) : undefined;
-    return () => ({ why: `"${option}" in ${path} ${does}`, at: { file: path, ...place } });
+    // The option may be in a configuration that this one extends.
+    const location = text.includes(`"${option}"`) ? locateInJson(text, ['compilerOptions', option]) : undefined;
+    return () => ({ why: `"${option}" in ${path} ${effect}`, at: { file: path, ...location } });
   }
   const named = inputs(project, files);
   const left = named === undefined ? [] : suspects.filter((source) => isTypeScript(source) && !named.has(source));
@@ -54,10 +54,12 @@ export async function notCompiled(
   const certain = new Set(left.filter((source) => imported?.has(nameOf(source)) === false));
   const field = tsconfig.include || !tsconfig.files ? (tsconfig.include ? '"include"' : '"exclude"') : '"files"';
   return (source) =>
-    certain.has(source) ? { why: `${field} of ${tsconfig.path} leaves it out, and nothing imports it` } : undefined;
+    certain.has(source)
+      ? { why: `its source is left out by ${field} of ${tsconfig.path} and not imported by any file` }
+      : undefined;
 }
 
-/** Whether a configuration names files that were not sent, and may import what it leaves out. */
+/** Whether a configuration includes files that were not uploaded, which may import excluded files. */
 function namesUnseenFiles(
   { include = [], files: named = [] }: ProjectLayout['tsconfig'],
   files: ProjectFiles,
@@ -65,7 +67,7 @@ function namesUnseenFiles(
   const folders = new Set(files.list().map((path) => path.split('/')[0]));
   const isSeen = (glob: string) => {
     const [first = ''] = glob.replace(/^\.\//, '').split('/');
-    // Of these all that there is was sent.
+    // These folders are always uploaded whole.
     return /^(?:src|nodes|credentials)$/.test(first) || /[*?]/.test(first) || folders.has(first);
   };
   return !include.every(isSeen) || !named.every((path) => files.exists(path));
@@ -74,7 +76,7 @@ function namesUnseenFiles(
 const isTypeScript = (path: string) => /\.[cm]?tsx?$/.test(path);
 const nameOf = (path: string) => path.replace(/^.*\//, '').replace(/\.[cm]?tsx?$/, '');
 
-/** Which of some sources the text of another one seems to name; undefined when there is too much text. */
+/** The names of sources that other files seem to import; undefined if there is too much text to search. */
 async function importedNames(
   sources: readonly string[],
   others: readonly string[],
@@ -86,7 +88,7 @@ async function importedNames(
   for (const path of others) {
     const text = await files.read(path);
     read += text.length;
-    if (read > most) return undefined;
+    if (read > maxSearchedBytes) return undefined;
     for (const [, name = ''] of text.matchAll(/[/'"`]([\w.-]{1,200}?)(?:\.[cm]?[jt]sx?)?['"`]/g))
       if (names.has(name)) found.add(name);
   }

@@ -1,6 +1,6 @@
 import { isDeclarationFile } from '../../typescript/declaration-file.ts';
 
-/** Finds, for a script that is not where it should be, the scripts of the same name elsewhere, in any case. */
+/** Finds the scripts in other folders with the same name as a missing one, in any letter case. */
 export class SimilarFiles {
   readonly #byName = new Map<string, string[]>();
 

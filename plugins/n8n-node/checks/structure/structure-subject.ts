@@ -8,40 +8,40 @@ import { join } from '../../project/project-path.ts';
 import { builtFiles } from '../../typescript/built-files.ts';
 import { projectLayout } from '../../typescript/project-layout.ts';
 import { insidePath, type SourceLayout } from '../../typescript/source-layout.ts';
-import { type Fate, fateInPackage, fateInProject } from './file-status.ts';
+import { type FileStatus, statusInPackage, statusInProject } from './file-status.ts';
 import { notCompiled } from './not-compiled.ts';
 import { SimilarFiles } from './similar-files.ts';
 
 export interface Declared extends Declaration {
-  /** The declared path, normalised. */
+  /** The declared path, normalized. */
   file: string;
-  /** What it is built from, where that is known. */
+  /** The file that it is built from, if known. */
   source?: string;
-  fate: Fate;
+  status: FileStatus;
 }
 
-/** A project whose declared files have been followed to where they end up. */
+/** A project, with the status of its declared files. */
 export interface StructureSubject extends ManifestSubject {
   declared: readonly Declared[];
-  /** The files that the declared ones lead to, where that can be told. */
+  /** The files that the declared ones import, directly or not, if that can be determined. */
   reached: ReadonlySet<string> | undefined;
 }
 
-/** What is no path to a script inside the package is left out: the check `manifest` tells of it. */
+/** Leaves out entries that are not paths to a script inside the package: the check `manifest` reports them. */
 export async function structureSubject(context: CheckContext): Promise<StructureSubject> {
   const subject = await requireManifest(context);
   const similar = new SimilarFiles(subject.files.list());
   if (context.mode === 'package') {
     const declared = declarationsOf(subject.manifest).flatMap((declaration): Declared[] => {
       const file = scriptPath(declaration.path);
-      return file === undefined ? [] : [{ ...declaration, file, fate: fateInPackage(file, subject, similar) }];
+      return file === undefined ? [] : [{ ...declaration, file, status: statusInPackage(file, subject, similar) }];
     });
     return { ...subject, declared, reached: undefined };
   }
   const project = await context.service(projectLayout);
   const { unknownStep } = project.build;
   if (unknownStep !== undefined)
-    context.notChecked(`what "${unknownStep}" writes is not known`, 'the folders that it writes to');
+    context.notChecked(`output of the build step "${unknownStep}" is unknown`, 'the folders that it writes to');
   const built = await context.service(builtFiles);
   const judged = {
     project,
@@ -58,7 +58,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
   };
   const declared = project.layout.declared.flatMap((entry): Declared[] => {
     const file = scriptPath(entry.path);
-    return file === undefined ? [] : [{ ...entry, file, fate: fateInProject(entry, file, judged) }];
+    return file === undefined ? [] : [{ ...entry, file, status: statusInProject(entry, file, judged) }];
   });
   return { ...subject, declared, reached: await context.service(reachedFiles) };
 }
@@ -68,13 +68,13 @@ function scriptPath(declared: string): string | undefined {
   return file !== undefined && /\.[cm]?js$/.test(file) ? file : undefined;
 }
 
-/** A folder of sources is sent with all that is in it, or not at all. */
+/** A source folder is uploaded whole, or not at all. */
 function unsentSources({ files }: ManifestSubject, { rootDir, outDir }: SourceLayout): (file: string) => boolean {
-  const sent = new Set(files.list().map((path) => path.slice(0, path.indexOf('/') + 1)));
+  const uploaded = new Set(files.list().map((path) => path.slice(0, path.indexOf('/') + 1)));
   return (file) => {
     const stem = outDir !== '' && file.startsWith(`${outDir}/`) ? file.slice(outDir.length + 1) : file;
     return [join(rootDir, stem), stem, join('src', stem)].every(
-      (path) => files.mayHave(path) && !sent.has(path.slice(0, path.indexOf('/') + 1)),
+      (path) => files.mayHave(path) && !uploaded.has(path.slice(0, path.indexOf('/') + 1)),
     );
   };
 }

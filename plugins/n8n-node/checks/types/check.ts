@@ -6,14 +6,14 @@ import type { Tsconfig } from '../../typescript/tsconfig.ts';
 import { projectErrors } from './project-errors.ts';
 import { tsconfigExtends, tsconfigSyntax, typesError, unfinished, unresolvedImport } from './rules/types-rules.ts';
 
-/** How many errors are told; a project that does not fit its types at all has thousands. */
-const enough = 200;
-/** Packages that are named. */
-const mostMissing = 100;
+/** Errors that are reported: a project may have thousands. */
+const maxErrors = 200;
+/** Packages that are listed. */
+const maxMissing = 100;
 
 export const typesCheck = defineCheck({
   name: 'types',
-  title: 'TypeScript finds no errors in what the package declares',
+  title: 'TypeScript reports no errors in nodes and credentials',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/',
   modes: ['project'],
   cacheVersion: 'built in',
@@ -31,18 +31,18 @@ export const typesCheck = defineCheck({
       yield { code: unfinished.code, message: `TypeScript did not finish: ${uncheckedBecause}` };
     }
     if (unhanded !== undefined) yield { code: unfinished.code, message: `The sources are too large: ${unhanded}` };
-    for (const { name, version, reason } of missing.slice(0, mostMissing))
+    for (const { name, version, reason } of missing.slice(0, maxMissing))
       context.notChecked(
-        `what rests on types that could not be had: ${reason}`,
+        `code that uses types that could not be fetched: ${reason}`,
         version === undefined ? name : `${name}@${version}`,
       );
     const modules = unsent.map(
-      ({ module, from }) => `${from}: what it imports from ${module} was not checked: that was not sent`,
+      ({ module, from }) => `${from}: imports from ${module} were not checked, because that file was not uploaded`,
     );
     for (const reason of [...new Set(modules)].slice(0, 20)) context.log(reason, 'warn');
-    yield* errors.slice(0, enough);
-    const more = errors.length - enough;
-    if (more > 0) context.notChecked(`${enough} errors of TypeScript are listed`, `${more} more errors`);
+    yield* errors.slice(0, maxErrors);
+    const more = errors.length - maxErrors;
+    if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
   },
 });
 

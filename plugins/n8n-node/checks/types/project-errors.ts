@@ -7,21 +7,20 @@ import { type LaidTypes, laidTypes, wholeTypes } from '../../typescript/laid-typ
 import { runTypeScript } from '../../typescript/run-typescript.ts';
 import { type JudgedErrors, judgeDiagnostics } from './judge-diagnostics.ts';
 
-/** What the compiler of a project would say of it. */
+/** The errors that the compiler of a project reports. */
 export interface ProjectErrors extends JudgedErrors {
   project: CompiledProject;
-  /** All that TypeScript said, judged or not. */
+  /** The whole output of TypeScript. */
   diagnostics: readonly Diagnostic[];
-  /** Packages whose types could not be had. */
+  /** Packages whose types could not be fetched. */
   missing: readonly MissingPackage[];
 }
 
-/** Seconds. */
-const limit = 40;
+const timeoutSeconds = 40;
 
 /**
- * The errors of a project. Where there are any, it is compiled a second time with everything that its own compiler sees:
- * types that nobody imports, and the library of its own version of TypeScript. Most projects do without, at half the cost.
+ * The errors of a project. If there are any, it is compiled again with everything that its own compiler sees: types that
+ * no file imports, and the library of its own version of TypeScript. Most projects have none, at half the cost.
  */
 export const projectErrors: Service<ProjectErrors> = {
   name: 'errors of TypeScript that are faults of the project',
@@ -31,8 +30,8 @@ export const projectErrors: Service<ProjectErrors> = {
     const laid = await context.service(laidTypes);
     const diagnostics = project.compiled?.diagnostics ?? [];
     const { build, tsconfig } = project;
-    const judge = (printed: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>
-      judgeDiagnostics(printed, { files, manifest, missing, build, tsconfig, ownLibrary });
+    const judge = (reported: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>
+      judgeDiagnostics(reported, { files, manifest, missing, build, tsconfig, ownLibrary });
     const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid, true) };
     const input = compileInput(project, context);
     if (first.errors.length === 0 || !input) return first;
@@ -40,7 +39,7 @@ export const projectErrors: Service<ProjectErrors> = {
     const ownLibrary = Object.hasOwn(whole.versions, 'typescript');
     if (whole.folder === laid.folder)
       return { project, diagnostics, missing: whole.missing, ...judge(diagnostics, whole, ownLibrary) };
-    const again = await runTypeScript(context, { ...input, laid: whole, check: true, emit: 'nothing' }, limit);
+    const again = await runTypeScript(context, { ...input, laid: whole, check: true, emit: 'nothing' }, timeoutSeconds);
     if (again.failure !== undefined) return first;
     const both = [...diagnostics, ...again.diagnostics];
     return { project, diagnostics: both, missing: whole.missing, ...judge(again.diagnostics, whole, ownLibrary) };

@@ -1,15 +1,14 @@
 import type { Rule } from '../../../../../kernel/finding.ts';
 import { docs } from '../../../docs-links.ts';
 
-const users =
-  'Users who have not moved to n8n 2 can install the package all the same: npm knows nothing of the version of n8n.';
+const users = 'Users of n8n 1 can still install the package: npm does not check the version of n8n.';
 
 export const loadsNoMore: Rule = {
   code: 'compatibility-load',
-  title: 'A node loads in n8n 2 and not in n8n 1',
+  title: 'Node fails to load in n8n 1',
   severity: 'warning',
-  why: `It uses something of n8n-workflow that the last version before 2 does not have. ${users}`,
-  fix: 'Do without what is new, look for it before it is used, or say in the README that the package needs n8n 2.',
+  why: `The node uses an export of n8n-workflow that does not exist in the last version before 2. ${users}`,
+  fix: 'Avoid the new API, test for it before use, or state in the README that the package requires n8n 2.',
   bad: "import { WorkflowExpression } from 'n8n-workflow';\nexport class Acme extends WorkflowExpression {}",
   good: "import type { INodeType } from 'n8n-workflow';\nexport class Acme implements INodeType {}",
   docs: docs.buildingCommunityNodes,
@@ -17,10 +16,10 @@ export const loadsNoMore: Rule = {
 
 export const typesDiffer: Rule = {
   code: 'compatibility-types',
-  title: 'The types fit n8n 2 and not n8n 1',
+  title: 'TypeScript error with the types of n8n 1',
   severity: 'warning',
-  why: `The code uses a function, a field or a type that n8n-workflow has only since version 2; where it is needed, the node fails in n8n 1. ${users}`,
-  fix: 'Do without what is new, look for it before it is used, or say in the README that the package needs n8n 2.',
+  why: `The code uses a function, a field or a type that n8n-workflow has only since version 2. If it is needed at runtime, the node fails in n8n 1. ${users}`,
+  fix: 'Avoid the new API, test for it before use, or state in the README that the package requires n8n 2.',
   bad: 'if (this.isToolExecution()) return [];',
   good: "if ('isToolExecution' in this && this.isToolExecution()) return [];",
   docs: docs.buildingCommunityNodes,
@@ -28,10 +27,10 @@ export const typesDiffer: Rule = {
 
 export const typesChanged: Rule = {
   code: 'compatibility-current-types',
-  title: 'The types fit the n8n-workflow that the project is built with, and not the current one',
+  title: 'TypeScript error with the current n8n-workflow',
   severity: 'warning',
-  why: 'The project builds with the version of its lock file. With the next update of n8n-workflow its build stops here, and what the types promise is not what the current n8n does.',
-  fix: 'Update n8n-workflow, and change the code to what it has now.',
+  why: 'The project builds only with the n8n-workflow of its lock file. After an update of n8n-workflow, the build fails with this error. The current n8n may behave differently from the types.',
+  fix: 'Update n8n-workflow and adapt the code to its current API.',
   bad: "import { NodeConnectionType } from 'n8n-workflow';\n\nconst inputs = [NodeConnectionType.Main];",
   good: "import { NodeConnectionTypes } from 'n8n-workflow';\n\nconst inputs = [NodeConnectionTypes.Main];",
   docs: docs.buildingCommunityNodes,
@@ -39,10 +38,10 @@ export const typesChanged: Rule = {
 
 export const gone: Rule = {
   code: 'compatibility-gone',
-  title: 'The code uses something that the current n8n does not have',
+  title: 'Code uses an API that the current n8n does not have',
   severity: 'error',
-  why: 'The n8n-workflow that the project is built with has it, so the project builds. The n8n that users run does not: the node fails when it comes to this place.',
-  fix: 'Do without it, or look for it before it is used.',
+  why: 'The project builds because its version of n8n-workflow has this API. The n8n that users run does not, so the node fails when it reaches this line.',
+  fix: 'Remove the call, or test that the API exists before you use it.',
   bad: 'context.setSignatureValidationRequired();',
   good: "if ('setSignatureValidationRequired' in context) context.setSignatureValidationRequired();",
   docs: docs.buildingCommunityNodes,

@@ -10,48 +10,48 @@ import type { StructureSubject } from '../structure-subject.ts';
 
 export const unused: Rule<StructureSubject> = {
   code: 'structure-unused-source',
-  title: 'A source is compiled and shipped, and nothing uses it',
+  title: 'Source file is shipped but unused',
   severity: 'warning',
-  why: 'No declared node or credential imports it, by whatever way: n8n never loads it, reviewers have to read it, and what it says of the package may long be untrue.',
-  fix: 'Delete the file, or import it where it was meant to be used.',
+  why: 'No declared node or credential imports the file, directly or indirectly. n8n never loads it, but reviewers have to read it.',
+  fix: 'Delete the file, or import it where it is needed.',
   bad: 'nodes/Acme/oldTransport.ts   which no file imports',
   good: 'nodes/Acme/transport.ts   which nodes/Acme/Acme.node.ts imports',
   docs: docs.fileStructure,
   async *check({ files, mode, reached, declared }) {
     if (mode !== 'project' || !reached) return;
     const folders = new Set(declared.flatMap(({ source }) => (source === undefined ? [] : [topOf(source)])));
-    // A node whose source was not found may be what uses it.
+    // A node whose source was not found may use it.
     if (declared.some(({ source }) => source === undefined)) return;
     const tools = files
       .list()
       .filter((path) => !folders.has(topOf(path)) && /\.[cm]?[jt]s$/.test(path) && !isTestFile(path));
-    const told = (await Promise.all(tools.slice(0, mostTools).map((path) => files.read(path)))).join('\n');
+    const toolTexts = (await Promise.all(tools.slice(0, maxTools).map((path) => files.read(path)))).join('\n');
     const found = files.list().filter((path) => {
       if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path)) return false;
-      // An index of all that there is, as `main` of packages names it, is often left by a scaffold.
+      // Scaffolds leave an index of all files, for `main` in package.json.
       if (/^[^/]+\/index\.[cm]?tsx?$/.test(path)) return false;
-      // A script of the build may bundle it.
-      if (told.includes(nameOf(path))) return false;
-      // What n8n would load is told of as undeclared.
+      // A build script may bundle it.
+      if (toolTexts.includes(nameOf(path))) return false;
+      // Nodes and credentials are reported as undeclared.
       return !/\.(node|credentials)\.ts$/.test(path) && folders.has(topOf(path)) && !reached.has(path);
     });
     const [first, ...others] = found;
-    // An import that leads nowhere, told by the check of types, may be meant for it.
-    if (first === undefined || (await leadsNowhere(reached, files))) return;
+    // An unresolved import, which the check `types` reports, may be meant for it.
+    if (first === undefined || (await hasUnresolvedImport(reached, files))) return;
     const names = found.slice(0, 5).join(', ');
     yield {
       message:
         others.length === 0
-          ? `${first} is used by nothing`
-          : `${found.length} sources are used by nothing: ${names}${found.length > 5 ? ', …' : ''}`,
+          ? `${first} is not imported by any node or credential`
+          : `${found.length} files are not imported by any node or credential: ${names}${found.length > 5 ? ', …' : ''}`,
       file: first,
       evidence: found.slice(0, 50).join('\n'),
     };
   },
 };
 
-/** Whether a script imports a file of the project that is not there. */
-async function leadsNowhere(scripts: ReadonlySet<string>, files: ProjectFiles): Promise<boolean> {
+/** Whether a script imports a file of the project that does not exist. */
+async function hasUnresolvedImport(scripts: ReadonlySet<string>, files: ProjectFiles): Promise<boolean> {
   const reach: FileLookup = {
     exists: (path) => files.exists(path),
     files: () => [],
@@ -66,9 +66,9 @@ async function leadsNowhere(scripts: ReadonlySet<string>, files: ProjectFiles): 
   return false;
 }
 
-/** Scripts besides the sources that are looked through for names of sources. */
-const mostTools = 100;
-/** `oldTransport`; of an index, with its folder. */
+/** Scripts outside the source folders that are searched for names of sources. */
+const maxTools = 100;
+/** `oldTransport`; for an index, with its folder. */
 const nameOf = (path: string) => path.replace(/\.[cm]?tsx?$/, '').replace(/^.*\/(?!index$)/, '');
 
 const topOf = (path: string) => path.split('/')[0] ?? '';

@@ -6,8 +6,8 @@ export const typesError: Rule = {
   code: 'types-error',
   title: 'TypeScript reports an error',
   severity: 'error',
-  why: 'The build of the project stops at it, or writes code that does not do what its types promise: in n8n that shows as a node that fails when it is used.',
-  fix: 'Correct the type, as the message of TypeScript says.',
+  why: 'The build of the project fails, or it emits code that does not match its types: the node then fails when a workflow runs it.',
+  fix: 'Fix the error that TypeScript reports.',
   bad: "const limit: number = this.getNodeParameter('limit', 0);\nlimit.trim();",
   good: "const limit = this.getNodeParameter('limit', 0) as number;\nlimit.toFixed();",
   docs: 'https://www.typescriptlang.org/docs/handbook/2/basic-types.html',
@@ -15,9 +15,9 @@ export const typesError: Rule = {
 
 export const unresolvedImport: Rule = {
   code: 'types-import-unresolved',
-  title: 'An import leads nowhere',
+  title: 'Import cannot be resolved',
   severity: 'error',
-  why: 'The module is neither a file of the project nor a package that package.json names: on a fresh machine the project does not build.',
+  why: 'The module is neither a file of the project nor a package in package.json, so a clean checkout of the project does not build.',
   fix: 'Correct the path, or add the package to package.json.',
   bad: "import { signRequest } from './sign-requests';",
   good: "import { signRequest } from './sign-request';",
@@ -26,10 +26,10 @@ export const unresolvedImport: Rule = {
 
 export const unfinished: Rule = {
   code: 'types-unfinished',
-  title: 'TypeScript could not finish, or makes too much',
+  title: 'TypeScript does not finish, or its output is too large',
   severity: 'error',
-  why: 'The types are so large, or refer to themselves so deeply, that the compiler runs out of time or memory, for everyone who builds the project; or so much is compiled that no node should be loaded from it.',
-  fix: 'Find the type that TypeScript does not come to an end with: `npx tsc --noEmit --extendedDiagnostics` on parts of the project. Keep data out of the sources.',
+  why: 'The types are so large or so deeply recursive that the compiler runs out of time or memory. Or the compiled code is too large to load.',
+  fix: 'Find the type that TypeScript cannot finish: run `npx tsc --noEmit --extendedDiagnostics` on parts of the project. Move large data out of the sources.',
   bad: 'type Deep<T> = { [K in keyof T]: Deep<Deep<T[K]>> };',
   good: 'type Deep<T> = { [K in keyof T]: T[K] };',
   docs: 'https://github.com/microsoft/TypeScript/wiki/Performance',
@@ -37,10 +37,10 @@ export const unfinished: Rule = {
 
 export const tsconfigSyntax: Rule = {
   code: 'tsconfig-syntax',
-  title: 'The TypeScript configuration can not be read',
+  title: 'TypeScript configuration has a syntax error',
   severity: 'error',
-  why: 'The compiler stops before it looks at any source.',
-  fix: 'Correct the JSON at this place.',
+  why: 'The compiler stops before it reads any source.',
+  fix: 'Fix the JSON at the reported position.',
   bad: '{ "compilerOptions": { "strict": true "outDir": "dist" } }',
   good: '{ "compilerOptions": { "strict": true, "outDir": "dist" } }',
   docs: tsconfigDocs,
@@ -48,10 +48,10 @@ export const tsconfigSyntax: Rule = {
 
 export const tsconfigExtends: Rule = {
   code: 'tsconfig-extends-unread',
-  title: 'What the TypeScript configuration extends was not read',
+  title: 'TypeScript configuration extends a file outside the project',
   severity: 'warning',
-  why: 'Only files of the project, and of the repository around it, are read. Options that stand elsewhere are not applied here, so the build may find more, or less, than this check.',
-  fix: 'Put the options into a configuration inside the project or its repository.',
+  why: 'Only files of the project and its repository are read. Options in other files are not applied, so the build may report more or fewer errors than this check.',
+  fix: 'Move the options to a configuration inside the project or its repository.',
   bad: '{ "extends": "/home/me/tsconfig.base.json" }',
   good: '{ "extends": "./tsconfig.base.json" }',
   docs: `${tsconfigDocs}#extends`,

@@ -45,12 +45,12 @@ describe('compatibility with the n8n before', () => {
       {
         code: 'compatibility-load',
         message: expect.stringContaining(
-          `does not load with n8n-workflow ${previous.version}: Class extends value undefined`,
+          `fails to load with n8n-workflow ${previous.version}: Class extends value undefined`,
         ),
         file: 'nodes/Acme/Acme.node.ts',
       },
     ]);
-    expect(logged.find((line) => line.startsWith('acme '))?.split(/ {2,}/)).toEqual(['acme', 'does not load', 'loads']);
+    expect(logged.find((line) => line.startsWith('acme '))?.split(/ {2,}/)).toEqual(['acme', 'fails to load', 'loads']);
   });
 
   it('not compatibility-load: one that was there, or is in neither', async () => {
@@ -79,7 +79,7 @@ describe('compatibility with the n8n before', () => {
     const asks = { peerDependencies: { 'n8n-workflow': '^2.0.0' } };
     expect(await seen(extending(newer), asks)).toMatchObject({
       findings: [],
-      skipped: 'the package asks for n8n-workflow ^2.0.0',
+      skipped: 'the package requires n8n-workflow ^2.0.0',
     });
     const sdk = { n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'], aiNodeSdkVersion: 1 } };
     expect((await seen(extending(newer), sdk)).skipped).toContain('AI node SDK');

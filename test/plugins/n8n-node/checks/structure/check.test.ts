@@ -46,7 +46,7 @@ const rows: Row[] = [
     case: 'the sources alone were published',
     bad: { mode: 'package', files: goodSources },
     good: published({ 'nodes/Acme/Acme.node.ts': node }),
-    message: 'The package has no dist/: none of what it declares is in it',
+    message: 'dist/ is missing: the package contains none of its declared files',
   },
   {
     code: 'structure-declared-missing',
@@ -63,14 +63,14 @@ const rows: Row[] = [
     bad: sources({ 'nodes/Acme/Acme.node.ts': undefined, 'nodes/acme-cloud/Acme.node.ts': node }),
     good: sources(inSrc),
     message:
-      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" has no source that it would be built from; there is nodes/acme-cloud/Acme.node.ts',
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" has no source file; did you mean nodes/acme-cloud/Acme.node.ts?',
   },
   {
     code: 'structure-declared-missing',
-    case: 'one of two is not in the package',
+    case: 'one of two does not exist in the package',
     bad: published({ 'dist/credentials/AcmeApi.credentials.js': undefined }),
     good: published({ 'dist/credentials/AcmeApi.credentials.d.ts': '' }),
-    message: 'n8n.credentials: "dist/credentials/AcmeApi.credentials.js" is not in the package',
+    message: 'n8n.credentials: "dist/credentials/AcmeApi.credentials.js" does not exist in the package',
   },
   {
     code: 'structure-declared-missing',
@@ -78,14 +78,14 @@ const rows: Row[] = [
     bad: published({ 'dist/nodes/Acme/Acme.node.js': undefined, 'dist/src/nodes/Acme/Acme.node.js': node }),
     good: published({ 'dist/src/nodes/Acme/Acme.node.js': node }),
     message:
-      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not in the package; there is dist/src/nodes/Acme/Acme.node.js',
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" does not exist in the package; did you mean dist/src/nodes/Acme/Acme.node.js?',
   },
   {
     code: 'structure-declared-in-other-case',
     case: 'the folder of a source',
     bad: sources({}, n8n(['dist/nodes/acme/Acme.node.js'], goodManifest.n8n.credentials)),
     good: {},
-    message: 'n8n.nodes: "dist/nodes/acme/Acme.node.js" is written nodes/Acme/Acme.node.ts',
+    message: 'n8n.nodes: "dist/nodes/acme/Acme.node.js" differs in letter case from nodes/Acme/Acme.node.ts',
   },
   {
     code: 'structure-declared-in-other-case',
@@ -99,7 +99,7 @@ const rows: Row[] = [
     bad: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['credentials/**/*']) }),
     good: sources({ 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['credentials/**/*', 'nodes']) }),
     message:
-      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not made: "include" of tsconfig.json leaves it out, and nothing imports it',
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not built: its source is left out by "include" of tsconfig.json and not imported by any file',
   },
   {
     code: 'structure-not-compiled',
@@ -110,7 +110,7 @@ const rows: Row[] = [
       'tsconfig.json': tsconfig({ outDir: 'dist' }, ['credentials', 'nodes']),
     }),
     message:
-      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not made: "noEmit" in tsconfig.json keeps tsc from writing any file',
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not built: "noEmit" in tsconfig.json disables all output of tsc',
   },
   {
     code: 'structure-not-compiled',
@@ -180,14 +180,14 @@ const rows: Row[] = [
     case: '"files" names the nodes only',
     bad: sources({}, { files: ['dist/nodes'] }),
     good: sources({}, { files: ['dist/nodes', 'dist/credentials/**/*.js'] }),
-    message: 'n8n.credentials: "dist/credentials/AcmeApi.credentials.js" is left out by "files"',
+    message: 'n8n.credentials: "dist/credentials/AcmeApi.credentials.js" is excluded by "files"',
   },
   {
     code: 'structure-declared-not-shipped',
     case: '.gitignore stands in for "files"',
     bad: sources({ '.gitignore': 'node_modules\ndist\n' }, { files: undefined }),
     good: sources({ '.gitignore': 'node_modules\ndist\n' }),
-    message: 'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is left out by .gitignore',
+    message: 'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is excluded by .gitignore',
   },
   {
     code: 'structure-declared-not-shipped',
@@ -233,7 +233,7 @@ const rows: Row[] = [
       'credentials/__tests__/Fake.credentials.ts': node,
       'credentials/AcmeApi.credentials.test.ts': node,
     }),
-    message: 'credentials/AcmeOAuth2Api.credentials.ts: this credential is not declared in n8n.credentials',
+    message: 'credentials/AcmeOAuth2Api.credentials.ts is not declared in n8n.credentials',
   },
   {
     code: 'structure-undeclared',
@@ -257,7 +257,7 @@ const rows: Row[] = [
   },
 ];
 
-const said = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) });
+const withMessage = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) });
 
 describe('the structure check', () => {
   it('has nothing against a good project, published or not', async () => {
@@ -268,7 +268,7 @@ describe('the structure check', () => {
   it.each(rows)('$code: $case', async ({ code, bad, message }) => {
     const observations = await seen(bad);
     expect(codesOf(observations)).toEqual([code]);
-    if (message !== undefined) expect(observations).toContainEqual(said(message));
+    if (message !== undefined) expect(observations).toContainEqual(withMessage(message));
   });
 
   it.each(rows)('not $code: a near miss of $case', async ({ good }) => {
