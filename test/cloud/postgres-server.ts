@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** A PostgreSQL server of its own, in a temporary folder. */
 export interface PostgresServer {
-  /** Makes an empty database and tells its URL. */
-  database(): Promise<string>;
+  /** Makes a database and tells its URL: an empty one, or a copy of that at a URL, which nobody is connected to. */
+  database(original?: string): Promise<string>;
   /** As a crash of the machine would end it; `start` brings it back. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -51,10 +51,13 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   }
   let databases = 0;
   return {
-    async database() {
+    async database(original) {
       databases += 1;
       const name = `test_${databases}`;
-      await server.createDatabase(name);
+      const client = server.getPgClient();
+      await client.connect();
+      const template = original === undefined ? '' : ` template ${new URL(original).pathname.slice(1)}`;
+      await client.query(`create database ${name}${template}`).finally(() => client.end());
       return `postgres://postgres:password@127.0.0.1:${port}/${name}`;
     },
     stop: () => server.stop(),

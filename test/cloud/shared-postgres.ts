@@ -27,9 +27,18 @@ export default async function offerDatabases(project: TestProject): Promise<() =
   };
 }
 
-/** Makes an empty database, for the one who asks only, and tells its URL. */
-export async function ownDatabase(): Promise<string> {
-  const answer = await fetch(inject('databases'));
+/** Makes a database with the tables of a store, for the one who asks only, and tells its URL. */
+export function ownDatabase(): Promise<string> {
+  return askFor('');
+}
+
+/** The same without tables. */
+export function emptyServerDatabase(): Promise<string> {
+  return askFor('/empty');
+}
+
+async function askFor(path: '' | '/empty'): Promise<string> {
+  const answer = await fetch(`${inject('databases')}${path}`);
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return text;

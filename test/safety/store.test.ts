@@ -1,6 +1,6 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, constants, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../cloud/store/open-database.ts';
 import { makeFolder } from '../cloud/folder.ts';
 import { emptyDataFolder } from '../cloud/store/embedded-template.ts';
@@ -12,14 +12,22 @@ afterEach(async () => {
 
 const open = (folder: string) => openDatabase({ folder }, { pool: 1, onError: () => {} });
 
+let used: Awaited<ReturnType<typeof makeFolder>>;
+beforeAll(async () => {
+  used = await makeFolder();
+  await emptyDataFolder(used.path);
+  await (await open(used.path)).close();
+});
+afterAll(() => used.remove());
+
 /** A data folder with a store in it that nobody holds. */
 async function usedFolder(): Promise<string> {
   const temporary = await makeFolder();
   closing.push(temporary.remove);
   const folder = join(temporary.path, 'data');
   await mkdir(folder, { mode: 0o700 });
-  await emptyDataFolder(folder);
-  await (await open(folder)).close();
+  await cp(used.path, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  await chmod(folder, 0o700);
   return folder;
 }
 
@@ -59,14 +67,13 @@ test('a data folder stays locked when a tool removes its lock file', async () =>
   await expect(open(folder)).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE' });
 });
 
-test.each(['755', '707', '770', '704'])(
-  'a data folder with mode %s is refused, with the command that mends it',
-  async (mode) => {
-    const folder = await usedFolder();
-    await chmod(folder, Number.parseInt(mode, 8));
+test('a data folder that others may enter is refused, with the command that mends it', async () => {
+  const folder = await usedFolder();
+  for (const mode of [0o755, 0o707, 0o770, 0o704]) {
+    await chmod(folder, mode);
     const error = await open(folder).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'DATA_FOLDER_EXPOSED', next: `Run \`chmod 700 ${folder}\`.` });
-    await chmod(folder, 0o700);
-    await (await open(folder)).close();
-  },
-);
+  }
+  await chmod(folder, 0o700);
+  await (await open(folder)).close();
+});

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { embeddedDatabase } from '../../../cloud/store/embedded-database.ts';
 import { migrate } from '../../../cloud/store/migrations.ts';
 import { openServerDatabase } from '../../../cloud/store/server-database.ts';
-import { ownDatabase } from '../shared-postgres.ts';
+import { emptyServerDatabase } from '../shared-postgres.ts';
+import { emptyDatabase } from './embedded-template.ts';
 import { anAccount, aRun, describeStores } from './test-store.ts';
 
 describeStores('migrations', (store) => {
@@ -22,7 +24,7 @@ describeStores('migrations', (store) => {
 
   it('are done once by several processes that start together', async () => {
     if (store().url === undefined) return;
-    const together = await ownDatabase();
+    const together = await emptyServerDatabase();
     const processes = Array.from({ length: 4 }, () =>
       openServerDatabase({ url: together, pool: 2, onError: () => {} }),
     );
@@ -31,4 +33,11 @@ describeStores('migrations', (store) => {
     expect(await first?.kysely.selectFrom('runs').selectAll().execute()).toEqual([]);
     await Promise.all(processes.map((process) => process.close()));
   });
+});
+
+it('migrations make the tables of an embedded database', async () => {
+  const database = await embeddedDatabase({ loadDataDir: await emptyDatabase() });
+  await migrate(database.kysely);
+  expect(await database.kysely.selectFrom('runs').selectAll().execute()).toEqual([]);
+  await database.close();
 });

@@ -8,7 +8,7 @@ import { migrate } from '../../../cloud/store/migrations.ts';
 import { openServerDatabase } from '../../../cloud/store/server-database.ts';
 import type { Verification } from '../../../kernel/result.ts';
 import { ownDatabase } from '../shared-postgres.ts';
-import { emptyDatabase } from './embedded-template.ts';
+import { emptyStore } from './embedded-template.ts';
 
 /** A migrated store with a queue. */
 export interface TestStore {
@@ -37,7 +37,7 @@ export function describeStores(name: string, suite: (store: () => TestStore) => 
 }
 
 async function embedded(): Promise<{ database: Database; url?: string }> {
-  return { database: await embeddedDatabase({ loadDataDir: await emptyDatabase() }) };
+  return { database: await embeddedDatabase({ loadDataDir: await emptyStore() }) };
 }
 
 async function server(): Promise<{ database: Database; url?: string }> {

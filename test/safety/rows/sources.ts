@@ -70,20 +70,20 @@ export const sources: HostileRow[] = [
   {
     name: 'one line of 50 MB',
     mode: 'project',
-    timeout: 4,
+    timeout: 2,
     files: source(() => acmeNode({ top: `export const text = '${'x'.repeat(50 * 1024 * 1024 - 3000)}';` })),
   },
   {
     name: '100,000 nested brackets',
     mode: 'project',
-    timeout: 4,
+    timeout: 2,
     files: source(() => acmeNode({ top: `export const deep = ${'['.repeat(100_000)}${']'.repeat(100_000)};` })),
   },
-  { name: 'types without end', mode: 'project', timeout: 4, files: source(() => acmeNode({ top: endlessTypes })) },
+  { name: 'types without end', mode: 'project', timeout: 2, files: source(() => acmeNode({ top: endlessTypes })) },
   {
     name: 'source that crashes the compiler',
     mode: 'project',
-    timeout: 4,
+    timeout: 2,
     files: source(() => `${acmeNode()}\nexport const sum = ${'1+'.repeat(50_000)}1;`),
   },
 ];
