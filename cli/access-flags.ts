@@ -5,7 +5,7 @@ import { printWarning } from './error-output.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The client of the cloud that flags, environment and credentials file name. @throws as `resolveAccess` */
-export async function connectAsTold(args: Arguments, terminal: Terminal): Promise<Cloud> {
+export async function connectFromFlags(args: Arguments, terminal: Terminal): Promise<Cloud> {
   const { env } = process;
   const warn = (message: string) => printWarning(terminal, message);
   return connect(await resolveAccess(accessFlags(args), { env, warn }), env);

@@ -35,7 +35,7 @@ export class Arguments {
       if (token.kind === 'option') this.#accept(token, command);
     }
     this.positionals = positionals;
-    refuseWrongCount(command, positionals);
+    checkArgumentCount(command, positionals);
   }
 
   /** Whether a flag without a value is given: `flag('--json')`. */
@@ -131,7 +131,7 @@ function flagsOf(commands: readonly Command[]): Map<string, Flag> {
   return flags;
 }
 
-function refuseWrongCount(command: Command, positionals: readonly string[]): void {
+function checkArgumentCount(command: Command, positionals: readonly string[]): void {
   const missing = command.args.filter((arg) => arg.required)[positionals.length];
   if (missing) throw usage(`Missing argument <${missing.value}> for \`service ${command.name}\``);
   const extra = positionals[command.args.length];

@@ -1,4 +1,4 @@
-import type { PluginReference } from '../judge/judge-order.ts';
+import type { PluginReference } from '../judge/judge-request.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 
 /**
@@ -8,10 +8,10 @@ import type { Plugin } from '../kernel/plugin.ts';
 export async function flaggedPlugins(specifiers: readonly string[]): Promise<readonly Plugin[]> {
   if (specifiers.length === 0) return [];
   const { importPlugins } = await import('../judge/import-plugin.ts');
-  return importPlugins(placesOf(process.cwd(), specifiers));
+  return importPlugins(pluginReferences(process.cwd(), specifiers));
 }
 
 /** Where plugins are that are named like that, seen from a folder. */
-export function placesOf(folder: string, specifiers: readonly string[]): PluginReference[] {
+export function pluginReferences(folder: string, specifiers: readonly string[]): PluginReference[] {
   return specifiers.map((specifier) => ({ folder, specifier }));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Judge } from '../judge/judge.ts';
-import type { JudgedSource } from '../judge/judge-order.ts';
+import type { JudgedSource } from '../judge/judge-request.ts';
 import { logEntryOf, type NumberedEvent } from '../kernel/events.ts';
 import type { RunBackend, RunProgress, RunUpdate } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
@@ -26,7 +26,7 @@ export const localBackend = (judge: Judge, options: { cache: boolean; offline: b
     const order = { source: sourceOf(request), projectType, timeout, plugins, pluginsNotRun, rules, cache, packages };
     const { events, result } = judge.verify(order, AbortSignal.any([signal, left.signal]));
     try {
-      const seen = new SeenChecks();
+      const seen = new CheckProgress();
       for await (const event of events) {
         yield* notices(printed);
         yield* updatesOf(event, seen);
@@ -54,7 +54,7 @@ function* notices(printed: string[]): Generator<RunUpdate> {
   for (const message of lines) if (message !== '') yield { type: 'notice', message };
 }
 
-function* updatesOf(event: NumberedEvent, seen: SeenChecks): Generator<RunUpdate> {
+function* updatesOf(event: NumberedEvent, seen: CheckProgress): Generator<RunUpdate> {
   const entry = logEntryOf(event);
   if (entry) yield { type: 'log', time: event.time, ...entry };
   const progress = seen.after(event);
@@ -62,7 +62,7 @@ function* updatesOf(event: NumberedEvent, seen: SeenChecks): Generator<RunUpdate
 }
 
 /** Which checks there are, run, and are done. */
-class SeenChecks {
+class CheckProgress {
   readonly #running = new Set<string>();
   #done = 0;
   #total = 0;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
+import { isFinal, type RunRecord } from './client/api-types.ts';
 import { cancelRun } from './client/cancel-run.ts';
 import type { Cloud } from './client/cloud.ts';
 import { createBody } from './client/create-body.ts';
 import { followRun } from './client/follow-run.ts';
-import { patiently } from './client/patience.ts';
 import { readOutcome } from './client/read-outcome.ts';
-import { isFinal, type RunRecord } from './client/shapes.ts';
+import { retry } from './client/retry.ts';
 import type { RunBackend, RunUpdate } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -50,7 +50,7 @@ async function create(cloud: Cloud, request: RunRequest, signal: AbortSignal): P
   const until = performance.now() + seconds * 1000;
   using lateSignal = abortedAfter(signal, cancelPatience);
   try {
-    return await patiently(
+    return await retry(
       () => {
         const within = Math.max(1, (until - performance.now()) / 1000);
         return cloud.createRun(body, key, { within, signal: lateSignal.signal });

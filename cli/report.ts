@@ -13,7 +13,7 @@ const formats = {
 } as const satisfies Record<string, () => Promise<ReportFormat>>;
 
 /** One `--report`. Without a path it is printed. */
-export interface WantedReport {
+export interface ReportTarget {
   format: keyof typeof formats;
   path?: string;
 }
@@ -23,9 +23,9 @@ export interface WantedReport {
  * @param jsonOnStdout whether `--json` has standard output to itself
  * @throws {ServiceError} INVALID_USAGE
  */
-export function parseReports(values: readonly string[], { jsonOnStdout }: { jsonOnStdout: boolean }): WantedReport[] {
+export function parseReports(values: readonly string[], { jsonOnStdout }: { jsonOnStdout: boolean }): ReportTarget[] {
   const reports = values.map(parseReport);
-  const printed = reports.filter(printsDocument).length;
+  const printed = reports.filter(usesStandardOutput).length;
   if (printed > 0 && jsonOnStdout) throw usage('--json already prints to standard output; give --report a path');
   if (printed > 1) throw usage('Only one report can be printed to standard output; give the others a path');
   const paths = reports.flatMap(({ path }) => path ?? []);
@@ -35,13 +35,13 @@ export function parseReports(values: readonly string[], { jsonOnStdout }: { json
 }
 
 /** Whether a report takes standard output to itself. Annotations are lines among others. */
-export function printsDocument({ format, path }: WantedReport): boolean {
+export function usesStandardOutput({ format, path }: ReportTarget): boolean {
   return path === undefined && format !== 'github';
 }
 
 /** The text of a report; empty, or with a line break at its end. */
 export async function renderReport(
-  { format }: WantedReport,
+  { format }: ReportTarget,
   outcome: RunOutcome,
   request: RunRequest,
 ): Promise<string> {
@@ -51,7 +51,7 @@ export async function renderReport(
   return render({ ...outcome, ...(ref !== undefined && { ref }), rules: (await kernel()).rules(), folder });
 }
 
-function parseReport(value: string): WantedReport {
+function parseReport(value: string): ReportTarget {
   const separator = value.indexOf('=');
   const format = separator === -1 ? value : value.slice(0, separator);
   if (!isFormat(format)) {
@@ -65,7 +65,7 @@ function parseReport(value: string): WantedReport {
   return { format, path };
 }
 
-function isFormat(format: string): format is WantedReport['format'] {
+function isFormat(format: string): format is ReportTarget['format'] {
   return Object.hasOwn(formats, format);
 }
 

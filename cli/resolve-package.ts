@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { serviceError } from '../kernel/errors.ts';
 import { parsePackageReference } from '../runner/source/package-reference.ts';
-import { flaggedPlugins, placesOf } from './flagged-plugins.ts';
+import { flaggedPlugins, pluginReferences } from './flagged-plugins.ts';
 import { kernelsWith } from './kernels.ts';
 import { knownType } from './known-type.ts';
 import type { RunRequest } from './run-request.ts';
@@ -34,7 +34,7 @@ export async function resolvePackage(reference: string, flags: PackageFlags): Pr
     detected: false,
     timeout: resolveTimeout(timeout),
     ...(ref !== undefined && { ref }),
-    plugins: placesOf(process.cwd(), plugins),
+    plugins: pluginReferences(process.cwd(), plugins),
     kernel: whole,
   };
 }

@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel/plugin.ts';
 import { parseJson } from '../kernel/project-files.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { collectProject } from '../runner/source/collect-project.ts';
-import { flaggedPlugins, placesOf } from './flagged-plugins.ts';
+import { flaggedPlugins, pluginReferences } from './flagged-plugins.ts';
 import { type Kernels, kernelsWith } from './kernels.ts';
 import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
@@ -13,7 +13,7 @@ import { projectFolder } from './project-folder.ts';
 import { readProjectFile } from './read-project-file.ts';
 import type { RunRequest, Surroundings } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
-import { refuseWorkspaceRoot } from './workspace-packages.ts';
+import { rejectWorkspaceRoot } from './workspace-packages.ts';
 
 const defaultType = 'n8n-node';
 /** Bytes: a manifest above this is for the checks to judge, not worth reading here. */
@@ -47,7 +47,7 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
   const manifest = readManifest(folder);
   // Who names the type or the files means this folder.
   if (flags.type === undefined && config.values.projectType === undefined && config.values.include === undefined)
-    await refuseWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, { kernel: types, warn });
+    await rejectWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, { kernel: types, warn });
   const { projectType, detected } = resolveType(flags.type, config, manifest, {
     kernel: types,
     notRun: own.notRun,
@@ -76,7 +76,7 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
     detected,
     timeout,
     ...(ref !== undefined && { ref }),
-    plugins: local ? [...placesOf(process.cwd(), flags.plugins ?? []), ...own.places] : [],
+    plugins: local ? [...pluginReferences(process.cwd(), flags.plugins ?? []), ...own.places] : [],
     pluginsNotRun: own.notRun,
     ...(local && { rules: config.values.rules }),
     kernel: kernels.whole,

@@ -1,4 +1,4 @@
-import type { JudgeOrder, PluginReference } from '../judge/judge-order.ts';
+import type { JudgeRequest, PluginReference } from '../judge/judge-request.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { CollectedProject } from '../runner/source/collect-project.ts';
 import type { PluginConsent } from './plugins/consent.ts';
@@ -17,7 +17,7 @@ export interface RunRequest {
   plugins: readonly PluginReference[];
   /** Plugins of the project that may not run. */
   pluginsNotRun?: readonly string[];
-  rules?: JudgeOrder['rules'];
+  rules?: JudgeRequest['rules'];
   /** What reports tell of rules. */
   kernel(): Promise<Kernel>;
 }

@@ -1,6 +1,6 @@
 import { serviceError } from '../kernel/errors.ts';
 import type { Arguments } from './arguments.ts';
-import { parseReports, type WantedReport } from './report.ts';
+import { parseReports, type ReportTarget } from './report.ts';
 
 /** The flags of `service verify` that are about how it goes on, not about what is verified. */
 export interface VerifyOptions {
@@ -13,7 +13,7 @@ export interface VerifyOptions {
   /** Whether `--local` goes without the network. */
   offline: boolean;
   dryRun: boolean;
-  reports: WantedReport[];
+  reports: ReportTarget[];
   maxWarnings: number | undefined;
 }
 

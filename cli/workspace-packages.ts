@@ -20,7 +20,7 @@ const enough = 20;
  * @param warn told when none was found among those that were looked at, and there may be others
  * @throws {ServiceError} WORKSPACE_ROOT, with the packages to choose from; UNREADABLE_PATH
  */
-export async function refuseWorkspaceRoot(
+export async function rejectWorkspaceRoot(
   { folder, shown }: { folder: string; shown: string },
   manifest: Manifest | undefined,
   { kernel, warn }: { kernel: Kernel; warn(message: string): void },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { importPlugins } from '../judge/import-plugin.ts';
-import type { PluginReference } from '../judge/judge-order.ts';
+import type { PluginReference } from '../judge/judge-request.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeStaleFolders } from '../runner/remove-stale-folders.ts';

@@ -3,7 +3,7 @@ import { isBuiltin, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { digestOf } from '../kernel/digest.ts';
 import { ownKernel } from './import-module.ts';
-import type { PluginCode } from './judge-order.ts';
+import type { PluginCode } from './judge-request.ts';
 
 const allowed = new Map<string, string>();
 
@@ -19,14 +19,14 @@ export function confinePlugins(code: PluginCode): void {
     resolve(wanted, context, next) {
       const resolved = next(wanted, context);
       const parent = pathOf(context.parentURL);
-      if (parent !== undefined && allowed.has(parent)) refuseForeign(resolved.url);
+      if (parent !== undefined && allowed.has(parent)) rejectForeignImport(resolved.url);
       return resolved;
     },
   });
 }
 
 /** @throws {Error} for a module that was not allowed, or has changed since */
-export function refuseForeign(url: string): void {
+export function rejectForeignImport(url: string): void {
   if (url === ownKernel || isBuiltin(url)) return;
   const path = pathOf(url);
   const digest = path === undefined ? undefined : allowed.get(path);

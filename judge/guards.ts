@@ -1,4 +1,4 @@
 import { guard } from '../kernel/guard.ts';
-import { JudgeSaid } from './judge-said.ts';
+import { JudgeMessage } from './judge-message.ts';
 
-export const judgeSaid = guard(JudgeSaid);
+export const judgeMessage = guard(JudgeMessage);

@@ -4,7 +4,7 @@ import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { validatePlugin } from '../kernel/validate-plugin.ts';
 import { importModule, resolveFrom } from './import-module.ts';
-import type { PluginReference } from './judge-order.ts';
+import type { PluginReference } from './judge-request.ts';
 
 /**
  * Imports a plugin: this runs its code.
@@ -13,9 +13,9 @@ import type { PluginReference } from './judge-order.ts';
 export async function importPlugin({ folder, specifier, code }: PluginReference): Promise<Plugin> {
   const url = await resolveFrom(folder, specifier);
   if (code) {
-    const { confinePlugins, refuseForeign } = await import('./confine-plugins.ts');
+    const { confinePlugins, rejectForeignImport } = await import('./confine-plugins.ts');
     confinePlugins(code);
-    refuseForeign(pathToFileURL(realpathSync.native(fileURLToPath(url))).href);
+    rejectForeignImport(pathToFileURL(realpathSync.native(fileURLToPath(url))).href);
   }
   const module = await importModule(url);
   const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;

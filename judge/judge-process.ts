@@ -7,8 +7,8 @@ import { siblingModule } from '../kernel/sibling-module.ts';
 import { memoryOf, usageOf } from '../runner/process-tree.ts';
 import * as guards from './guards.ts';
 import { judgeEnvironment } from './judge-environment.ts';
-import { type JudgeOrder, judgeDescriptors } from './judge-order.ts';
-import type { JudgeSaid } from './judge-said.ts';
+import type { JudgeMessage } from './judge-message.ts';
+import { type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
 /** MiB of JavaScript's heap: a thousand nodes take a third of it. */
 export const heapLimit = 1024;
@@ -75,7 +75,7 @@ export class JudgeProcess {
   }
 
   /** Gives it its order, once; from now on it keeps this process. */
-  order(order: JudgeOrder): void {
+  order(order: JudgeRequest): void {
     this.#hold(true);
     this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
   }
@@ -88,7 +88,7 @@ export class JudgeProcess {
    * Calls with each line that it says, and once with undefined for one that is none of a judge's or is too long.
    * @param bounded whether the order was
    */
-  listen(bounded: boolean, heard: (said: JudgeSaid | undefined) => void): void {
+  listen(bounded: boolean, heard: (said: JudgeMessage | undefined) => void): void {
     const limit = bounded ? lineLimit.bounded : lineLimit.unbounded;
     let pending: Buffer[] = [];
     let size = 0;
@@ -168,10 +168,10 @@ export class JudgeProcess {
   }
 }
 
-function readLine(bytes: Buffer): JudgeSaid | undefined {
+function readLine(bytes: Buffer): JudgeMessage | undefined {
   try {
     const said: unknown = JSON.parse(bytes.toString());
-    return guards.judgeSaid.is(said) ? said : undefined;
+    return guards.judgeMessage.is(said) ? said : undefined;
   } catch {
     return undefined;
   }

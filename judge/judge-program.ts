@@ -13,8 +13,8 @@ import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
 import { verify } from '../runner/verify.ts';
 import { boundReport, boundVerification } from './bound-verification.ts';
-import { type JudgedSource, type JudgeOrder, judgeDescriptors } from './judge-order.ts';
-import type { JudgeSaid } from './judge-said.ts';
+import type { JudgeMessage } from './judge-message.ts';
+import { type JudgedSource, type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
 // A thread that ends us with all our processes when the parent has ended, whatever a check is doing: the parent holds the
 // other end of a pipe that nothing is ever written to. As a text, because a module takes twice as long to start.
@@ -40,7 +40,7 @@ const cancelled = new AbortController();
 const builtin = import('../plugins/builtin.ts');
 await judge(await takeOrder());
 
-async function judge(order: JudgeOrder): Promise<void> {
+async function judge(order: JudgeRequest): Promise<void> {
   let isolation: Promise<Isolation> | undefined;
   const isolated = (log: RunInfo['log']) => {
     isolation ??= isolate(order, log);
@@ -70,21 +70,21 @@ function bounded(event: NumberedEvent): NumberedEvent {
 }
 
 /** The descriptor blocks: what was said is with the parent, whatever happens next. */
-function say(message: JudgeSaid): void {
+function say(message: JudgeMessage): void {
   const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(judgeDescriptors.said, bytes, sent);
 }
 
 /** The first line of standard input. Anything after it cancels. */
-function takeOrder(): Promise<JudgeOrder> {
-  const { promise, resolve } = Promise.withResolvers<JudgeOrder>();
+function takeOrder(): Promise<JudgeRequest> {
+  const { promise, resolve } = Promise.withResolvers<JudgeRequest>();
   let chunks: Buffer[] | undefined = [];
   process.stdin.on('data', (chunk: Buffer) => {
     if (!chunks) return cancelled.abort();
     const end = chunk.indexOf('\n');
     chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
     if (end < 0) return;
-    const order: JudgeOrder = JSON.parse(Buffer.concat(chunks).toString());
+    const order: JudgeRequest = JSON.parse(Buffer.concat(chunks).toString());
     chunks = undefined;
     if (end + 1 < chunk.length) cancelled.abort();
     resolve(order);
@@ -92,7 +92,7 @@ function takeOrder(): Promise<JudgeOrder> {
   return promise;
 }
 
-async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules }: JudgeOrder) {
+async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules }: JudgeRequest) {
   const { builtinKernel } = await builtin;
   const added = [];
   if (plugins.length > 0) {
@@ -127,7 +127,7 @@ async function sourceOf(source: JudgedSource): Promise<Source> {
 }
 
 /** Only a run that has something to do in a child comes here. */
-async function isolate({ isolation: known, users }: JudgeOrder, log: RunInfo['log']): Promise<Isolation> {
+async function isolate({ isolation: known, users }: JudgeRequest, log: RunInfo['log']): Promise<Isolation> {
   const { chooseIsolation, isolationAs } = await import('../runner/sandbox/isolation.ts');
   if (users) (await import('../runner/sandbox/user-slots.ts')).useSlots(users);
   if (known) return isolationAs(known);
@@ -138,7 +138,7 @@ async function isolate({ isolation: known, users }: JudgeOrder, log: RunInfo['lo
 }
 
 /** The cache of this user, or why there is none. */
-async function openCache({ packages }: JudgeOrder) {
+async function openCache({ packages }: JudgeRequest) {
   const { openResultsCache } = await import('../runner/cache/open-results-cache.ts');
   return openResultsCache({ ...process.env, ...(packages?.offline && { SERVICE_OFFLINE: '1' }) });
 }

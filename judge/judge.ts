@@ -5,10 +5,10 @@ import type { Verification } from '../kernel/result.ts';
 import { EventStream } from '../runner/event-stream.ts';
 import { TimeLimit } from '../runner/time-limit.ts';
 import type { Verifying } from '../runner/verify.ts';
-import type { JudgeOrder } from './judge-order.ts';
+import type { JudgeMessage } from './judge-message.ts';
 import { heapLimit, type JudgeEnd, JudgeProcess, memoryLimits } from './judge-process.ts';
-import type { JudgeSaid } from './judge-said.ts';
-import { SeenRun } from './seen-run.ts';
+import type { JudgeRequest } from './judge-request.ts';
+import { RunTracker } from './run-tracker.ts';
 
 /**
  * Seconds that a judge gets to load what it needs, and to say by itself that the time is over, or that the run was
@@ -36,7 +36,7 @@ type Came = { verification: Verification } | { cut: Cut } | { end: JudgeEnd };
  */
 export class Judge {
   readonly #process = new JudgeProcess();
-  #fault: Extract<JudgeSaid, { type: 'fault' }> | undefined;
+  #fault: Extract<JudgeMessage, { type: 'fault' }> | undefined;
   readonly #closed = Promise.withResolvers<void>();
   #asked = false;
   #inOrder = true;
@@ -60,7 +60,7 @@ export class Judge {
    * Verifies a project as runner/verify.ts does; to be asked once.
    * @param signal cancels the run
    */
-  verify(order: JudgeOrder, signal: AbortSignal): Verifying {
+  verify(order: JudgeRequest, signal: AbortSignal): Verifying {
     this.#asked = true;
     const events = new EventStream();
     return { events, result: this.#verify(order, signal, events) };
@@ -91,8 +91,8 @@ export class Judge {
     await removeStaleFolders();
   }
 
-  async #verify(order: JudgeOrder, signal: AbortSignal, events: EventStream): Promise<Verification> {
-    const seen = new SeenRun(order);
+  async #verify(order: JudgeRequest, signal: AbortSignal, events: EventStream): Promise<Verification> {
+    const seen = new RunTracker(order);
     const came = await this.#outcome(order, signal, (event) => {
       seen.see(event);
       if (event.type !== 'end') events.pushNumbered(event);
@@ -109,7 +109,7 @@ export class Judge {
     return verification;
   }
 
-  #outcome(order: JudgeOrder, signal: AbortSignal, hear: (event: NumberedEvent) => void): Promise<Came> {
+  #outcome(order: JudgeRequest, signal: AbortSignal, hear: (event: NumberedEvent) => void): Promise<Came> {
     const { promise, resolve } = Promise.withResolvers<Came>();
     let limit: TimeLimit | undefined;
     const limitTo = (seconds: number) => {
@@ -152,7 +152,7 @@ export class Judge {
   }
 
   /** What becomes of a run whose judge did not come to its end. */
-  #without(came: Exclude<Came, { verification: unknown }>, { timeout }: JudgeOrder, seen: SeenRun): Verification {
+  #without(came: Exclude<Came, { verification: unknown }>, { timeout }: JudgeRequest, seen: RunTracker): Verification {
     const cut = 'cut' in came ? came.cut : undefined;
     if (cut === 'timeout') {
       const reason = 'time limit of the run reached';
@@ -189,7 +189,7 @@ export class Judge {
     return `the check process ended unexpectedly (${'signal' in end ? end.signal : `exit code ${end.exitCode}`})`;
   }
 
-  #told(came: Exclude<Came, { verification: unknown }>, seen: SeenRun): string {
+  #told(came: Exclude<Came, { verification: unknown }>, seen: RunTracker): string {
     const names = seen.running;
     const at = names.length === 0 ? 'no check was running' : `running: ${names.join(', ')}`;
     if ('end' in came) return `${this.#blame(came.end) ?? this.#loss(came.end)} (${at})`;

@@ -6,7 +6,7 @@ import { digestOf } from '../kernel/digest.ts';
 import { isMissing } from '../runner/source/readable-file.ts';
 import { faultOfKind, readRegularFile } from '../runner/source/regular-file.ts';
 import { isPath, ownName, resolveAs, resolveFrom } from './import-module.ts';
-import type { PluginCode, PluginReference } from './judge-order.ts';
+import type { PluginCode, PluginReference } from './judge-request.ts';
 
 /** Files, and bytes of all of them. */
 const most = { files: 2_000, bytes: 64 * 2 ** 20 };
@@ -22,7 +22,7 @@ export async function codeOfPlugins(places: readonly PluginReference[]): Promise
   let left = most.bytes;
   const queue: string[] = [];
   for (const { folder, specifier } of places) {
-    refuseTraps(join(folder, 'package.json'), specifier);
+    rejectSpecialFiles(join(folder, 'package.json'), specifier);
     queue.push(realFile(await resolveFrom(folder, specifier)));
   }
   for (const path of queue) {
@@ -56,7 +56,7 @@ async function importedBy(path: string, text: string): Promise<string[]> {
 /** What is not there can't be imported later on either: it is not among the code. */
 function found(parent: string, specifier: string, find: () => string): string[] {
   if (isBuiltin(specifier) || specifier === ownName) return [];
-  refuseTraps(parent, specifier);
+  rejectSpecialFiles(parent, specifier);
   try {
     const path = find();
     return isBuiltin(path) || !lstatSync(path).isFile() ? [] : [path];
@@ -78,19 +78,20 @@ function realFile(url: string): string {
 }
 
 /** Node.js reads each package.json on its way, and would wait for one that is a pipe. */
-function refuseTraps(parent: string, specifier: string): void {
+function rejectSpecialFiles(parent: string, specifier: string): void {
   const target = resolve(dirname(parent), specifier);
   const [, name] = /^((?:@[^/]+\/)?[^/]+)/.exec(specifier) ?? [];
   for (const start of isPath(specifier) ? [target] : [dirname(parent)]) {
     for (let folder = start; ; folder = dirname(folder)) {
-      refuseTrap(join(folder, 'package.json'));
-      if (!isPath(specifier) && name !== undefined) refuseTrap(join(folder, 'node_modules', name, 'package.json'));
+      rejectSpecialFile(join(folder, 'package.json'));
+      if (!isPath(specifier) && name !== undefined)
+        rejectSpecialFile(join(folder, 'node_modules', name, 'package.json'));
       if (dirname(folder) === folder) break;
     }
   }
 }
 
-function refuseTrap(manifest: string): void {
+function rejectSpecialFile(manifest: string): void {
   try {
     const fault = faultOfKind(lstatSync(realpathSync.native(manifest)));
     if (fault !== undefined) throw new Error(`${manifest}: ${fault}`);

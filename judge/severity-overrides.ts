@@ -1,5 +1,5 @@
 import { definePlugin, type Plugin } from '../kernel/plugin.ts';
-import type { JudgeOrder } from './judge-order.ts';
+import type { JudgeRequest } from './judge-request.ts';
 
 const name = 'severity-overrides';
 
@@ -7,7 +7,7 @@ const name = 'severity-overrides';
  * The `rules` of a project's configuration: findings of these codes get that severity, or are dropped. The run is told
  * of each that is not set to what it is anyway, whether anything is found or not.
  */
-export function severityOverrides(rules: NonNullable<JudgeOrder['rules']>): Plugin {
+export function severityOverrides(rules: NonNullable<JudgeRequest['rules']>): Plugin {
   const wanted = new Map(Object.entries(rules));
   return definePlugin({
     name,

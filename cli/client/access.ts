@@ -1,5 +1,5 @@
 import { serviceError } from '../../kernel/errors.ts';
-import { defaultBaseUrl, isReadableOnTheWay, parseBaseUrl } from './base-url.ts';
+import { defaultBaseUrl, isUnencrypted, parseBaseUrl } from './base-url.ts';
 import { Cloud } from './cloud.ts';
 import { Connection } from './connection.ts';
 import { type Credentials, credentialsPath, readCredentials } from './credentials.ts';
@@ -36,8 +36,7 @@ export async function resolveAccess(flags: AccessFlags, context: AccessContext):
   const baseUrl = named ?? currentBaseUrl(stored);
   const key = given ?? storedKey(stored, baseUrl);
   if (!key) throw serviceError('NO_API_KEY', {});
-  if (isReadableOnTheWay(baseUrl))
-    warn(`The connection to ${baseUrl} is not encrypted; the API key is sent as plain text`);
+  if (isUnencrypted(baseUrl)) warn(`The connection to ${baseUrl} is not encrypted; the API key is sent as plain text`);
   return { baseUrl, ...key };
 }
 

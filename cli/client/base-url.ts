@@ -20,7 +20,7 @@ export function parseBaseUrl(text: string, source: string): string {
 }
 
 /** Whether what is sent there can be read on the way: plain HTTP to another machine. */
-export function isReadableOnTheWay(baseUrl: string): boolean {
+export function isUnencrypted(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

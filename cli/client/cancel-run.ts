@@ -1,6 +1,6 @@
+import { isFinal, type RunRecord } from './api-types.ts';
 import type { Cloud } from './cloud.ts';
-import { patiently } from './patience.ts';
-import { isFinal, type RunRecord } from './shapes.ts';
+import { retry } from './retry.ts';
 
 /** Seconds that the server is asked to hold an answer. */
 const wait = 2;
@@ -12,9 +12,9 @@ const wait = 2;
  */
 export async function cancelRun(cloud: Cloud, runId: string, signal: AbortSignal): Promise<RunRecord> {
   const patience = { until: Number.POSITIVE_INFINITY, signal };
-  let record = await patiently(() => cloud.cancel(runId, signal), patience);
+  let record = await retry(() => cloud.cancel(runId, signal), patience);
   try {
-    while (!isFinal(record)) record = await patiently(() => cloud.run(runId, { wait, signal }), patience);
+    while (!isFinal(record)) record = await retry(() => cloud.run(runId, { wait, signal }), patience);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -1,10 +1,10 @@
 import { serviceError } from '../../kernel/errors.ts';
 import type { Guard } from '../../kernel/guard.ts';
 import type { FinalResult, Verification } from '../../kernel/result.ts';
+import type { Account, LogLine, RunList, RunRecord } from './api-types.ts';
 import type { Connection, Request } from './connection.ts';
-import { PassingFailure } from './failure.ts';
+import { TransientError } from './failure.ts';
 import * as guards from './guards.ts';
-import type { Account, LogLine, RunList, RunRecord } from './shapes.ts';
 
 const json = 'application/json';
 const jsonLines = 'application/x-ndjson';
@@ -116,7 +116,7 @@ export class Cloud {
       return JSON.parse(text);
     } catch {
       // A connection that breaks off in the middle of a document looks like this behind some proxies.
-      throw new PassingFailure(this.#unexpected('incomplete JSON in the response'));
+      throw new TransientError(this.#unexpected('incomplete JSON in the response'));
     }
   }
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import fetch, { type RequestInit, type Response } from 'node-fetch';
 import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
-import { failureOf, PassingFailure } from './failure.ts';
+import { failureOf, TransientError } from './failure.ts';
 
 /** Bytes of an answer that are read, unless the caller knows better; of an answer that is an error, always. */
 const usualLimit = 4 * 1024 * 1024;
@@ -31,7 +31,7 @@ export interface Answer {
 /**
  * HTTP to one cloud with one key. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured by Node's own agent (from 24.5,
  * https://nodejs.org/api/http.html#built-in-proxy-support). Whatever a server does, a request ends within its limits:
- * with an answer, a ServiceError, or a PassingFailure when it may be tried again.
+ * with an answer, a ServiceError, or a TransientError when it may be tried again.
  */
 export class Connection {
   readonly baseUrl: string;
@@ -74,10 +74,10 @@ export class Connection {
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       if (late.signal.aborted)
-        throw new PassingFailure(this.#failed(`no response within ${Math.ceil(request.seconds)} s`, error));
-      if (!(error instanceof Error) || error instanceof ServiceError || error instanceof PassingFailure) throw error;
+        throw new TransientError(this.#failed(`no response within ${Math.ceil(request.seconds)} s`, error));
+      if (!(error instanceof Error) || error instanceof ServiceError || error instanceof TransientError) throw error;
       const failure = this.#failed(networkReason(error), error);
-      throw isLasting(error) ? failure : new PassingFailure(failure);
+      throw isLasting(error) ? failure : new TransientError(failure);
     } finally {
       clearTimeout(timer);
     }

@@ -8,14 +8,14 @@ const maxDetailLength = 1000;
 const defaultRetrySeconds = 10;
 
 /** A request that failed in a way that may pass: made again, it may succeed. */
-export class PassingFailure extends Error {
+export class TransientError extends Error {
   readonly error: ServiceError;
   /** Seconds that the server asks to wait. */
   readonly retryAfter: number | undefined;
 
   constructor(error: ServiceError, retryAfter?: number) {
     super(error.message, { cause: error });
-    this.name = 'PassingFailure';
+    this.name = 'TransientError';
     this.error = error;
     this.retryAfter = retryAfter;
   }
@@ -39,11 +39,11 @@ const passingCodes = new Set<ErrorCode>(['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRES
  * What an answer that is no success means.
  * @param baseUrl the cloud that was asked
  */
-export function failureOf(refusal: Refusal, baseUrl: string): ServiceError | PassingFailure {
+export function failureOf(refusal: Refusal, baseUrl: string): ServiceError | TransientError {
   const retryAfter = secondsOf(refusal.retryAfter);
   const error = problemIn(refusal, retryAfter) ?? unexplained(refusal, baseUrl, retryAfter);
   const passes = passingStatuses.has(refusal.status) || passingCodes.has(error.code);
-  return passes ? new PassingFailure(error, retryAfter) : error;
+  return passes ? new TransientError(error, retryAfter) : error;
 }
 
 /** CONTRACT 1's `application/problem+json`. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf, ServiceError } from '../../kernel/errors.ts';
 import type { RunUpdate } from '../run-backend.ts';
+import { isFinal, type RunRecord } from './api-types.ts';
 import { Channel } from './channel.ts';
 import type { Cloud } from './cloud.ts';
-import { PassingFailure } from './failure.ts';
+import { TransientError } from './failure.ts';
 import { readLogStream } from './log-stream.ts';
-import { patiently, pauseAfter } from './patience.ts';
-import { isFinal, type RunRecord } from './shapes.ts';
+import { retry, retryDelay } from './retry.ts';
 
 /** Seconds that the server is asked to hold an answer: longer where the log says first what happens. */
 const longWait = 20;
@@ -61,14 +61,14 @@ async function waitForEnd(
 ): Promise<void> {
   let lost = false;
   let status: string | undefined;
-  const onFailure = (failure: PassingFailure) => {
+  const onFailure = (failure: TransientError) => {
     if (!lost) updates.push({ type: 'notice', message: `${failure.error.message}; retrying` });
     lost = true;
   };
   for (;;) {
     const asked = performance.now();
     const record = await interruptibly(sawEnd, (hurry) =>
-      patiently(
+      retry(
         () => {
           const left = Math.max(1, (until - performance.now()) / 1000);
           const wait = sawEnd.aborted ? 0 : Math.min(logs ? longWait : shortWait, Math.floor(left));
@@ -135,12 +135,12 @@ class LogFollower {
         return;
       } catch (error) {
         if (this.#signal.aborted) return;
-        if (!(error instanceof PassingFailure)) {
+        if (!(error instanceof TransientError)) {
           this.#updates.push({ type: 'notice', message: `Cannot show the log: ${reasonOf(error)}` });
           return;
         }
         if (this.#last > before) failed = 1;
-        await delay(pauseAfter(failed, error), undefined, { signal: this.#signal }).catch(() => {});
+        await delay(retryDelay(failed, error), undefined, { signal: this.#signal }).catch(() => {});
       }
     }
   }

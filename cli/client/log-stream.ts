@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { serviceError } from '../../kernel/errors.ts';
+import type { LogLine, RunRecord } from './api-types.ts';
 import type { Connection } from './connection.ts';
-import { PassingFailure } from './failure.ts';
+import { TransientError } from './failure.ts';
 import * as guards from './guards.ts';
-import type { LogLine, RunRecord } from './shapes.ts';
 
 const eventStream = 'text/event-stream';
 /** Characters of one event. */
@@ -17,7 +17,7 @@ export type LogEvent = { type: 'line'; line: LogLine } | { type: 'status'; recor
 /**
  * One connection's worth of a run's log, from the line after `after` on. Ends after the `end` event, or when the signal
  * aborts.
- * @throws {PassingFailure} when the stream breaks off; {ServiceError} when there is none to be had
+ * @throws {TransientError} when the stream breaks off; {ServiceError} when there is none to be had
  */
 export async function* readLogStream(
   connection: Connection,
@@ -42,13 +42,13 @@ export async function* readLogStream(
       if (event) yield event;
       if (event?.type === 'end') return;
     }
-    throw new PassingFailure(broken('the log stream ended early'));
+    throw new TransientError(broken('the log stream ended early'));
   } catch (error) {
     if (signal.aborted) return;
-    if (silent.signal.aborted) throw new PassingFailure(broken(`no data in the log stream for ${silenceSeconds} s`));
+    if (silent.signal.aborted) throw new TransientError(broken(`no data in the log stream for ${silenceSeconds} s`));
     // What breaks in the middle of a stream: the connection, or its encoding.
     if (error instanceof Error && error.name !== 'ServiceError') {
-      throw error instanceof PassingFailure ? error : new PassingFailure(broken(error.message));
+      throw error instanceof TransientError ? error : new TransientError(broken(error.message));
     }
     throw error;
   } finally {

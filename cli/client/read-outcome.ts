@@ -2,9 +2,9 @@ import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { FinalResult, Verification } from '../../kernel/result.ts';
 import type { RunOutcome } from '../run-backend.ts';
 import type { Cloud } from './cloud.ts';
-import { contradictionIn } from './contradiction.ts';
-import { PassingFailure } from './failure.ts';
-import { patiently } from './patience.ts';
+import { TransientError } from './failure.ts';
+import { inconsistencyOf } from './inconsistency.ts';
+import { retry } from './retry.ts';
 
 /** Milliseconds in which a stored result must be had. */
 const patience = 30_000;
@@ -26,8 +26,8 @@ export interface OutcomeOptions {
 export async function readOutcome(cloud: Cloud, runId: string, options: OutcomeOptions): Promise<RunOutcome> {
   const { signal } = options;
   const until = performance.now() + patience;
-  const result = await patiently(() => cloud.result(runId, signal).catch(notYet), { until, signal });
-  const reason = contradictionIn(result, runId);
+  const result = await retry(() => cloud.result(runId, signal).catch(notYet), { until, signal });
+  const reason = inconsistencyOf(result, runId);
   if (reason !== undefined) throw serviceError('CONTRADICTING_RESULT', { runId, reason });
   const plain = withoutFindings(result, options);
   const rich = options.findings ? await findingsOf(cloud, runId, { until, signal }) : undefined;
@@ -40,7 +40,7 @@ export async function readOutcome(cloud: Cloud, runId: string, options: OutcomeO
 
 /** A record may be final a moment before its result can be read everywhere. */
 function notYet(error: unknown): never {
-  throw error instanceof ServiceError && error.code === 'RUN_NOT_FINISHED' ? new PassingFailure(error) : error;
+  throw error instanceof ServiceError && error.code === 'RUN_NOT_FINISHED' ? new TransientError(error) : error;
 }
 
 /** They only explain the verdict: that they can't be had is no failure. */
@@ -50,7 +50,7 @@ async function findingsOf(
   { until, signal }: { until: number; signal: AbortSignal },
 ): Promise<Verification | undefined> {
   try {
-    return await patiently(() => cloud.verification(runId, signal), { until, attempts: 3, signal });
+    return await retry(() => cloud.verification(runId, signal), { until, attempts: 3, signal });
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

@@ -5,9 +5,9 @@ import { accessFlags } from '../access-flags.ts';
 import type { Arguments } from '../arguments.ts';
 import { askForKey, readKey } from '../ask-for-key.ts';
 import { connect, resolveAccess, resolveBaseUrl } from '../client/access.ts';
-import { isReadableOnTheWay } from '../client/base-url.ts';
+import { isUnencrypted } from '../client/base-url.ts';
 import { credentialsPath, readCredentials, writeCredentials } from '../client/credentials.ts';
-import { briefly } from '../client/patience.ts';
+import { retryBriefly } from '../client/retry.ts';
 import type { CommandModule } from '../command.ts';
 import { printWarning } from '../error-output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -19,7 +19,7 @@ export const login: CommandModule = {
   async run({ args, terminal, interruption }) {
     const warn = warningsOn(terminal);
     const baseUrl = await resolveBaseUrl(addressFlag(args), { env, warn });
-    if (isReadableOnTheWay(baseUrl))
+    if (isUnencrypted(baseUrl))
       warn(`The connection to ${baseUrl} is not encrypted; the API key is sent as plain text`);
     const { signal } = interruption;
     const path = credentialsPath(env);
@@ -32,7 +32,7 @@ export const login: CommandModule = {
       ? await readKey(process.stdin, signal)
       : await askForKey(baseUrl, interruption);
     if (apiKey === undefined) return 1;
-    const account = await briefly(() => connect({ baseUrl, apiKey }, env).account(signal), signal);
+    const account = await retryBriefly(() => connect({ baseUrl, apiKey }, env).account(signal), signal);
     const stored = await readCredentials(path, () => {});
     await writeCredentials(path, { current: baseUrl, keys: { ...stored.keys, [baseUrl]: apiKey } });
     terminal.out(`Logged in to ${baseUrl} as ${printable(account.name)}`);
@@ -47,7 +47,7 @@ export const status: CommandModule = {
     const access = await resolveAccess(accessFlags(args), { env, warn: warningsOn(terminal) });
     const { baseUrl, apiKey, source } = access;
     const { signal } = interruption;
-    const account = await briefly(() => connect(access, env).account(signal), signal);
+    const account = await retryBriefly(() => connect(access, env).account(signal), signal);
     const { name, credits, concurrency } = account;
     if (args.flag('--json')) {
       terminal.document(jsonText({ baseUrl, source, ...account }));

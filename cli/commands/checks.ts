@@ -3,7 +3,7 @@ import type { Kernel, ProjectType } from '../../kernel/plugin.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import type { Invocation } from '../command.ts';
-import { kernelOfFolder } from '../known-plugins.ts';
+import { kernelOfFolder } from '../folder-kernel.ts';
 import { knownType } from '../known-type.ts';
 import { describeCheck, ruleLines } from '../render/check-description.ts';
 import type { Terminal } from '../terminal.ts';

@@ -7,7 +7,7 @@ import { jsonText } from '../../kernel/report/report.ts';
 import { closest } from '../../kernel/suggestion.ts';
 import { builtinKernel } from '../../plugins/builtin.ts';
 import type { Invocation } from '../command.ts';
-import { kernelOfFolder } from '../known-plugins.ts';
+import { kernelOfFolder } from '../folder-kernel.ts';
 import { describeCheck, ruleLines } from '../render/check-description.ts';
 import { wrap } from '../render/wrap.ts';
 import type { Terminal } from '../terminal.ts';

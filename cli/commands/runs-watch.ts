@@ -1,10 +1,10 @@
 import { ServiceError } from '../../kernel/errors.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { toFinalResult } from '../../kernel/result.ts';
-import { connectAsTold } from '../access-flags.ts';
+import { connectFromFlags } from '../access-flags.ts';
 import { followRun } from '../client/follow-run.ts';
-import { briefly } from '../client/patience.ts';
 import { readOutcome } from '../client/read-outcome.ts';
+import { retryBriefly } from '../client/retry.ts';
 import type { CommandModule } from '../command.ts';
 import { subjectOf } from '../render/run-record.ts';
 import { RunView } from '../render/run-view.ts';
@@ -17,13 +17,13 @@ const patience = 24 * 60 * 60 * 1000;
 export const watch: CommandModule = {
   async run({ args, terminal, interruption }) {
     const runId = parseRunId(args.positionals[0]);
-    const cloud = await connectAsTold(args, terminal);
+    const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
     const json = args.flag('--json');
     const logs = !args.flag('--no-logs');
     using view = new RunView(terminal, { logs, lines: json ? () => {} : (line) => terminal.out(line) });
     try {
-      const record = await briefly(() => cloud.run(runId, { signal }), signal);
+      const record = await retryBriefly(() => cloud.run(runId, { signal }), signal);
       view.watching(runId);
       const until = performance.now() + patience;
       for await (const update of followRun(cloud, { runId, logs, until, signal })) view.update(update);

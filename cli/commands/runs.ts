@@ -2,11 +2,11 @@ import { serviceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { toFinalResult } from '../../kernel/result.ts';
-import { connectAsTold } from '../access-flags.ts';
+import { connectFromFlags } from '../access-flags.ts';
+import { isFinal, type RunRecord } from '../client/api-types.ts';
 import { cancelRun } from '../client/cancel-run.ts';
-import { briefly } from '../client/patience.ts';
 import { readOutcome } from '../client/read-outcome.ts';
-import { isFinal, type RunRecord } from '../client/shapes.ts';
+import { retryBriefly } from '../client/retry.ts';
 import type { CommandModule } from '../command.ts';
 import { logLine } from '../render/log-line.ts';
 import { recordLines, subjectOf, tableOfRuns } from '../render/run-record.ts';
@@ -25,7 +25,7 @@ export const list: CommandModule = {
     if (!/^[1-9]\d{0,5}$/.test(limit)) {
       throw serviceError('INVALID_USAGE', { reason: `Invalid --limit "${limit}": must be an integer from 1 up` });
     }
-    const cloud = await connectAsTold(args, terminal);
+    const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
     const runs: RunRecord[] = [];
     let cursor: string | undefined;
@@ -34,7 +34,7 @@ export const list: CommandModule = {
         limit: Math.min(pageSize, Number(limit) - runs.length),
         ...(cursor !== undefined && { cursor }),
       };
-      const page = await briefly(() => cloud.runs({ ...wanted, signal }), signal);
+      const page = await retryBriefly(() => cloud.runs({ ...wanted, signal }), signal);
       runs.push(...page.runs);
       cursor = page.runs.length > 0 ? page.nextCursor : undefined;
     } while (cursor !== undefined && runs.length < Number(limit));
@@ -49,9 +49,9 @@ export const list: CommandModule = {
 export const show: CommandModule = {
   async run({ args, terminal, interruption }) {
     const runId = parseRunId(args.positionals[0]);
-    const cloud = await connectAsTold(args, terminal);
+    const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
-    const record = await briefly(() => cloud.run(runId, { signal }), signal);
+    const record = await retryBriefly(() => cloud.run(runId, { signal }), signal);
     const json = args.flag('--json');
     const { projectType = '' } = record;
     const subject = { projectType, packageName: subjectOf(record), findings: !json, signal };
@@ -71,9 +71,9 @@ export const show: CommandModule = {
 export const logs: CommandModule = {
   async run({ args, terminal, interruption }) {
     const runId = parseRunId(args.positionals[0]);
-    const cloud = await connectAsTold(args, terminal);
+    const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
-    const lines = await briefly(() => cloud.log(runId, signal), signal);
+    const lines = await retryBriefly(() => cloud.log(runId, signal), signal);
     if (args.flag('--json')) terminal.document(jsonText(lines));
     else for (const line of lines) terminal.out(logLine(line, terminal.colors));
     return 0;
@@ -84,7 +84,7 @@ export const logs: CommandModule = {
 export const cancel: CommandModule = {
   async run({ args, terminal, interruption }) {
     const runId = parseRunId(args.positionals[0]);
-    const cloud = await connectAsTold(args, terminal);
+    const cloud = await connectFromFlags(args, terminal);
     const late = AbortSignal.timeout(cancelPatience);
     const record = await cancelRun(cloud, runId, AbortSignal.any([interruption.signal, late])).catch((error) => {
       if (!late.aborted) throw error;

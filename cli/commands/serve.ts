@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readSettings, readTrustedProxies } from '../../cloud/settings.ts';
 import { startCloud } from '../../cloud/start-cloud.ts';
 import type { Invocation } from '../command.ts';
-import { placesOf } from '../flagged-plugins.ts';
+import { pluginReferences } from '../flagged-plugins.ts';
 import { databasePlace, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
 
@@ -17,7 +17,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
     host: args.value('--host'),
     port: wholeNumber(args, '--port', { minimum: 0, maximum: 65_535 }),
     workers: wholeNumber(args, '--workers', { minimum: 0, maximum: 1_000 }),
-    plugins: placesOf(process.cwd(), args.values('--plugin')),
+    plugins: pluginReferences(process.cwd(), args.values('--plugin')),
     isolation: isolationFlag(args),
     settings,
     logger: operatorLog(settings),

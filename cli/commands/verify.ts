@@ -2,12 +2,12 @@ import type { Judge } from '../../judge/judge.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Invocation } from '../command.ts';
-import { conclude } from '../conclude.ts';
 import { dryRun } from '../dry-run.ts';
 import { printWarning } from '../error-output.ts';
-import { consentOf } from '../plugins/ask-to-run.ts';
+import { consentOf } from '../plugins/ask-consent.ts';
 import { RunView } from '../render/run-view.ts';
-import { printsDocument } from '../report.ts';
+import { usesStandardOutput } from '../report.ts';
+import { reportOutcome } from '../report-outcome.ts';
 import type { RunBackend } from '../run-backend.ts';
 import type { RunRequest, Surroundings } from '../run-request.ts';
 import type { Terminal } from '../terminal.ts';
@@ -34,7 +34,7 @@ export async function run(invocation: Invocation): Promise<number> {
       if (!options.wait) return notWaited(update, view, options, terminal);
     } else if (update.type === 'end') {
       view.ended(update.outcome);
-      return conclude(update.outcome, request, options, terminal);
+      return reportOutcome(update.outcome, request, options, terminal);
     } else view.update(update);
   }
   throw new Error('the run ended without an outcome');
@@ -70,11 +70,11 @@ async function chooseBackend(
   judge: Judge | undefined,
 ): Promise<RunBackend> {
   if (judge) return (await import('../local-backend.ts')).localBackend(judge, options);
-  const [{ connectAsTold }, { remoteBackend }] = await Promise.all([
+  const [{ connectFromFlags }, { remoteBackend }] = await Promise.all([
     import('../access-flags.ts'),
     import('../remote-backend.ts'),
   ]);
-  const cloud = await connectAsTold(args, terminal);
+  const cloud = await connectFromFlags(args, terminal);
   // The document of --json has no findings, and counts its warnings.
   return remoteBackend(cloud, { logs: options.logs, findings: !options.json || options.reports.length > 0 });
 }
@@ -82,7 +82,7 @@ async function chooseBackend(
 /** Where the text goes: a document on standard output has it to itself. */
 function linesOf({ json, reports }: VerifyOptions, terminal: Terminal): (line: string) => void {
   if (json) return () => {};
-  if (reports.some(printsDocument)) return (line) => terminal.err(line);
+  if (reports.some(usesStandardOutput)) return (line) => terminal.err(line);
   return (line) => terminal.out(line);
 }
 

@@ -3,7 +3,7 @@ import { readSettings } from '../../cloud/settings.ts';
 import { startWorker } from '../../cloud/start-worker.ts';
 import { serviceError } from '../../kernel/errors.ts';
 import type { Invocation } from '../command.ts';
-import { placesOf } from '../flagged-plugins.ts';
+import { pluginReferences } from '../flagged-plugins.ts';
 import { databaseUrl, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
 
@@ -20,7 +20,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   const worker = await startWorker({
     databaseUrl: url,
     workers: wholeNumber(args, '--workers', { minimum: 1, maximum: 1_000 }),
-    plugins: placesOf(process.cwd(), args.values('--plugin')),
+    plugins: pluginReferences(process.cwd(), args.values('--plugin')),
     isolation: isolationFlag(args),
     settings,
     logger: operatorLog(settings),

@@ -1,8 +1,8 @@
-import type { PluginCode, PluginReference } from '../../judge/judge-order.ts';
+import type { PluginCode, PluginReference } from '../../judge/judge-request.ts';
 import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { Plugin } from '../../kernel/plugin.ts';
 import { realFolder } from '../../runner/source/readable-file.ts';
-import { placesOf } from '../flagged-plugins.ts';
+import { pluginReferences } from '../flagged-plugins.ts';
 import type { LoadedConfig } from '../project-config.ts';
 import type { PluginConsent } from './consent.ts';
 
@@ -26,7 +26,7 @@ export async function projectPlugins(
 ): Promise<ProjectPlugins> {
   const named = config.values.plugins ?? [];
   if (named.length === 0) return { plugins: [], places: [], notRun: [] };
-  const all = placesOf(folder, named);
+  const all = pluginReferences(folder, named);
   const allowed = consent.all ? { places: all } : await allowedPlaces(folder, config, consent);
   if ('reason' in allowed) {
     consent.warn(`${config.place('plugins')}: skipped ${named.join(', ')}: ${allowed.reason}`);
@@ -54,16 +54,16 @@ async function allowedPlaces(
   config: LoadedConfig,
   { ask }: PluginConsent,
 ): Promise<{ places: PluginReference[] } | { reason: string }> {
-  const { Allowances, digestOfCode } = await import('./allowances.ts');
+  const { AllowedPlugins, digestOfCode } = await import('./allowed-plugins.ts');
   const named = config.values.plugins ?? [];
-  const allowances = new Allowances(realFolder(folder), process.env);
+  const allowances = new AllowedPlugins(realFolder(folder), process.env);
   const before = allowances.digest;
   if (before === undefined && !ask) {
     return { reason: `the plugins of this project are not allowed to run; ${howTo}` };
   }
   const code = await codeOf(folder, config);
   const digest = digestOfCode(named, code);
-  const places = placesOf(folder, named).map((place) => ({ ...place, code }));
+  const places = pluginReferences(folder, named).map((place) => ({ ...place, code }));
   if (before === digest) return { places };
   if (!ask) {
     return { reason: `the plugins of this project have changed since you allowed them; ${howTo}` };
@@ -78,7 +78,7 @@ async function codeOf(folder: string, config: LoadedConfig): Promise<PluginCode>
   const { codeOfPlugins } = await import('../../judge/plugin-code.ts');
   const named = config.values.plugins ?? [];
   try {
-    return await codeOfPlugins(placesOf(folder, named));
+    return await codeOfPlugins(pluginReferences(folder, named));
   } catch (error) {
     const reason = `cannot read plugins ${named.join(', ')}: ${reasonOf(error)}`;
     throw serviceError('INVALID_CONFIG', { file: config.place('plugins'), reason }, { cause: error });

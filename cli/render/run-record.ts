@@ -1,5 +1,5 @@
 import { printable } from '../../kernel/printable.ts';
-import type { RunRecord } from '../client/shapes.ts';
+import type { RunRecord } from '../client/api-types.ts';
 
 /** What a run is of. */
 export function subjectOf({ packageName, packageRef }: RunRecord): string {

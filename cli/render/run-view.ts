@@ -4,7 +4,7 @@ import type { RunOutcome, RunUpdate } from '../run-backend.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkLines } from './check-lines.ts';
-import { leftOutLines } from './left-out-lines.ts';
+import { incompleteLines } from './incomplete-lines.ts';
 import { logLine } from './log-line.ts';
 import { ProgressLine } from './progress-line.ts';
 
@@ -84,7 +84,7 @@ export function outcomeLines({ verification, creditsUsed }: RunOutcome, terminal
   // A rejected run has judged nothing: what its checks say is only that they did not finish.
   const reports = status === 'rejected' ? [] : checks;
   const lines = reports.flatMap((report) => checkLines(report, terminal));
-  const leftOut = status === 'rejected' ? [] : leftOutLines(verification, terminal);
+  const leftOut = status === 'rejected' ? [] : incompleteLines(verification, terminal);
   const { green, red, bold } = terminal.colors;
   const paint = status === 'success' ? green : red;
   return [

@@ -1,5 +1,5 @@
 import { Judge } from '../../judge/judge.ts';
-import type { JudgeOrder, PluginReference } from '../../judge/judge-order.ts';
+import type { JudgeRequest, PluginReference } from '../../judge/judge-request.ts';
 import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import { allUsers, startedAsRoot } from '../../runner/sandbox/user-slots.ts';
 
@@ -12,7 +12,7 @@ const usersPerJudge = 8;
 /** A judge, with the options that are the same for all runs. */
 export interface ReadyJudge {
   judge: Judge;
-  order: Pick<JudgeOrder, 'plugins' | 'bounded' | 'isolation' | 'users'>;
+  order: Pick<JudgeRequest, 'plugins' | 'bounded' | 'isolation' | 'users'>;
   /** Ends the judge; resolves when all its processes are gone. */
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface ReadyJudge {
 /** Gives each run its own judge. Starts a spare one ahead of the next run. */
 export class JudgePool {
   readonly #plugins: readonly PluginReference[];
-  readonly #isolation: NonNullable<JudgeOrder['isolation']>;
+  readonly #isolation: NonNullable<JudgeRequest['isolation']>;
   readonly #users: number[] | undefined = startedAsRoot() ? allUsers() : undefined;
   #spare: { judge: Judge; timer: NodeJS.Timeout } | undefined;
   #closed = false;

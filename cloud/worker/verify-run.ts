@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JudgedSource } from '../../judge/judge-order.ts';
+import type { JudgedSource } from '../../judge/judge-request.ts';
 import type { Verification } from '../../kernel/result.ts';
 import { isDatabaseUnavailable } from '../store/database-errors.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PluginReference } from '../../judge/judge-order.ts';
+import type { PluginReference } from '../../judge/judge-request.ts';
 import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PluginReference } from '../../judge/judge-order.ts';
+import type { PluginReference } from '../../judge/judge-request.ts';
 import type { Observation } from '../../kernel/finding.ts';
 import { defineCheck, definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 

@@ -8,7 +8,7 @@ import type { NumberedEvent } from '../../kernel/events.ts';
 import type { Verification } from '../../kernel/result.ts';
 import { Gates, type Toy } from '../cloud/toy-plugin.ts';
 import { descendantsOf, isAlive } from '../runner/sandbox/descendants.ts';
-import { judged, toyOrder } from './toy-order.ts';
+import { judged, toyOrder } from './toy-request.ts';
 
 let gates: Gates;
 beforeAll(async () => {

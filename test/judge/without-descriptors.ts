@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
 import { Judge } from '../../judge/judge.ts';
-import { judged, toyOrder } from './toy-order.ts';
+import { judged, toyOrder } from './toy-request.ts';
 
 // Asks for a run where there are no descriptors left, and prints what comes of it.
 const taken: number[] = [];

@@ -25,7 +25,7 @@ async function configuredPlugins(folder: string, invocation: Invocation) {
   if (config.values.plugins === undefined) return [];
   const [{ projectPlugins }, { consentOf }] = await Promise.all([
     import('./plugins/project-plugins.ts'),
-    import('./plugins/ask-to-run.ts'),
+    import('./plugins/ask-consent.ts'),
   ]);
   return (await projectPlugins(folder, config, consentOf(invocation))).plugins;
 }

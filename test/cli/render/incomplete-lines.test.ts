@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftOutLines } from '../../../cli/render/left-out-lines.ts';
+import { incompleteLines } from '../../../cli/render/incomplete-lines.ts';
 import { Terminal } from '../../../cli/terminal.ts';
 import type { CheckReport, Verification } from '../../../kernel/result.ts';
 import { sink } from './sink.ts';
@@ -23,7 +23,7 @@ function lines(checks: CheckReport[], more: Partial<Verification> = {}, width?: 
     summary: '',
     checks,
   };
-  return leftOutLines({ ...base, ...more }, terminal);
+  return incompleteLines({ ...base, ...more }, terminal);
 }
 
 it('says nothing of checks that ran', () => {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { PluginCode } from '../../judge/judge-order.ts';
+import type { PluginCode } from '../../judge/judge-request.ts';
 import { digestOf } from '../../kernel/digest.ts';
 import { serviceError } from '../../kernel/errors.ts';
 import { isInside } from '../../runner/source/inside.ts';
@@ -17,7 +17,7 @@ const writableByOthers = 0o022;
  * Which plugins of projects the user has allowed to run: for a folder, by the code that they had then. It is kept beside
  * the user's keys, and not believed where others than the user could have written it, the project among them.
  */
-export class Allowances {
+export class AllowedPlugins {
   readonly #path: string | undefined;
   readonly #project: string;
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PassingFailure } from './failure.ts';
+import { TransientError } from './failure.ts';
 
 /** Milliseconds: the first pause, and the longest; a server's own wish may be longer, up to `longestWish`. */
 const firstPause = 250;
@@ -13,7 +13,7 @@ export interface Patience {
   attempts?: number;
   signal: AbortSignal;
   /** Called before each further attempt. */
-  onFailure?(failure: PassingFailure): void;
+  onFailure?(failure: TransientError): void;
 }
 
 /**
@@ -21,15 +21,15 @@ export interface Patience {
  * don't come back at once.
  * @throws what the last attempt failed with, or the signal's reason
  */
-export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
+export async function retry<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
   const { until, attempts = Number.POSITIVE_INFINITY, signal, onFailure } = patience;
   for (let made = 1; ; made++) {
     signal.throwIfAborted();
     try {
       return await attempt();
     } catch (failure) {
-      if (!(failure instanceof PassingFailure)) throw failure;
-      const pause = pauseAfter(made, failure);
+      if (!(failure instanceof TransientError)) throw failure;
+      const pause = retryDelay(made, failure);
       if (made >= attempts || performance.now() + pause > until) throw failure.error;
       onFailure?.(failure);
       await delay(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -38,7 +38,7 @@ export async function patiently<T>(attempt: () => Promise<T>, patience: Patience
 }
 
 /** Milliseconds to wait after that many attempts have failed. */
-export function pauseAfter(made: number, { retryAfter = 0 }: { retryAfter?: number | undefined }): number {
+export function retryDelay(made: number, { retryAfter = 0 }: { retryAfter?: number | undefined }): number {
   const grown = Math.min(longestPause, firstPause * 2 ** Math.min(made - 1, 10));
   return Math.max(grown * (0.5 + Math.random() / 2), Math.min(retryAfter * 1000, longestWish));
 }
@@ -47,7 +47,7 @@ export function pauseAfter(made: number, { retryAfter = 0 }: { retryAfter?: numb
 const briefPatience = 20_000;
 const briefAttempts = 3;
 
-/** `patiently`, for a person who waits for the answer. */
-export function briefly<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return patiently(attempt, { until: performance.now() + briefPatience, attempts: briefAttempts, signal });
+/** `retry`, for a person who waits for the answer. */
+export function retryBriefly<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return retry(attempt, { until: performance.now() + briefPatience, attempts: briefAttempts, signal });
 }

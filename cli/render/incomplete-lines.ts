@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 import { wrap } from './wrap.ts';
 
 /** What a verdict does not stand for: the checks that did not run, parts of others, and rules that were changed. */
-export function leftOutLines({ checks, ruleChanges = [] }: Verification, terminal: Terminal): string[] {
+export function incompleteLines({ checks, ruleChanges = [] }: Verification, terminal: Terminal): string[] {
   const { yellow } = terminal.colors;
   const changes = ruleChanges.length === 0 ? [] : [`Rules changed by configuration: ${changesText(ruleChanges)}`];
   const lines = [...checks.flatMap(leftOutOf), ...changes];

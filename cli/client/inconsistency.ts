@@ -1,7 +1,7 @@
 import type { FinalResult } from '../../kernel/result.ts';
 
 /** What a stored result says against itself, or against what was asked for; undefined when nothing. */
-export function contradictionIn({ runId, status, passed, checks }: FinalResult, asked: string): string | undefined {
+export function inconsistencyOf({ runId, status, passed, checks }: FinalResult, asked: string): string | undefined {
   if (runId !== asked) return `it belongs to run ${runId}`;
   if (passed !== (status === 'success')) return `status is ${status}, but passed is ${passed}`;
   const names = checks.map(({ name }) => name);

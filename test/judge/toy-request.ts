@@ -1,5 +1,5 @@
 import type { Judge } from '../../judge/judge.ts';
-import type { JudgeOrder, PluginReference } from '../../judge/judge-order.ts';
+import type { JudgeRequest, PluginReference } from '../../judge/judge-request.ts';
 import type { NumberedEvent } from '../../kernel/events.ts';
 import type { Verification } from '../../kernel/result.ts';
 import type { Toy } from '../cloud/toy-plugin.ts';
@@ -8,8 +8,8 @@ import type { Toy } from '../cloud/toy-plugin.ts';
 export function toyOrder(
   { plugin }: { plugin: PluginReference },
   toy: Toy,
-  more: Partial<JudgeOrder> = {},
-): JudgeOrder {
+  more: Partial<JudgeRequest> = {},
+): JudgeRequest {
   const files = [{ path: 'toy.json', content: JSON.stringify(toy) }];
   return {
     source: { from: 'upload', name: 'toy', files },
@@ -23,7 +23,7 @@ export function toyOrder(
 /** What a judge says and what it comes to. */
 export async function judged(
   judge: Judge,
-  order: JudgeOrder,
+  order: JudgeRequest,
   signal: AbortSignal,
 ): Promise<{ verification: Verification; events: NumberedEvent[] }> {
   const { events, result } = judge.verify(order, signal);

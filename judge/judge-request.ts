@@ -23,7 +23,7 @@ export type JudgedSource =
   | { from: 'registry'; reference: string };
 
 /** What a judge is to verify. */
-export interface JudgeOrder {
+export interface JudgeRequest {
   source: JudgedSource;
   projectType: string;
   /** Seconds for the whole run. */

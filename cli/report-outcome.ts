@@ -2,7 +2,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import { jsonText } from '../kernel/report/report.ts';
 import { toFinalResult } from '../kernel/result.ts';
 import { reportError } from './error-output.ts';
-import { printsDocument, renderReport, type WantedReport } from './report.ts';
+import { type ReportTarget, renderReport, usesStandardOutput } from './report.ts';
 import type { RunOutcome } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Terminal } from './terminal.ts';
@@ -11,7 +11,7 @@ import { countWarnings } from './warnings.ts';
 import { writeNamedFile } from './write-named-file.ts';
 
 /** Prints and writes what a finished run is wanted as besides its text. @returns the exit code */
-export async function conclude(
+export async function reportOutcome(
   outcome: RunOutcome,
   request: RunRequest,
   { json, reports, maxWarnings }: VerifyOptions,
@@ -35,7 +35,7 @@ export async function conclude(
 }
 
 async function tryReport(
-  wanted: WantedReport,
+  wanted: ReportTarget,
   outcome: RunOutcome,
   request: RunRequest,
   terminal: Terminal,
@@ -46,7 +46,7 @@ async function tryReport(
     const { subject } = request;
     const projects = subject.mode === 'project' ? [subject.folder] : [];
     if (wanted.path !== undefined) await writeNamedFile(wanted.path, text, projects);
-    else if (printsDocument(wanted)) terminal.document(text);
+    else if (usesStandardOutput(wanted)) terminal.document(text);
     else if (text !== '') (json ? terminal.err : terminal.out).call(terminal, text.trimEnd());
     return 0;
   } catch (error) {

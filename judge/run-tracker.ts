@@ -2,16 +2,16 @@ import type { FinalStatus } from '../kernel/enums.ts';
 import type { RunEvent } from '../kernel/events.ts';
 import { type CheckReport, summarise, type Verification } from '../kernel/result.ts';
 import { emptyReport, endedFirst } from '../runner/run-check.ts';
-import type { JudgeOrder } from './judge-order.ts';
+import type { JudgeRequest } from './judge-request.ts';
 
 /** What was heard of a run so far: what is told when its judge can't any more. */
-export class SeenRun {
-  readonly #order: JudgeOrder;
+export class RunTracker {
+  readonly #order: JudgeRequest;
   #checks: readonly { name: string; title: string }[] = [];
   readonly #running = new Set<string>();
   readonly #reports = new Map<string, CheckReport>();
 
-  constructor(order: JudgeOrder) {
+  constructor(order: JudgeRequest) {
     this.#order = order;
   }
 

@@ -23,7 +23,7 @@ export const JudgedEvent = Type.Union([
 ]);
 
 /** A line that a judge says. */
-export const JudgeSaid = Type.Union([
+export const JudgeMessage = Type.Union([
   JudgedEvent,
   /** It can't go on: an error that nothing caught. */
   Type.Object({
@@ -36,4 +36,4 @@ export const JudgeSaid = Type.Union([
   /** Everything is done and tidied up: it may be ended. */
   Type.Object({ type: Type.Literal('closed') }),
 ]);
-export type JudgeSaid = Static<typeof JudgeSaid>;
+export type JudgeMessage = Static<typeof JudgeMessage>;
