@@ -33,8 +33,8 @@ export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend 
     const until = performance.now() + timeout * 1100 + 5_000;
     try {
       signal.throwIfAborted();
-      yield* followRun(cloud, { runId, logs: options.logs, until, signal });
-      yield { type: 'end', outcome: await readOutcome(cloud, runId, { ...outcomeOptions, signal }) };
+      const final = yield* followRun(cloud, { runId, logs: options.logs, until, signal });
+      yield { type: 'end', outcome: await readOutcome(cloud, final, { ...outcomeOptions, signal }) };
     } catch (error) {
       if (!signal.aborted) throw error;
       yield* cancel(cloud, runId, outcomeOptions);
@@ -80,7 +80,7 @@ async function* cancel(
   });
   if (!isFinal(record)) throw new ServiceError('CANCELLED', `Run ${runId} is being cancelled`, look);
   yield { type: 'notice', message: `Run ${runId} finished. ${look}` };
-  const outcome = await readOutcome(cloud, runId, { ...options, signal }).catch((error) => {
+  const outcome = await readOutcome(cloud, record, { ...options, signal }).catch((error) => {
     throw failed(`Run ${runId} finished, but its result cannot be read`, error);
   });
   yield { type: 'end', outcome };

@@ -28,16 +28,18 @@ export interface Following {
 /**
  * Waits for a run that was created, and yields its log and progress meanwhile. Status and log come on connections of
  * their own, and each survives that the other breaks: that the run has ended is only believed of its record.
+ * @returns the final record
  * @throws {ServiceError} TIMEOUT, CONNECTION_FAILED and what the cloud refuses; the signal's reason
  */
-export async function* followRun(cloud: Cloud, following: Following): AsyncGenerator<RunUpdate> {
+export async function* followRun(cloud: Cloud, following: Following): AsyncGenerator<RunUpdate, RunRecord> {
   const { logs, signal } = following;
   const updates = new Channel<RunUpdate>();
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
   const log = new LogFollower(cloud, following.runId, stopped, updates);
   const streaming = logs ? log.follow() : Promise.resolve();
-  const waiting = waitForEnd(cloud, { ...following, signal: stopped }, log.sawEnd, updates).then(
+  const ended = waitForEnd(cloud, { ...following, signal: stopped }, log.sawEnd, updates);
+  const waiting = ended.then(
     async () => {
       await Promise.race([streaming, delay(lastLines, undefined, { signal: stopped }).catch(() => {})]);
       updates.close();
@@ -46,6 +48,7 @@ export async function* followRun(cloud: Cloud, following: Following): AsyncGener
   );
   try {
     yield* updates;
+    return await ended;
   } finally {
     stop.abort();
     await Promise.all([streaming, waiting]);
@@ -58,7 +61,7 @@ async function waitForEnd(
   { runId, logs, until, signal }: Following,
   sawEnd: AbortSignal,
   updates: Channel<RunUpdate>,
-): Promise<void> {
+): Promise<RunRecord> {
   let lost = false;
   let status: string | undefined;
   const onFailure = (failure: TransientError) => {
@@ -82,7 +85,7 @@ async function waitForEnd(
     lost = false;
     if (record) {
       updates.push(progressOf(record));
-      if (isFinal(record)) return;
+      if (isFinal(record)) return record;
     }
     if (performance.now() >= until) {
       throw stillRunning(runId, new ServiceError('TIMEOUT', `Timed out waiting for run ${runId} to complete`, ''));

@@ -1,11 +1,14 @@
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { FinalResult, Verification } from '../../kernel/result.ts';
 import type { RunOutcome } from '../run-backend.ts';
+import type { RunRecord } from './api-types.ts';
 import type { Cloud } from './cloud.ts';
 import { TransientError } from './failure.ts';
-import { inconsistencyOf } from './inconsistency.ts';
+import { inconsistencyInFindings, inconsistencyOf } from './inconsistency.ts';
 import { retry } from './retry.ts';
 
+/** Characters of what a result says that are shown. */
+const maxReason = 500;
 /** Milliseconds in which a stored result must be had. */
 const patience = 30_000;
 
@@ -23,19 +26,21 @@ export interface OutcomeOptions {
  * server offers them and they tell the same story, else each check has its message only.
  * @throws {ServiceError} CONTRADICTING_RESULT; when the result can't be had
  */
-export async function readOutcome(cloud: Cloud, runId: string, options: OutcomeOptions): Promise<RunOutcome> {
+export async function readOutcome(cloud: Cloud, record: RunRecord, options: OutcomeOptions): Promise<RunOutcome> {
+  const { runId } = record;
   const { signal } = options;
   const until = performance.now() + patience;
   const result = await retry(() => cloud.result(runId, signal).catch(notYet), { until, signal });
-  const reason = inconsistencyOf(result, runId);
-  if (reason !== undefined) throw serviceError('CONTRADICTING_RESULT', { runId, reason });
+  refuse(runId, inconsistencyOf(result, record));
   const plain = withoutFindings(result, options);
   const rich = options.findings ? await findingsOf(cloud, runId, { until, signal }) : undefined;
-  return {
-    runId: result.runId,
-    creditsUsed: result.creditsUsed,
-    verification: rich && sameStory(plain, rich) ? rich : plain,
-  };
+  const verification = rich && sameStory(plain, rich) ? rich : plain;
+  if (verification === rich) refuse(runId, inconsistencyInFindings(rich));
+  return { runId: result.runId, creditsUsed: result.creditsUsed, verification };
+}
+
+function refuse(runId: string, reason: string | undefined): void {
+  if (reason !== undefined) throw serviceError('CONTRADICTING_RESULT', { runId, reason: reason.slice(0, maxReason) });
 }
 
 /** A record may be final a moment before its result can be read everywhere. */

@@ -26,10 +26,12 @@ export const watch: CommandModule = {
       const record = await retryBriefly(() => cloud.run(runId, { signal }), signal);
       view.watching(runId);
       const until = performance.now() + patience;
-      for await (const update of followRun(cloud, { runId, logs, until, signal })) view.update(update);
+      await using updates = followRun(cloud, { runId, logs, until, signal });
+      let step = await updates.next();
+      for (; !step.done; step = await updates.next()) view.update(step.value);
       const { projectType = '' } = record;
       const subject = { projectType, packageName: subjectOf(record), findings: !json, signal };
-      const outcome = await readOutcome(cloud, runId, subject);
+      const outcome = await readOutcome(cloud, step.value, subject);
       view.ended(outcome);
       const { verification, creditsUsed } = outcome;
       if (json) terminal.document(jsonText(toFinalResult(verification, runId, creditsUsed)));

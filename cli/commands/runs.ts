@@ -55,7 +55,7 @@ export const show: CommandModule = {
     const json = args.flag('--json');
     const { projectType = '' } = record;
     const subject = { projectType, packageName: subjectOf(record), findings: !json, signal };
-    const outcome = isFinal(record) ? await readOutcome(cloud, runId, subject) : undefined;
+    const outcome = isFinal(record) ? await readOutcome(cloud, record, subject) : undefined;
     if (json) {
       const result = outcome && toFinalResult(outcome.verification, runId, outcome.creditsUsed);
       terminal.document(jsonText({ ...record, ...(result && { result }) }));

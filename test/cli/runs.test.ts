@@ -106,7 +106,7 @@ describe('runs watch', () => {
   it('exits as verify does', async () => {
     const failed = { ...result, passed: false, status: 'failed' };
     const { exitCode, stdout } = await runs(
-      await fakeCloud({ 'GET /runs/run-1/result': json(failed) }),
+      await fakeCloud({ 'GET /runs/run-1': json(record('failed')), 'GET /runs/run-1/result': json(failed) }),
       'watch',
       'run-1',
       '--json',

@@ -149,7 +149,7 @@ describe('verify in the cloud', () => {
       ...result,
       passed: false,
       status: 'failed',
-      summary: '1 of 2 checks passed',
+      summary: '1 of 2 checks passed, 1 error',
       checks: [
         { name: 'manifest', passed: false, message: '1 error: Not good' },
         { name: 'load', passed: true },
@@ -193,7 +193,7 @@ describe('verify in the cloud', () => {
     });
     const withFindings = await verify(cloud, ['--no-logs']);
     expect(withFindings.stdout).toContain(
-      '\n✗ manifest: 1 error\n  package.json:2:3  error  manifest-bad\n    Not good\n    Fix: Do it.\n\nVerification failed: 1 of 2 checks passed\n',
+      '\n✗ manifest: 1 error\n  package.json:2:3  error  manifest-bad\n    Not good\n    Fix: Do it.\n\nVerification failed: 1 of 2 checks passed, 1 error\n',
     );
     expect(withFindings.exitCode).toBe(1);
 
@@ -203,19 +203,21 @@ describe('verify in the cloud', () => {
     });
     const withoutFindings = await verify(plain, ['--no-logs']);
     expect(withoutFindings.stdout).toContain(
-      '\n✗ manifest: 1 error: Not good\n\nVerification failed: 1 of 2 checks passed\n',
+      '\n✗ manifest: 1 error: Not good\n\nVerification failed: 1 of 2 checks passed, 1 error\n',
     );
   });
 
   it('takes the verdict from the stored result alone', async () => {
-    const forged = { ...result, passed: false, status: 'failed', summary: '0 of 2 checks passed' };
+    const checks = result.checks.map((check) => ({ ...check, passed: false }));
+    const stored = { ...result, passed: false, status: 'failed', summary: '0 of 2 checks passed', checks };
     const report = { projectType: 'n8n-node', packageName: 'x', ...result, checks: [] };
     const rich = 'application/vnd.service.report+json';
     const cloud = await fakeCloud({
+      'GET /runs/run-1': json(record('failed')),
       'GET /runs/run-1/result': (response, request) => {
         const wanted = request.headers.accept?.startsWith(rich);
         response.writeHead(200, { 'content-type': wanted ? rich : 'application/json' });
-        response.end(JSON.stringify(wanted ? report : forged));
+        response.end(JSON.stringify(wanted ? report : stored));
       },
     });
     const { exitCode, stdout } = await verify(cloud);
@@ -252,8 +254,10 @@ describe('verify in the cloud', () => {
 
   it('counts warnings that came without findings', async () => {
     const cloud = await fakeCloud({
+      'GET /runs/run-1': json(record('success', { checks: { done: 3, total: 3 } })),
       'GET /runs/run-1/result': json({
         ...result,
+        checks: [...result.checks, { name: 'types', passed: true, message: 'skipped: no TypeScript' }],
         summary: '2 of 2 checks passed, 1 not run, 3 warnings, 2 rules changed by configuration',
       }),
     });

@@ -229,6 +229,10 @@ test.each([
   ['passed, and is not a success', { status: 'failed' }],
   ['passed with a check that failed', { checks: [{ name: 'load', passed: false }] }],
   ['has a check twice', { checks: [...result.checks, ...result.checks] }],
+  ['passed without a check that ran', { checks: result.checks.map((check) => ({ ...check, message: 'skipped: no' })) }],
+  ['has fewer checks than the run', { summary: '1 of 1 checks passed', checks: result.checks.slice(1) }],
+  ['counts more passed checks than it lists', { summary: '3 of 3 checks passed' }],
+  ['counts checks that did not run, and lists none', { summary: '2 of 2 checks passed, 1 not run' }],
 ])('a result that %s ends the command with 1', async (_, fields) => {
   const cloud = await fakeCloud({ 'GET /runs/run-1/result': json({ ...result, ...fields }) });
   const cwd = await project({ 'package.json': manifest });
