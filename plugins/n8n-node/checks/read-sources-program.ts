@@ -15,7 +15,7 @@ import { type SourceView, UnreadableSource, viewSource } from '../model/sources/
 import { reasonWithoutPlace } from '../sandbox/without-place.ts';
 import { testMethodCannotFail } from './credentials/rules/test-cannot-fail.ts';
 import { webhookNotRegistered } from './nodes/rules/webhook-not-registered.ts';
-import { fileRules, nodeRules as securityRules, textRules } from './security/rules/index.ts';
+import { fileRules, rules as securityRules, textRules } from './security/rules/index.ts';
 
 /** Bytes of one file that is parsed. */
 const largestFile = 4 * 1024 * 1024;

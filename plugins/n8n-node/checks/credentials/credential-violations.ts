@@ -12,11 +12,7 @@ import { iconRules } from '../../shared-rules/icon-rules.ts';
 import { shapeRules } from '../../shared-rules/shape-rules.ts';
 import { valueRules } from '../../shared-rules/value-rules.ts';
 import type { CredentialRule, CredentialSubject } from './credential-subject.ts';
-import { identityRules } from './rules/identity-rules.ts';
-import { oauthRules } from './rules/oauth-rules.ts';
-import { secretRules } from './rules/secret-rules.ts';
-import { serviceRules } from './rules/service-rules.ts';
-import { testCannotFail } from './rules/test-cannot-fail.ts';
+import { rules } from './rules/index.ts';
 
 const words: FieldWords = { check: 'credentials', field: 'field', owner: 'credential', docs: docs.credentialFiles };
 
@@ -26,11 +22,7 @@ const aboutIcons = iconRules({ check: 'credentials', owner: 'credential', docs: 
 
 /** Every rule about the description of a credential. */
 export const credentialRules: readonly CredentialRule[] = [
-  ...identityRules,
-  ...secretRules,
-  ...serviceRules,
-  testCannotFail,
-  ...oauthRules,
+  ...rules,
   ...aboutFields.map((rule) => overParts(rule, ({ fieldOwners }: CredentialSubject) => fieldOwners)),
   ...aboutExpressions.map((rule) => overParts(rule, ({ expressionOwners }: CredentialSubject) => expressionOwners)),
   ...aboutIcons.map((rule) =>

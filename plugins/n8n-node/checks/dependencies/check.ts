@@ -3,7 +3,7 @@ import { checkRules } from '../../check-rules.ts';
 import { docs } from '../../docs-links.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { documentationOf } from '../../rule.ts';
-import { dependencyRules } from './rules/dependency-rules.ts';
+import { rules } from './rules/index.ts';
 
 export const dependenciesCheck = defineCheck({
   name: 'dependencies',
@@ -11,8 +11,8 @@ export const dependenciesCheck = defineCheck({
   docs: docs.verification,
   modes: ['project', 'package'],
   cacheVersion: 'built in',
-  rules: documentationOf(dependencyRules),
+  rules: documentationOf(rules),
   async *run(context) {
-    yield* checkRules(dependencyRules, await requireManifest(context));
+    yield* checkRules(rules, await requireManifest(context));
   },
 });

@@ -4,14 +4,15 @@ import { readme } from '../../project/readme/readme.ts';
 import { readmeLanguage } from '../../project/readme/readme-language.ts';
 import { documentsMayBeUnsent } from '../../project/unsent-documents.ts';
 import { documentationOf } from '../../rule.ts';
-import { contentRules, type DocsSubject, templateRules, tooShort } from './rules/docs-rules.ts';
+import { type DocsSubject, templateRules, tooShort } from './rules/docs-rules.ts';
+import { rules } from './rules/index.ts';
 import { linkRules } from './rules/link-rules.ts';
 import { readmeMissing } from './rules/readme-missing.ts';
 
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'The README explains how to install and use the package',
-  rules: documentationOf([readmeMissing, ...templateRules, ...contentRules, ...linkRules]),
+  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   async *run(context) {
@@ -33,7 +34,7 @@ export const docsCheck = defineCheck({
     // A README of the template lacks all sections: one finding is enough.
     if (isTemplate) return;
     const missing = new Set<string>();
-    for await (const observation of checkRules(contentRules, subject)) {
+    for await (const observation of checkRules(rules, subject)) {
       // A README that is too short lacks sections as well.
       if (missing.has(tooShort.code)) continue;
       missing.add(observation.code);

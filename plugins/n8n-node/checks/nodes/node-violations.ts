@@ -13,14 +13,7 @@ import { shapeRules } from '../../shared-rules/shape-rules.ts';
 import { valueRules } from '../../shared-rules/value-rules.ts';
 import { codexOf } from './codex.ts';
 import type { NodeRule, NodeSubject } from './node-subject.ts';
-import { codexRules } from './rules/codex-rules.ts';
-import { credentialUseRules } from './rules/credential-use-rules.ts';
-import { descriptionRules } from './rules/description-rules.ts';
-import { identityRules } from './rules/identity-rules.ts';
-import { operationRules } from './rules/operation-rules.ts';
-import { requestRules } from './rules/request-rules.ts';
-import { runningRules } from './rules/running-rules.ts';
-import { webhookRules } from './rules/webhook-rules.ts';
+import { rules } from './rules/index.ts';
 
 const words: FieldWords = { check: 'nodes', field: 'parameter', owner: 'node', docs: docs.uiElements };
 
@@ -33,17 +26,10 @@ const aboutIcons = iconRules({ check: 'nodes', owner: 'node', docs: docs.icons }
 
 /** Every rule about what a node says of itself. */
 export const nodeRules: readonly NodeRule[] = [
-  ...descriptionRules,
-  ...identityRules,
-  ...runningRules,
-  ...operationRules,
-  ...webhookRules,
+  ...rules,
   ...aboutFields.map((rule) => overParts(rule, ({ fieldOwners }: NodeSubject) => fieldOwners)),
   ...aboutExpressions.map((rule) => overParts(rule, ({ expressionOwners }: NodeSubject) => expressionOwners)),
-  ...requestRules,
-  ...credentialUseRules,
   ...aboutIcons.map((rule) => overParts(rule, (subject: NodeSubject) => [iconOwnerOf(subject)])),
-  ...codexRules,
 ];
 
 function fieldOwnersOf({ versions, partial }: DescribedNode): FieldOwner[] {

@@ -7,12 +7,12 @@ import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { mostFacts } from '../../model/sources/source-limits.ts';
 import { documentationOf } from '../../rule.ts';
 import { otherFindings } from '../../superseded.ts';
-import { fileRules, nodeRules, textRules } from './rules/index.ts';
+import { fileRules, rules, textRules } from './rules/index.ts';
 import { undisclosedHost } from './rules/undisclosed-host.ts';
 import { unreadableSource } from './rules/unreadable-source.ts';
 
 /** Checked in the sandbox, file by file; see read-sources-program.ts. */
-const sourceRules = new Map([...nodeRules, ...fileRules, ...textRules].map((rule) => [rule.code, rule]));
+const sourceRules = new Map([...rules, ...fileRules, ...textRules].map((rule) => [rule.code, rule]));
 
 export const securityCheck = defineCheck({
   name: 'security',

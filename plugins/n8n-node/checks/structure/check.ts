@@ -2,12 +2,8 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { docs } from '../../docs-links.ts';
 import { documentationOf } from '../../rule.ts';
-import { declaredRules } from './rules/declared-rules.ts';
-import { undeclared } from './rules/undeclared.ts';
-import { unused } from './rules/unused-source.ts';
+import { rules } from './rules/index.ts';
 import { structureSubject } from './structure-subject.ts';
-
-const rules = [...declaredRules, undeclared, unused];
 
 export const structureCheck = defineCheck({
   name: 'structure',

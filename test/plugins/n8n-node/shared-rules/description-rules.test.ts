@@ -5,11 +5,13 @@ import { askRules } from '../../../../plugins/n8n-node/checks/nodes/rules/ask-ru
 import { webhookNotRegistered } from '../../../../plugins/n8n-node/checks/nodes/rules/webhook-not-registered.ts';
 import { credentialCases } from '../checks/credentials/credential-cases.ts';
 import { nodeCases } from '../checks/nodes/node-cases.ts';
+import { casesIn } from '../rule-case.ts';
 import { fieldCases } from './field-cases.ts';
-import { codes } from './given-package.ts';
+import { codes, type Given } from './given-package.ts';
 import { iconCases } from './icon-cases.ts';
 
-const cases = [...nodeCases, ...credentialCases, ...fieldCases, ...iconCases];
+const ofFiles = [...(await casesIn<Given>('nodes')), ...(await casesIn<Given>('credentials'))];
+const cases = [...nodeCases, ...credentialCases, ...fieldCases, ...iconCases, ...ofFiles];
 
 describe('the rules about descriptions', () => {
   it('have nothing against a package as it should be', async () => {

@@ -13,7 +13,7 @@ import { shownSecret } from './shown-secret.ts';
 import { minifiedCode, obfuscatedCode } from './unreadable-code.ts';
 
 /** What n8n's own lint cannot see. What it sees is in the rules of the lint group `security`. */
-export const nodeRules: readonly NodeRule[] = [
+export const rules: readonly NodeRule[] = [
   computedRequire,
   indirectEval,
   hiddenGlobal,

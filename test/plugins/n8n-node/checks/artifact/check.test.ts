@@ -3,6 +3,7 @@ import type { Mode } from '../../../../../kernel/check.ts';
 import type { Sandbox } from '../../../../../kernel/sandbox.ts';
 import { artifactCheck } from '../../../../../plugins/n8n-node/checks/artifact/check.ts';
 import { type Contents, openProject } from '../../project-on-disk.ts';
+import { casesIn } from '../../rule-case.ts';
 import { mitLicense } from './mit-license.ts';
 
 const manifest = (fields: object = {}) =>
@@ -22,7 +23,7 @@ const zip = `PK\x03\x04${'\0'.repeat(60)}`;
 const privateKey = '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n';
 
 /** A package that raises the rule, and one that looks like it and is fine. */
-const rows: readonly [code: string, raises: Contents, spares: Contents][] = [
+const rows: readonly (readonly [code: string, raises: Contents, spares: Contents])[] = [
   [
     'artifact-secret-file',
     { '.env': 'ACME_API_KEY=9fK2mVb7QzLx4TnR' },
@@ -72,6 +73,7 @@ const rows: readonly [code: string, raises: Contents, spares: Contents][] = [
   ],
   ['artifact-license-holder', { LICENSE: mitLicense('n8n') }, { LICENSE: mitLicense('n8n friends e.V.') }],
   ['artifact-license-holder', { LICENSE: mitLicense('[fullname]') }, { LICENSE: mitLicense('2020-present, Jane Doe') }],
+  ...(await casesIn<Contents>('artifact')).map(({ code, bad, good }) => [code, bad, good] as const),
 ];
 
 describe('the rules of the artifact check', () => {

@@ -28,6 +28,11 @@ describe('compatibility with the n8n before', () => {
     expect(current.version).toMatch(/^2\./);
   });
 
+  it('has the rules that are raised here', () => {
+    const raised = ['load', 'types', 'current-types', 'gone'].map((name) => `compatibility-${name}`);
+    expect(compatibilityCheck.rules.map(({ code }) => code)).toEqual(raised);
+  });
+
   it('has nothing to say of a sound project, and shows the matrix', async () => {
     const { findings, skipped, logged } = await seen(acmeNode());
     expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dependenciesCheck as check } from '../../../../../plugins/n8n-node/checks/dependencies/check.ts';
+import { casesIn } from '../../rule-case.ts';
 import { codesOf, goodManifest, goodPackage, observe, type Project } from '../check-project.ts';
 
 const seen = async (project: Project) => (await observe(check, project)).observations;
@@ -96,6 +97,7 @@ const rows: Row[] = [
     bad: withFields({ gypfile: true }),
     good: { mode: 'package', files: { ...goodPackage, 'native/binding.gyp': '{}' } },
   },
+  ...(await casesIn<Project>('dependencies')),
 ];
 
 describe('the dependencies check', () => {

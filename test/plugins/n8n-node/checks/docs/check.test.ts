@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { docsCheck } from '../../../../../plugins/n8n-node/checks/docs/check.ts';
 import { openProject } from '../../project-on-disk.ts';
+import { casesIn } from '../../rule-case.ts';
 
 const manifest = JSON.stringify({
   name: 'n8n-nodes-acme',
@@ -30,7 +31,7 @@ const readmeOf = (parts: Partial<typeof sections>) => `# n8n-nodes-acme\n\n${Obj
 const without = (part: keyof typeof sections, instead?: string) => readmeOf({ ...sections, [part]: instead ?? '' });
 
 /** A README that raises the rule, and one that is near and fine. */
-const rows: readonly [code: string, raises: string | undefined, spares: string][] = [
+const rows: readonly (readonly [code: string, raises: string | undefined, spares: string])[] = [
   ['docs-readme-missing', undefined, readmeOf(sections)],
   [
     'docs-readme-template',
@@ -116,6 +117,9 @@ const rows: readonly [code: string, raises: string | undefined, spares: string][
     without('installation', '## Installation\n\n    npm install n8n-nodes-starter'),
     without('installation', '## Installation\n\n    npm install n8n-nodes-acme, not `n8n-nodes-acme-old`'),
   ],
+  ...(await casesIn<string>('docs')).map(
+    ({ code, bad, good }) => [code, `${readmeOf(sections)}\n${bad}`, `${readmeOf(sections)}\n${good}`] as const,
+  ),
 ];
 
 describe('the rules of the docs check', () => {

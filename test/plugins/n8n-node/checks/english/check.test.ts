@@ -27,6 +27,11 @@ const portuguese = [
 ];
 
 describe('the rules of the english check', () => {
+  it('are those that are raised here', () => {
+    const raised = ['english-readme', 'english-interface', 'english-interface-text'];
+    expect(englishCheck.rules.map(({ code }) => code)).toEqual(raised);
+  });
+
   it.each([
     ['Portuguese', portuguese.join('. ')],
     ['Chinese', '本项目是基于社区节点的二次开发，感谢原作者的开源贡献。'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manifestCheck as check } from '../../../../../plugins/n8n-node/checks/manifest/check.ts';
+import { casesIn } from '../../rule-case.ts';
 import { codesOf, goodManifest, goodPackage, goodSources, observe, type Project } from '../check-project.ts';
 
 const seen = async (project: Project) => (await observe(check, project)).observations;
@@ -264,6 +265,7 @@ const rows: Row[] = [
       },
     },
   },
+  ...(await casesIn<Project>('manifest')),
 ];
 
 describe('the manifest check', () => {

@@ -74,7 +74,7 @@ describe('a credential that code asks for', () => {
   it('is declared by a node, or told of', async () => {
     expect(await said(ask('acmeApi', { kind: 'credential' }))).toEqual([]);
     expect(await said(ask('acmeOAuth2Api', { kind: 'credential' }), {})).toEqual([
-      `${'nodes-credential-undeclared'} no node declares the credential "acmeOAuth2Api"`,
+      'nodes-credential-undeclared no node declares the credential "acmeOAuth2Api"',
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Mode } from '../../../../../kernel/check.ts';
 import { securityCheck } from '../../../../../plugins/n8n-node/checks/security/check.ts';
 import { type Contents, openProject } from '../../project-on-disk.ts';
+import { casesIn } from '../../rule-case.ts';
 import { dataRows, type Row } from './data-rows.ts';
 
 const manifest = JSON.stringify({ name: 'n8n-nodes-acme', description: 'Acme for n8n' });
@@ -125,7 +126,8 @@ const written: readonly Row[] = [
   ['security-secret', `// ${githubToken}`, "const prefix = 'ghp_';"],
 ];
 
-const rows = [...written, ...dataRows];
+const ofFiles = (await casesIn<string>('security')).map(({ code, bad, good }): Row => [code, bad, good]);
+const rows = [...written, ...dataRows, ...ofFiles];
 
 /** All rows in two projects, a file a row: starting a sandbox for each would take longer than all the rest. */
 async function codesByRow(column: 1 | 2): Promise<Map<string, Set<string>>> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { structureCheck } from '../../../../../plugins/n8n-node/checks/structure/check.ts';
+import { casesIn } from '../../rule-case.ts';
 import { codesOf, goodManifest, goodPackage, goodSources, observe, type Project } from '../check-project.ts';
 
 const seen = async (project: Project) => (await observe(structureCheck, project)).observations;
@@ -255,6 +256,7 @@ const rows: Row[] = [
       'dist/nodes/Acme/Acme.node.test.js': node,
     }),
   },
+  ...(await casesIn<Project>('structure')),
 ];
 
 const withMessage = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) });

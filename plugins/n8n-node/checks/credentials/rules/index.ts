@@ -1,0 +1,15 @@
+import type { CredentialRule } from '../credential-subject.ts';
+import { identityRules } from './identity-rules.ts';
+import { oauthRules } from './oauth-rules.ts';
+import { secretRules } from './secret-rules.ts';
+import { serviceRules } from './service-rules.ts';
+import { testCannotFail } from './test-cannot-fail.ts';
+
+/** About what a credential says of itself; those that hold for nodes as well are in shared-rules/. */
+export const rules: readonly CredentialRule[] = [
+  ...identityRules,
+  ...secretRules,
+  ...serviceRules,
+  testCannotFail,
+  ...oauthRules,
+];

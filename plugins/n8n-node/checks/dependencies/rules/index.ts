@@ -1,0 +1,5 @@
+import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
+import type { Rule } from '../../../rule.ts';
+import { dependencyRules } from './dependency-rules.ts';
+
+export const rules: readonly Rule<ManifestSubject>[] = [...dependencyRules];

@@ -1,0 +1,21 @@
+import type { NodeRule } from '../node-subject.ts';
+import { codexRules } from './codex-rules.ts';
+import { credentialUseRules } from './credential-use-rules.ts';
+import { descriptionRules } from './description-rules.ts';
+import { identityRules } from './identity-rules.ts';
+import { operationRules } from './operation-rules.ts';
+import { requestRules } from './request-rules.ts';
+import { runningRules } from './running-rules.ts';
+import { webhookRules } from './webhook-rules.ts';
+
+/** About what a node says of itself; those that hold for credentials as well are in shared-rules/. */
+export const rules: readonly NodeRule[] = [
+  ...descriptionRules,
+  ...identityRules,
+  ...runningRules,
+  ...operationRules,
+  ...webhookRules,
+  ...requestRules,
+  ...credentialUseRules,
+  ...codexRules,
+];
