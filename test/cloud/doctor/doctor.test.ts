@@ -1,16 +1,27 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { embeddedProbe } from '../../../cloud/doctor/embedded-probe.ts';
+import { registryProbe } from '../../../cloud/doctor/registry-probe.ts';
+import { type Probe, runProbes } from '../../../cloud/doctor/run-probes.ts';
+import { serverProbe } from '../../../cloud/doctor/server-probe.ts';
+import { createAccount } from '../../../cloud/store/accounts.ts';
 import { openDatabase } from '../../../cloud/store/open-database.ts';
 import { service, temporaryFolder } from '../../cli/service-process.ts';
 import { useLocalRegistry } from '../../runner/source/local-registry.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { emptyServerDatabase, ownDatabase } from '../shared-postgres.ts';
 import { start } from '../started-process.ts';
 import { emptyDataFolder } from '../store/embedded-template.ts';
 import { doctor } from './doctor-process.ts';
 
 const listening = { ready: 'Listening on ' };
+
+/** What one probe reports, by part. */
+async function reportsOf(probe: Probe) {
+  const reports = await runProbes([probe]);
+  return (part: string) => reports.find((report) => report.part === part);
+}
 
 describe('of the embedded database, the doctor', () => {
   it('asks the process that uses it, names one that does not respond, and opens it when it is not in use', async () => {
@@ -37,7 +48,7 @@ describe('of the embedded database, the doctor', () => {
     server.kill('SIGCONT');
     server.kill('SIGTERM');
     await server.ended;
-    expect((await doctor(['--data', data])).of('data folder')).toMatchObject({
+    expect((await reportsOf(embeddedProbe(data)))('data folder')).toMatchObject({
       state: 'ok',
       saw: expect.stringContaining('not in use'),
     });
@@ -45,47 +56,37 @@ describe('of the embedded database, the doctor', () => {
 
   it('creates nothing in a missing folder, and fails on a damaged one', async () => {
     const folder = await temporaryFolder();
-    const none = await doctor(['--data', join(folder, 'none')]);
-    expect(none.of('data folder')).toMatchObject({
+    expect((await reportsOf(embeddedProbe(join(folder, 'none'))))('data folder')).toMatchObject({
       state: 'ok',
       saw: expect.stringContaining('has no database yet'),
     });
+    expect(await readdir(folder)).toEqual([]);
     const odd = join(folder, 'odd');
     await mkdir(odd);
     await mkdir(join(odd, 'database'));
     await writeFile(join(odd, 'database', 'PG_VERSION'), 'nonsense');
-    const broken = await doctor(['--data', odd]);
-    expect(broken.of('data folder')).toMatchObject({ state: 'failed' });
-    expect(broken.exitCode).toBe(1);
+    expect((await reportsOf(embeddedProbe(odd)))('data folder')).toMatchObject({ state: 'failed' });
   });
 });
 
 describe('of a PostgreSQL server, the doctor', () => {
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.close());
-
   it('reports pending migrations and does not run them', async () => {
-    const url = await postgres.database();
-    const empty = await doctor(['--database-url', url]);
-    expect(empty.of('database')).toMatchObject({ state: 'ok', saw: expect.stringContaining('server') });
-    expect(empty.of('migrations')).toMatchObject({ state: 'warning', saw: expect.stringContaining('pending: 001-') });
-    expect((await doctor(['--database-url', url])).of('migrations')).toMatchObject({ state: 'warning' });
+    const url = await emptyServerDatabase();
+    const of = await reportsOf(serverProbe({ url, pool: 1 }));
+    expect(of('database')).toMatchObject({ state: 'ok', saw: expect.stringContaining('server') });
+    expect(of('migrations')).toMatchObject({ state: 'warning', saw: expect.stringContaining('pending: 001-') });
+    expect((await reportsOf(serverProbe({ url, pool: 1 })))('migrations')).toMatchObject({ state: 'warning' });
   });
 
   it('reports migrations of a newer version, missing connections and stuck runs', async () => {
-    const url = await postgres.database();
-    const server = await start(['serve', '--port', '0', '--workers', '0', '--database-url', url], listening);
-    const well = await doctor(['--database-url', url]);
+    const url = await ownDatabase();
+    const well = await reportsOf(serverProbe({ url, pool: 1 }));
     expect(
-      ['database', 'migrations', 'connections', 'clock', 'queue', 'notifications'].map((part) => well.of(part)?.state),
+      ['database', 'migrations', 'connections', 'clock', 'queue', 'notifications'].map((part) => well(part)?.state),
     ).toEqual(Array(6).fill('ok'));
-    server.kill('SIGTERM');
-    await server.ended;
     const { kysely, close } = await openDatabase({ url }, { pool: 2, onError: () => {} });
     await sql`insert into kysely_migration (name, timestamp) values ('999-later', '')`.execute(kysely);
+    await createAccount(kysely, { name: 'test', credits: 1, concurrency: 1 });
     const run = await sql<{ id: string }>`
       insert into runs (id, account_id, job_id, project_type, timeout, status, cost, web_token, created_at)
       select gen_random_uuid(), id, gen_random_uuid(), 'n8n-node', 60, 'queued', 0, 'token', now() - interval '1 hour'
@@ -126,20 +127,21 @@ describe('of a PostgreSQL server, the doctor', () => {
 describe('of the registry, the doctor', () => {
   const registry = useLocalRegistry();
   const ask = async () => {
-    const { exitCode, of } = await doctor(['--data', join(await temporaryFolder(), 'none')], {
-      npm_config_registry: registry.url,
+    process.env['npm_config_registry'] = registry.url;
+    onTestFinished(() => {
+      delete process.env['npm_config_registry'];
     });
-    return { exitCode, ...of('registry') };
+    return (await reportsOf(registryProbe))('registry');
   };
 
   it('resolves a package with the configured one', async () => {
     registry.publish('semver', { '7.0.1': {} });
-    expect(await ask()).toMatchObject({ exitCode: 0, state: 'ok', saw: `${registry.url} resolves semver to 7.0.1` });
+    expect(await ask()).toMatchObject({ state: 'ok', saw: `${registry.url} resolves semver to 7.0.1` });
   });
 
   it('warns of a missing package and fails on a broken registry', async () => {
-    expect(await ask()).toMatchObject({ exitCode: 0, state: 'warning', saw: expect.stringContaining('no package') });
+    expect(await ask()).toMatchObject({ state: 'warning', saw: expect.stringContaining('no package') });
     registry.answer('/semver', (_, response) => response.writeHead(500).end());
-    expect(await ask()).toMatchObject({ exitCode: 1, state: 'failed', saw: expect.stringContaining('HTTP 500') });
+    expect(await ask()).toMatchObject({ state: 'failed', saw: expect.stringContaining('HTTP 500') });
   });
 });

@@ -23,7 +23,7 @@ it.runIf(canCover)('without bubblewrap the doctor names the fallback and its con
 it.runIf(canCover)('where parts of /proc are masked, as in most containers, tools cannot be isolated', async () => {
   expect(await reportWithout(['/proc/keys', '/proc/timer_list', '/proc/kcore'])).toMatchObject({
     state: 'warning',
-    saw: expect.stringMatching(/could not start a process with a \/proc of its own \(bwrap: Can't mount proc/),
+    saw: expect.stringMatching(/could not start a process with its own \/proc \(bwrap: Can't mount proc/),
     next: expect.stringContaining('procMount: Unmasked'),
   });
 });
