@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * A module of ESLint that it keeps to itself. Its version is n8n's, to the last digit.
+ * Loads a module that ESLint does not export.
  * @param path relative to the package
+ * @throws {Error} when ESLint no longer has it; then ESLint's Linter lints the file
  */
 export const eslintModule = (path: string) => require(join(folder, path));
 

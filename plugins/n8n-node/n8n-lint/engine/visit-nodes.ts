@@ -20,7 +20,14 @@ interface EsQuery {
   matches(node: TSESTree.Node, root: object, ancestry: readonly TSESTree.Node[], options: object): boolean;
 }
 
-const query: EsQuery = eslintModule('lib/linter/esquery.js');
+let loaded: EsQuery | undefined;
+
+/** Loaded on first use: where ESLint no longer has this module, its Linter still lints the file. */
+function esquery(): EsQuery {
+  const query: EsQuery = loaded ?? eslintModule('lib/linter/esquery.js');
+  loaded = query;
+  return query;
+}
 
 /**
  * Calls listeners for the nodes of a tree as ESLint does: on the way in and on the way out, by selector, the most specific
@@ -55,7 +62,7 @@ function tell(node: TSESTree.Node, visits: readonly Visit[], listeners: readonly
   for (const { index, root } of visits) {
     if (root) {
       ancestry ??= ancestors(node);
-      if (!query.matches(node, root, ancestry, options)) continue;
+      if (!esquery().matches(node, root, ancestry, options)) continue;
     }
     for (const listener of listeners[index] ?? []) listener(node);
   }
@@ -90,7 +97,7 @@ type Plan = (type: string) => { enter: readonly Visit[]; exit: readonly Visit[] 
 
 /** The selectors for each type of node, in the order in which their listeners are called. */
 function makePlan(names: readonly string[]): Plan {
-  const selectors = names.map((name, index) => ({ selector: query.parse(name), index }));
+  const selectors = names.map((name, index) => ({ selector: esquery().parse(name), index }));
   selectors.sort((a, b) => a.selector.compare(b.selector));
   const byType = new Map<string, ReturnType<Plan>>();
   const visits = (type: string, isExit: boolean) =>
