@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
+import { parseManifest } from '../kernel/manifest.ts';
 import type { Kernel } from '../kernel/plugin.ts';
-import { parseJson } from '../kernel/project-files.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { collectProject } from '../runner/source/collect-project.ts';
 import { flaggedPlugins, pluginReferences } from './flagged-plugins.ts';
@@ -116,13 +116,7 @@ function warnOfIgnored(config: LoadedConfig, warn: Surroundings['warn']): void {
  */
 function readManifest(folder: string): Manifest | undefined {
   const file = readProjectFile(folder, 'package.json', manifestLimit);
-  if ('none' in file) return undefined;
-  try {
-    const parsed = parseJson(file.text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
+  return 'none' in file ? undefined : parseManifest(file.text);
 }
 
 function resolveType(

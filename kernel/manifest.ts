@@ -1,0 +1,12 @@
+import type { Manifest } from './check.ts';
+import { parseJson } from './project-files.ts';
+
+/** A manifest from its text, as checks see it; undefined for what is no JSON object: the checks report why. */
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    const parsed = parseJson(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
