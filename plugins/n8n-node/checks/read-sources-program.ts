@@ -9,7 +9,7 @@ import { hostOf } from '../model/sources/hosts.ts';
 import { errorText, interfaceText, type TextSight } from '../model/sources/interface-texts.ts';
 import { packFacts } from '../model/sources/pack-facts.ts';
 import type { PackedFacts, SourceFacts, SourceOrder } from '../model/sources/source-facts.ts';
-import { largestProject, mostFacts } from '../model/sources/source-limits.ts';
+import { maxFacts, maxProjectBytes } from '../model/sources/source-limits.ts';
 import type { SourceViolation } from '../model/sources/source-rule.ts';
 import { type SourceView, UnreadableSource, viewSource } from '../model/sources/source-view.ts';
 import { reasonWithoutPlace } from '../sandbox/without-place.ts';
@@ -18,11 +18,11 @@ import { webhookNotRegistered } from './nodes/rules/webhook-not-registered.ts';
 import { fileRules, rules as securityRules, textRules } from './security/rules/index.ts';
 
 /** Bytes of one file that is parsed. */
-const largestFile = 4 * 1024 * 1024;
+const maxFileBytes = 4 * 1024 * 1024;
 /** Characters of a name that is asked for. */
-const longestName = 200;
+const maxNameLength = 200;
 /** Characters of evidence. */
-const evidenceLength = 160;
+const maxEvidenceLength = 160;
 
 const nodeRules = [...securityRules, webhookNotRegistered, testMethodCannotFail];
 const rulesOf = new Map(
@@ -34,13 +34,14 @@ const rulesOf = new Map(
 const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, texts }) => {
   const { project } = place;
   const facts: SourceFacts = { violations: [], hosts: [], texts: [], asks: [], unread: [] };
-  let room = largestProject;
+  let room = maxProjectBytes;
   const read = (file: string): string => {
     const path = join(project, file);
     const { size } = statSync(path);
-    if (size > largestFile) throw new UnreadableSource(`over ${largestFile / 1024 / 1024} MiB`);
+    if (size > maxFileBytes) throw new UnreadableSource(`larger than ${maxFileBytes / 1024 / 1024} MiB`);
     room -= size;
-    if (room < 0) throw new UnreadableSource(`the sources are over ${largestProject / 1024 / 1024} MiB in all`);
+    if (room < 0)
+      throw new UnreadableSource(`the sources are larger than ${maxProjectBytes / 1024 / 1024} MiB in total`);
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   };
   for (const file of sources) {
@@ -63,11 +64,11 @@ const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, tex
 export default program;
 
 /** Bytes of a source map that is read: a map is a few times as large as its file. */
-const largestMap = 32 * 1024 * 1024;
+const maxMapBytes = 32 * 1024 * 1024;
 
 function mapOf(path: string): string | undefined {
   const file = `${path}.map`;
-  return existsSync(file) && statSync(file).size <= largestMap ? readFileSync(file, 'utf8') : undefined;
+  return existsSync(file) && statSync(file).size <= maxMapBytes ? readFileSync(file, 'utf8') : undefined;
 }
 
 /** Gathers what one file shows. */
@@ -97,7 +98,7 @@ class FileReader {
     this.#reported.set(code, reported);
     for (const found of violations) {
       const violation = reported.admit(found);
-      if (!violation || this.#facts.violations.length >= mostFacts) return;
+      if (!violation || this.#facts.violations.length >= maxFacts) return;
       const { message, start, end, severity, evidence } = violation;
       this.#facts.violations.push({
         code,
@@ -134,7 +135,7 @@ class FileReader {
 
   #collectHost(node: Node): void {
     const { hosts } = this.#facts;
-    const sight = hosts.length < mostFacts ? hostOf(node, this.#view) : undefined;
+    const sight = hosts.length < maxFacts ? hostOf(node, this.#view) : undefined;
     if (!sight) return;
     const { host, field, start, end } = sight;
     hosts.push({
@@ -148,16 +149,16 @@ class FileReader {
 
   #collectAsk(node: Node): void {
     const { asks } = this.#facts;
-    const ask = asks.length < mostFacts ? askOf(node, this.#view) : undefined;
+    const ask = asks.length < maxFacts ? askOf(node, this.#view) : undefined;
     if (!ask) return;
     const { kind, name, fallback, start } = ask;
-    if (name.length > longestName || this.#origin(start).bundled !== undefined) return;
+    if (name.length > maxNameLength || this.#origin(start).bundled !== undefined) return;
     asks.push({ kind, name, fallback, ...this.#place(start) });
   }
 
   #collectText(sight: TextSight | undefined): void {
     const { texts } = this.#facts;
-    if (sight && texts.length < mostFacts)
+    if (sight && texts.length < maxFacts)
       texts.push({ field: sight.field, text: sight.text, ...this.#place(sight.start) });
   }
 
@@ -171,8 +172,8 @@ class FileReader {
   }
 
   #excerpt(start: number, end: number): string {
-    const text = this.#view.text.slice(start, Math.min(end, start + 2 * evidenceLength)).replace(/\s+/g, ' ');
-    return text.length > evidenceLength ? `${text.slice(0, evidenceLength)}…` : text;
+    const text = this.#view.text.slice(start, Math.min(end, start + 2 * maxEvidenceLength)).replace(/\s+/g, ' ');
+    return text.length > maxEvidenceLength ? `${text.slice(0, maxEvidenceLength)}…` : text;
   }
 }
 
@@ -182,7 +183,7 @@ function checkText(file: string, text: string, { violations }: SourceFacts): voi
     const reported = new ReportedViolations();
     for (const found of check(text) ?? []) {
       const violation = reported.admit(found);
-      if (!violation || violations.length >= mostFacts) return;
+      if (!violation || violations.length >= maxFacts) return;
       const { message, start, evidence = '' } = violation;
       const before = text.slice(0, start).split(/\r\n|\n|\r/);
       const line = before.length;
@@ -200,6 +201,6 @@ function checkText(file: string, text: string, { violations }: SourceFacts): voi
 }
 
 function unreadReason(error: unknown, place: SandboxFolders): string {
-  if (error instanceof RangeError) return 'it is nested too deep';
-  return reasonWithoutPlace(error, place).split('\n')[0]?.slice(0, 200) ?? 'it can not be parsed';
+  if (error instanceof RangeError) return 'nested too deeply';
+  return reasonWithoutPlace(error, place).split('\n')[0]?.slice(0, 200) ?? 'cannot be parsed';
 }

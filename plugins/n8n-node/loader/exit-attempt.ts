@@ -7,7 +7,7 @@ export function refuseExits(): { readonly attempt: ExitAttempt | undefined; forg
   for (const name of ['exit', 'reallyExit', 'abort', 'kill']) {
     Object.defineProperty(process, name, {
       value: () => {
-        attempt ??= new ExitAttempt(`process.${name}() was called`);
+        attempt ??= new ExitAttempt(`process.${name}() called`);
         throw attempt;
       },
       writable: true,

@@ -108,7 +108,7 @@ export async function loadInChildren(
     } else {
       control ??= run([], firstTimeout);
       const { kind, ...why } = await control;
-      if (kind !== 'done') throw new Error(`the sandbox does not work: ${'reason' in why ? why.reason : kind}`);
+      if (kind !== 'done') throw new Error(`sandbox failed: ${'reason' in why ? why.reason : kind}`);
       files.set(first.index, { index: first.index, standIns: [], problem: problemOf(outcome) });
     }
   };
@@ -161,12 +161,12 @@ function read(result: unknown, batch: Declared): { output: LoadOutput; size: num
 function problemOf(outcome: SandboxOutcome): LoadProblem {
   switch (outcome.kind) {
     case 'timeout':
-      return { kind: 'timeout', n8n: `it did not end within ${outcome.seconds} s` };
+      return { kind: 'timeout', n8n: `timed out after ${outcome.seconds} s` };
     case 'ended':
       return { kind: 'exited', n8n: outcome.reason };
     case 'threw':
       return { kind: 'exited', n8n: outcome.message };
     case 'done':
-      return { kind: 'exited', n8n: 'its result was not understood' };
+      return { kind: 'exited', n8n: 'its output is invalid' };
   }
 }

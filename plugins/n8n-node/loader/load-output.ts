@@ -105,3 +105,6 @@ export const PackedLoadOutput = Type.Object({
   stuck: Type.Optional(Type.String()),
 });
 export type PackedLoadOutput = Static<typeof PackedLoadOutput>;
+
+/** `LoadProblem.n8n` of a package that keeps the event loop busy after it is loaded. */
+export const loopBlocked = 'the event loop is blocked';

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import type { LoadInput, ThreadInput } from './load-input.ts';
-import type { LoadOutput, PackedLoadOutput } from './load-output.ts';
+import { type LoadOutput, loopBlocked, type PackedLoadOutput } from './load-output.ts';
 import { packOutput } from './pack-output.ts';
 import { answers, beats, newMemory, places, type ThreadMemory, type ThreadReport, viewOf } from './thread-memory.ts';
 
@@ -42,20 +42,20 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async ({ projec
   ] as const)
     stream.on('data', (chunk: Buffer) => writeSync(descriptor, chunk));
   const gone = new Promise<never>((_, reject) => {
-    thread.once('error', (error) => reject(new Error(`it ended its thread: ${reasonOf(error)}`)));
-    thread.once('exit', (code) => reject(new Error(`it ended its thread with ${code}`)));
+    thread.once('error', (error) => reject(new Error(`worker thread failed: ${reasonOf(error)}`)));
+    thread.once('exit', (code) => reject(new Error(`worker thread exited with code ${code}`)));
   });
   gone.catch(() => {});
   const whole = { wall: input.limits.all + grace, processor: input.limits.all + grace };
   try {
     const length = await Promise.race([changed(view, places.report, whole), gone]);
-    if (length === undefined) return { packed: '', stuck: 'it does not come to an end' };
+    if (length === undefined) return { packed: '', stuck: 'loading does not finish' };
     const { output, descriptions } = reportIn(view, length);
     for (let beat = 0; beat < beats; beat++) {
       Atomics.store(view.state, places.ask + beat, 1);
       Atomics.notify(view.state, places.ask + beat);
       const answer = await Promise.race([changed(view, places.answer + beat, input.limits.beat), gone]);
-      if (answer === undefined) return { packed: '', stuck: 'the event loop does not go on' };
+      if (answer === undefined) return { packed: '', stuck: loopBlocked };
       if (answer === answers.changed) tellTampering(output);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -93,10 +93,10 @@ function reportIn(
   { state, bytes }: ThreadMemory,
   length: number,
 ): { output: LoadOutput; descriptions: readonly Uint8Array[] } {
-  if (length < 0) throw new Error('what it reported is too large');
+  if (length < 0) throw new Error('its output is too large');
   const end = Atomics.load(state, places.described);
   const report: unknown = JSON.parse(Buffer.from(bytes.slice(end, end + length)).toString('utf8'));
-  if (!isReport(report)) throw new Error('what it reported was not understood');
+  if (!isReport(report)) throw new Error('its output is invalid');
   return {
     output: report.output,
     descriptions: report.described.map((place) => bytes.subarray(place.start, place.end)),
@@ -115,11 +115,15 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /** What runs later may be of any of the files. */
 function tellTampering({ files }: LoadOutput): void {
   const [first] = files;
-  const attempt = { kind: 'engine' as const, what: 'the language is changed after the package was loaded', place: '' };
+  const attempt = {
+    kind: 'engine' as const,
+    what: 'built-in objects modified after the package was loaded',
+    place: '',
+  };
   if (first) first.attempts = [...(first.attempts ?? []), attempt].slice(-50);
 }
 
 function reasonOf(error: unknown): string {
   const { code, message } = Object(error);
-  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it ran out of memory' : String(message ?? error).slice(0, 500);
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : String(message ?? error).slice(0, 500);
 }

@@ -49,7 +49,7 @@ export function prepareLoading(
   const files: (FileOutput | undefined)[] = Array.from(input.declared, () => undefined);
 
   const outputOf = ({ index, path }: Declared, loaded: Loaded | undefined, thrown?: unknown): FileOutput => {
-    const tampering = [...language.restore().map((what) => `${what} is changed`), ...refused];
+    const tampering = [...language.restore().map((what) => `${what} modified`), ...refused];
     refused = [];
     const engine = tampering.map((what) => ({ kind: 'engine' as const, what, place: path }));
     const attempts = [...engine, ...watch.take()].slice(0, 50);

@@ -19,30 +19,30 @@ export async function whyUnchecked(
   context: Context,
 ): Promise<string | undefined> {
   const { path, problem, unseen, standIns } = file;
-  if (unseen === 'too late') return `time limit reached before ${path} was loaded`;
+  if (unseen === 'too late') return `${path} was not loaded: time limit reached`;
   if (unseen === 'missing') return `${path} ${whyMissingFile(file, loaded.project)}`;
   if (!problem) return undefined;
   if (/^spawn(?:Sync)? \S+ E(?:PERM|ACCES)$/.test(firstLine(problem.n8n)))
-    return `${path} starts a process while it is loaded, which is not allowed here`;
+    return `${path} starts a process during load, which the sandbox does not allow`;
   const bundler = bundlerOf(loaded);
   if (bundler !== undefined && !isOfSources(problem))
-    return `${path} is made by \`${bundler}\`, which is not run here: what it makes may load`;
+    return `${path} is built by \`${bundler}\`, which is not run, and the built file may load`;
   if (problem.kind === 'module-missing') {
     const why = await whyMissingModule(problem, loaded, context);
     if (why !== undefined) return `${path} imports "${problem.module}": ${why}`;
   }
-  // TypeScript leaves the import of a name out that is a type in the version that is here.
+  // TypeScript drops the import of a name that is a type in the installed version.
   if (loaded.project?.compiled && /^\w+_\d+ is not defined$/.test(firstLine(problem.n8n)))
-    return `${path} could not be compiled as its author compiles it: a name that it uses is only a type here; see "types"`;
+    return `${path} could not be compiled as in the author's build: it uses a name that is only a type in the installed version; see "types"`;
   const host = await missingHost(loaded, context);
   if (host !== undefined && problem.kind === 'threw' && /^(?:Type|Reference)Error$/.test(problem.cause?.name ?? ''))
-    return `${path} could not be compiled as its author compiles it: ${host} could not be had`;
-  // What a file exports does not depend on what its dependencies do.
+    return `${path} could not be compiled as in the author's build: ${host} could not be fetched`;
+  // The exports of a file do not depend on its dependencies.
   if (problem.kind === 'class-missing' || problem.kind === 'module-format' || standIns.length === 0) return undefined;
-  return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed here: ${firstLine(problem.n8n)}`;
+  return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed: ${firstLine(problem.n8n)}`;
 }
 
-/** The n8n-workflow of a project, where it could not be had: its enums are not in what was compiled without it. */
+/** The n8n-workflow of a project, if it could not be fetched: code compiled without it lacks its enums. */
 async function missingHost({ project }: LoadedPackage, { service }: Context): Promise<string | undefined> {
   if (!project?.compiled) return undefined;
   const { versions, missing } = await service(laidTypes);
@@ -50,13 +50,13 @@ async function missingHost({ project }: LoadedPackage, { service }: Context): Pr
   return host && !Object.hasOwn(versions, host.name) ? [host.name, host.version].join('@') : undefined;
 }
 
-/** The step that makes the declared files in a way that is not known, where nothing else does. */
+/** The unknown build step that produces the declared files, if no known step does. */
 export function bundlerOf({ project }: LoadedPackage): string | undefined {
   if (project?.build.unknownStep === undefined || isCompiled(project)) return undefined;
   return project.layout.declared.some(({ present }) => !present) ? project.build.unknownStep : undefined;
 }
 
-/** What a bundler leaves as it is: what the code of the project does by itself. */
+/** Problems of the project's own code, which a bundler does not change. */
 const ofSources = new Set<LoadProblem['kind']>([
   'threw',
   'exited',
@@ -74,14 +74,14 @@ function whyMissingFile({ source }: LoadedFile, project: LoadedPackage['project'
   if (source !== undefined) {
     const unread = project?.tsconfig.faults.find(({ kind }) => kind === 'syntax');
     const { unhanded, uncheckedBecause } = project?.compiled ?? {};
-    const reason = unread ? `${unread.file} can not be read` : (unhanded ?? uncheckedBecause);
-    return `could not be compiled from ${source}: ${reason ?? 'TypeScript wrote no such file'}`;
+    const reason = unread ? `${unread.file} cannot be read` : (unhanded ?? uncheckedBecause);
+    return `could not be compiled from ${source}: ${reason ?? 'TypeScript did not emit it'}`;
   }
-  if (step === undefined) return 'is not there; see "structure" and "manifest"';
-  return `is not there: the build script makes it with \`${step}\`, which is not run here`;
+  if (step === undefined) return 'does not exist; see "structure" and "manifest"';
+  return `does not exist: the build script creates it with \`${step}\`, which is not run`;
 }
 
-/** Why a module that is not found here may be there at n8n. */
+/** Why a module that is not found here may exist in n8n. */
 async function whyMissingModule(
   { module: specifier = '', n8n, cause }: LoadProblem,
   { project }: LoadedPackage,
@@ -89,20 +89,20 @@ async function whyMissingModule(
 ): Promise<string | undefined> {
   const name = packageOfSpecifier(specifier);
   const step = project?.build.unknownStep ?? project?.build.unclearCopy;
-  if (step !== undefined) return `it may be made or bundled by \`${step}\`, which is not run here`;
+  if (step !== undefined) return `it may be created or bundled by \`${step}\`, which is not run`;
   if (name === 'n8n-workflow') return undefined;
   if (name !== undefined) {
     if (project && isAlias(specifier, project.tsconfig)) return undefined;
-    // npm puts what dependencies depend on beside them.
+    // npm installs transitive dependencies in the same folder.
     const [dependency] = Object.keys(recordOf(manifest['dependencies']) ?? {});
-    return dependency === undefined ? undefined : `it may come with "${dependency}" and the other dependencies`;
+    return dependency === undefined ? undefined : `it may be a dependency of "${dependency}" or of another dependency`;
   }
   if (!project || specifier.startsWith('#')) return undefined;
   const importer = /\n- ([^\n]+)|imported from ([^\n]+)/.exec(cause?.message ?? n8n);
   const folder = dirname(importer?.[1] ?? importer?.[2] ?? '');
   const path = normalize(specifier.startsWith('.') ? join(folder, specifier) : specifier);
   const candidates = [path, `${path}.js`, `${path}.json`, `${path}/index.js`];
-  // Made, or sent, and not packed.
+  // It exists but is not packed.
   const made = { ...project.copied, ...project.compiled?.files };
   if (candidates.some((one) => Object.hasOwn(made, one) || files.exists(one))) return undefined;
   const built = await service(builtFiles);
@@ -111,14 +111,14 @@ async function whyMissingModule(
   const { rootDir, outDir } = project.layout;
   const [source = path, ...others] = candidates.map((one) => sourcePath(one, outDir, rootDir));
   if ([source, ...others].some((one) => files.exists(one))) return undefined;
-  // What the compiler does not find either, the check of types tells.
-  return project.compiled || files.mayHave(source) ? 'it is not among the files that are verified' : undefined;
+  // The check `types` reports what the compiler does not find either.
+  return project.compiled || files.mayHave(source) ? 'it is not among the verified files' : undefined;
 }
 
 const sourcePath = (path: string, outDir: string, rootDir: string) =>
   normalize(join(rootDir, outDir !== '' && path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : path));
 
-/** Whether tsconfig has the compiler find a module that Node.js does not. */
+/** Whether the compiler resolves a module by tsconfig.json that Node.js does not. */
 export function isAlias(specifier: string, { compilerOptions }: Tsconfig): boolean {
   return Object.keys(recordOf(compilerOptions['paths']) ?? {}).some((pattern) => {
     const [before = '', after] = pattern.split('*');

@@ -101,6 +101,6 @@ export function textOf(thrown: unknown): string {
     const message: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'message') : undefined;
     return (typeof message === 'string' ? message : String(thrown)).slice(0, 4000);
   } catch {
-    return 'a value that can not be shown';
+    return 'a value that cannot be converted to a string';
   }
 }

@@ -48,11 +48,12 @@ export const builtFiles: Service<BuiltFiles> = {
 
     function unknownBecause(): string | undefined {
       const { unclearCopy, unknownStep } = build;
-      if (unknownStep !== undefined) return `the build runs \`${unknownStep}\`, which is not run here`;
-      if (unclearCopy !== undefined) return `what \`${unclearCopy}\` copies is not known`;
-      if (copies.unclear !== undefined) return `what the build copies is not known: ${copies.unclear}`;
+      if (unknownStep !== undefined) return `the build step \`${unknownStep}\` is not run`;
+      if (unclearCopy !== undefined) return `the files that \`${unclearCopy}\` copies are unknown`;
+      if (copies.unclear !== undefined) return `the files that the build copies are unknown: ${copies.unclear}`;
       if (build.main === undefined) return 'package.json has no build script';
-      if (compiler !== undefined && (tsconfig.faults.length > 0 || !places)) return 'what tsc takes over is not known';
+      if (compiler !== undefined && (tsconfig.faults.length > 0 || !places))
+        return 'the files that tsc copies are unknown';
       return undefined;
     }
   },

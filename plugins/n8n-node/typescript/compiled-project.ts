@@ -49,7 +49,7 @@ export const compiledProject: Service<CompiledProject> = {
     if (emitted.failure !== undefined) {
       // What can't compile nothing either, fails through no fault of the project.
       const control = await runTypeScript(context, { ...input, roots: [], check: false }, emitLimit);
-      if (control.failure !== undefined) throw new Error(`TypeScript could not be run: ${control.failure}`);
+      if (control.failure !== undefined) throw new Error(`TypeScript failed to run: ${control.failure}`);
     }
     const compiled = { ...place(emitted, layout.outDir), diagnostics: [], uncheckedBecause: checked.failure };
     return { ...project, copied, compiled };

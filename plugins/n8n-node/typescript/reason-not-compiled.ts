@@ -8,7 +8,7 @@ export function reasonNotCompiled({ build, layout }: CompiledProject): string {
   if (!unmade) return 'the package is written in JavaScript';
   const missing = unmade.path;
   if (build.unknownStep !== undefined) {
-    return `${missing} has no source here that it could be compiled from: the build script makes it with \`${build.unknownStep}\`, which this check does not run`;
+    return `${missing} has no TypeScript source: the build script creates it with \`${build.unknownStep}\`, which is not run`;
   }
-  return `there is no TypeScript source for ${missing}`;
+  return `${missing} has no TypeScript source`;
 }

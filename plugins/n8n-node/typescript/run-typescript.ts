@@ -52,11 +52,11 @@ async function outputOf(
   const outcome = await context.sandbox.run(job);
   switch (outcome.kind) {
     case 'done':
-      return compileOutput.is(outcome.result) ? outcome.result : failed('its answer was not understood');
+      return compileOutput.is(outcome.result) ? outcome.result : failed('its output is invalid');
     case 'threw':
       return failed(outcome.message);
     case 'timeout':
-      return failed(`it did not end within ${outcome.seconds} s`);
+      return failed(`timed out after ${outcome.seconds} s`);
     case 'ended':
       return failed(outcome.reason);
   }

@@ -73,7 +73,7 @@ async function readChain(path: string, reading: Reading, below: readonly string[
         kind: 'extends',
         file: path,
         ...positionAt(text, Math.max(0, text.indexOf(JSON.stringify(base)))),
-        message: `"${base}" was not read: ${reason ?? 'too many configurations extend one another'}`,
+        message: `"${base}" is not read: ${reason ?? 'too many configurations extend each other'}`,
       });
   }
   const own = rebased(config ?? {}, dirname(path));
@@ -82,7 +82,7 @@ async function readChain(path: string, reading: Reading, below: readonly string[
 
 function parseConfig(file: string, text: string, { faults }: Reading): Readonly<Record<string, unknown>> | undefined {
   if (text.length > sizeLimit) {
-    faults.push({ kind: 'syntax', file, message: 'the file is too large to be a configuration' });
+    faults.push({ kind: 'syntax', file, message: 'the file is too large' });
     return undefined;
   }
   const errors: ParseError[] = [];
@@ -105,12 +105,12 @@ function parseConfig(file: string, text: string, { faults }: Reading): Readonly<
 
 function basePath(base: string, from: string, files: ProjectFiles): { path: string } | { unread: string } {
   const relative = base.startsWith('./') || base.startsWith('../') || base === '.' || base === '..';
-  if (isAbsolute(base)) return { unread: 'it lies outside the project' };
+  if (isAbsolute(base)) return { unread: 'it is outside the project' };
   const stem = normalize(relative ? join(dirname(from), base) : join('node_modules', base));
   const path = [stem, `${stem}.json`, `${stem}/tsconfig.json`].find((candidate) => files.exists(candidate));
   if (path !== undefined) return { path };
   if (!relative) return { unread: 'the package is not installed' };
-  return { unread: files.mayHave(stem) ? 'it was not sent' : 'there is no such file' };
+  return { unread: files.mayHave(stem) ? 'it was not uploaded' : 'the file does not exist' };
 }
 
 /** The parts of a configuration that count here, with paths made relative to the project. */

@@ -35,31 +35,31 @@ export const loadCheck = defineCheck({
     faults.splice(0, faults.length, ...onceByFormat(faults, subject));
     faults.push(...duplicateNames(loaded.files));
     for await (const attempt of sideEffectViolations(loaded, context)) faults.push(attempt);
-    // n8n refuses a package without nodes; the manifest check tells that there are none.
+    // n8n refuses a package without nodes, which the check `manifest` reports.
     if (faults.length === 0 && !loaded.files.some(({ list }) => list === 'nodes'))
       context.skip('package.json declares no nodes; see "manifest"');
     const reasons = [...unchecked.values()];
     const bundler = bundlerOf(loaded);
-    if (bundler !== undefined) reasons.unshift(`the build step \`${bundler}\` is not run here`);
-    // A check that saw only a part of the package, and nothing wrong with it, has not passed.
+    if (bundler !== undefined) reasons.unshift(`the build step \`${bundler}\` is not run`);
+    // A check that loaded only a part of the package and found nothing has not passed.
     if (faults.length === 0 && reasons.length > 0) context.skip(reasons.slice(0, 10).join('; '));
     for (const reason of reasons) context.notChecked(reason);
     for (const specifier of standInsFor(loaded, subject))
-      context.notChecked('stand-ins took the place of dependencies that are not here', specifier);
+      context.notChecked('dependencies are not installed and were replaced by stubs', specifier);
     yield* faults;
   },
 });
 
-/** The format of modules is set for all files at once: by package.json, or by the compiler. */
+/** package.json or the compiler sets the module format of all files, so one finding is enough. */
 function onceByFormat(faults: readonly Observation[], { manifest, at }: ManifestSubject): Observation[] {
   const [first, ...others] = faults.filter(({ code }) => code === problemRules['module-format'].code);
   if (!first) return [...faults];
-  const message = others.length === 0 ? first.message : `${first.message}; and ${others.length} more of the same`;
-  const place = first.message.includes('it is CommonJS') && manifest['type'] === 'module' ? at('type') : {};
-  return [{ ...first, message, ...place }, ...faults.filter(({ code }) => code !== first.code)];
+  const message = others.length === 0 ? first.message : `${first.message} (and ${others.length} more files)`;
+  const location = first.message.includes('it is CommonJS') && manifest['type'] === 'module' ? at('type') : {};
+  return [{ ...first, message, ...location }, ...faults.filter(({ code }) => code !== first.code)];
 }
 
-/** What n8n has itself is no concern of the author's, here or not. */
+/** The stubs of the package's own dependencies; those for modules of n8n do not concern the author. */
 function standInsFor({ standIns }: LoadedPackage, { manifest }: ManifestSubject): string[] {
   const dependencies = recordOf(manifest['dependencies']) ?? {};
   return standIns.filter((specifier) => Object.hasOwn(dependencies, packageOfSpecifier(specifier) ?? ''));

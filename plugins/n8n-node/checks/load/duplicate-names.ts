@@ -3,7 +3,7 @@ import type { LoadedFile } from '../../loader/loaded-package.ts';
 import type { DeclarationList } from '../../project/manifest/manifest-fields.ts';
 import { duplicateName } from './rules/load-rules.ts';
 
-/** Nodes, and credentials, that take each other's place. */
+/** Nodes and credentials that replace each other. */
 export function* duplicateNames(files: readonly LoadedFile[]): Generator<Observation> {
   const owners: Record<DeclarationList, Map<string, LoadedFile>> = { nodes: new Map(), credentials: new Map() };
   for (const file of files) {
@@ -11,12 +11,12 @@ export function* duplicateNames(files: readonly LoadedFile[]): Generator<Observa
     if (name === undefined) continue;
     const first = owners[file.list].get(name);
     owners[file.list].set(name, first ?? file);
-    // One file declared twice is another rule's finding.
+    // Another rule reports a file that is declared twice.
     if (!first || first.file === file.file) continue;
     const what = file.list === 'nodes' ? 'node' : 'credential';
     yield {
       code: duplicateName.code,
-      message: `the ${what} "${name}" of ${file.path} takes the place of that of ${first.path}`,
+      message: `${file.path}: the ${what} "${name}" is already defined in ${first.path}`,
       ...((file.source ?? file.file) && { file: file.source ?? file.file }),
     };
   }

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { type ProjectFiles, positionAt } from '../../../../kernel/project-files.ts';
 import { classNameOf, classNotFound } from '../../loader/class-name.ts';
-import type { LoadProblem } from '../../loader/load-output.ts';
+import { type LoadProblem, loopBlocked } from '../../loader/load-output.ts';
 import type { LoadedFile, LoadedPackage } from '../../loader/loaded-package.ts';
 import { isAlias } from '../../loader/not-loaded.ts';
 import { positionInStack, type SourcePosition } from '../../loader/source-position.ts';
@@ -17,7 +17,7 @@ interface Setting extends Pick<ManifestSubject, 'manifest'> {
   context: Pick<CheckContext, 'files' | 'service'>;
 }
 
-/** What to say of a file that n8n would refuse for a problem of its own. */
+/** The finding for a file that n8n would refuse. */
 export async function observeProblem(
   file: LoadedFile,
   problem: LoadProblem,
@@ -25,17 +25,17 @@ export async function observeProblem(
 ): Promise<Observation> {
   const { files } = context;
   const thrown = problem.cause && positionInStack(problem.cause.stack, await sourceTree(context, loaded));
-  const place = thrown ?? (await ownPlace(file, problem, files));
+  const location = thrown ?? (await ownLocation(file, problem, files));
   const { code } = problemRules[problem.kind];
   return {
     code,
     message: messageOf(file, problem, { loaded, manifest, context }),
-    ...place,
+    ...location,
   };
 }
 
-/** The file itself; for a class of the wrong name, where that is. */
-async function ownPlace(
+/** The file itself, or the location of a class with the wrong name. */
+async function ownLocation(
   { source, file }: LoadedFile,
   { exports: exported = [] }: LoadProblem,
   files: ProjectFiles,
@@ -52,19 +52,19 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, { loaded, manifes
   const { kind, n8n, cause, module: missing, exports: exported = [] } = problem;
   switch (kind) {
     case 'class-missing': {
-      const instead = exported.length === 0 ? 'exports nothing' : `exports ${exported.slice(0, 10).join(', ')}`;
-      // The second text is the one that n8n has for this; whether it shows depends on its version.
-      return `n8n looks for the class "${classNameOf(path)}" in ${path}, which ${instead} (n8n: ${firstLine(n8n)}, or: ${classNotFound})`;
+      const instead = exported.length === 0 ? 'it has no exports' : `it exports ${exported.slice(0, 10).join(', ')}`;
+      // Which of the two messages n8n shows depends on its version.
+      return `${path} exports no class "${classNameOf(path)}": ${instead} (n8n: ${firstLine(n8n)}, or: ${classNotFound})`;
     }
     case 'module-missing':
       return `${path} fails to load: ${whyMissing(missing ?? '', loaded, manifest)} (n8n: ${firstLine(n8n)})`;
     case 'module-format':
       return `${path} fails to load: ${whyFormat(missing, n8n)} (n8n: ${firstLine(n8n)})`;
     case 'timeout':
-      if (n8n.startsWith('the event loop')) return `${path} is loaded, and then ${n8n}: n8n hangs`;
-      return `${path} does not come to an end when it is loaded`;
+      if (n8n === loopBlocked) return `${path} blocks the event loop after it is loaded: n8n hangs`;
+      return `${path} does not finish loading`;
     case 'exited':
-      return `${path} keeps the process that loads it from going on: ${n8n}`;
+      return `${path} ends the process that loads it: ${n8n}`;
     default:
       if (cause && cause.message !== n8n) return `${path} throws ${cause.name}: ${cause.message} (n8n: ${n8n})`;
       return `${path} fails to load (n8n: ${n8n})`;
@@ -73,23 +73,23 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, { loaded, manifes
 
 function whyMissing(specifier: string, { project }: LoadedPackage, manifest: ManifestSubject['manifest']): string {
   const name = packageOfSpecifier(specifier);
-  if (name === undefined) return `"${specifier}" is no file of the package`;
+  if (name === undefined) return `"${specifier}" is not a file of the package`;
   if (name === 'n8n-workflow') return `n8n-workflow has no file "${specifier}"`;
   if (project && isAlias(specifier, project.tsconfig))
-    return `"${specifier}" is known to the compiler only: tsc leaves the names of "paths" and "baseUrl" as they are`;
+    return `"${specifier}" is an alias of tsconfig.json, and tsc does not rewrite "paths" and "baseUrl" in its output`;
   const fields = dependencyFields.filter((field) => Object.hasOwn(recordOf(manifest[field]) ?? {}, name));
-  if (fields.length === 0) return `"${name}" is imported and package.json does not name it`;
-  return `"${name}" is imported and stands only in ${fields.join(' and ')}, which n8n does not install`;
+  if (fields.length === 0) return `"${name}" is not in "dependencies" of package.json`;
+  return `"${name}" is only in ${fields.join(' and ')}, which n8n does not install`;
 }
 
 function whyFormat(specifier: string | undefined, n8n: string): string {
   if (specifier?.startsWith('.'))
-    return `it is an ECMAScript module, for which "${specifier}" is no file: only require() looks for endings`;
-  if (specifier !== undefined) return `it is an ECMAScript module, and n8n has "${specifier}" for require() only`;
+    return `it is an ES module, and only require() resolves "${specifier}" without its file extension`;
+  if (specifier !== undefined) return `it is an ES module, and n8n provides "${specifier}" to require() only`;
   if (n8n.includes('ES module scope'))
-    return 'it is CommonJS, and "type": "module" makes Node.js take it for an ECMAScript module';
-  return 'n8n requires it, and it is an ECMAScript module';
+    return 'it is CommonJS, but Node.js treats it as an ES module because of "type": "module"';
+  return 'it is an ES module, but n8n loads it with require()';
 }
 
-/** What follows the first line of a missing module is a list of paths. */
+/** The error of a missing module continues with a list of paths. */
 const firstLine = (text: string) => text.split('\n')[0] ?? '';

@@ -5,7 +5,7 @@ import { sourceTree } from '../../loader/source-tree.ts';
 import { otherFindings } from '../../superseded.ts';
 import { sideEffectRules } from './rules/side-effect-rules.ts';
 
-/** What files tried while they were loaded, once for each kind and file that does it. */
+/** The side effects of files during load, once for each kind and file. */
 export async function* sideEffectViolations(loaded: LoadedPackage, context: CheckContext): AsyncGenerator<Observation> {
   const files = loaded.files.filter(({ attempts = [] }) => attempts.length > 0);
   if (files.length === 0) return;

@@ -44,14 +44,14 @@ const Provenance = Type.Object({
 
 export interface Attestation {
   predicateType: string;
-  /** To be verified before anything in it is believed. */
+  /** Untrusted until verified. */
   bundle: unknown;
-  /** Of a registry's own key; empty for one that is signed with a certificate. */
+  /** Of the registry's key; empty for a signature with a certificate. */
   keyid: string;
   statement: Statement;
 }
 
-/** Reads what a registry serves as attestations. @throws {Error} for what has not that shape */
+/** Reads the attestations that a registry serves. @throws {Error} if they have another shape */
 export function readAttestations(answer: unknown): Attestation[] {
   return Value.Parse(Attestations, answer).attestations.map(({ predicateType, bundle }) => ({
     predicateType,
@@ -61,7 +61,7 @@ export function readAttestations(answer: unknown): Attestation[] {
   }));
 }
 
-/** What a provenance statement says of its build: who built it, of which source. Undefined for another statement. */
+/** The builder and the source in a provenance statement. Undefined for another kind of statement. */
 export function buildOf({ predicateType, predicate }: Statement): { builder: string; source?: string } | undefined {
   if (predicateType !== slsaProvenance || !Value.Check(Provenance, predicate)) return undefined;
   const source = predicate.buildDefinition.resolvedDependencies?.[0]?.uri;
@@ -69,14 +69,14 @@ export function buildOf({ predicateType, predicate }: Statement): { builder: str
 }
 
 /**
- * Why a statement is not about a version, or undefined when it is.
+ * Why a statement is not about a version, or undefined if it is.
  * @param integrity of the tarball: `sha512-…`
  */
 export function subjectFault({ subject }: Statement, purl: string, integrity: string): string | undefined {
   const [first] = subject;
-  if (first?.name !== purl) return `it is about ${first?.name ?? 'nothing'}`;
+  if (first?.name !== purl) return `its subject is ${first?.name ?? 'missing'}, not ${purl}`;
   const base64 = /(?:^|\s)sha512-([A-Za-z0-9+/]+=*)/.exec(integrity)?.[1];
-  if (base64 === undefined) return 'the registry states no SHA-512 to compare it with';
+  if (base64 === undefined) return 'the registry has no SHA-512 integrity to compare it with';
   const hex = Buffer.from(base64, 'base64').toString('hex');
-  return first.digest.sha512 === hex ? undefined : 'it is about a tarball with another content';
+  return first.digest.sha512 === hex ? undefined : 'its SHA-512 differs from that of the tarball';
 }

@@ -3,11 +3,11 @@ import type { BundleVerifier } from 'sigstore';
 type Signer = ReturnType<BundleVerifier['verify']>;
 
 /**
- * What Fulcio, the authority of sigstore, vouches for in a certificate: it saw the token that GitHub gave the build.
+ * The claims that Fulcio, the certificate authority of sigstore, takes from the OIDC token of the build.
  * https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
  */
 export interface BuildIdentity {
-  /** Who identified the build: `https://token.actions.githubusercontent.com`. */
+  /** The issuer of the token: `https://token.actions.githubusercontent.com`. */
   issuer?: string;
   /** The workflow: `https://github.com/owner/repo/.github/workflows/publish.yml@refs/tags/1.0.0`. */
   workflow?: string;
@@ -22,7 +22,7 @@ const extensionOf = { issuer: 8, runner: 11, repository: 12 };
 
 export const githubActions = 'https://token.actions.githubusercontent.com';
 
-/** Reads the certificate of a bundle that has been verified. */
+/** Reads the certificate of a verified bundle. */
 export function buildIdentity({ identity }: Signer): BuildIdentity {
   const value = (last: number) => {
     const wanted = [...fulcio, last];
@@ -49,8 +49,8 @@ function utf8String(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * `owner/name` in lower case, of every way to write a repository on GitHub: as GitHub compares them. Undefined for
- * anything else.
+ * `owner/name` in lower case, as GitHub compares them, from any form of the URL of a GitHub repository. Undefined for
+ * any other URL.
  */
 export function githubRepository(url: string): string | undefined {
   const [, owner, name] =

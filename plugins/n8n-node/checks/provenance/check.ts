@@ -3,16 +3,16 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { publishedRules, workflowRules } from './rules/provenance-rules.ts';
 import type { TrustOptions } from './verify-attestations.ts';
 
-/** @param trust where sigstore's roots of trust come from; its own public repository when not given */
+/** @param trust source of sigstore's root certificates; its public repository by default */
 export function createProvenanceCheck(trust: TrustOptions = {}): Check {
   return defineCheck({
     name: 'provenance',
-    title: 'Provenance',
+    title: 'The package is published with provenance from its repository',
     rules: [...publishedRules, ...workflowRules],
     modes: ['project', 'package'],
     timeout: 90,
     async *run(context) {
-      // Each brings a large package along, which every start of the command would load.
+      // Both import large packages, which would slow down every start of the command.
       if (context.mode === 'package') {
         const { publishedProvenance } = await import('./published-provenance.ts');
         yield* publishedProvenance(context, trust);

@@ -18,18 +18,18 @@ import {
   verifyAttestations,
 } from './verify-attestations.ts';
 
-/** Verifies what the registry and sigstore vouch for; no code of the project is involved. */
+/** Verifies the signatures of the registry and sigstore. Does not run code of the project. */
 export async function* publishedProvenance(context: CheckContext, trust: TrustOptions): AsyncGenerator<Observation> {
   const { published } = context;
-  if (!published) return context.skip('the package does not come from a registry');
+  if (!published) return context.skip('the package is not from a registry');
   const records = new RegistryRecords(published, context.signal);
   try {
     yield* verified(context, published, records, trust);
   } catch (error) {
     if (error instanceof RegistryUnavailable)
-      return context.skip(`the registry ${published.registry} could not be asked: ${error.message}`);
+      return context.skip(`the registry ${published.registry} is not available: ${error.message}`);
     if (error instanceof TrustUnavailable)
-      return context.skip(`sigstore's roots of trust could not be had: ${error.message}`);
+      return context.skip(`root certificates of sigstore could not be fetched: ${error.message}`);
     throw error;
   }
 }
@@ -41,7 +41,7 @@ async function* verified(
   trust: TrustOptions,
 ): AsyncGenerator<Observation> {
   const keys = await records.keys();
-  if (keys.length === 0) return context.skip(`the registry ${published.registry} serves no signing keys`);
+  if (keys.length === 0) return context.skip(`the registry ${published.registry} has no signing keys`);
   let record: SignedRecord;
   try {
     record = await records.record(keys);
@@ -51,13 +51,13 @@ async function* verified(
     return;
   }
   const what = `${published.name}@${published.version}`;
-  if (!record.signed) yield { code: 'provenance-signature-missing', message: `The registry did not sign ${what}` };
+  if (!record.signed) yield { code: 'provenance-signature-missing', message: `${what} has no registry signature` };
   if (!sameIntegrity(record.integrity, published.integrity)) {
-    const message = `The tarball has the integrity ${published.integrity}, the registry states ${record.integrity}`;
+    const message = `Integrity of the tarball is ${published.integrity}, but the registry lists ${record.integrity}`;
     yield { code: 'provenance-integrity-differs', message };
     return;
   }
-  if (record.signed) context.log(`the registry's signature of ${what} holds`);
+  if (record.signed) context.log(`${what} has a valid registry signature`);
   if (record.attestations === undefined) {
     yield { code: 'provenance-missing', message: `${what} was published without provenance` };
     return;
@@ -75,10 +75,10 @@ async function* attested(
   try {
     attestations = readAttestations(answer);
   } catch (error) {
-    throw new RegistryUnavailable('its attestations could not be read', { cause: error });
+    throw new RegistryUnavailable('its attestations are malformed', { cause: error });
   }
   if (!attestations.some(({ predicateType }) => predicateType === slsaProvenance)) {
-    yield { code: 'provenance-missing', message: 'None of the attestations is one of provenance' };
+    yield { code: 'provenance-missing', message: 'The attestations contain no provenance' };
     return;
   }
   let build: VerifiedBuild | undefined;
@@ -86,7 +86,7 @@ async function* attested(
     build = await verifyAttestations(attestations, { published, keys, trust });
   } catch (error) {
     if (!(error instanceof AttestationInvalid)) throw error;
-    yield { code: 'provenance-attestation-invalid', message: `The attestation does not hold: ${error.message}` };
+    yield { code: 'provenance-attestation-invalid', message: `Attestation is invalid: ${error.message}` };
     return;
   }
   if (!build) return;
@@ -96,28 +96,28 @@ async function* attested(
 
 function* identityFaults(build: VerifiedBuild, { manifest = {} }: CheckContext): Generator<Observation> {
   if (build.issuer !== githubActions || build.repository === undefined) {
-    const message = `The build was identified by ${build.issuer ?? 'nobody'}, not by GitHub Actions`;
+    const message = `Build identity was issued by ${build.issuer ?? 'an unknown issuer'}, not by GitHub Actions`;
     yield { code: 'provenance-builder', message };
     return;
   }
   if (build.runner !== undefined && build.runner !== 'github-hosted') {
-    yield { code: 'provenance-builder', message: `The build ran on a runner that is ${build.runner}` };
+    yield { code: 'provenance-builder', message: `Build ran on a ${build.runner} runner` };
   }
   const { repository } = manifest;
   const named = typeof repository === 'string' ? repository : recordOf(repository)?.['url'];
-  // That there is none, or none on GitHub, is told by the check `manifest`.
+  // The check `manifest` reports a missing repository, or one that is not on GitHub.
   const claimed = typeof named === 'string' ? githubRepository(named) : undefined;
   if (claimed !== undefined && claimed !== githubRepository(build.repository)) {
     yield {
       code: 'provenance-repository-differs',
-      message: `The package was built from ${build.repository}; package.json names ${named}`,
+      message: `Package was built from ${build.repository}, but "repository" in package.json is ${named}`,
       file: 'package.json',
       evidence: build.repository,
     };
   }
 }
 
-/** Any hash of the strongest kind that both state. */
+/** Whether they have a hash in common. */
 function sameIntegrity(stated: string, found: string): boolean {
   const hashes = new Set(stated.split(/\s+/));
   return found.split(/\s+/).some((hash) => hashes.has(hash));

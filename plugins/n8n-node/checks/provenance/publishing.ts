@@ -8,20 +8,20 @@ export interface Publishing {
   workflow: Workflow;
   job: Job;
   step: Step;
-  /** The command, with what package.json says behind `npm run`. */
+  /** The command, with the scripts of `npm run` expanded. */
   command: string;
-  /** Whether it is this package that is published; undefined where that can't be told. */
+  /** Whether it publishes this package; undefined if that cannot be determined. */
   isOwn: boolean | undefined;
 }
 
-/** Tools that publish by a configuration of their own; n8n's asks for provenance whenever it runs in an action. */
+/** Tools with their own publish configuration; n8n's enables provenance whenever it runs in GitHub Actions. */
 export const releaseTools =
   /\b(n8n-node release|release-it|semantic-release|lerna publish|changeset publish|shipjs trigger|nx release|beachball publish|auto shipit|np( |$)|run release)\b/m;
 const option = / -{1,2}[\w-]+(?:=\S+)?(?: (?!publish\b)[^\s;&|-][^\s;&|]*)?/;
 const client = /\b(?:npm|pnpm|bun|yarn(?: workspace \S+)?(?: npm)?)/;
-/** A text that publishes a package. */
+/** Matches a command that publishes a package. */
 export const publishes = new RegExp(`${client.source}(?:${option.source})* publish\\b|${releaseTools.source}`, 'm');
-/** Yarn 1, which can not write provenance; from 2 on it is `yarn npm publish`. */
+/** Yarn 1, which does not support provenance; Yarn 2 has `yarn npm publish`. */
 export const yarnClassic = /\byarn publish\b/;
 const publishingActions =
   /^(js-devtools\/npm-publish|changesets\/action|(?:cycjimmy|codfish)\/semantic-release-action)@/i;
@@ -51,33 +51,33 @@ export function publishingJobs(workflow: Workflow, manifest: Manifest): Publishi
   });
 }
 
-/** Characters of a command, with what it runs, that are looked at. */
-const longestCommand = 20_000;
+/** With the scripts that it runs. */
+const maxCommandLength = 20_000;
 
 /**
- * A command with the scripts of package.json that it runs in their place: `npm run release` is `n8n-node release`. Each
- * script once: scripts may name each other.
+ * Replaces `npm run` by the scripts of package.json: `npm run release` is `n8n-node release`. Each script once, because
+ * scripts may run each other.
  */
 export function expanded(run: string, scripts: Readonly<Record<string, unknown>>, seen = new Set<string>()): string {
   return run
-    .slice(0, longestCommand)
+    .slice(0, maxCommandLength)
     .replace(/(?:\b(?:npm|pnpm|yarn|bun)|\}\}'?) run(?:-script)? ([\w:.-]+)/g, (whole, name: string) => {
       const script = scripts[name];
       if (typeof script !== 'string' || seen.size === 20 || seen.has(name)) return whole;
       seen.add(name);
       return expanded(script, scripts, seen);
     })
-    .slice(0, longestCommand);
+    .slice(0, maxCommandLength);
 }
 
-/** Not for another registry, and not by a tool that is told to leave npm alone. */
+/** Whether it publishes to npm: not to another registry, and not with a tool that is configured to skip npm. */
 function isForNpm({ job, step, command, manifest }: Pick<Publishing, 'job' | 'step' | 'command'> & Configured) {
   const setUp = job.steps
     .slice(0, job.steps.indexOf(step))
     .findLast(({ uses, with: { 'registry-url': url } }) => /setup-node@/.test(uses) && url !== undefined);
-  const [, asked] = /--registry[= ]\s*["']?([^\s"']+)/.exec(command) ?? [];
+  const [, flag] = /--registry[= ]\s*["']?([^\s"']+)/.exec(command) ?? [];
   const env = Object.entries({ ...job.env, ...step.env }).find(([name]) => /^npm_config_registry$/i.test(name))?.[1];
-  const registry = asked ?? step.with['registry'] ?? env ?? setUp?.with['registry-url'];
+  const registry = flag ?? step.with['registry'] ?? env ?? setUp?.with['registry-url'];
   if (registry !== undefined && /^https?:/.test(registry) && !/\bregistry\.(npmjs\.org|yarnpkg\.com)\b/.test(registry))
     return false;
   const npmOfReleaseIt = recordOf(manifest['release-it'])?.['npm'];
@@ -91,18 +91,18 @@ interface Configured {
   manifest: Manifest;
 }
 
-/** Of the plugins of semantic-release: a name, or a name with its options. */
+/** A plugin of semantic-release is a name, or a name with options. */
 function publishesToNpm(plugin: unknown): boolean {
   const [name, options]: unknown[] = Array.isArray(plugin) ? plugin : [plugin];
   if (typeof name !== 'string') return true;
   return /semantic-release\/(npm|exec)$|monorepo/.test(name) && recordOf(options)?.['npmPublish'] !== false;
 }
 
-/** Folders that a build puts the package into, to be published from there. */
+/** Output folders from which a package is published. */
 const builds = /^(dist|build|out|lib|package|release|\.release)(\/|$)/;
 
 function isOwn({ workflow, step, command, manifest }: Pick<Publishing, 'workflow' | 'step' | 'command'> & Configured) {
-  // Below the root of a repository: what runs at its root is for another package, unless it names this one.
+  // In a monorepo, a command at the root publishes another package unless it names this one.
   const depth = workflow.file.split('/').filter((part) => part === '..').length;
   const [, name] = /(?:--filter|-F|--workspace|-w)[= ]\s*["']?([^\s"']+)/.exec(command) ?? [];
   if (name !== undefined) {
@@ -117,9 +117,9 @@ function isOwn({ workflow, step, command, manifest }: Pick<Publishing, 'workflow
   const folder = normalize(parts.filter((part) => !/\.(tgz|json)$/.test(part)).join('/') || '.').replace(/\/$/, '');
   if (depth === 0) return folder === '.' || builds.test(folder);
   if (isFolder(folder, depth)) return undefined;
-  // Tools that go through all packages go through this one.
+  // Tools that publish all packages also publish this one.
   return /\b(changeset|lerna|-r|--recursive|--workspaces|-ws)\b/.test(command) || step.uses !== '' ? undefined : false;
 }
 
-/** Of a package so far below the root. */
+/** Whether it may be the folder of a package that deep below the root. */
 const isFolder = (path: string, depth: number) => normalize(path).split('/').length >= depth && !path.startsWith('.');

@@ -7,25 +7,25 @@ export interface SigningKey {
   keyid: string;
   /** PEM. */
   pemkey: string;
-  /** RFC 3339; null for one that is in use. */
+  /** RFC 3339; null for a key in use. */
   expires: string | null;
 }
 
-/** What a registry says of a version, its own signature checked. */
+/** The metadata of a version, with its registry signature verified. */
 export interface SignedRecord {
   signed: boolean;
   integrity: string;
-  /** Where the attestations are: a path on the registry. */
+  /** Path of the attestations on the registry. */
   attestations?: string;
 }
 
-/** The registry could not be asked, or did not answer as one: this says nothing about the package. */
+/** The registry is not available or its response is malformed. This says nothing about the package. */
 export class RegistryUnavailable extends Error {}
 
-/** A signature that is wrong. */
+/** An invalid registry signature. */
 export class SignatureInvalid extends Error {}
 
-/** Asks the registry that served a package, and nobody else; what its signatures are worth is npm's own client's to say. */
+/** Reads from the registry that served a package, and from no other host. npm's own client verifies the signatures. */
 export class RegistryRecords {
   readonly #published: Published;
   readonly #signal: AbortSignal;
@@ -36,7 +36,7 @@ export class RegistryRecords {
   }
 
   /**
-   * The keys that the registry signs with; none when it does not sign.
+   * The signing keys of the registry; empty if it does not sign.
    * @throws {RegistryUnavailable}
    */
   async keys(): Promise<SigningKey[]> {
@@ -48,7 +48,7 @@ export class RegistryRecords {
       throw error;
     }
     const keys = recordOf(answer)?.['keys'];
-    if (!Array.isArray(keys)) throw new RegistryUnavailable('its list of signing keys could not be read');
+    if (!Array.isArray(keys)) throw new RegistryUnavailable('its list of signing keys is malformed');
     return keys.flatMap((entry: unknown) => {
       const { keyid, key, expires } = recordOf(entry) ?? {};
       if (typeof keyid !== 'string' || typeof key !== 'string') return [];
@@ -59,7 +59,7 @@ export class RegistryRecords {
   }
 
   /**
-   * What the registry says of the version, its signatures verified by npm's own fetcher.
+   * The metadata of the version, with signatures verified by npm's own client.
    * @throws {SignatureInvalid}
    * @throws {RegistryUnavailable}
    */
@@ -73,7 +73,7 @@ export class RegistryRecords {
     try {
       manifest = await pacote.manifest(`${name}@${version}`, {
         registry: this.#registry,
-        // It asks nobody: what it would ask for is here.
+        // Served from this cache, without a request.
         fullMetadata: true,
         packumentCache: new Map([[`full:${this.#registry}${path}`, packument]]),
         verifySignatures: true,
@@ -85,9 +85,9 @@ export class RegistryRecords {
       throw unavailable(error);
     }
     const { _integrity, _signatures, dist } = recordOf(manifest) ?? {};
-    if (typeof _integrity !== 'string') throw new RegistryUnavailable('it states no integrity for this version');
-    const address = recordOf(recordOf(dist)?.['attestations'])?.['url'];
-    const attestations = typeof address === 'string' ? URL.parse(address, this.#registry)?.pathname : undefined;
+    if (typeof _integrity !== 'string') throw new RegistryUnavailable('it has no integrity for this version');
+    const url = recordOf(recordOf(dist)?.['attestations'])?.['url'];
+    const attestations = typeof url === 'string' ? URL.parse(url, this.#registry)?.pathname : undefined;
     return {
       signed: Array.isArray(_signatures) && _signatures.length > 0,
       integrity: _integrity,
@@ -96,8 +96,8 @@ export class RegistryRecords {
   }
 
   /**
-   * The attestations of the version, as the registry keeps them. Nothing of them is verified yet.
-   * @param path as `SignedRecord.attestations` has it: only the registry itself is asked, whatever host the record named
+   * The attestations of the version, not verified yet.
+   * @param path of `SignedRecord.attestations`: read from the registry itself, whatever host the record has
    * @throws {RegistryUnavailable}
    */
   async attestations(path: string): Promise<unknown> {
@@ -121,21 +121,20 @@ export class RegistryRecords {
 
 function packumentOf(answer: unknown): Packument {
   if (isPackument(answer)) return answer;
-  throw new RegistryUnavailable('what it says of the package could not be read');
+  throw new RegistryUnavailable('its package metadata is malformed');
 }
 
 const isPackument = (value: unknown): value is Packument => recordOf(recordOf(value)?.['versions']) !== undefined;
 
 const reasons = new Map([
-  ['EANSWERTOOLARGE', 'its answer is too long'],
-  ['EFOREIGNHOST', 'it leads to another host'],
+  ['EANSWERTOOLARGE', 'its response is too large'],
+  ['EFOREIGNHOST', 'it redirects to another host'],
 ]);
 
 function unavailable(error: unknown): RegistryUnavailable {
   const code = codeOf(error);
   const status = /^E(\d{3})$/.exec(code)?.[1];
-  const reason =
-    status === undefined ? (reasons.get(code) ?? code) || 'its answer could not be read' : `HTTP ${status}`;
+  const reason = status === undefined ? (reasons.get(code) ?? code) || 'its response is malformed' : `HTTP ${status}`;
   return new RegistryUnavailable(reason, { cause: error });
 }
 

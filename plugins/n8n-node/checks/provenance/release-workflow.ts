@@ -5,23 +5,22 @@ import { environmentOf, type Publishing, publishes, publishingJobs, releaseTools
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
 import { mayPublish } from './unclear-release.ts';
-import { longest, type Permissions, readWorkflow, UnreadableWorkflow, type Workflow } from './workflow.ts';
+import { maxWorkflowLength, type Permissions, readWorkflow, UnreadableWorkflow, type Workflow } from './workflow.ts';
 
-/** Workflows that are looked at. */
-const mostWorkflows = 50;
+const maxWorkflows = 50;
 
-/** Looks whether the workflow that will publish the project can write provenance. Nothing of it is run. */
+/** Checks whether the workflow that publishes the project can create provenance. Does not run it. */
 export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Observation> {
   const { files, manifest = {} } = context;
-  // Of a monorepo, those at the root of the repository, which publish other packages too.
+  // In a monorepo, the workflows at the root of the repository, which publish other packages too.
   const above = files.listAbove().filter((path) => workflowPath.test(path));
   const paths = [...above, ...files.list().filter((path) => workflowPath.test(path))];
-  if (paths.length === 0) return context.skip('no workflow of .github/workflows/ is among the files');
+  if (paths.length === 0) return context.skip('the project has no workflows in .github/workflows/');
   const workflows: Workflow[] = [];
-  for (const file of paths.slice(0, mostWorkflows)) {
+  for (const file of paths.slice(0, maxWorkflows)) {
     const text = await files.read(file);
-    if (text.length > longest) {
-      context.notChecked(`longer than ${longest / 1024} KiB`, file);
+    if (text.length > maxWorkflowLength) {
+      context.notChecked(`workflow is larger than ${maxWorkflowLength / 1024} KiB`, file);
       continue;
     }
     try {
@@ -39,50 +38,51 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
       };
     }
   }
-  for (const file of paths.slice(mostWorkflows)) context.notChecked(`more than ${mostWorkflows} workflows`, file);
+  for (const file of paths.slice(maxWorkflows))
+    context.notChecked(`the project has more than ${maxWorkflows} workflows`, file);
   const publishing = workflows.flatMap((workflow) => publishingJobs(workflow, manifest));
-  // What publishes another package, or may do so, is not judged.
+  // Jobs that publish, or may publish, another package are not checked.
   for (const found of publishing) {
     if (!found.isOwn) continue;
-    const off = await switchedOff(found, context);
-    if (off) yield off;
-    const without = await unbuilt(found, context);
-    if (without) yield without;
-    yield* faultsOf(found, manifest, off !== undefined);
+    const disabled = await switchedOff(found, context);
+    if (disabled) yield disabled;
+    const withoutBuild = await unbuilt(found, context);
+    if (withoutBuild) yield withoutBuild;
+    yield* faultsOf(found, manifest, disabled !== undefined);
   }
   if (
     publishing.every(({ isOwn }) => isOwn === false) &&
     workflows.length === paths.length &&
     !(await mayPublish(workflows, context))
   ) {
-    const message = `None of the workflows publishes the package: ${paths.join(', ')}`;
+    const message = `No workflow publishes the package: ${paths.join(', ')}`;
     yield { code: 'provenance-workflow-missing', message };
   }
 }
 
 const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 
-function* faultsOf(publishing: Publishing, manifest: Manifest, isOff: boolean): Generator<Observation> {
+function* faultsOf(publishing: Publishing, manifest: Manifest, isDisabled: boolean): Generator<Observation> {
   const { workflow, job, step } = publishing;
   const { file } = workflow;
   const permissions = job.permissions ?? workflow.permissions;
   const isClassic = yarnClassic.test(publishing.command);
-  const asksNot = isClassic || (!isOff && usesToken(publishing) && !asksForProvenance(publishing, manifest));
-  const mayNot = !mayIdentify(permissions);
-  if (mayNot) {
-    const more = asksNot ? ', and npm is not asked for provenance either' : '';
-    const message = `The job "${job.name}" publishes and has no permission "id-token: write"${more}`;
+  const lacksFlag = isClassic || (!isDisabled && usesToken(publishing) && !enablesProvenance(publishing, manifest));
+  const lacksPermission = !mayIdentify(permissions);
+  if (lacksPermission) {
+    const more = lacksFlag ? ' and does not enable provenance' : '';
+    const message = `Job "${job.name}" publishes but lacks \`id-token: write\`${more}`;
     yield { code: 'provenance-workflow-permission', message, file, line: job.line };
   }
   if (job.runsOn.some((label) => label === 'self-hosted')) {
-    const message = `The job "${job.name}" publishes from a self-hosted runner`;
+    const message = `Job "${job.name}" publishes from a self-hosted runner`;
     yield { code: 'provenance-workflow-runner', message, file, line: job.line, evidence: job.runsOn.join(', ') };
   }
-  // Without the permission npm could not write it: that is one fault.
-  if (asksNot && !mayNot) {
+  // A missing permission is reported above: one finding is enough.
+  if (lacksFlag && !lacksPermission) {
     const message = isClassic
-      ? `The job "${job.name}" publishes with "yarn publish", which writes no provenance`
-      : `The job "${job.name}" publishes with a token of npm and does not ask for provenance`;
+      ? `Job "${job.name}" publishes with \`yarn publish\`, which does not support provenance`
+      : `Job "${job.name}" publishes with an npm token and does not enable provenance`;
     yield { code: 'provenance-workflow-flag', message, file, line: step.line, evidence: step.run.trim().slice(0, 160) };
   }
 }
@@ -91,13 +91,13 @@ function mayIdentify(permissions: Permissions | undefined): boolean {
   return typeof permissions === 'string' ? permissions === 'write-all' : permissions?.['id-token'] === 'write';
 }
 
-/** Only a token keeps npm from trusted publishing, which writes provenance by itself. */
+/** Only with a token does npm not use trusted publishing, which creates provenance by default. */
 function usesToken(publishing: Publishing): boolean {
   const env = environmentOf(publishing);
   return ['NODE_AUTH_TOKEN', 'NPM_TOKEN', 'NPM_AUTH_TOKEN'].some((name) => (env[name] ?? '') !== '');
 }
 
-function asksForProvenance(publishing: Publishing, manifest: Manifest): boolean {
+function enablesProvenance(publishing: Publishing, manifest: Manifest): boolean {
   const { step, command } = publishing;
   const env = environmentOf(publishing);
   const byEnv = Object.entries(env).some(([name, value]) => /^npm_config_provenance$/i.test(name) && value !== 'false');

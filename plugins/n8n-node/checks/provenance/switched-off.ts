@@ -7,8 +7,8 @@ import { environmentOf, type Publishing } from './publishing.ts';
 const code = 'provenance-switched-off';
 
 /**
- * Where provenance is switched off for a step that publishes with npm: on the command line, in publishConfig, in the
- * environment or in .npmrc, of which the first that says something counts.
+ * Where provenance is disabled for a step that publishes with npm: on the command line, in publishConfig, in the
+ * environment or in .npmrc. The first setting in this order applies.
  * https://docs.npmjs.com/cli/v11/using-npm/config
  */
 export async function switchedOff(
@@ -21,7 +21,7 @@ export async function switchedOff(
   const flag = /--(no-)?provenance(=(true|false))?(?![\w-])/.exec(command);
   if (flag) {
     if ((flag[1] === undefined) === (flag[3] !== 'false')) return undefined;
-    return { code, message: `The job "${job.name}" publishes with ${flag[0]}`, ...inWorkflow, evidence: flag[0] };
+    return { code, message: `Job "${job.name}" publishes with ${flag[0]}`, ...inWorkflow, evidence: flag[0] };
   }
   const config = recordOf(manifest['publishConfig'])?.['provenance'];
   if (typeof config === 'boolean') {
@@ -33,7 +33,7 @@ export async function switchedOff(
   if (variable) {
     const [name, value] = variable;
     if (value !== 'false') return undefined;
-    return { code, message: `The job "${job.name}" publishes with ${name}: ${value}`, ...inWorkflow, evidence: name };
+    return { code, message: `Job "${job.name}" publishes with ${name}: ${value}`, ...inWorkflow, evidence: name };
   }
   return files.exists('.npmrc') ? settingIn(await files.read('.npmrc')) : undefined;
 }
@@ -42,5 +42,5 @@ function settingIn(text: string): Observation | undefined {
   const lines = text.slice(0, 100_000).split(/\r\n|\n|\r/);
   const line = lines.findLastIndex((one) => /^\s*provenance\s*=/.test(one));
   if (line < 0 || !/=\s*["']?false["']?\s*$/.test(lines[line] ?? '')) return undefined;
-  return { code, message: '.npmrc says provenance=false', file: '.npmrc', line: line + 1 };
+  return { code, message: '.npmrc sets provenance=false', file: '.npmrc', line: line + 1 };
 }

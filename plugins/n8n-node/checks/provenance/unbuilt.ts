@@ -5,18 +5,18 @@ import { expanded, type Publishing } from './publishing.ts';
 
 /** Scripts that npm runs by itself before it packs: https://docs.npmjs.com/cli/v11/using-npm/scripts */
 const beforePacking = ['prepublish', 'prepare', 'prepublishOnly', 'prepack'];
-/** And when it installs. */
+/** Scripts that npm runs when it installs. */
 const afterInstalling = ['preinstall', 'install', 'postinstall'];
 
-/** Actions that fetch the sources and set up tools. */
+/** Actions that check out the sources and set up tools. */
 const preparing = /^(actions\/(checkout|setup-node|cache)|pnpm\/action-setup)@/;
-/** Commands that build nothing. */
+/** Commands that do not build. */
 const idle =
   /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: --?[\w=.:/-]+)*| publish(?: --?[\w-]+(?:[ =][\w.:/@-]+)?)*)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|node --version|npm --version|true|:|)$/;
 
 /**
- * A job that publishes what nothing has built: git ignores its build, every step before is known to make none, and
- * package.json has no script that npm would run.
+ * A job that publishes without a build: git ignores the build folder, no step before is a build, and package.json has no
+ * script that npm runs before it packs.
  */
 export async function unbuilt(
   { workflow, job, step }: Publishing,
@@ -26,7 +26,7 @@ export async function unbuilt(
   if ([...beforePacking, ...afterInstalling].some((name) => scripts[name] !== undefined)) return undefined;
   const declared = declarationsOf(manifest);
   if (declared.length === 0 || !declared.every(({ path }) => path.startsWith('dist/'))) return undefined;
-  // What comes from git needs no build.
+  // A build that is committed needs no step.
   const ignored = files.exists('.gitignore') ? await files.read('.gitignore') : '';
   if (!/^\/?dist(\/?|\/\*{1,2})\s*$/m.test(ignored.slice(0, 100_000)) || /^!.*dist/m.test(ignored)) return undefined;
   const steps = job.steps.slice(0, job.steps.indexOf(step) + 1);
@@ -40,7 +40,7 @@ export async function unbuilt(
   if (!isIdle) return undefined;
   return {
     code: 'provenance-workflow-unbuilt',
-    message: `The job "${job.name}" publishes, and nothing builds the package before`,
+    message: `Job "${job.name}" publishes without building the package first`,
     file: workflow.file,
     line: step.line,
     evidence: step.run.trim().slice(0, 160),

@@ -3,7 +3,7 @@ import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { expanded, publishes, withoutIdle } from './publishing.ts';
 import type { Step, Workflow } from './workflow.ts';
 
-/** Whether a job may publish by what is not known here: another workflow, an action of the repository, a script. */
+/** Whether a job may publish in an unknown way: by another workflow, an action of the repository or a script. */
 export async function mayPublish(
   workflows: readonly Workflow[],
   { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
@@ -17,22 +17,22 @@ export async function mayPublish(
         if (action === undefined || named.test(await files.read(action))) return true;
       } else if (/npm|publish/i.test(step.uses) && !/setup|release/i.test(step.uses)) return true;
       const command = withoutIdle(expanded(step.run, scripts)).replace(elsewhere, '');
-      // What is known to publish was looked at: it publishes another package.
+      // A known publish command was checked before: it publishes another package.
       if (!publishes.test(command) && named.test(command)) return true;
     }
   }
   return false;
 }
 
-/** The files that may hold an action of the repository itself. */
+/** Paths of an action of the repository itself. */
 function actionOf({ uses }: Step, workflow: string): string[] {
   const root = workflow.slice(0, workflow.indexOf('.github/'));
   return ['action.yml', 'action.yaml'].map((name) => `${root}${uses.slice('./'.length).replace(/\/$/, '')}/${name}`);
 }
 
-/** A word for publishing, in whatever is run. */
+/** A word for publishing in a command. */
 const named = /(?:^|[\s/_.:"'-])(?:publish|release)(?:$|[\s/_.:"'-])/im;
 
-/** Releases of GitHub, of containers and of other languages, and what a workflow says of itself. */
+/** Releases on GitHub, of containers and of other languages, and expressions. */
 const elsewhere =
   /\b(?:gh|glab|goreleaser|cargo|docker|helm|gradlew?|mvn|poetry|uv|twine|hatch|dotnet|vsce)\b[^\n]*|\$\{\{[^}]*\}\}/g;

@@ -4,24 +4,24 @@ import { type Attestation, buildOf, slsaProvenance, subjectFault } from './attes
 import { type BuildIdentity, buildIdentity, githubRepository } from './build-identity.ts';
 import type { SigningKey } from './registry-record.ts';
 
-/** Where the roots of trust come from; sigstore's own public repository when empty. */
+/** Source of the root certificates; sigstore's public repository by default. */
 export type TrustOptions = Pick<VerifyOptions, 'tufMirrorURL' | 'tufRootPath' | 'tufCachePath'>;
 
-/** The roots of trust could not be had: this says nothing about the package. */
+/** The root certificates could not be fetched. This says nothing about the package. */
 export class TrustUnavailable extends Error {}
 
-/** An attestation that does not hold, and why. */
+/** An invalid attestation. */
 export class AttestationInvalid extends Error {}
 
 export interface VerifiedBuild extends BuildIdentity {
-  /** Who the statement says built it. */
+  /** The builder according to the statement. */
   builder: string;
 }
 
 /**
- * Verifies each attestation (its subject is named by its purl, https://github.com/package-url/purl-spec): its signature, the certificate back to sigstore's roots and its entry in the transparency
- * log, and that it is about this very version.
- * @returns what the provenance among them proves; undefined when there is none among them
+ * Verifies each attestation: its signature, its certificate up to sigstore's roots, its entry in the transparency log,
+ * and that its subject is this version, as a purl: https://github.com/package-url/purl-spec
+ * @returns the build that the provenance proves; undefined if none of them is provenance
  * @throws {AttestationInvalid}
  * @throws {TrustUnavailable}
  */
@@ -39,7 +39,7 @@ export async function verifyAttestations(
     try {
       signer = verifier.verify(Object(attestation.bundle));
     } catch (error) {
-      throw new AttestationInvalid(error instanceof Error ? error.message : 'it could not be verified', {
+      throw new AttestationInvalid(error instanceof Error ? error.message : 'verification failed', {
         cause: error,
       });
     }
@@ -50,8 +50,7 @@ export async function verifyAttestations(
 
 async function verifierFor({ keyid }: Attestation, keys: readonly SigningKey[], trust: TrustOptions) {
   const key = keys.find((candidate) => candidate.keyid === keyid);
-  if (keyid !== '' && !key)
-    throw new AttestationInvalid(`it is signed with a key that the registry does not have: ${keyid}`);
+  if (keyid !== '' && !key) throw new AttestationInvalid(`its signing key is not a key of the registry: ${keyid}`);
   const { createVerifier } = await import('sigstore');
   try {
     return await createVerifier({ ...trust, ...(key && { keySelector: () => key.pemkey }) });
@@ -61,17 +60,17 @@ async function verifierFor({ keyid }: Attestation, keys: readonly SigningKey[], 
 }
 
 /**
- * The certificate is what GitHub's token said; the statement is what the build wrote. Where the two differ, the build
- * wrote about another source than its own.
+ * The certificate comes from GitHub's token, the statement from the build. If their sources differ, the statement is
+ * about another source than the build's.
  */
 function provenBuild({ statement }: Attestation, identity: BuildIdentity): VerifiedBuild {
-  const said = buildOf(statement);
-  if (!said) throw new AttestationInvalid('its statement is not one of provenance');
-  const source = said.source === undefined ? undefined : githubRepository(said.source);
+  const build = buildOf(statement);
+  if (!build) throw new AttestationInvalid('its statement is not provenance');
+  const source = build.source === undefined ? undefined : githubRepository(build.source);
   const certified = identity.repository === undefined ? undefined : githubRepository(identity.repository);
   if (certified !== undefined && source !== certified)
     throw new AttestationInvalid(
-      `it names the source ${said.source ?? 'nothing'}, and its certificate ${identity.repository}`,
+      `its source is ${build.source ?? 'missing'}, but the repository in its certificate is ${identity.repository}`,
     );
-  return { ...identity, builder: said.builder };
+  return { ...identity, builder: build.builder };
 }

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 
-/** A workflow of GitHub Actions, as far as it decides about provenance. https://docs.github.com/en/actions/reference */
+/** The parts of a GitHub Actions workflow that matter for provenance. https://docs.github.com/en/actions/reference */
 export interface Workflow {
   file: string;
   permissions: Permissions | undefined;
@@ -14,7 +14,7 @@ export interface Job {
   permissions: Permissions | undefined;
   runsOn: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** Another workflow that the job calls. */
+  /** A reusable workflow that the job calls. */
   uses?: string;
   steps: readonly Step[];
 }
@@ -25,11 +25,11 @@ export interface Step {
   uses: string;
   env: Readonly<Record<string, string>>;
   with: Readonly<Record<string, string>>;
-  /** Where its command runs, from the root of the repository; empty for the root itself. */
+  /** The working directory, relative to the root of the repository; empty for the root itself. */
   folder: string;
 }
 
-/** `write-all`, `read-all`, or scopes with what they may. */
+/** `write-all`, `read-all`, or scopes with their access. */
 export type Permissions = string | Readonly<Record<string, string>>;
 
 export class UnreadableWorkflow extends Error {
@@ -40,21 +40,21 @@ export class UnreadableWorkflow extends Error {
   }
 }
 
-/** Characters of the longest workflow that is read: reading one takes long for its size. */
-export const longest = 64 * 1024;
+/** A limit, because parsing YAML is slow. */
+export const maxWorkflowLength = 64 * 1024;
 
 /**
- * @param text of at most `longest` characters
+ * @param text of at most `maxWorkflowLength` characters
  * @throws {UnreadableWorkflow}
  */
 export function readWorkflow(file: string, text: string): Workflow {
   const lines = new LineCounter();
   const document = parse(text, lines);
-  const [fault] = document.errors;
-  if (fault)
-    throw new UnreadableWorkflow(fault.message.split('\n')[0] ?? 'it is no YAML', lines.linePos(fault.pos[0]).line);
+  const [error] = document.errors;
+  if (error)
+    throw new UnreadableWorkflow(error.message.split('\n')[0] ?? 'invalid YAML', lines.linePos(error.pos[0]).line);
   const { contents } = document;
-  if (!isMap(contents)) throw new UnreadableWorkflow('it holds no workflow', 1);
+  if (!isMap(contents)) throw new UnreadableWorkflow('the file is not a workflow', 1);
   const lineOf = (node: unknown) => (hasRange(node) ? lines.linePos(node.range[0]).line : 1);
   const jobs = contents.get('jobs', true);
   return {
@@ -74,7 +74,7 @@ function parse(text: string, lines: LineCounter): Document {
     return parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
   } catch (error) {
     // Nested deeper than the stack.
-    throw new UnreadableWorkflow(error instanceof Error ? error.message : 'it is no YAML', undefined);
+    throw new UnreadableWorkflow(error instanceof Error ? error.message : 'invalid YAML', undefined);
   }
 }
 

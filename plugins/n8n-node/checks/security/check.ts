@@ -4,7 +4,7 @@ import { checkRules } from '../../check-rules.ts';
 import { isCut } from '../../model/sources/remembered-facts.ts';
 import type { FoundInSource } from '../../model/sources/source-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
-import { mostFacts } from '../../model/sources/source-limits.ts';
+import { maxFacts } from '../../model/sources/source-limits.ts';
 import { documentationOf } from '../../rule.ts';
 import { otherFindings } from '../../superseded.ts';
 import { fileRules, rules, textRules } from './rules/index.ts';
@@ -24,7 +24,7 @@ export const securityCheck = defineCheck({
   async *run(context) {
     const { manifest, files } = context;
     const facts = await context.service(sourceFacts);
-    if (isCut(facts)) context.notChecked(`${mostFacts} sights of one kind are told`, 'the rest of the sources');
+    if (isCut(facts)) context.notChecked(`${maxFacts} sights of one kind are told`, 'the rest of the sources');
     const found = facts.violations.flatMap((violation) => {
       const rule = sourceRules.get(violation.code);
       return rule ? [{ rule, violation }] : [];

@@ -32,10 +32,7 @@ export const typesCheck = defineCheck({
     }
     if (unhanded !== undefined) yield { code: unfinished.code, message: `The sources are too large: ${unhanded}` };
     for (const { name, version, reason } of missing.slice(0, maxMissing))
-      context.notChecked(
-        `code that uses types that could not be fetched: ${reason}`,
-        version === undefined ? name : `${name}@${version}`,
-      );
+      context.notChecked(`types could not be fetched: ${reason}`, version === undefined ? name : `${name}@${version}`);
     const modules = unsent.map(
       ({ module, from }) => `${from}: imports from ${module} were not checked, because that file was not uploaded`,
     );

@@ -16,14 +16,14 @@ export interface PlaceInput {
 
 /** Bytes of one file, and of all of them. */
 const largestFile = 2 * 1024 * 1024;
-const largestProject = 64 * 1024 * 1024;
+const maxProjectBytes = 64 * 1024 * 1024;
 /** Places told of one thing: of one that stands in many, none is the right one. */
 const most = 40;
 
 /** Finds the objects and texts of descriptions in the sources that they came from. Runs nothing of them. */
 const program: SandboxProgram<PlaceInput, PlaceOutput> = (place, { files, wanted }) => {
   const search = new Search(wanted);
-  let room = largestProject;
+  let room = maxProjectBytes;
   for (const file of files) {
     const path = join(place.project, file);
     const { size } = statSync(path);

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../../../kernel/check.ts';
 import { digestOf } from '../../../../kernel/digest.ts';
 import * as guards from './guards.ts';
 import type { SourceFacts, SourceOrder } from './source-facts.ts';
-import { largestProject, mostFacts } from './source-limits.ts';
+import { maxFacts, maxProjectBytes } from './source-limits.ts';
 
 /**
  * What sources show, of which only those are read that are not remembered. What a file shows is in it and, for one that
@@ -24,7 +24,7 @@ export async function rememberedFacts(
     items.set(path, `${digestOf(bytes)} ${files.exists(map) ? digestOf(await files.bytes(map)) : ''}`);
   }
   // Past what is read of a project, files are not read for themselves.
-  if (size > largestProject) return read(order);
+  if (size > maxProjectBytes) return read(order);
   let whole: SourceFacts | undefined;
   const found = await memory.each<SourceFacts>({
     name: 'source facts',
@@ -47,7 +47,7 @@ export async function rememberedFacts(
 
 /** Whether there is more than is told. */
 export const isCut = ({ violations, hosts, texts, asks }: SourceFacts) =>
-  [violations, hosts, texts, asks].some(({ length }) => length >= mostFacts);
+  [violations, hosts, texts, asks].some(({ length }) => length >= maxFacts);
 
 function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, SourceFacts> {
   const violations = Map.groupBy(facts.violations, ({ file }) => file);

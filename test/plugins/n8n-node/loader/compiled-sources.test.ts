@@ -173,7 +173,7 @@ describe('what can not be known is not judged', () => {
       ),
       'without limits',
     ],
-    ['a tsconfig that does not parse', acmeProject({ 'tsconfig.json': '{' }), 'tsconfig.json can not be read'],
+    ['a tsconfig that does not parse', acmeProject({ 'tsconfig.json': '{' }), 'tsconfig.json cannot be read'],
   ])('%s', async (_, contents, reason) => {
     const { findings, skipped } = await load(contents);
     expect(findings).toEqual([]);
@@ -191,6 +191,6 @@ test('what is wrong is told beside what can not be known, which the log tells', 
   expect(findings.map(({ code }) => code)).toEqual(['load-threw']);
   expect(project.logged).toEqual([
     expect.stringContaining('without limits'),
-    'not checked: stand-ins took the place of dependencies that are not here (limits)',
+    'not checked: dependencies are not installed and were replaced by stubs (limits)',
   ]);
 });

@@ -50,7 +50,7 @@ const rows: Record<
     shown: {
       file: 'package.json',
       message: expect.stringMatching(
-        /it is CommonJS, and "type": "module" .*exports is not defined in ES module scope/,
+        /it is CommonJS, but Node.js treats it as an ES module .*exports is not defined in ES module scope/,
       ),
     },
   },
@@ -67,7 +67,7 @@ const rows: Record<
         acmeClass({ top: 'const mine = { __proto__: JSON, stringify() {} };\nglobalThis.acme = mine;' }),
       ),
     },
-    shown: { file: 'dist/Acme.node.js', message: expect.stringContaining('JSON.stringify is changed') },
+    shown: { file: 'dist/Acme.node.js', message: expect.stringContaining('JSON.stringify modified') },
   },
   'load-threw': {
     bad: broken('throws a TypeError when required'),
@@ -87,7 +87,7 @@ const rows: Record<
       case: 'exits when it is executed',
       contents: acmePackage(acmeClass({ members: 'execute() { process.exit(1); }' })),
     },
-    shown: { file: 'dist/Acme.node.js', line: 3, message: expect.stringContaining('process.exit() was called') },
+    shown: { file: 'dist/Acme.node.js', line: 3, message: expect.stringContaining('process.exit() called') },
   },
   'load-never-ends': {
     bad: { case: 'loops when it is loaded', contents: acmePackage(acmeClass({ top: 'for (;;);' })) },
@@ -122,12 +122,12 @@ const rows: Record<
     good: { case: 'two nodes of nearly one name', contents: twoNodes('Acme') },
     shown: {
       file: 'dist/Second.node.js',
-      message: 'the node "acme" of dist/Second.node.js takes the place of that of dist/Acme.node.js',
+      message: 'dist/Second.node.js: the node "acme" is already defined in dist/Acme.node.js',
     },
   },
 };
 
-/** For each thing that a file must not do while it is loaded: doing it, and nearly doing it. */
+/** For each thing that a file must not do during load: doing it, and nearly doing it. */
 const attempts: typeof rows = {
   'load-reads-environment': {
     bad: {
@@ -143,7 +143,7 @@ const attempts: typeof rows = {
         }),
       ),
     },
-    shown: { line: 3, message: expect.stringContaining('while it is loaded: process.env.ACME_HOST') },
+    shown: { line: 3, message: expect.stringContaining('during load: process.env.ACME_HOST') },
   },
   'load-uses-files': {
     bad: {
@@ -212,7 +212,7 @@ describe('an attempt is seen whichever way the module of Node.js was come by', (
   ])('%s: %s', async (what, top) => {
     await using project = await openProject(acmePackage(acmeClass({ top })), { mode: 'package' });
     const { findings } = await project.run(loadCheck);
-    expect(findings).toMatchObject([{ message: expect.stringContaining(`while it is loaded: ${what}`) }]);
+    expect(findings).toMatchObject([{ message: expect.stringContaining(`during load: ${what}`) }]);
   });
 });
 
@@ -241,13 +241,13 @@ test('a sandbox that does not work is no fault of the package', async () => {
     run: async () => ({ kind: 'ended', reason: 'no bwrap', output: '' }),
   });
   await using project = await openProject(soundPackages['plain'] ?? {}, { mode: 'package', sandbox: none });
-  await expect(project.run(loadCheck)).rejects.toThrow('the sandbox does not work: no bwrap');
+  await expect(project.run(loadCheck)).rejects.toThrow('sandbox failed: no bwrap');
 });
 
 test('what is neither there nor built is left to the check that tells of it', async () => {
   await using project = await openProject(brokenPackages['a missing file'] ?? {}, { mode: 'package' });
   expect(await project.run(loadCheck)).toEqual({
     findings: [],
-    skipped: 'dist/Other.node.js is not there; see "structure" and "manifest"',
+    skipped: 'dist/Other.node.js does not exist; see "structure" and "manifest"',
   });
 });

@@ -166,7 +166,7 @@ describe('the preflight of the release workflow', () => {
   it('tells of a missing permission once, whatever else is missing', async () => {
     const { findings } = await look(workflowOf({ permissions: 'packages: write', env: token }));
     expect(findings).toMatchObject([
-      { code: 'provenance-workflow-permission', message: expect.stringContaining('either') },
+      { code: 'provenance-workflow-permission', message: expect.stringContaining('and does not enable provenance') },
     ]);
   });
 

@@ -42,7 +42,7 @@ const rows: Record<string, { bad: Contents; good: Contents; shown: object }> = {
       'tsconfig.json': '{ "extends": "./base.json" }',
       'base.json': '{ "compilerOptions": { "strict": true } }',
     }),
-    shown: { file: 'tsconfig.json', line: 2, column: 14, message: expect.stringContaining('there is no such file') },
+    shown: { file: 'tsconfig.json', line: 2, column: 14, message: expect.stringContaining('the file does not exist') },
   },
 };
 
@@ -71,7 +71,9 @@ test('types-unfinished is found when the compiler does not come to an end, and w
   });
   await using project = await openProject(acmeProject(), { sandbox: slow });
   const { findings } = await project.run(typesCheck);
-  expect(findings).toMatchObject([{ code: 'types-unfinished', message: expect.stringContaining('within 40 s') }]);
+  expect(findings).toMatchObject([
+    { code: 'types-unfinished', message: expect.stringContaining('timed out after 40 s') },
+  ]);
   const { compiled } = await project.context.service(compiledProject);
   expect(Object.keys(compiled?.files ?? {})).toContain('dist/nodes/Acme/Acme.node.js');
 });
@@ -88,7 +90,7 @@ test('a compiler that can not be run is no fault of the project', async () => {
     run: async () => ({ kind: 'ended', reason: 'no bwrap', output: '' }),
   });
   await using project = await openProject(acmeProject(), { sandbox: none });
-  await expect(project.run(typesCheck)).rejects.toThrow('TypeScript could not be run: no bwrap');
+  await expect(project.run(typesCheck)).rejects.toThrow('TypeScript failed to run: no bwrap');
 });
 
 test('every rule has a pair or a test', () => {

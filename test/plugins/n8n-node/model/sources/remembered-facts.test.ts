@@ -3,7 +3,7 @@ import type { Memory } from '../../../../../kernel/memory.ts';
 import { memoryFiles } from '../../../../../kernel/project-files.ts';
 import { rememberedFacts } from '../../../../../plugins/n8n-node/model/sources/remembered-facts.ts';
 import type { SourceFacts, SourceOrder } from '../../../../../plugins/n8n-node/model/sources/source-facts.ts';
-import { mostFacts } from '../../../../../plugins/n8n-node/model/sources/source-limits.ts';
+import { maxFacts } from '../../../../../plugins/n8n-node/model/sources/source-limits.ts';
 import { growingMemory } from '../../../../kernel/growing-memory.ts';
 
 const files = { 'a.js': 'A', 'b.js': 'B', 'b.js.map': '{}', 'c.md': 'C' };
@@ -19,7 +19,7 @@ function reader(count = 1) {
     return {
       violations: [],
       hosts: [],
-      texts: [...sources, ...texts].flatMap(of).slice(0, mostFacts),
+      texts: [...sources, ...texts].flatMap(of).slice(0, maxFacts),
       asks: [],
       unread: [],
     };
@@ -49,7 +49,7 @@ describe('rememberedFacts', () => {
 
   it('gives what a fresh run gives when there is more than is told', async () => {
     const remembering = growingMemory();
-    const many = reader(mostFacts / 2 + 1);
+    const many = reader(maxFacts / 2 + 1);
     const fresh = await of(files, growingMemory(), many);
     expect(many.asked).toEqual(['b.js a.js c.md']);
     expect(await of(files, remembering, many)).toEqual(fresh);
