@@ -4,14 +4,14 @@ import type { Cloud } from './client/cloud.ts';
 import { printWarning } from './error-output.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The client of the cloud that flags, environment and credentials file name. @throws as `resolveAccess` */
+/** Creates a client from flags, environment and credentials file. @throws as `resolveAccess` */
 export async function connectFromFlags(args: Arguments, terminal: Terminal): Promise<Cloud> {
   const { env } = process;
   const warn = (message: string) => printWarning(terminal, message);
   return connect(await resolveAccess(accessFlags(args), { env, warn }), env);
 }
 
-/** `--api-key` and `--base-url`. */
+/** Reads `--api-key` and `--base-url`. */
 export function accessFlags(args: Arguments): { apiKey?: string; baseUrl?: string } {
   const apiKey = args.value('--api-key');
   const baseUrl = args.value('--base-url');

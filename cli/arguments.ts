@@ -4,7 +4,7 @@ import { serviceError } from '../kernel/errors.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 
 interface Flag {
-  /** With its dashes. */
+  /** With dashes. */
   name: string;
   takesValue: boolean;
   repeatable: boolean;
@@ -13,9 +13,9 @@ interface Flag {
 type Token = NonNullable<ReturnType<typeof tokenize>>[number];
 
 /**
- * The flags and positional arguments of one command, as text. cac declares and finds commands and prints their help; the
- * values are read here, because its own reading turns `--ref 007` into the number 7, takes `--no-json` for a flag, drops
- * what follows `--`, and lets the last of two values win or makes them a list.
+ * Flags and positional arguments of a command, as text. cac declares commands and prints their help. Values are parsed here,
+ * because cac turns `--ref 007` into the number 7, accepts `--no-json`, drops arguments after `--`, and silently accepts
+ * repeated flags.
  */
 export class Arguments {
   readonly positionals: readonly string[];
@@ -23,7 +23,7 @@ export class Arguments {
   readonly #given = new Map<string, string[]>();
 
   /**
-   * @param args what follows the command's name
+   * @param args arguments after the name of the command
    * @throws {ServiceError} INVALID_USAGE
    */
   constructor(command: Command, args: readonly string[]) {
@@ -38,23 +38,23 @@ export class Arguments {
     checkArgumentCount(command, positionals);
   }
 
-  /** Whether a flag without a value is given: `flag('--json')`. */
+  /** Whether a flag without a value is set: `flag('--json')`. */
   flag(name: string): boolean {
     return this.#values(name).length > 0;
   }
 
-  /** The value of a flag that may be given once. */
+  /** Returns the value of a flag. */
   value(name: string): string | undefined {
     return this.#values(name)[0];
   }
 
-  /** The values of a repeatable flag, in order. */
+  /** Returns the values of a repeatable flag, in order. */
   values(name: string): readonly string[] {
     return this.#values(name);
   }
 
   #values(name: string): string[] {
-    if (!this.#flags.has(name)) throw new Error(`the command declares no flag ${name}`);
+    if (!this.#flags.has(name)) throw new Error(`flag ${name} is not declared`);
     return this.#given.get(name) ?? [];
   }
 
@@ -71,7 +71,7 @@ export class Arguments {
       return;
     }
     if (value === undefined || value === '') throw usage(`${rawName} requires a value`);
-    // `--timeout -1` is a value, if a wrong one; `--ref --json` is a forgotten one.
+    // `--timeout -1` has an invalid value, `--ref --json` has none.
     if (!inlineValue && /^-[^\d]/.test(value)) {
       throw usage(`${rawName} requires a value; to pass one that starts with a dash, write ${rawName}=${value}`);
     }
@@ -82,8 +82,7 @@ export class Arguments {
 }
 
 /**
- * Which command is called, and with what: its name is the first argument that is no flag and no flag's value, so that
- * flags may stand before it.
+ * Finds the command and its arguments. Flags may come before the name of the command.
  */
 export function findCommand(
   commands: readonly Command[],
@@ -115,7 +114,7 @@ function tokenize(args: readonly string[], flags: ReadonlyMap<string, Flag>) {
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
-/** Flags by each of their names. cac keeps them as they were declared: `-h, --help`, `--ref <ref>`. */
+/** Returns flags by each of their names. cac stores declarations: `-h, --help`, `--ref <ref>`. */
 function flagsOf(commands: readonly Command[]): Map<string, Flag> {
   const flags = new Map<string, Flag>();
   for (const { rawName, required, config } of commands.flatMap(({ options }) => options)) {

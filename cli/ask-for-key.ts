@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { serviceError } from '../kernel/errors.ts';
 import type { Interruption } from './interruption.ts';
 
-/** Characters; a key is far shorter. */
-const longestKey = 4096;
+/** Characters; keys are much shorter. */
+const maxKeyLength = 4096;
 
 /**
- * Reads an API key from a stream to its end.
- * @throws {ServiceError} INVALID_USAGE for none, or far too much
+ * Reads an API key from a stream.
+ * @throws {ServiceError} INVALID_USAGE if it is empty or too long
  */
 export async function readKey(stream: Readable, signal: AbortSignal): Promise<string> {
   const stop = () => stream.destroy();
@@ -16,7 +16,7 @@ export async function readKey(stream: Readable, signal: AbortSignal): Promise<st
   try {
     for await (const chunk of stream) {
       text += String(chunk);
-      if (text.length > longestKey) throw usage('Standard input is too long for an API key');
+      if (text.length > maxKeyLength) throw usage('Standard input is too long for an API key');
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -30,9 +30,9 @@ export async function readKey(stream: Readable, signal: AbortSignal): Promise<st
 }
 
 /**
- * Asks for an API key at the terminal, without showing it.
- * @returns undefined when the question was left with Ctrl-C
- * @throws {ServiceError} INVALID_USAGE where there is no terminal
+ * Asks for an API key in the terminal, masked.
+ * @returns undefined after Ctrl-C
+ * @throws {ServiceError} INVALID_USAGE without a terminal
  */
 export async function askForKey(baseUrl: string, interruption: Interruption): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
@@ -46,7 +46,7 @@ export async function askForKey(baseUrl: string, interruption: Interruption): Pr
     validate: (value) => (value?.trim() ? undefined : 'Enter an API key'),
   });
   if (!isCancel(key)) return key.trim();
-  // Ctrl-C was a key press to the prompt, and no signal.
+  // The prompt handles Ctrl-C as a key press, so there was no signal.
   interruption.interrupt();
   return undefined;
 }

@@ -2,15 +2,15 @@ import type { Arguments } from './arguments.ts';
 import type { Interruption } from './interruption.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command is called with. */
+/** Arguments of a command. */
 export interface Invocation {
   args: Arguments;
   terminal: Terminal;
-  /** Ctrl-C and the like: a command that waits for something ends what it began when it aborts. */
+  /** Aborts on Ctrl-C and termination signals; commands then clean up. */
   interruption: Interruption;
 }
 
-/** What the module of a command exports. `run` resolves to the exit code. */
+/** Module of a command. `run` resolves to the exit code. */
 export interface CommandModule {
   run(invocation: Invocation): Promise<number>;
 }

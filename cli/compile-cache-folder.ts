@@ -6,8 +6,8 @@ import { cacheFolder } from '../runner/user-folders.ts';
 const writableByOthers = 0o022;
 
 /**
- * Where Node.js keeps what it compiled of us: not its own default, which is in the temporary folder, where a run leaves
- * nothing. Compiled code is run as it is, so it is only had from a folder that nobody else can write to; else undefined.
+ * Returns the folder of Node's compile cache; undefined if other users can write to it, because cached code is executed. Node's
+ * default is in the temporary folder, where runs must not leave files.
  */
 export function compileCacheFolder(env: NodeJS.ProcessEnv): string | undefined {
   const own = cacheFolder(env);
@@ -25,6 +25,6 @@ export function compileCacheFolder(env: NodeJS.ProcessEnv): string | undefined {
 function isOurs(folder: string): boolean {
   const stats = lstatSync(folder);
   if (!stats.isDirectory()) return false;
-  // Windows has neither.
+  // Windows has neither user IDs nor mode bits.
   return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & writableByOthers) === 0);
 }

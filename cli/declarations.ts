@@ -8,7 +8,7 @@ export interface Declaration {
   load(): Promise<CommandModule>;
 }
 
-/** A flag as it is written, and what it does; `repeatable` when it may be given more than once. */
+/** Usage and description of a flag, and whether it is repeatable. */
 export type Flag = readonly [usage: string, description: string, kind?: 'repeatable'];
 
 const json: Flag = ['--json', 'Print JSON to standard output'];
@@ -18,18 +18,18 @@ const access: readonly Flag[] = [
   ['--base-url <url>', 'URL of the cloud; overrides SERVICE_BASE_URL'],
 ];
 
-const stored: readonly Flag[] = [
+const database: readonly Flag[] = [
   ['--data <dir>', 'Data folder of the embedded database (default: in your home folder)'],
   ['--database-url <url>', 'PostgreSQL URL, instead of the embedded database (default: DATABASE_URL)'],
 ];
 const plugin: Flag = ['--plugin <module>', 'Load a plugin, by path or package name; repeatable', 'repeatable'];
 const allowPlugins: Flag = ['--allow-plugins', 'Run the plugins of the project configuration without asking'];
-const verifying: readonly Flag[] = [
+const workerFlags: readonly Flag[] = [
   plugin,
   ['--isolation <kind>', '"permission" accepts weaker isolation where bubblewrap does not work'],
 ];
 
-/** Every command of `service`, in the order of its help. */
+/** All commands, in the order of the help. */
 export const declarations: readonly Declaration[] = [
   {
     usage: 'verify [file]',
@@ -153,9 +153,9 @@ export const declarations: readonly Declaration[] = [
       ['--host <host>', 'Address to listen on (default: 127.0.0.1)'],
       ['--port <port>', 'Port to listen on, 0 for a free one (default: 7070)'],
       ['--trusted-proxy <addresses>', 'Proxies whose X-Forwarded-For is trusted, as addresses or ranges'],
-      ...stored,
+      ...database,
       ['--workers <n>', 'Number of runs to verify at the same time (default: 1)'],
-      ...verifying,
+      ...workerFlags,
     ],
     examples: [
       'serve',
@@ -172,7 +172,7 @@ export const declarations: readonly Declaration[] = [
       ['--workers <n>', 'Number of runs to verify at the same time (default: 1)'],
       ['--metrics-port <port>', 'Serve /metrics, /healthz and /readyz on this port'],
       ['--metrics-host <host>', 'Address to serve them on (default: 127.0.0.1)'],
-      ...verifying,
+      ...workerFlags,
     ],
     load: () => import('./commands/worker.ts'),
   },
@@ -183,7 +183,7 @@ export const declarations: readonly Declaration[] = [
       ['--name <name>', 'Name of the account'],
       ['--credits <n>', 'Initial credits (default: 0)'],
       ['--concurrency <n>', 'Maximum number of concurrent runs'],
-      ...stored,
+      ...database,
       json,
     ],
     load: async () => (await import('./commands/admin.ts')).createAccount,
@@ -191,51 +191,51 @@ export const declarations: readonly Declaration[] = [
   {
     usage: 'admin account list',
     summary: 'List accounts and their credits',
-    flags: [...stored, json],
+    flags: [...database, json],
     load: async () => (await import('./commands/admin.ts')).listAccounts,
   },
   {
     usage: 'admin key create',
     summary: 'Create another API key for an account',
-    flags: [['--account <id>', 'ID of the account'], ...stored, json],
+    flags: [['--account <id>', 'ID of the account'], ...database, json],
     load: async () => (await import('./commands/admin.ts')).createKey,
   },
   {
     usage: 'admin key revoke <key-id>',
     summary: 'Revoke an API key',
-    flags: [...stored, json],
+    flags: [...database, json],
     load: async () => (await import('./commands/admin.ts')).revokeKey,
   },
   {
     usage: 'admin key list',
     summary: 'List API keys',
-    flags: [['--account <id>', 'Only list keys of this account'], ...stored, json],
+    flags: [['--account <id>', 'Only list keys of this account'], ...database, json],
     load: async () => (await import('./commands/admin.ts')).listKeys,
   },
   {
     usage: 'admin credits grant',
     summary: 'Grant credits to an account',
-    flags: [['--account <id>', 'ID of the account'], ['--credits <n>', 'Number of credits'], ...stored, json],
+    flags: [['--account <id>', 'ID of the account'], ['--credits <n>', 'Number of credits'], ...database, json],
     load: async () => (await import('./commands/admin.ts')).grantCredits,
   },
   {
     usage: 'admin backup <file>',
     summary: 'Back up the embedded database to a file; works while `serve` runs',
-    flags: [...stored, json],
+    flags: [...database, json],
     examples: ['admin backup backup.tar.gz'],
     load: async () => (await import('./commands/admin.ts')).backup,
   },
   {
     usage: 'admin restore <file>',
     summary: 'Restore a backup into a new or empty data folder',
-    flags: [...stored, json],
+    flags: [...database, json],
     examples: ['admin restore backup.tar.gz --data ./data'],
     load: async () => (await import('./commands/admin.ts')).restore,
   },
   {
     usage: 'admin doctor',
     summary: 'Diagnose the cloud: database, isolation, registry, disk, versions, queue',
-    flags: [...stored, json],
+    flags: [...database, json],
     examples: ['admin doctor', 'admin doctor --database-url postgres://localhost/service --json'],
     load: async () => (await import('./commands/admin.ts')).doctor,
   },

@@ -5,13 +5,13 @@ import type { CollectedFile } from '../runner/source/collect-files.ts';
 import type { ProjectSubject, RunRequest } from './run-request.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `--dry-run`: what would be sent, why, and nothing is. Sizes are in bytes. @returns the exit code */
+/** Prints the files to upload, with sizes in bytes and reasons. @returns the exit code */
 export function dryRun(
   { subject, projectType, pluginsNotRun = [] }: RunRequest,
   terminal: Terminal,
   { json }: { json: boolean },
 ): number {
-  const files = subject.mode === 'project' ? sentOf(subject) : [];
+  const files = subject.mode === 'project' ? uploadedFiles(subject) : [];
   const leftOut = subject.mode === 'project' ? subject.leftOut : [];
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (json) {
@@ -36,7 +36,7 @@ export function dryRun(
   return 0;
 }
 
-function sentOf({ files, note }: ProjectSubject): CollectedFile[] {
+function uploadedFiles({ files, note }: ProjectSubject): CollectedFile[] {
   if (note === undefined) return files;
   const why = 'lists the files that the project refers to but does not have';
   return [...files, { path: notePath, size: Buffer.byteLength(note), why }];

@@ -3,8 +3,7 @@ import { printable } from '../kernel/printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Tells the user of an error: what is wrong and what to do on standard error, and with `json` the document of CONTRACT 2
- * on standard output as well.
+ * Prints an error and what to do to standard error, and with `json` the document of CONTRACT 2 to standard output.
  * @returns the exit code
  */
 export function reportError(error: unknown, terminal: Terminal, { json }: { json: boolean }): number {
@@ -16,7 +15,7 @@ export function reportError(error: unknown, terminal: Terminal, { json }: { json
   return exitCode;
 }
 
-/** An error on standard error, without deciding how the command ends. */
+/** Prints an error to standard error. */
 export function printError(
   terminal: Terminal,
   { code, message, next }: { code: string; message: string; next?: string },
@@ -26,12 +25,12 @@ export function printError(
   if (next) terminal.err(`  ${next}`);
 }
 
-/** Something to know that does not stop the command. */
+/** Prints a warning to standard error. */
 export function printWarning(terminal: Terminal, message: string): void {
   terminal.err(`${terminal.errorColors.yellow('Warning:')} ${printable(message)}`);
 }
 
-/** What to tell of a command that an interruption ended before it had anything to say. */
+/** The error of a command that was interrupted before it had a result. */
 export function interruptedError(): ServiceError {
   return serviceError('CANCELLED', { reason: 'Interrupted' });
 }

@@ -2,8 +2,8 @@ import type { PluginReference } from '../judge/judge-request.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 
 /**
- * The plugins that `--plugin` names, seen from the current folder; nothing is loaded where it names none.
- * @throws {ServiceError} INVALID_USAGE, naming the module; PLUGIN_* for what is no plugin
+ * Imports the plugins of `--plugin`, relative to the current folder.
+ * @throws {ServiceError} INVALID_USAGE if a module cannot be imported; PLUGIN_* if it is not a valid plugin
  */
 export async function flaggedPlugins(specifiers: readonly string[]): Promise<readonly Plugin[]> {
   if (specifiers.length === 0) return [];
@@ -11,7 +11,7 @@ export async function flaggedPlugins(specifiers: readonly string[]): Promise<rea
   return importPlugins(pluginReferences(process.cwd(), specifiers));
 }
 
-/** Where plugins are that are named like that, seen from a folder. */
+/** Returns references to plugins, relative to a folder. */
 export function pluginReferences(folder: string, specifiers: readonly string[]): PluginReference[] {
   return specifiers.map((specifier) => ({ folder, specifier }));
 }

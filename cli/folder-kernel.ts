@@ -7,8 +7,8 @@ import { flaggedPlugins } from './flagged-plugins.ts';
 import { projectFolder } from './project-folder.ts';
 
 /**
- * A kernel with all that `service verify --local` would run in a folder: the plugins that `--plugin` names and those of
- * the configuration of `--cwd` that the user allows, besides our own. Nothing more is loaded where there are none.
+ * Creates the kernel that `service verify --local` would use: built-in plugins, those of `--plugin`, and allowed plugins of the
+ * configuration in `--cwd`.
  * @throws {ServiceError} as loadProjectConfig and projectPlugins do
  */
 export async function kernelOfFolder(invocation: Invocation): Promise<Kernel> {

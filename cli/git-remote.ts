@@ -2,15 +2,15 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readRegularFile } from '../runner/source/regular-file.ts';
 
-/** What the create-run request may carry (CONTRACT 1). */
-const lengthLimit = 1024;
-/** Bytes of a file of Git's that is read. */
-const sizeLimit = 256 * 1024;
+/** Characters (CONTRACT 1). */
+const maxLength = 1024;
+/** Bytes of a Git file. */
+const maxBytes = 256 * 1024;
 
 /**
- * The address of the git remote of a folder, `origin` before others, without user, password, query and fragment. It is
- * read from the repository's own configuration: nothing is started in a folder that may be anyone's. Never fails: no
- * repository, no remote, or one that is a path of this machine give undefined.
+ * Returns the URL of the git remote, preferably `origin`, without user, password, query and fragment; undefined if there is no
+ * repository, no remote, or it is a local path. Reads the Git configuration directly: running git in an untrusted folder could
+ * execute code.
  */
 export async function detectGitRemote(folder: string): Promise<string | undefined> {
   const remotes = remotesIn((await repositoryConfig(resolve(folder))) ?? '');
@@ -18,10 +18,10 @@ export async function detectGitRemote(folder: string): Promise<string | undefine
   return withoutCredentials(remotes.get('origin') ?? first ?? '');
 }
 
-/** A remote's address as it may leave this machine; undefined for what is none. */
+/** Removes credentials from the URL of a remote; undefined if it is not a URL. */
 export function withoutCredentials(remote: string): string | undefined {
   const clean = remote.includes('://') ? withoutUrlCredentials(remote) : withoutScpCredentials(remote);
-  return clean !== undefined && clean.length <= lengthLimit ? clean : undefined;
+  return clean !== undefined && clean.length <= maxLength ? clean : undefined;
 }
 
 function withoutUrlCredentials(remote: string): string | undefined {
@@ -38,27 +38,27 @@ function withoutScpCredentials(remote: string): string | undefined {
   return `${host}:${path}`;
 }
 
-/** The text of the configuration of the repository that a folder is in: its own, or that of its main worktree. */
+/** Returns the Git configuration of the repository of a folder, or of its main worktree. */
 async function repositoryConfig(folder: string): Promise<string | undefined> {
   for (let above = folder; ; above = dirname(above)) {
-    const place = join(above, '.git');
-    const kind = await kindOf(place);
-    if (kind === 'folder') return readSmall(join(place, 'config'));
-    if (kind === 'file') return worktreeConfig(above, place);
+    const path = join(above, '.git');
+    const kind = await kindOf(path);
+    if (kind === 'folder') return readSmall(join(path, 'config'));
+    if (kind === 'file') return worktreeConfig(above, path);
     if (above === dirname(above)) return undefined;
   }
 }
 
 /** `.git` is a file in worktrees and submodules (https://git-scm.com/docs/gitrepository-layout). */
-function worktreeConfig(folder: string, place: string): string | undefined {
-  const [, target] = /^gitdir: (.+)$/m.exec(readSmall(place) ?? '') ?? [];
+function worktreeConfig(folder: string, path: string): string | undefined {
+  const [, target] = /^gitdir: (.+)$/m.exec(readSmall(path) ?? '') ?? [];
   if (target === undefined) return undefined;
   const gitFolder = resolve(folder, target);
   const common = readSmall(join(gitFolder, 'commondir'))?.trim();
   return readSmall(join(gitFolder, common ?? '.', 'config'));
 }
 
-/** The address of each remote (https://git-scm.com/docs/git-config#_syntax), as far as remotes need it. */
+/** Parses the URLs of remotes (https://git-scm.com/docs/git-config#_syntax). */
 function remotesIn(config: string): Map<string, string> {
   const remotes = new Map<string, string>();
   let remote: string | undefined;
@@ -71,7 +71,7 @@ function remotesIn(config: string): Map<string, string> {
   return remotes;
 }
 
-/** A value without its quotes, escapes and comment. */
+/** Removes quotes, escapes and comments from a value. */
 function unquoted(value: string): string {
   let quoted = false;
   let text = '';
@@ -97,7 +97,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
 
 function readSmall(path: string): string | undefined {
   try {
-    return readRegularFile(path, sizeLimit)?.toString('utf8');
+    return readRegularFile(path, maxBytes)?.toString('utf8');
   } catch {
     return undefined;
   }

@@ -1,16 +1,16 @@
-/** What a shell shows for a process that such a signal ended: 128 + its number. */
+/** Exit codes of shells for terminated processes: 128 + signal number. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type Interrupting = keyof typeof exitCodes;
 
 /**
- * Turns the first Ctrl-C, SIGTERM or SIGHUP into an abort, so that a command can end what it began. The second one ends
- * the process at once, as the system does by default. It keeps listening in between: a library that wants to end its
- * children with us ends us, too, when nobody else listens.
+ * Turns the first Ctrl-C, SIGTERM or SIGHUP into an abort, so that a command can clean up. The second one ends the process
+ * immediately. The listener stays in between, because libraries that kill their children on a signal would otherwise end this
+ * process too.
  */
 export class Interruption {
   readonly #controller = new AbortController();
   #exitCode: number | undefined;
-  #isMeant = false;
+  #isExpected = false;
 
   constructor() {
     for (const name of signalNames()) process.on(name, this.#interrupt);
@@ -20,24 +20,24 @@ export class Interruption {
     return this.#controller.signal;
   }
 
-  /** The exit code that an interrupted command ends with; undefined while nothing interrupted it, or it is meant to be. */
+  /** Exit code after an interruption; undefined without one, or if the command expects it. */
   get exitCode(): number | undefined {
-    return this.#isMeant ? undefined : this.#exitCode;
+    return this.#isExpected ? undefined : this.#exitCode;
   }
 
-  /** For a command that runs until it is interrupted: its own exit code counts. */
-  mean(): void {
-    this.#isMeant = true;
+  /** Call this for a command that runs until it is interrupted: it returns its own exit code. */
+  expect(): void {
+    this.#isExpected = true;
   }
 
-  /** For a key press that a prompt took before it could become a signal. */
+  /** Call this if a prompt handles Ctrl-C as a key press. */
   interrupt(): void {
     this.#interrupt('SIGINT');
   }
 
-  /** Ends the command in good order after an error that nothing caught: what it began must not be left behind. */
+  /** Aborts the command after an uncaught error, so that it cleans up. */
   fail(): void {
-    this.#isMeant = false;
+    this.#isExpected = false;
     this.#end(1);
   }
 

@@ -2,33 +2,33 @@ import { createKernel } from '../kernel/kernel.ts';
 import type { Kernel, Plugin } from '../kernel/plugin.ts';
 import { builtinTypes } from '../plugins/builtin-types.ts';
 
-/** The plugins before a run and in it. */
+/** Kernels for before and during a run. */
 export interface Kernels {
-  /** Knows the project types; it need not know their checks. */
+  /** Knows the project types, but maybe not their checks. */
   types: Kernel;
-  whole(): Promise<Kernel>;
+  full(): Promise<Kernel>;
 }
 
 /**
- * Our own plugins and others. Where there are no others, the checks are only loaded when they are asked for.
+ * Creates kernels of the built-in plugins and others. Without others, checks are loaded on demand.
  * @throws {ServiceError} PLUGIN_*
  */
 export async function kernelsWith(added: readonly Plugin[]): Promise<Kernels> {
   if (added.length === 0) {
     let made: Promise<Kernel> | undefined;
-    const whole = () => {
-      made ??= wholeKernel([]);
+    const full = () => {
+      made ??= fullKernel([]);
       return made;
     };
-    return { types: createKernel({ plugins: builtinTypes }), whole };
+    return { types: createKernel({ plugins: builtinTypes }), full };
   }
-  // What another plugin adds may not fit to the checks: that is told at once.
-  const whole = await wholeKernel(added);
-  return { types: whole, whole: async () => whole };
+  // Reports incompatible plugins immediately.
+  const full = await fullKernel(added);
+  return { types: full, full: async () => full };
 }
 
 /** @throws {ServiceError} PLUGIN_* */
-export async function wholeKernel(added: readonly Plugin[]): Promise<Kernel> {
+export async function fullKernel(added: readonly Plugin[]): Promise<Kernel> {
   const { builtinKernel } = await import('../plugins/builtin.ts');
   return builtinKernel(added);
 }

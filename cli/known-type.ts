@@ -1,7 +1,7 @@
 import { serviceError } from '../kernel/errors.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 
-/** @throws {ServiceError} INVALID_TYPE for a `--type` that no plugin brings */
+/** @throws {ServiceError} INVALID_TYPE for an unknown `--type` */
 export function knownType(type: string, kernel: Kernel): string {
   if (!kernel.projectTypes.has(type)) throw serviceError('INVALID_TYPE', { type, known: typeNames(kernel) });
   return type;

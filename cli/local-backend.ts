@@ -6,15 +6,15 @@ import type { RunBackend, RunProgress, RunUpdate } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
 
 /**
- * Runs the checks on this machine: the same kernel, checks and result as in the cloud, and no credits.
- * @param judge the process that does it: one that was asked for nothing yet
- * @param options.cache whether what earlier runs found is told again where nothing has changed
- * @param options.offline whether packages that the project is built with are fetched where they are not here
+ * Runs the checks on this machine: same kernel, checks and result as in the cloud, but no credits.
+ * @param judge a new process that has no request yet
+ * @param options.cache whether cached results are used
+ * @param options.offline whether packages are not downloaded
  */
 export const localBackend = (judge: Judge, options: { cache: boolean; offline: boolean }): RunBackend =>
   async function* runLocally(request, signal) {
     const { projectType, timeout, plugins, pluginsNotRun = [], rules } = request;
-    // Also for a reader that stops before the end.
+    // Also aborts if the reader stops early.
     const left = new AbortController();
     const runId = `local-${randomBytes(8).toString('hex')}`;
     yield { type: 'created', runId };
@@ -23,16 +23,25 @@ export const localBackend = (judge: Judge, options: { cache: boolean; offline: b
     const { cache, offline } = options;
     const { subject } = request;
     const packages = { offline, ...(subject.mode === 'project' && { folder: subject.folder }) };
-    const order = { source: sourceOf(request), projectType, timeout, plugins, pluginsNotRun, rules, cache, packages };
-    const { events, result } = judge.verify(order, AbortSignal.any([signal, left.signal]));
+    const judgeRequest = {
+      source: sourceOf(request),
+      projectType,
+      timeout,
+      plugins,
+      pluginsNotRun,
+      rules,
+      cache,
+      packages,
+    };
+    const { events, result } = judge.verify(judgeRequest, AbortSignal.any([signal, left.signal]));
     try {
-      const seen = new CheckProgress();
+      const checks = new CheckProgress();
       for await (const event of events) {
         yield* notices(printed);
-        yield* updatesOf(event, seen);
+        yield* updatesOf(event, checks);
       }
       const verification = await result;
-      if (process.env['SERVICE_DEBUG']) printed.push(judge.lastWords ?? '');
+      if (process.env['SERVICE_DEBUG']) printed.push(judge.diagnostics ?? '');
       yield* notices(printed);
       yield { type: 'end', outcome: { runId, creditsUsed: 0, verification } };
     } finally {
@@ -48,20 +57,20 @@ function sourceOf({ subject }: RunRequest): JudgedSource {
   return { from: 'folder', name, folder, files: files.map(({ path }) => path), note };
 }
 
-/** What plugins printed since the last time. */
+/** Yields new output of plugins. */
 function* notices(printed: string[]): Generator<RunUpdate> {
   const lines = printed.splice(0).join('').split('\n');
   for (const message of lines) if (message !== '') yield { type: 'notice', message };
 }
 
-function* updatesOf(event: NumberedEvent, seen: CheckProgress): Generator<RunUpdate> {
+function* updatesOf(event: NumberedEvent, checks: CheckProgress): Generator<RunUpdate> {
   const entry = logEntryOf(event);
   if (entry) yield { type: 'log', time: event.time, ...entry };
-  const progress = seen.after(event);
+  const progress = checks.after(event);
   if (progress) yield { type: 'progress', progress };
 }
 
-/** Which checks there are, run, and are done. */
+/** Counts total, running and finished checks. */
 class CheckProgress {
   readonly #running = new Set<string>();
   #done = 0;

@@ -6,7 +6,7 @@ import { version } from './version.ts';
 
 /**
  * Runs the command line to its end.
- * @param args what follows the program's name
+ * @param args arguments after the program name
  * @returns the exit code (SPEC 7.2, CONTRACT 2)
  */
 export async function main(args: readonly string[]): Promise<number> {
@@ -23,8 +23,8 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     const { interruptedError, reportError } = await import('./error-output.ts');
     const { aborted, reason } = interruption.signal;
-    const told = aborted && error === reason ? interruptedError() : error;
-    const exitCode = reportError(told, terminal, { json: wantsJson(args) });
+    const reported = aborted && error === reason ? interruptedError() : error;
+    const exitCode = reportError(reported, terminal, { json: wantsJson(args) });
     return interruption.exitCode ?? exitCode;
   } finally {
     terminal.progress('');
@@ -73,7 +73,7 @@ async function unknownCommand(words: readonly string[], rest: readonly string[],
   }
   const within = names.filter((name) => name.startsWith(`${asked} `)).map((name) => name.slice(asked.length + 1));
   if (within.length > 0) return usage(`\`service ${asked}\` requires a subcommand: ${within.join(', ')}`);
-  // `service login`: half of a command is as good as a slip.
+  // `service login`: suggest `auth login`.
   const whole = names.find((name) => name.split(' ').includes(asked));
   const hint = whole ? `; did you mean "${whole}"?` : didYouMean(asked, [...names, '--version', '--help']);
   return usage(`Unknown command "${asked}"${hint}`);

@@ -5,8 +5,8 @@ import { dataFolder } from '../runner/user-folders.ts';
 import type { Arguments } from './arguments.ts';
 
 /**
- * Which database a command of an operator works on: `--database-url`, else DATABASE_URL unless `--data` is given, else
- * the embedded one in the data folder.
+ * Returns the database of an operator command: `--database-url`, else DATABASE_URL unless `--data` is given, else the embedded
+ * database in the data folder.
  * @throws {ServiceError} INVALID_USAGE
  */
 export function databasePlace(args: Arguments, env: NodeJS.ProcessEnv): DatabasePlace {
@@ -20,13 +20,13 @@ export function databasePlace(args: Arguments, env: NodeJS.ProcessEnv): Database
 }
 
 /**
- * The PostgreSQL server that `--database-url` or DATABASE_URL names.
+ * Returns the PostgreSQL URL from `--database-url` or DATABASE_URL.
  * @throws {ServiceError} INVALID_USAGE
  */
 export function databaseUrl(args: Arguments, env: NodeJS.ProcessEnv): string | undefined {
   const text = args.value('--database-url') ?? (env['DATABASE_URL'] || undefined);
   if (text === undefined) return undefined;
-  // Not repeated in the message: it may hold a password.
+  // The message does not contain the URL, because it may contain a password.
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     throw usage('The database URL must start with postgres:// or postgresql://');
   }
@@ -43,8 +43,8 @@ export function wholeNumber(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
-    const most = maximum === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${maximum}`;
-    throw usage(`Invalid ${flag} "${text}": must be an integer from ${minimum}${most}`);
+    const upper = maximum === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${maximum}`;
+    throw usage(`Invalid ${flag} "${text}": must be an integer from ${minimum}${upper}`);
   }
   return value;
 }

@@ -2,7 +2,7 @@ import { type CAC, type Command, cac } from 'cac';
 import type { CommandModule } from './command.ts';
 import { type Declaration, declarations } from './declarations.ts';
 
-/** The command line: cac's declarations, and how to load the module of each command when it is called. */
+/** The command line: commands declared with cac, and a loader for their modules. */
 export interface Program {
   cli: CAC;
   load(command: Command): Promise<CommandModule>;
@@ -10,7 +10,7 @@ export interface Program {
 
 type HelpSections = Parameters<NonNullable<Parameters<CAC['help']>[0]>>[0];
 
-/** cac's help without what misleads: `--no-logs (default: true)`, and a list of commands that repeats the one above it. */
+/** Removes misleading parts of cac's help: `--no-logs (default: true)` and a repeated list of commands. */
 function tidy(sections: HelpSections): HelpSections {
   return sections.slice(1).map(({ title, body }) => {
     if (title?.startsWith('For more info'))
@@ -36,7 +36,7 @@ export function createProgram(): Program {
     cli,
     load: (command) => {
       const load = loaders.get(command);
-      if (!load) throw new Error(`no module for the command ${command.name}`);
+      if (!load) throw new Error(`command ${command.name} has no module`);
       return load();
     },
   };

@@ -8,7 +8,7 @@ import { readProjectFile } from './read-project-file.ts';
 
 export type ProjectConfig = Static<typeof schema.ProjectConfig>;
 
-/** All that it may have. */
+/** All fields. */
 const fields: Readonly<Record<keyof ProjectConfig, true>> = {
   projectType: true,
   include: true,
@@ -19,57 +19,57 @@ const fields: Readonly<Record<keyof ProjectConfig, true>> = {
 };
 
 export const configPath = '.service/config.json';
-/** Bytes; far above any real one. */
-const sizeLimit = 1024 * 1024;
+/** Bytes of the file. */
+const maxBytes = 1024 * 1024;
 
-/** A project's configuration, with what is needed to point at a place in it. */
+/** Configuration of a project, with locations of its values. */
 export interface LoadedConfig {
   values: ProjectConfig;
-  /** Whether there is a file at all. */
+  /** Whether the file exists. */
   exists: boolean;
-  /** Fields that nobody knows: for the user to see. */
+  /** Warnings about unknown fields. */
   warnings: string[];
-  /** `.service/config.json:3:5`, for a value by its keys. */
-  place(...path: (string | number)[]): string;
+  /** Returns `.service/config.json:3:5` for a value by its keys. */
+  locate(...path: (string | number)[]): string;
 }
 
 /**
- * Reads the configuration of the project in `folder`; an absent file is an empty one.
+ * Reads the configuration of the project in `folder`; a missing file counts as empty.
  * @throws {ServiceError} INVALID_CONFIG with file, line and column; UNREADABLE_PATH
  */
 export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
   const text = readConfig(folder);
-  if (text === undefined) return { values: {}, exists: false, warnings: [], place: () => configPath };
+  if (text === undefined) return { values: {}, exists: false, warnings: [], locate: () => configPath };
   const values = parse(text);
-  const place = (...path: (string | number)[]) => placeOf(locateInJson(text, path));
-  if (!projectConfig.is(values)) throw faultOf(values, place);
+  const locate = (...path: (string | number)[]) => locationText(locateInJson(text, path));
+  if (!projectConfig.is(values)) throw errorOf(values, locate);
   const known = Object.keys(fields);
   const unknown = Object.keys(values).filter((key) => !known.includes(key));
-  const warnings = unknown.map((key) => `${place(key)}: unknown field "${key}"${didYouMean(key, known)}`);
-  return { values, exists: true, warnings, place };
+  const warnings = unknown.map((key) => `${locate(key)}: unknown field "${key}"${didYouMean(key, known)}`);
+  return { values, exists: true, warnings, locate };
 }
 
-/** What is wrong with a configuration. */
-function faultOf(values: unknown, place: LoadedConfig['place']) {
-  const fault = projectConfig.firstError(values);
-  if (!fault) return invalid(configPath, 'does not match the schema');
+/** Returns the first error of a configuration. */
+function errorOf(values: unknown, locate: LoadedConfig['locate']) {
+  const error = projectConfig.firstError(values);
+  if (!error) return invalid(configPath, 'does not match the schema');
   // `/rules/a~1b` → rules, a/b (RFC 6901)
-  const path = fault.instancePath
+  const path = error.instancePath
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
   return invalid(
-    place(...keys),
-    `${path.length > 0 ? path.join('.') : 'the file'} ${expectation(path, fault.message)}`,
+    locate(...keys),
+    `${path.length > 0 ? path.join('.') : 'the file'} ${expectation(path, error.message)}`,
   );
 }
 
-/** Its text; undefined where there is no file. */
+/** Returns the text of the file; undefined if it does not exist. */
 function readConfig(folder: string): string | undefined {
-  const file = readProjectFile(folder, configPath, sizeLimit);
+  const file = readProjectFile(folder, configPath, maxBytes);
   if ('text' in file) return file.text;
-  if (file.none === 'too large') throw invalid(configPath, `the file is larger than ${sizeLimit} bytes`);
+  if (file.none === 'too large') throw invalid(configPath, `the file is larger than ${maxBytes} bytes`);
   return undefined;
 }
 
@@ -77,18 +77,18 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw invalid(placeOf(error.position), `invalid JSON: ${error.message}`);
+    if (error instanceof JsonSyntaxError) throw invalid(locationText(error.position), `invalid JSON: ${error.message}`);
     throw error;
   }
 }
 
-/** The schema's words where they say enough, ours where they don't. */
+/** Returns the message of the schema, or a clearer one. */
 function expectation(path: readonly string[], schemaMessage: string): string {
   if (path.length === 2 && path[0] === 'rules') return 'must be "off", "warning" or "error"';
   return schemaMessage;
 }
 
-function placeOf(position: Position | undefined): string {
+function locationText(position: Position | undefined): string {
   return position ? `${configPath}:${position.line}:${position.column}` : configPath;
 }
 

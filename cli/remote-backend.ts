@@ -10,17 +10,17 @@ import { retry } from './client/retry.ts';
 import type { RunBackend, RunUpdate } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
 
-/** Milliseconds that cancelling may take (CONTRACT 2). */
-const cancelPatience = 5_000;
-/** Bytes a second of the slowest connection that an upload is waited for on. */
-const slowest = 256 * 1024;
+/** Milliseconds (CONTRACT 2). */
+const cancelTimeout = 5_000;
+/** Bytes per second; the time limit of an upload assumes at least this speed. */
+const minUploadSpeed = 256 * 1024;
 
 export interface RemoteOptions {
   logs: boolean;
   findings: boolean;
 }
 
-/** Runs a request in the cloud: steps 6 to 8 of SPEC 4.2. An abort cancels the run. */
+/** Verifies in the cloud: steps 6 to 8 of SPEC 4.2. An abort cancels the run. */
 export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend {
   return async function* (request, signal) {
     const record = await create(cloud, request, signal);
@@ -29,7 +29,7 @@ export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend 
     yield { type: 'created', runId, ...(link !== undefined && { link }) };
     const { projectType, subject, timeout } = request;
     const outcomeOptions = { findings: options.findings, projectType, packageName: subject.name };
-    // The cloud keeps the limit of the run itself; this is for one that does not answer any more.
+    // The cloud enforces the time limit; this is for a cloud that stops responding.
     const until = performance.now() + timeout * 1100 + 5_000;
     try {
       signal.throwIfAborted();
@@ -42,13 +42,13 @@ export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend 
   };
 }
 
-/** Attempts carry one key, so that they never make two runs. Also when aborted, the run that may exist by now is found. */
+/** Retries with one key, so that only one run is created. After an abort, still finds out whether a run was created. */
 async function create(cloud: Cloud, request: RunRequest, signal: AbortSignal): Promise<RunRecord> {
   const body = await createBody(request);
   const key = randomUUID();
-  const seconds = Math.min(30, Math.max(5, request.timeout)) + body.length / slowest;
+  const seconds = Math.min(30, Math.max(5, request.timeout)) + body.length / minUploadSpeed;
   const until = performance.now() + seconds * 1000;
-  using lateSignal = abortedAfter(signal, cancelPatience);
+  using lateSignal = abortedAfter(signal, cancelTimeout);
   try {
     return await retry(
       () => {
@@ -69,17 +69,17 @@ async function* cancel(
   runId: string,
   options: { findings: boolean; projectType: string; packageName: string },
 ): AsyncGenerator<RunUpdate> {
-  const look = `Run \`service runs show ${runId}\` to see it.`;
-  const signal = AbortSignal.timeout(cancelPatience);
+  const hint = `Run \`service runs show ${runId}\` to see it.`;
+  const signal = AbortSignal.timeout(cancelTimeout);
   const failed = (what: string, error: unknown) => {
     const reason = signal.aborted ? 'the service did not respond in time' : reasonOf(error);
-    return new ServiceError('CANCELLED', `${what}: ${reason}`, look);
+    return new ServiceError('CANCELLED', `${what}: ${reason}`, hint);
   };
   const record = await cancelRun(cloud, runId, signal).catch((error) => {
     throw failed(`Cannot cancel run ${runId}`, error);
   });
-  if (!isFinal(record)) throw new ServiceError('CANCELLED', `Run ${runId} is being cancelled`, look);
-  yield { type: 'notice', message: `Run ${runId} finished. ${look}` };
+  if (!isFinal(record)) throw new ServiceError('CANCELLED', `Run ${runId} is being cancelled`, hint);
+  yield { type: 'notice', message: `Run ${runId} finished. ${hint}` };
   const outcome = await readOutcome(cloud, record, { ...options, signal }).catch((error) => {
     throw failed(`Run ${runId} finished, but its result cannot be read`, error);
   });
@@ -93,7 +93,7 @@ function webLink({ links }: RunRecord, { connection }: Cloud): string | undefine
     : undefined;
 }
 
-/** A signal that aborts some milliseconds after another one has. */
+/** Returns a signal that aborts some milliseconds after another one. */
 function abortedAfter(signal: AbortSignal, milliseconds: number): { signal: AbortSignal; [Symbol.dispose](): void } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -10,7 +10,7 @@ import type { VerifyOptions } from './verify-options.ts';
 import { countWarnings } from './warnings.ts';
 import { writeNamedFile } from './write-named-file.ts';
 
-/** Prints and writes what a finished run is wanted as besides its text. @returns the exit code */
+/** Prints JSON and writes reports of a finished run. @returns the exit code */
 export async function reportOutcome(
   outcome: RunOutcome,
   request: RunRequest,
@@ -19,10 +19,10 @@ export async function reportOutcome(
 ): Promise<number> {
   const { verification, runId, creditsUsed } = outcome;
   if (json) terminal.document(jsonText(toFinalResult(verification, runId, creditsUsed)));
-  let reported = 0;
-  for (const wanted of reports) {
-    // A report that can't be written does not take the verdict away.
-    reported = (await tryReport(wanted, outcome, request, terminal, { json })) || reported;
+  let reportExitCode = 0;
+  for (const target of reports) {
+    // A report that cannot be written does not change the result.
+    reportExitCode = (await tryReport(target, outcome, request, terminal, { json })) || reportExitCode;
   }
   if (!verification.passed) return 1;
   const warnings = countWarnings(verification);
@@ -31,22 +31,22 @@ export async function reportOutcome(
     terminal.err(`${red(bold('Too many warnings:'))} ${warnings} (maximum: ${maxWarnings})`);
     return 1;
   }
-  return reported;
+  return reportExitCode;
 }
 
 async function tryReport(
-  wanted: ReportTarget,
+  target: ReportTarget,
   outcome: RunOutcome,
   request: RunRequest,
   terminal: Terminal,
   { json }: { json: boolean },
 ): Promise<number> {
   try {
-    const text = await renderReport(wanted, outcome, request);
+    const text = await renderReport(target, outcome, request);
     const { subject } = request;
     const projects = subject.mode === 'project' ? [subject.folder] : [];
-    if (wanted.path !== undefined) await writeNamedFile(wanted.path, text, projects);
-    else if (usesStandardOutput(wanted)) terminal.document(text);
+    if (target.path !== undefined) await writeNamedFile(target.path, text, projects);
+    else if (usesStandardOutput(target)) terminal.document(text);
     else if (text !== '') (json ? terminal.err : terminal.out).call(terminal, text.trimEnd());
     return 0;
   } catch (error) {

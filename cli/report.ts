@@ -12,7 +12,7 @@ const formats = {
   github: async () => (await import('../kernel/report/github.ts')).githubReport,
 } as const satisfies Record<string, () => Promise<ReportFormat>>;
 
-/** One `--report`. Without a path it is printed. */
+/** A `--report`; without a path it is printed. */
 export interface ReportTarget {
   format: keyof typeof formats;
   path?: string;
@@ -20,7 +20,7 @@ export interface ReportTarget {
 
 /**
  * Reads `--report sarif=results.sarif`.
- * @param jsonOnStdout whether `--json` has standard output to itself
+ * @param jsonOnStdout whether `--json` uses standard output
  * @throws {ServiceError} INVALID_USAGE
  */
 export function parseReports(values: readonly string[], { jsonOnStdout }: { jsonOnStdout: boolean }): ReportTarget[] {
@@ -34,12 +34,12 @@ export function parseReports(values: readonly string[], { jsonOnStdout }: { json
   return reports;
 }
 
-/** Whether a report takes standard output to itself. Annotations are lines among others. */
+/** Whether a report uses standard output exclusively; GitHub annotations do not. */
 export function usesStandardOutput({ format, path }: ReportTarget): boolean {
   return path === undefined && format !== 'github';
 }
 
-/** The text of a report; empty, or with a line break at its end. */
+/** Renders a report; the text is empty or ends with a line break. */
 export async function renderReport(
   { format }: ReportTarget,
   outcome: RunOutcome,

@@ -7,7 +7,7 @@ import { knownType } from './known-type.ts';
 import type { RunRequest } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
 
-/** The flags that package mode reads. */
+/** Flags of package mode. */
 export interface PackageFlags {
   type?: string | undefined;
   timeout?: string | undefined;
@@ -16,17 +16,16 @@ export interface PackageFlags {
 }
 
 /**
- * Steps 1 to 3 of package mode, in SPEC 4.2's order. The project in this folder has no say in a package: its
- * configuration is not read.
- * @throws {ServiceError} for the first fault
+ * Steps 1 to 3 of package mode, in the order of SPEC 4.2. The configuration of the current folder does not apply.
+ * @throws {ServiceError} for the first error
  */
 export async function resolvePackage(reference: string, flags: PackageFlags): Promise<RunRequest> {
   const { type, timeout, ref, plugins = [] } = flags;
   parsePackageReference(reference);
-  // A name that is both, a folder here and a package there, is taken for a package once it has a version: `name@latest`.
+  // If a folder has the name of a package, a version makes it a package reference: `name@latest`.
   if (!reference.startsWith('@') && existsSync(reference))
     throw serviceError('PATH_NOT_SUPPORTED', { path: reference });
-  const { types, whole } = await kernelsWith(await flaggedPlugins(plugins));
+  const { types, full } = await kernelsWith(await flaggedPlugins(plugins));
   if (type === undefined) throw serviceError('TYPE_REQUIRED', {});
   return {
     subject: { mode: 'package', name: reference },
@@ -35,6 +34,6 @@ export async function resolvePackage(reference: string, flags: PackageFlags): Pr
     timeout: resolveTimeout(timeout),
     ...(ref !== undefined && { ref }),
     plugins: pluginReferences(process.cwd(), plugins),
-    kernel: whole,
+    kernel: full,
   };
 }

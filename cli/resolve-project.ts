@@ -11,15 +11,15 @@ import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
 import { projectFolder } from './project-folder.ts';
 import { readProjectFile } from './read-project-file.ts';
-import type { RunRequest, Surroundings } from './run-request.ts';
+import type { ProjectContext, RunRequest } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
 import { rejectWorkspaceRoot } from './workspace-packages.ts';
 
 const defaultType = 'n8n-node';
-/** Bytes: a manifest above this is for the checks to judge, not worth reading here. */
-const manifestLimit = 5 * 1024 * 1024;
+/** Bytes; the checks report a larger manifest. */
+const maxManifestBytes = 5 * 1024 * 1024;
 
-/** The flags that local project mode reads. */
+/** Flags of local project mode. */
 export interface ProjectFlags {
   cwd?: string | undefined;
   type?: string | undefined;
@@ -29,23 +29,23 @@ export interface ProjectFlags {
 }
 
 /**
- * Steps 1 to 4 of local project mode, in SPEC 4.2's order, so that of two faults the earlier step's is told.
- * @throws {ServiceError} for the first fault
+ * Steps 1 to 4 of local project mode, in the order of SPEC 4.2.
+ * @throws {ServiceError} for the first error
  */
-export async function resolveProject(flags: ProjectFlags, surroundings: Surroundings): Promise<RunRequest> {
-  const { local, warn } = surroundings;
+export async function resolveProject(flags: ProjectFlags, context: ProjectContext): Promise<RunRequest> {
+  const { local, warn } = context;
   const folder = await projectFolder(flags.cwd ?? '.');
   const config = await loadProjectConfig(folder);
   for (const warning of config.warnings) warn(warning);
   const flagged = await flaggedPlugins(flags.plugins ?? []);
-  if (!local) warnOfIgnored(config, warn);
-  const own = local ? await ownPlugins(folder, config, surroundings) : { plugins: [], places: [], notRun: [] };
+  if (!local) warnAboutIgnoredFields(config, warn);
+  const own = local ? await ownPlugins(folder, config, context) : { plugins: [], references: [], notRun: [] };
   const kernels = await kernelsWith([...flagged, ...own.plugins]);
   const { types } = kernels;
-  // Rules of plugins that may not run are not known.
-  if (local && own.notRun.length === 0) await warnOfUnknownRules(config, kernels, warn);
+  // The rules of plugins that are not allowed to run are unknown.
+  if (local && own.notRun.length === 0) await warnAboutUnknownRules(config, kernels, warn);
   const manifest = readManifest(folder);
-  // Who names the type or the files means this folder.
+  // A type or files in the flags or the configuration refer to this folder.
   if (flags.type === undefined && config.values.projectType === undefined && config.values.include === undefined)
     await rejectWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, { kernel: types, warn });
   const { projectType, detected } = resolveType(flags.type, config, manifest, {
@@ -54,7 +54,7 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
     warn,
   });
 
-  // Only the cloud is told.
+  // For the cloud only.
   const gitRemote = local ? undefined : await (await import('./git-remote.ts')).detectGitRemote(folder);
 
   const timeout = resolveTimeout(flags.timeout, config);
@@ -65,7 +65,7 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
   const { exclude } = config.values;
   const follow = type?.follow;
   const collected = await collectProject({ folder, include, ...(exclude && { exclude }), ...(follow && { follow }) });
-  // A run of a reserved type is rejected for its type, not for what it would have looked at.
+  // A run of a reserved type is rejected because of its type, not because of missing files.
   if (collected.files.length === 0 && !reserved) throw serviceError('NO_FILES', { folder });
 
   const name = typeof manifest?.['name'] === 'string' && manifest['name'].trim() ? manifest['name'] : basename(folder);
@@ -76,46 +76,50 @@ export async function resolveProject(flags: ProjectFlags, surroundings: Surround
     detected,
     timeout,
     ...(ref !== undefined && { ref }),
-    plugins: local ? [...pluginReferences(process.cwd(), flags.plugins ?? []), ...own.places] : [],
+    plugins: local ? [...pluginReferences(process.cwd(), flags.plugins ?? []), ...own.references] : [],
     pluginsNotRun: own.notRun,
     ...(local && { rules: config.values.rules }),
-    kernel: kernels.whole,
+    kernel: kernels.full,
   };
 }
 
-async function ownPlugins(folder: string, config: LoadedConfig, { consent }: Surroundings) {
-  if (config.values.plugins === undefined) return { plugins: [], places: [], notRun: [] };
+async function ownPlugins(folder: string, config: LoadedConfig, { consent }: ProjectContext) {
+  if (config.values.plugins === undefined) return { plugins: [], references: [], notRun: [] };
   const { projectPlugins } = await import('./plugins/project-plugins.ts');
   return projectPlugins(folder, config, consent);
 }
 
-async function warnOfUnknownRules(config: LoadedConfig, kernels: Kernels, warn: Surroundings['warn']): Promise<void> {
+async function warnAboutUnknownRules(
+  config: LoadedConfig,
+  kernels: Kernels,
+  warn: ProjectContext['warn'],
+): Promise<void> {
   const codes = Object.keys(config.values.rules ?? {});
-  // The checks are judged elsewhere: they are loaded here only to know their rules.
-  const known = codes.length > 0 ? (await kernels.whole()).rules() : new Map();
+  // Checks run in another process; they are loaded here only for their rules.
+  const known = codes.length > 0 ? (await kernels.full()).rules() : new Map();
   for (const code of codes) {
     if (!known.has(code))
-      warn(`${config.place('rules', code)}: unknown rule "${code}"${didYouMean(code, known.keys())}`);
+      warn(`${config.locate('rules', code)}: unknown rule "${code}"${didYouMean(code, known.keys())}`);
   }
 }
 
 /**
- * In the cloud the operator's rules and plugins count, and the project's don't. Plugins that are named by a flag only
- * tell which project types the operator has, how they are detected and what is uploaded.
+ * The cloud ignores rules and plugins of the project. Plugins given by a flag only define project types, their detection and
+ * the files to upload.
  */
-function warnOfIgnored(config: LoadedConfig, warn: Surroundings['warn']): void {
+function warnAboutIgnoredFields(config: LoadedConfig, warn: ProjectContext['warn']): void {
   for (const field of ['rules', 'plugins'] as const) {
     if (config.values[field])
-      warn(`${config.place(field)}: the cloud ignores "${field}"; it only applies with --local`);
+      warn(`${config.locate(field)}: the cloud ignores "${field}"; it only applies with --local`);
   }
 }
 
 /**
- * The manifest as far as it can be read; what is wrong with its text is for the checks to say.
+ * Reads the manifest; undefined if it is invalid, which the checks report.
  * @throws {ServiceError} UNREADABLE_PATH
  */
 function readManifest(folder: string): Manifest | undefined {
-  const file = readProjectFile(folder, 'package.json', manifestLimit);
+  const file = readProjectFile(folder, 'package.json', maxManifestBytes);
   return 'none' in file ? undefined : parseManifest(file.text);
 }
 
@@ -123,7 +127,7 @@ function resolveType(
   flag: string | undefined,
   config: LoadedConfig,
   manifest: Manifest | undefined,
-  { kernel, notRun, warn }: { kernel: Kernel; notRun: readonly string[]; warn: Surroundings['warn'] },
+  { kernel, notRun, warn }: { kernel: Kernel; notRun: readonly string[]; warn: ProjectContext['warn'] },
 ): { projectType: string; detected: boolean } {
   if (flag !== undefined) return { projectType: knownType(flag, kernel), detected: false };
   const configured = config.values.projectType;
@@ -132,7 +136,7 @@ function resolveType(
     const missing =
       notRun.length > 0 ? '; a plugin that is not allowed to run may define it (see --allow-plugins)' : '';
     const reason = `unknown projectType "${configured}"; use one of: ${typeNames(kernel)}${missing}`;
-    throw serviceError('INVALID_CONFIG', { file: config.place('projectType'), reason });
+    throw serviceError('INVALID_CONFIG', { file: config.locate('projectType'), reason });
   }
   const found = manifest && kernel.detect(manifest);
   if (found !== undefined) return { projectType: found, detected: true };

@@ -2,26 +2,26 @@ import type { LogEntry } from '../kernel/events.ts';
 import type { Verification } from '../kernel/result.ts';
 import type { RunRequest } from './run-request.ts';
 
-/** What a run lets see of itself, in order: `created` first and once, `end` last and once. */
+/** Update of a run: `created` first and once, `end` last and once. */
 export type RunUpdate =
   | { type: 'created'; runId: string; link?: string }
-  /** `time`: RFC 3339. */
+  /** `time` in RFC 3339. */
   | ({ type: 'log'; time: string } & LogEntry)
   | { type: 'progress'; progress: RunProgress }
-  /** Something to know that is not of the run's log: a connection that was lost. */
+  /** A message that is not part of the log, for example about a lost connection. */
   | { type: 'notice'; message: string }
   | { type: 'end'; outcome: RunOutcome };
 
 export interface RunProgress {
   done: number;
   total: number;
-  /** Names of the checks that are at work, where that is known. */
+  /** Names of running checks, if known. */
   running: readonly string[];
-  /** Its place in the queue, 1 for the next, while it waits for its turn. */
+  /** Position in the queue, from 1, while it is queued. */
   queuePosition?: number;
 }
 
-/** A finished run: the one thing that every output is made of. */
+/** A finished run; the source of all output. */
 export interface RunOutcome {
   runId: string;
   creditsUsed: number;
@@ -29,8 +29,7 @@ export interface RunOutcome {
 }
 
 /**
- * Runs a request to its end, on this machine or in the cloud. When the signal aborts, it ends the run and says how that
- * went; when its reader stops early, it lets go of the run.
- * @throws {ServiceError} for a run that is not created, or whose outcome can't be learnt
+ * Runs a request locally or in the cloud. Aborting the signal cancels the run; stopping to read leaves the run alone.
+ * @throws {ServiceError} if the run is not created or its outcome is unknown
  */
 export type RunBackend = (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunUpdate>;

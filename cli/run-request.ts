@@ -3,22 +3,22 @@ import type { Kernel } from '../kernel/plugin.ts';
 import type { CollectedProject } from '../runner/source/collect-project.ts';
 import type { PluginConsent } from './plugins/consent.ts';
 
-/** What a run is asked for, whichever backend runs it: everything that SPEC 4.2 decides before the run is created. */
+/** A run, as resolved before it is created (SPEC 4.2), for either backend. */
 export interface RunRequest {
   subject: ProjectSubject | PackageSubject;
   projectType: string;
-  /** Whether the type was read off the manifest. */
+  /** Whether the type was detected from the manifest. */
   detected: boolean;
   /** Seconds. */
   timeout: number;
   /** Git ref, branch or commit to tag the run with. */
   ref?: string;
-  /** Plugins besides our own that a run on this machine has, and severities that it changes. */
+  /** Additional plugins, and changed severities; local runs only. */
   plugins: readonly PluginReference[];
-  /** Plugins of the project that may not run. */
+  /** Plugins of the project that are not allowed to run. */
   pluginsNotRun?: readonly string[];
   rules?: JudgeRequest['rules'];
-  /** What reports tell of rules. */
+  /** Rules for reports. */
   kernel(): Promise<Kernel>;
 }
 
@@ -27,7 +27,7 @@ export interface ProjectSubject extends CollectedProject {
   mode: 'project';
   /** Absolute. */
   folder: string;
-  /** The manifest's name, else the folder's. */
+  /** Name in the manifest, else of the folder. */
   name: string;
   /** Without credentials. */
   gitRemote?: string;
@@ -36,16 +36,16 @@ export interface ProjectSubject extends CollectedProject {
 /** A published package. */
 export interface PackageSubject {
   mode: 'package';
-  /** The reference as it was given. */
+  /** The reference as given. */
   name: string;
 }
 
-/** What the steps need besides the flags. */
-export interface Surroundings {
-  /** Whether the run is on this machine: then the project's own rules and plugins count. */
+/** Context of the steps besides the flags. */
+export interface ProjectContext {
+  /** Whether it is a local run, in which rules and plugins of the project apply. */
   local: boolean;
-  /** Something to know that stops nothing. */
+  /** Prints a warning. */
   warn(message: string): void;
-  /** Whether the project's own plugins may run. */
+  /** Whether plugins of the project may run. */
   consent: PluginConsent;
 }

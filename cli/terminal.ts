@@ -2,7 +2,7 @@ import { createColors } from 'picocolors';
 
 export type Colors = ReturnType<typeof createColors>;
 
-/** A stream with a reader: what `process.stdout` and `process.stderr` are. */
+/** An output stream like `process.stdout`. */
 export interface OutputStream {
   isTTY?: boolean;
   columns?: number;
@@ -11,56 +11,56 @@ export interface OutputStream {
 }
 
 /**
- * Where the command prints: lines to standard output and standard error, and one line of progress at the bottom of a
- * terminal that never gets mixed up with either. Nothing that it is given is neutralised here: see kernel/printable.ts.
+ * Prints lines to standard output and standard error, and a progress line below them. It does not escape its input: see
+ * kernel/printable.ts.
  */
 export class Terminal {
-  /** Colours for standard output and for standard error: each may be a terminal or not. */
+  /** Colors of standard output and standard error; each may be a terminal or not. */
   readonly colors: Colors;
   readonly errorColors: Colors;
   readonly #stdout: Channel;
   readonly #stderr: Channel;
-  readonly #movable: boolean;
+  readonly #canErase: boolean;
   #progress = '';
 
   constructor(stdout: OutputStream, stderr: OutputStream, env: NodeJS.ProcessEnv) {
-    this.#movable = env['TERM'] !== 'dumb';
+    this.#canErase = env['TERM'] !== 'dumb';
     this.colors = createColors(wantsColor(stdout, env));
     this.errorColors = createColors(wantsColor(stderr, env));
     this.#stdout = new Channel(stdout);
     this.#stderr = new Channel(stderr);
   }
 
-  /** Columns to break lines at; undefined where nobody looks at a screen. */
+  /** Columns of the terminal; undefined without one. */
   get width(): number | undefined {
     return this.#stdout.columns;
   }
 
-  /** Whether a line that changes can be shown. */
+  /** Whether a progress line can be shown. */
   get interactive(): boolean {
-    return this.#stderr.columns !== undefined && this.#movable;
+    return this.#stderr.columns !== undefined && this.#canErase;
   }
 
-  /** A line on standard output. */
+  /** Prints a line to standard output. */
   out(line: string): void {
     this.#above(() => this.#stdout.write(`${line}\n`));
   }
 
-  /** A line on standard error. */
+  /** Prints a line to standard error. */
   err(line: string): void {
     this.#above(() => this.#stderr.write(`${line}\n`));
   }
 
-  /** Text on standard output as it is: a document that ends as its format wants. */
+  /** Prints a document to standard output as it is. */
   document(text: string): void {
     this.#above(() => this.#stdout.write(text));
   }
 
-  /** Shows one line at the bottom until it is replaced; an empty one takes it away. */
+  /** Shows a progress line; an empty text removes it. */
   progress(line: string): void {
     if (!this.interactive || line === this.#progress) return;
     const columns = this.#stderr.columns ?? 80;
-    // One column stays free: a full line would wrap, and could not be erased.
+    // Leaves one column free, because a full line would wrap and could not be erased.
     const fitting = line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`;
     this.#progress = line;
     this.#stderr.write(`\r\x1b[K${line === '' ? '' : this.errorColors.dim(fitting)}`);
@@ -74,7 +74,7 @@ export class Terminal {
   }
 }
 
-/** A stream that stops quietly when its reader has gone: `service checks | head`. */
+/** A stream that ignores errors after its reader has closed: `service checks | head`. */
 class Channel {
   readonly #stream: OutputStream;
   #closed = false;
@@ -95,7 +95,7 @@ class Channel {
   }
 }
 
-/** NO_COLOR wins over FORCE_COLOR, which wins over what the stream is (https://no-color.org, https://force-color.org). */
+/** NO_COLOR overrides FORCE_COLOR, which overrides detection (https://no-color.org, https://force-color.org). */
 function wantsColor(stream: OutputStream, env: NodeJS.ProcessEnv): boolean {
   if (env['NO_COLOR']) return false;
   const forced = env['FORCE_COLOR'];

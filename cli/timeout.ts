@@ -1,21 +1,21 @@
 import { serviceError } from '../kernel/errors.ts';
 import { configPath, type LoadedConfig } from './project-config.ts';
 
-/** Seconds that a run may take when nobody says (SPEC 8). */
+/** Seconds (SPEC 8). */
 const defaultTimeout = 300;
 
 /**
  * The limit of a run in seconds: the flag, else the configuration, else the default.
- * @throws {ServiceError} INVALID_TIMEOUT for what is not a positive, finite number
+ * @throws {ServiceError} INVALID_TIMEOUT if it is not a positive, finite number
  */
 export function resolveTimeout(flag: string | undefined, config?: LoadedConfig): number {
   if (flag !== undefined) return positive(decimal(flag), flag, '--timeout');
   const configured = config?.values.timeout;
   if (configured === undefined) return defaultTimeout;
-  return positive(configured, String(configured), `timeout in ${config?.place('timeout') ?? configPath}`);
+  return positive(configured, String(configured), `timeout in ${config?.locate('timeout') ?? configPath}`);
 }
 
-/** Number() reads more than decimal numbers: `0x10`, blanks, an empty text. */
+/** Number() also accepts `0x10`, blanks and an empty text. */
 function decimal(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
 }

@@ -2,15 +2,15 @@ import { serviceError } from '../kernel/errors.ts';
 import type { Arguments } from './arguments.ts';
 import { parseReports, type ReportTarget } from './report.ts';
 
-/** The flags of `service verify` that are about how it goes on, not about what is verified. */
+/** Flags of `service verify` that do not depend on the project. */
 export interface VerifyOptions {
   json: boolean;
   local: boolean;
   logs: boolean;
   wait: boolean;
-  /** Whether `--local` may tell what it found before. */
+  /** Whether `--local` uses cached results. */
   cache: boolean;
-  /** Whether `--local` goes without the network. */
+  /** Whether `--local` does not use the network. */
   offline: boolean;
   dryRun: boolean;
   reports: ReportTarget[];
@@ -18,7 +18,7 @@ export interface VerifyOptions {
 }
 
 /**
- * What can be wrong with the flags whatever the project is.
+ * Reads and validates the flags.
  * @throws {ServiceError} INVALID_USAGE
  */
 export function readVerifyOptions(args: Arguments): VerifyOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 
-/** The version in package.json: beside this folder in a checkout, one further up once built. */
+/** Returns the version in package.json, which is in another parent folder in a checkout than in the build. */
 export function version(): string {
   const path = findPackageJSON(import.meta.url);
   const manifest: unknown = path && JSON.parse(readFileSync(path, 'utf8'));

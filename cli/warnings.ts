@@ -1,6 +1,6 @@
 import type { Verification } from '../kernel/result.ts';
 
-/** How many warnings a run gave. A result that came without its findings still counts them in its summary (CONTRACT 3). */
+/** Counts the warnings of a run. The summary has the count (CONTRACT 3) if the result has no findings. */
 export function countWarnings({ checks, summary }: Verification): number {
   const findings = checks.flatMap((check) => check.findings);
   if (findings.length > 0) return findings.filter((finding) => finding.severity === 'warning').length;

@@ -7,17 +7,18 @@ import { readRegularFile } from '../runner/source/regular-file.ts';
 import { type WorkspacePatterns, workspacePatterns } from './workspace-patterns.ts';
 
 /** Bytes of a manifest. */
-const manifestLimit = 1024 * 1024;
-/** Names that are looked at, packages that are read, and milliseconds for all of that. */
-const most = { names: 50_000, packages: 2_000 };
-const patience = 2_000;
-/** How many packages are told. */
-const enough = 20;
+const maxManifestBytes = 1024 * 1024;
+/** Paths to visit, manifests to read, and milliseconds for the search. */
+const maxPaths = 50_000;
+const maxManifests = 2_000;
+const maxDuration = 2_000;
+/** Packages in the message. */
+const maxListed = 20;
 
 /**
- * Refuses the root of a workspace that is no package to verify itself but holds some: nobody means the root.
- * @param shown the folder as the user named it, for the commands that are told; empty for here
- * @param warn told when none was found among those that were looked at, and there may be others
+ * Rejects a workspace root that is not a package to verify but contains some.
+ * @param shown the folder as given by the user, for the commands in the message; empty for the current folder
+ * @param warn called if no package was found but the search was incomplete
  * @throws {ServiceError} WORKSPACE_ROOT, with the packages to choose from; UNREADABLE_PATH
  */
 export async function rejectWorkspaceRoot(
@@ -25,7 +26,7 @@ export async function rejectWorkspaceRoot(
   manifest: Manifest | undefined,
   { kernel, warn }: { kernel: Kernel; warn(message: string): void },
 ): Promise<void> {
-  if (manifest && isToBeVerified(manifest, kernel)) return;
+  if (manifest && isVerifiable(manifest, kernel)) return;
   const patterns = await workspacePatterns(folder, manifest);
   const { packages, left } = await packagesOf(folder, patterns, kernel);
   if (packages.length === 0) {
@@ -33,15 +34,15 @@ export async function rejectWorkspaceRoot(
     return;
   }
   const commands = packages
-    .slice(0, enough)
+    .slice(0, maxListed)
     .map((path) => `\`service verify --cwd ${quoted(posix.join(shown, path))}\``);
-  const rest = packages.length - enough;
+  const rest = packages.length - maxListed;
   const more = rest > 0 ? [`and ${rest} more`] : left !== undefined ? ['and possibly more'] : [];
   throw serviceError('WORKSPACE_ROOT', { folder, commands: [...commands, ...more].join(', ') });
 }
 
-/** A package that merely depends on n8n's, as libraries and roots of workspaces do, is no node. */
-function isToBeVerified(manifest: Manifest, kernel: Kernel): boolean {
+/** A package that only depends on n8n packages, such as a library or a workspace root, is not a node. */
+function isVerifiable(manifest: Manifest, kernel: Kernel): boolean {
   const type = kernel.detect(manifest);
   return type !== undefined && (type !== 'n8n-node' || isRecord(manifest['n8n']));
 }
@@ -54,12 +55,12 @@ async function packagesOf(
   if (wanted.length === 0) return { packages: [], left };
   const found = new Set<string>();
   const isInstalled = (path: string) => /(?:^|[/\\])(?:node_modules|\.git)(?:[/\\]|$)/.test(path);
-  const until = performance.now() + patience;
-  let names = 0;
+  const until = performance.now() + maxDuration;
+  let paths = 0;
   let read = 0;
-  const isOver = () => names > most.names || read > most.packages || performance.now() > until;
+  const isOver = () => paths > maxPaths || read > maxManifests || performance.now() > until;
   const exclude = (path: string) => {
-    names += 1;
+    paths += 1;
     return isInstalled(path) || isOver();
   };
   for await (const path of glob(wanted, { cwd: folder, exclude })) {
@@ -68,15 +69,15 @@ async function packagesOf(
     if (isInstalled(unix) || unwanted.some((pattern) => posix.matchesGlob(unix, pattern))) continue;
     read += 1;
     const manifest = manifestAt(join(folder, path));
-    if (isRecord(manifest) && isToBeVerified(manifest, kernel)) found.add(dirname(unix));
+    if (isRecord(manifest) && isVerifiable(manifest, kernel)) found.add(dirname(unix));
   }
   return { packages: [...found].sort(), left: isOver() ? 'too many folders' : left };
 }
 
-/** What can't be read is no package. */
+/** Returns undefined if the manifest is unreadable. */
 function manifestAt(path: string): unknown {
   try {
-    return JSON.parse(String(readRegularFile(path, manifestLimit)).replace(/^\ufeff/, ''));
+    return JSON.parse(String(readRegularFile(path, maxManifestBytes)).replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }

@@ -2,25 +2,25 @@ import { posix } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { readProjectFile } from './read-project-file.ts';
 
-/** Bytes of a file that names packages. */
-const fileLimit = 1024 * 1024;
-/** Characters of the list in pnpm-workspace.yaml: what a parser of YAML gets to read. */
-const listLimit = 16 * 1024;
-/** Patterns of a workspace, and characters of one. */
-const mostPatterns = 200;
-const longest = 256;
+/** Bytes of a workspace file. */
+const maxFileBytes = 1024 * 1024;
+/** Characters of the list in pnpm-workspace.yaml that are parsed. */
+const maxListLength = 16 * 1024;
+/** Patterns of a workspace, and characters of a pattern. */
+const maxPatterns = 200;
+const maxPatternLength = 256;
 
-/** Globs of folders in which packages are. */
+/** Globs of package folders. */
 export interface WorkspacePatterns {
   wanted: string[];
-  /** What is left out of these again. */
+  /** Excluded globs. */
   unwanted: string[];
-  /** Why some were not looked at. */
+  /** Why the search is incomplete. */
   left: string | undefined;
 }
 
 /**
- * Where npm, yarn, pnpm and lerna are told to look for packages.
+ * Reads the workspace patterns of npm, yarn, pnpm and lerna.
  * @throws {ServiceError} UNREADABLE_PATH
  */
 export async function workspacePatterns(folder: string, manifest: Manifest | undefined): Promise<WorkspacePatterns> {
@@ -29,7 +29,7 @@ export async function workspacePatterns(folder: string, manifest: Manifest | und
   const pnpm = textOf(folder, 'pnpm-workspace.yaml');
   const lerna = textOf(folder, 'lerna.json');
   const all = [...named, ...(await pnpmPatterns(pnpm)), ...lernaPatterns(lerna)];
-  const known = all.slice(0, mostPatterns).filter(isPlain);
+  const known = all.slice(0, maxPatterns).filter(isPlain);
   const isUnwanted = (pattern: string) => pattern.startsWith('!');
   return {
     wanted: known.filter((pattern) => !isUnwanted(pattern)).map(manifestsBelow),
@@ -38,45 +38,45 @@ export async function workspacePatterns(folder: string, manifest: Manifest | und
   };
 }
 
-/** The list alone is parsed: what else such a file says may be long, and what is nested deep takes a parser long. */
+/** Parses only the list, to limit the time that a hostile file can take. */
 async function pnpmPatterns(text: string): Promise<string[]> {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => /^packages\s*:/.test(line));
   if (first < 0) return [];
   const rest = lines.slice(first + 1);
   const end = rest.findIndex((line) => /^[^\s#-]/.test(line));
-  const list = [lines[first], ...rest.slice(0, end < 0 ? undefined : end)].join('\n').slice(0, listLimit);
+  const list = [lines[first], ...rest.slice(0, end < 0 ? undefined : end)].join('\n').slice(0, maxListLength);
   const { parse } = await import('yaml');
   const content: unknown = parsed(() => parse(list, { maxAliasCount: 0, uniqueKeys: false }));
   return isRecord(content) ? textsOf(content['packages']) : [];
 }
 
-/** Without `packages` lerna takes the workspaces of package.json, or its own default. */
+/** Without `packages`, lerna uses the workspaces of package.json or its default. */
 function lernaPatterns(text: string): string[] {
   const content: unknown = parsed(() => JSON.parse(text));
   if (!isRecord(content)) return [];
   return content['packages'] === undefined ? ['packages/*'] : textsOf(content['packages']);
 }
 
-/** Names, `**`, and at most two `*` a name and one `{a,b}`: all that is matched in a time that no name can draw out. */
+/** Accepts names, `**`, at most two `*` per name and one `{a,b}`, which match in bounded time. */
 function isPlain(pattern: string): boolean {
-  if (pattern.length > longest || /[^\p{L}\p{N}\p{M}@._~+,{}*!/ -]|.!|\.\./u.test(pattern)) return false;
+  if (pattern.length > maxPatternLength || /[^\p{L}\p{N}\p{M}@._~+,{}*!/ -]|.!|\.\./u.test(pattern)) return false;
   if (pattern.split('{').length > 2 || pattern.split('**').length > 3) return false;
   return pattern.split('/').every((name) => name === '**' || name.split('*').length <= 3);
 }
 
-/** `./packages/a` and `packages/a/` are the same; what leaves the folder is none of the workspace's. */
+/** Normalizes a pattern; patterns outside the folder become empty. */
 function manifestsBelow(pattern: string): string {
   const clean = posix.normalize(pattern).replace(/\/$/, '');
   return clean.startsWith('..') || clean.startsWith('/') ? '' : posix.join(clean, 'package.json');
 }
 
 function textOf(folder: string, path: string): string {
-  const file = readProjectFile(folder, path, fileLimit);
+  const file = readProjectFile(folder, path, maxFileBytes);
   return 'text' in file ? file.text : '';
 }
 
-/** What can't be parsed names no packages. */
+/** Returns undefined if parsing fails. */
 function parsed(parse: () => unknown): unknown {
   try {
     return parse();

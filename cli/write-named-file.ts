@@ -9,38 +9,38 @@ import { faultOfKind } from '../runner/source/regular-file.ts';
 import { repositoryRoot } from '../runner/source/repository.ts';
 
 /**
- * Writes a file that the user names, with the folders on its way. What lies in a project, its repository or the current
- * folder may be anyone's: no link in there is followed, and the file is put in place whole. Elsewhere links are the user's own.
- * @param projects folders of projects, besides the current one
+ * Writes a file given by the user, and creates its folders. Projects, their repositories and the current folder are untrusted:
+ * symbolic links in them are not followed, and the file is replaced atomically.
+ * @param projects project folders besides the current folder
  * @throws {ServiceError} UNWRITABLE_PATH
  */
 export async function writeNamedFile(path: string, text: string, projects: readonly string[] = []): Promise<void> {
   try {
-    const foreign = ['.', ...projects].map((folder) => realpathSync.native(folder));
-    const { folder, isForeign } = makeWay(
+    const untrusted = ['.', ...projects].map((folder) => realpathSync.native(folder));
+    const { folder, isUntrusted } = makeParent(
       resolve(path),
-      foreign.map((one) => repositoryRoot(one) ?? one),
+      untrusted.map((one) => repositoryRoot(one) ?? one),
     );
     const target = join(folder, parse(resolve(path)).base);
-    if (isForeign) await replace(target, text);
+    if (isUntrusted) await replace(target, text);
     else await writeFile(target, text);
   } catch (error) {
     throw unwritable(path, error);
   }
 }
 
-/** The real folder of a file, made where it is missing, and whether it lies in one of those where no link is followed. */
-function makeWay(path: string, foreign: readonly string[]): { folder: string; isForeign: boolean } {
+/** Creates the folder of a file; returns its real path and whether it is untrusted. */
+function makeParent(path: string, untrusted: readonly string[]): { folder: string; isUntrusted: boolean } {
   const { root, dir } = parse(path);
-  // The root is no project's.
-  const isForeign = (real: string) => foreign.some((one) => one !== root && isInside(one, real));
+  // The root folder cannot be a project.
+  const isUntrusted = (real: string) => untrusted.some((one) => one !== root && isInside(one, real));
   let folder = root;
   for (const name of dir
     .slice(root.length)
     .split(sep)
     .filter((part) => part !== '')) {
     const next = join(folder, name);
-    if (!isForeign(folder)) {
+    if (!isUntrusted(folder)) {
       makeFolder(next);
       folder = realpathSync.native(next);
       continue;
@@ -51,7 +51,7 @@ function makeWay(path: string, foreign: readonly string[]): { folder: string; is
     else if (!stats.isDirectory()) throw new Error(`${name} is not a folder`);
     folder = next;
   }
-  return { folder, isForeign: isForeign(folder) };
+  return { folder, isUntrusted: isUntrusted(folder) };
 }
 
 async function replace(path: string, text: string): Promise<void> {
@@ -59,13 +59,13 @@ async function replace(path: string, text: string): Promise<void> {
   if (stats?.isSymbolicLink()) throw new Error('it is a symbolic link, which is not followed inside a project');
   const fault = stats && faultOfKind(stats);
   if (fault !== undefined) throw new Error(fault);
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await using file = await open(draft, 'wx');
+    await using file = await open(temporary, 'wx');
     await file.writeFile(text);
-    await rename(draft, path);
+    await rename(temporary, path);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

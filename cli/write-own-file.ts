@@ -5,8 +5,7 @@ import { makeFolder } from '../runner/make-folder.ts';
 import { unwritable } from '../runner/source/readable-file.ts';
 
 /**
- * Replaces a file of this user's in one step: whoever reads it sees the old text or the new one. Nobody else may read it,
- * or list its folder.
+ * Atomically replaces a private file of the user; file and folder are accessible only to the user.
  * @param path absolute
  * @throws {ServiceError} UNWRITABLE_PATH
  */

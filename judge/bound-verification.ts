@@ -3,19 +3,18 @@ import type { NotChecked } from '../kernel/not-checked.ts';
 import { printable } from '../kernel/printable.ts';
 import type { CheckReport, Verification } from '../kernel/result.ts';
 
-/** What a stored result may hold: findings of a check, characters of one text and of all findings together. */
-const mostFindings = 2_000;
-/** Parts of a check that it did not check; its message tells the first of each reason. */
-const mostParts = 100;
-const longestText = 4_096;
-const mostCharacters = 8 * 1024 * 1024;
+/** Limits of a stored result: findings per check, characters per text and of all findings. */
+const maxFindings = 2_000;
+/** Parts that were not checked, per check. */
+const maxParts = 100;
+const maxTextLength = 4_096;
+const maxCharacters = 8 * 1024 * 1024;
 
 /**
- * A verification that fits into the store whatever the project made its checks say, its texts neutralised; what is cut
- * says so.
+ * Limits the size of a verification and escapes its texts, so that it can be stored.
  */
 export function boundVerification(verification: Verification): Verification {
-  const room = { left: mostCharacters };
+  const room = { left: maxCharacters };
   return {
     ...verification,
     summary: cutText(verification.summary),
@@ -29,15 +28,15 @@ function shortPart({ reason, what }: NotChecked): NotChecked {
 }
 
 /**
- * The same for one check.
- * @param room for findings, of which it takes some
+ * Limits the report of a check.
+ * @param room characters left for findings; reduced by this report
  */
-export function boundReport(check: CheckReport, room = { left: mostCharacters }): CheckReport {
+export function boundReport(check: CheckReport, room = { left: maxCharacters }): CheckReport {
   const findings: Finding[] = [];
   for (const finding of check.findings) {
-    const short = shortened(finding);
+    const short = shortFinding(finding);
     const size = JSON.stringify(short).length;
-    if (findings.length === mostFindings || size > room.left) break;
+    if (findings.length === maxFindings || size > room.left) break;
     room.left -= size;
     findings.push(short);
   }
@@ -46,7 +45,7 @@ export function boundReport(check: CheckReport, room = { left: mostCharacters })
     cut === 0
       ? check.message
       : `${check.message ?? ''} (${cut} more ${cut === 1 ? 'finding' : 'findings'} omitted)`.trim();
-  const notChecked = check.notChecked?.slice(0, mostParts).map(shortPart);
+  const notChecked = check.notChecked?.slice(0, maxParts).map(shortPart);
   return {
     ...check,
     ...(message !== undefined && { message: cutText(message) }),
@@ -55,7 +54,7 @@ export function boundReport(check: CheckReport, room = { left: mostCharacters })
   };
 }
 
-function shortened(finding: Finding): Finding {
+function shortFinding(finding: Finding): Finding {
   const { message, file, evidence, fix } = finding;
   return {
     ...finding,
@@ -66,8 +65,8 @@ function shortened(finding: Finding): Finding {
   };
 }
 
-/** Harmless to whoever shows it, and short. */
+/** Escapes and truncates a text. */
 function cutText(text: string): string {
-  const shown = printable(text.slice(0, longestText + 1), { lines: true });
-  return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown;
+  const shown = printable(text.slice(0, maxTextLength + 1), { lines: true });
+  return shown.length > maxTextLength ? `${shown.slice(0, maxTextLength)}…` : shown;
 }

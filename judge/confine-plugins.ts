@@ -8,8 +8,8 @@ import type { PluginCode } from './judge-request.ts';
 const allowed = new Map<string, string>();
 
 /**
- * From now on these modules import nothing but each other, Node.js and our kernel, and only as they were when they were
- * allowed. Stays for good: a plugin may import only when one of its checks runs.
+ * Restricts the imports of these modules to each other, Node.js and our kernel, and to their allowed content. Permanent, because
+ * a plugin may import a module when one of its checks runs.
  */
 export function confinePlugins(code: PluginCode): void {
   const isFirst = allowed.size === 0;
@@ -25,7 +25,7 @@ export function confinePlugins(code: PluginCode): void {
   });
 }
 
-/** @throws {Error} for a module that was not allowed, or has changed since */
+/** @throws {Error} if a module was not allowed or has changed */
 export function rejectForeignImport(url: string): void {
   if (url === ownKernel || isBuiltin(url)) return;
   const path = pathOf(url);

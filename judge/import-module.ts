@@ -3,16 +3,16 @@ import { createRequire, registerHooks } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What authors of plugins import: kernel/index.ts in a checkout; once built, what our package.json says. */
+/** The package name that plugins import. */
 export const ownName = 'service';
-/** The URL that is imported under that name. */
+/** The module behind that name: kernel/index.ts in a checkout, `exports` of our package.json in the build. */
 export const ownKernel = import.meta.url.endsWith('.ts')
   ? new URL('../../kernel/index.ts', import.meta.url).href
   : import.meta.resolve(ownName);
 
 /**
- * The URL of what `import(specifier)` in a module of a folder would import. A path may also lead to the folder of a
- * package, whose `exports` or `main` then say which module is meant.
+ * Resolves a specifier like `import(specifier)` in a module of a folder. A path can also be a package folder, whose `exports` or
+ * `main` name the module.
  */
 export async function resolveFrom(folder: string, specifier: string): Promise<string> {
   if (!isPath(specifier)) return resolveAs(join(folder, 'package.json'), specifier);
@@ -20,22 +20,21 @@ export async function resolveFrom(folder: string, specifier: string): Promise<st
   if (!(await isFolder(path))) return pathToFileURL(path).href;
   const manifest = join(path, 'package.json');
   const name = await nameWithExports(manifest);
-  // A package that says what it exports may be imported by its own name from within.
+  // A package with `exports` can be imported by its own name from within.
   if (name !== undefined) return resolveAs(manifest, name);
   return pathToFileURL(createRequire(manifest).resolve(path)).href;
 }
 
 /**
- * Imports a module. What is imported, and what that imports, gets the kernel of this very process under the name
- * `service`, whether or not a copy is installed beside it: one kernel talks to its plugins, and none has to be installed
- * to try a plugin.
+ * Imports a module. In it and its imports, `service` resolves to the kernel of this process, even if another copy or none is
+ * installed.
  */
 export function importModule(url: string): Promise<unknown> {
-  giveOwnKernel();
+  registerOwnKernel();
   return import(url);
 }
 
-/** The URL that a module, by its path, gets for a specifier. @throws {Error} as an import does */
+/** Resolves a specifier in a module given by its path. @throws {Error} like an import */
 export function resolveAs(parent: string, specifier: string): string {
   const parentURL = pathToFileURL(parent).href;
   const hooks = registerHooks({
@@ -51,12 +50,12 @@ export function resolveAs(parent: string, specifier: string): string {
   }
 }
 
-let given = false;
+let isRegistered = false;
 
-/** Stays for good: a plugin may import only when one of its checks runs. */
-function giveOwnKernel(): void {
-  if (given) return;
-  given = true;
+/** Permanent, because a plugin may import a module when one of its checks runs. */
+function registerOwnKernel(): void {
+  if (isRegistered) return;
+  isRegistered = true;
   registerHooks({
     resolve: (wanted, context, next) =>
       wanted === ownName ? { url: ownKernel, shortCircuit: true } : next(wanted, context),
@@ -71,7 +70,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // What is not there is for the import to say.
+    // The import reports a missing path.
     return false;
   }
 }

@@ -7,8 +7,8 @@ import { importModule, resolveFrom } from './import-module.ts';
 import type { PluginReference } from './judge-request.ts';
 
 /**
- * Imports a plugin: this runs its code.
- * @throws {Error} for what can't be imported; PLUGIN_* for what is no plugin
+ * Imports a plugin, which runs its code.
+ * @throws {Error} if it cannot be imported; PLUGIN_* if it is not a valid plugin
  */
 export async function importPlugin({ folder, specifier, code }: PluginReference): Promise<Plugin> {
   const url = await resolveFrom(folder, specifier);
@@ -30,17 +30,17 @@ export function importFailure(error: unknown): string {
 }
 
 /**
- * Imports plugins that a flag names.
- * @throws {ServiceError} INVALID_USAGE, naming the plugin; PLUGIN_* for what is none
+ * Imports the plugins of a flag.
+ * @throws {ServiceError} INVALID_USAGE, naming the plugin; PLUGIN_* if it is not a valid plugin
  */
-export async function importPlugins(places: readonly PluginReference[]): Promise<Plugin[]> {
+export async function importPlugins(references: readonly PluginReference[]): Promise<Plugin[]> {
   const plugins: Plugin[] = [];
-  for (const place of places) {
+  for (const reference of references) {
     try {
-      plugins.push(await importPlugin(place));
+      plugins.push(await importPlugin(reference));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      const reason = `Cannot load plugin "${place.specifier}": ${importFailure(error)}`;
+      const reason = `Cannot load plugin "${reference.specifier}": ${importFailure(error)}`;
       throw serviceError('INVALID_USAGE', { reason }, { cause: error });
     }
   }

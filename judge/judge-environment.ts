@@ -1,8 +1,8 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 
-/** What a judge needs of our environment: where folders are, and how a registry is reached. No key, no database. */
-const needed = new Set([
+/** Environment variables of a judge: folders and registry access, but no keys or database URL. */
+const allowed = new Set([
   ...['HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'TMPDIR', 'TMP', 'TEMP', 'SYSTEMROOT', 'TZ'],
   ...[
     'SERVICE_NO_CACHE',
@@ -15,11 +15,11 @@ const needed = new Set([
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NPM_CONFIG_REGISTRY', 'SERVICE_REGISTRY_ORIGINS'],
 ]);
 
-/** The whole environment of a judge. Its code is looked for where ours is. */
+/** Returns the environment of a judge. It uses the same compile cache. */
 export function judgeEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return {
     ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }),
-    ...Object.fromEntries(Object.entries(environment).filter(([name]) => needed.has(name.toUpperCase()))),
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => allowed.has(name.toUpperCase()))),
   };
 }

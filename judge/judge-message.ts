@@ -3,7 +3,7 @@ import { CheckReport, Verification } from '../kernel/result-schemas.ts';
 
 const numbered = { seq: Type.Integer({ minimum: 1 }), time: Type.String() };
 
-/** What happens during a run, as kernel/events.ts has it. */
+/** Schema of the events in kernel/events.ts. */
 export const JudgedEvent = Type.Union([
   Type.Object({
     type: Type.Literal('log'),
@@ -22,18 +22,18 @@ export const JudgedEvent = Type.Union([
   Type.Object({ type: Type.Literal('end'), verification: Verification, ...numbered }),
 ]);
 
-/** A line that a judge says. */
+/** A message of a judge. */
 export const JudgeMessage = Type.Union([
   JudgedEvent,
-  /** It can't go on: an error that nothing caught. */
+  /** An uncaught error, after which the process exits. */
   Type.Object({
     type: Type.Literal('fault'),
     message: Type.String(),
-    /** Whether the machine lacks something that no project decides about. */
+    /** Whether the machine is out of resources. */
     machine: Type.Boolean(),
     stack: Type.Optional(Type.String()),
   }),
-  /** Everything is done and tidied up: it may be ended. */
+  /** The run is finished and cleaned up. */
   Type.Object({ type: Type.Literal('closed') }),
 ]);
 export type JudgeMessage = Static<typeof JudgeMessage>;

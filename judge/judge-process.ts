@@ -10,22 +10,22 @@ import { judgeEnvironment } from './judge-environment.ts';
 import type { JudgeMessage } from './judge-message.ts';
 import { type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
-/** MiB of JavaScript's heap: a thousand nodes take a third of it. */
-export const heapLimit = 1024;
+/** MiB of JavaScript heap; a project with a thousand nodes uses a third of it. */
+export const maxHeap = 1024;
 
-/** MiB of all its memory, that outside of the heap too; and of it and its sandboxes together. */
-export const memoryLimits = { own: heapLimit + 512, all: 4096 };
+/** MiB of memory of the process, and with its sandboxes. */
+export const maxMemory = { own: maxHeap + 512, all: 4096 };
 
-/** Bytes of one line that a judge says, at most. */
-const lineLimit = { bounded: 32 * 1024 * 1024, unbounded: 256 * 1024 * 1024 };
+/** Bytes of a message line. */
+const maxLineBytes = { bounded: 32 * 1024 * 1024, unbounded: 256 * 1024 * 1024 };
 
-/** Bytes of what it prints that are remembered. */
-const printedLimit = 64 * 1024;
+/** Characters of standard error that are stored. */
+const maxPrinted = 64 * 1024;
 
-/** How the process ended: by itself, by a signal, or it could not be started. */
+/** How the process ended: exit code, signal, or failure to start. */
 export type JudgeEnd = { exitCode: number } | { signal: NodeJS.Signals } | { failed: Error };
 
-/** The process of a judge, in a group of its own: what it says line by line, and its end. */
+/** The process of a judge, in its own process group: its messages and its end. */
 export class JudgeProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<JudgeEnd>;
@@ -33,8 +33,8 @@ export class JudgeProcess {
 
   constructor() {
     const program = fileURLToPath(siblingModule(import.meta.url, 'judge-program'));
-    // V8's nursery grows to its full size at once: a short life in which much is made.
-    const flags = [`--max-old-space-size=${heapLimit}`, '--semi-space-growth-factor=16'];
+    // Lets V8's young generation grow to its full size quickly, because the process is short-lived.
+    const flags = [`--max-old-space-size=${maxHeap}`, '--semi-space-growth-factor=16'];
     const { promise, resolve } = Promise.withResolvers<JudgeEnd>();
     this.#ended = promise;
     this.#child = spawn(process.execPath, [...flags, program], {
@@ -44,40 +44,40 @@ export class JudgeProcess {
     });
     this.#child.once('error', (failed) => resolve({ failed }));
     this.#child.once('exit', (exitCode, signal) => resolve(signal === null ? { exitCode: exitCode ?? 1 } : { signal }));
-    for (const stream of this.#streams) stream.on('error', leaveToItsEnd);
-    // A pipe that nobody reads would stop whoever prints.
+    for (const stream of this.#streams) stream.on('error', ignoreError);
+    // Reads the output, because a full pipe would block the process.
     this.#child.stdout?.resume();
     this.#child.stderr?.on('data', (chunk) => {
-      this.#printed = (this.#printed + chunk).slice(-printedLimit);
+      this.#printed = (this.#printed + chunk).slice(-maxPrinted);
     });
-    this.#hold(false);
+    this.#keepAlive(false);
   }
 
   get alive(): boolean {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** MiB that it holds, or it and all that it started. Linux; 0 elsewhere. */
-  held(of: keyof typeof memoryLimits): number {
+  /** Memory in MiB of the process, or with its children. Linux only; 0 elsewhere. */
+  memory(of: keyof typeof maxMemory): number {
     const { pid } = this.#child;
     if (pid === undefined || !this.alive) return 0;
     return (of === 'own' ? memoryOf(pid) : usageOf(pid).memory) / 2 ** 20;
   }
 
-  /** The end of what it printed to standard error. */
+  /** The end of its standard error. */
   get printed(): string {
     return this.#printed;
   }
 
-  /** What it prints to standard output: of plugins, for none of our own code does. */
+  /** Its standard output, which only plugins use. */
   get output(): Readable | null {
     return this.#child.stdout;
   }
 
-  /** Gives it its order, once; from now on it keeps this process. */
-  order(order: JudgeRequest): void {
-    this.#hold(true);
-    this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
+  /** Sends the request, once. The process then keeps this process alive. */
+  send(request: JudgeRequest): void {
+    this.#keepAlive(true);
+    this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
   }
 
   cancel(): void {
@@ -85,28 +85,28 @@ export class JudgeProcess {
   }
 
   /**
-   * Calls with each line that it says, and once with undefined for one that is none of a judge's or is too long.
-   * @param bounded whether the order was
+   * Calls back with each message, and once with undefined for an invalid or too long one.
+   * @param bounded value in the request
    */
-  listen(bounded: boolean, heard: (said: JudgeMessage | undefined) => void): void {
-    const limit = bounded ? lineLimit.bounded : lineLimit.unbounded;
+  listen(bounded: boolean, onMessage: (message: JudgeMessage | undefined) => void): void {
+    const limit = bounded ? maxLineBytes.bounded : maxLineBytes.unbounded;
     let pending: Buffer[] = [];
     let size = 0;
-    const stream = this.#pipe(judgeDescriptors.said);
+    const stream = this.#pipe(judgeDescriptors.messages);
     const refuse = () => {
       stream?.removeAllListeners('data').resume();
-      heard(undefined);
+      onMessage(undefined);
     };
     stream?.on('data', (chunk: Buffer) => {
       let from = 0;
       for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
         pending.push(chunk.subarray(from, end));
         from = end + 1;
-        const said = readLine(Buffer.concat(pending));
+        const message = readLine(Buffer.concat(pending));
         pending = [];
         size = 0;
-        if (!said) return refuse();
-        heard(said);
+        if (!message) return refuse();
+        onMessage(message);
       }
       pending.push(chunk.subarray(from));
       size += chunk.length - from;
@@ -114,42 +114,42 @@ export class JudgeProcess {
     });
   }
 
-  /** Settles when it has ended and everything that it said was read. */
+  /** Resolves when it has exited and all messages have been read. */
   async end(): Promise<JudgeEnd> {
-    // Nobody else may be there to keep us until then.
-    this.#hold(true);
+    // Keeps this process alive until then.
+    this.#keepAlive(true);
     const end = await this.#ended;
-    const said = this.#pipe(judgeDescriptors.said);
-    if ('failed' in end || !said || said.closed) return end;
-    said.resume();
-    await Promise.race([once(said, 'close'), this.#closing()]);
+    const messages = this.#pipe(judgeDescriptors.messages);
+    if ('failed' in end || !messages || messages.closed) return end;
+    messages.resume();
+    await Promise.race([once(messages, 'close'), this.#closeTimeout()]);
     return end;
   }
 
-  /** Kills it with all that it started. */
+  /** Kills it and its children. */
   kill(): void {
     const { pid } = this.#child;
     if (pid === undefined || !this.alive) return;
     try {
       if (process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
     } catch {
-      // It ended meanwhile.
+      // It has already exited.
     }
     this.#child.kill('SIGKILL');
   }
 
-  /** Lets go of what is left of its descriptors; it has ended. */
+  /** Closes its descriptors after it has exited. */
   release(): void {
     for (const stream of this.#streams) stream.destroy();
   }
 
-  /** A process that outlived it may hold its descriptor open: that is not waited for. */
-  async #closing(): Promise<void> {
+  /** Limits the wait if another process has the descriptor open. */
+  async #closeTimeout(): Promise<void> {
     const { setTimeout: delay } = await import('node:timers/promises');
     await delay(1_000, undefined, { ref: false });
   }
 
-  /** None where it could not be started for lack of descriptors. */
+  /** Empty if it failed to start. */
   get #streams(): Socket[] {
     return Object.values(this.#child.stdio ?? []).filter((stream) => stream instanceof Socket);
   }
@@ -159,23 +159,23 @@ export class JudgeProcess {
     return stream instanceof Socket ? stream : undefined;
   }
 
-  #hold(hold: boolean): void {
-    const method = hold ? 'ref' : 'unref';
+  #keepAlive(isRequired: boolean): void {
+    const method = isRequired ? 'ref' : 'unref';
     this.#child[method]();
     for (const stream of this.#streams) stream[method]();
-    // Nothing ever comes from there.
+    // Nothing is read from this pipe.
     this.#pipe(judgeDescriptors.parent)?.unref();
   }
 }
 
 function readLine(bytes: Buffer): JudgeMessage | undefined {
   try {
-    const said: unknown = JSON.parse(bytes.toString());
-    return guards.judgeMessage.is(said) ? said : undefined;
+    const message: unknown = JSON.parse(bytes.toString());
+    return guards.judgeMessage.is(message) ? message : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Of a process that could not be started, or died before it had read what it is told. */
-function leaveToItsEnd(): void {}
+/** Errors of streams are ignored: the process failed to start or exited early, which `end` reports. */
+function ignoreError(): void {}

@@ -1,6 +1,6 @@
 /**
- * The process that judges one run, and ends with it: the kernel, the runner and every check. It takes its order from
- * standard input, one line, and says line by line what happens. See judge.ts.
+ * The process that verifies one run: kernel, runner and checks. Reads a request from standard input, one line, and writes
+ * messages, one per line. See judge.ts.
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -16,8 +16,8 @@ import { boundReport, boundVerification } from './bound-verification.ts';
 import type { JudgeMessage } from './judge-message.ts';
 import { type JudgedSource, type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
-// A thread that ends us with all our processes when the parent has ended, whatever a check is doing: the parent holds the
-// other end of a pipe that nothing is ever written to. As a text, because a module takes twice as long to start.
+// This thread kills the process group when the parent exits, even if a check blocks the event loop: it waits for the end of a
+// pipe from the parent. Its code is a string, because a module takes twice as long to start.
 new Worker(
   `try { require('node:fs').readSync(${judgeDescriptors.parent}, Buffer.alloc(1)); } catch {}
   process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL');`,
@@ -25,43 +25,43 @@ new Worker(
 ).unref();
 process.on('uncaughtException', (error) => {
   const stack = error instanceof Error ? error.stack : undefined;
-  say({
+  send({
     type: 'fault',
     message: reasonOf(error),
     machine: isMachineError(error),
     ...(stack !== undefined && { stack }),
   });
-  // At once: locks of temporary folders stay, by which the parent finds what to remove.
+  // Immediately, so that locks of temporary folders remain: the parent uses them for cleanup.
   process.kill(process.pid, 'SIGKILL');
 });
 
 const cancelled = new AbortController();
-// Loaded before it is known what for.
+// Loaded before the request arrives.
 const builtin = import('../plugins/builtin.ts');
-await judge(await takeOrder());
+await judge(await readRequest());
 
-async function judge(order: JudgeRequest): Promise<void> {
+async function judge(request: JudgeRequest): Promise<void> {
   let isolation: Promise<Isolation> | undefined;
   const isolated = (log: RunInfo['log']) => {
-    isolation ??= isolate(order, log);
+    isolation ??= isolate(request, log);
     return isolation;
   };
-  const cache = order.cache ? await openCache(order) : undefined;
-  const { result } = verify(await sourceOf(order.source), {
-    kernel: await kernelOf(order),
-    projectType: order.projectType,
-    timeout: order.timeout,
+  const cache = request.cache ? await openCache(request) : undefined;
+  const { result } = verify(await sourceOf(request.source), {
+    kernel: await kernelOf(request),
+    projectType: request.projectType,
+    timeout: request.timeout,
     signal: cancelled.signal,
     ...(cache !== undefined && { cache }),
-    packages: order.packages ?? {},
-    onEvent: order.bounded ? (event) => say(bounded(event)) : say,
+    packages: request.packages ?? {},
+    onEvent: request.bounded ? (event) => send(bounded(event)) : send,
     prepare: isolated,
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
   });
   await result;
   await (await isolation?.catch(() => undefined))?.close?.();
   flushCompileCache();
-  say({ type: 'closed' });
+  send({ type: 'closed' });
 }
 
 function bounded(event: NumberedEvent): NumberedEvent {
@@ -69,14 +69,14 @@ function bounded(event: NumberedEvent): NumberedEvent {
   return event.type === 'end' ? { ...event, verification: boundVerification(event.verification) } : event;
 }
 
-/** The descriptor blocks: what was said is with the parent, whatever happens next. */
-function say(message: JudgeMessage): void {
+/** Writes synchronously, so that the message is sent whatever happens next. */
+function send(message: JudgeMessage): void {
   const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
-  for (let sent = 0; sent < bytes.length; ) sent += writeSync(judgeDescriptors.said, bytes, sent);
+  for (let sent = 0; sent < bytes.length; ) sent += writeSync(judgeDescriptors.messages, bytes, sent);
 }
 
-/** The first line of standard input. Anything after it cancels. */
-function takeOrder(): Promise<JudgeRequest> {
+/** Reads the first line of standard input. Anything after it cancels the run. */
+function readRequest(): Promise<JudgeRequest> {
   const { promise, resolve } = Promise.withResolvers<JudgeRequest>();
   let chunks: Buffer[] | undefined = [];
   process.stdin.on('data', (chunk: Buffer) => {
@@ -84,10 +84,10 @@ function takeOrder(): Promise<JudgeRequest> {
     const end = chunk.indexOf('\n');
     chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
     if (end < 0) return;
-    const order: JudgeRequest = JSON.parse(Buffer.concat(chunks).toString());
+    const request: JudgeRequest = JSON.parse(Buffer.concat(chunks).toString());
     chunks = undefined;
     if (end + 1 < chunk.length) cancelled.abort();
-    resolve(order);
+    resolve(request);
   });
   return promise;
 }
@@ -97,7 +97,7 @@ async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules }: Jud
   const added = [];
   if (plugins.length > 0) {
     const { importPlugin } = await import('./import-plugin.ts');
-    for (const place of plugins) added.push(await importPlugin(place));
+    for (const reference of plugins) added.push(await importPlugin(reference));
   }
   if (pluginsNotRun.length > 0)
     added.push((await import('./plugins-not-run.ts')).pluginsNotRun(pluginsNotRun, projectType));
@@ -126,7 +126,7 @@ async function sourceOf(source: JudgedSource): Promise<Source> {
   }
 }
 
-/** Only a run that has something to do in a child comes here. */
+/** Called only if a run needs a child process. */
 async function isolate({ isolation: known, users }: JudgeRequest, log: RunInfo['log']): Promise<Isolation> {
   const { chooseIsolation, isolationAs } = await import('../runner/sandbox/isolation.ts');
   if (users) (await import('../runner/sandbox/user-slots.ts')).useSlots(users);
@@ -137,7 +137,7 @@ async function isolate({ isolation: known, users }: JudgeRequest, log: RunInfo['
   return isolation;
 }
 
-/** The cache of this user, or why there is none. */
+/** Opens the cache of this user. */
 async function openCache({ packages }: JudgeRequest) {
   const { openResultsCache } = await import('../runner/cache/open-results-cache.ts');
   return openResultsCache({ ...process.env, ...(packages?.offline && { SERVICE_OFFLINE: '1' }) });

@@ -3,48 +3,48 @@ import type { PackagesFrom } from '../runner/packages/open-packages.ts';
 import type { SystemParts } from '../runner/sandbox/system-parts.ts';
 import type { UploadedFile } from '../runner/source/uploaded-file.ts';
 
-/** The files that the code of plugins is in: SHA-256 of each, by its real path. */
+/** SHA-256 of the code files of plugins, by real path. */
 export type PluginCode = Readonly<Record<string, string>>;
 
-/** A plugin by where it is: what is judged in a process of its own is loaded there. */
+/** A reference to a plugin, to load it in another process. */
 export interface PluginReference {
-  /** Absolute: the folder from which the specifier is seen. */
+  /** Absolute folder from which the specifier is resolved. */
   folder: string;
-  /** The path of a module or of a package's folder, or the name of a package. */
+  /** Path of a module or a package folder, or name of a package. */
   specifier: string;
-  /** All that it may import; whatever it likes when absent. */
+  /** Files that it may import; unrestricted if absent. */
   code?: PluginCode;
 }
 
-/** Where the project of a run comes from; its name is what it is called until its manifest is known. */
+/** Source of the project; `name` is used until the manifest is read. */
 export type JudgedSource =
   | { from: 'folder'; name: string; folder: string; files: readonly string[]; note?: string | undefined }
   | { from: 'upload'; name: string; files: readonly UploadedFile[] }
   | { from: 'registry'; reference: string };
 
-/** What a judge is to verify. */
+/** The request to a judge. */
 export interface JudgeRequest {
   source: JudgedSource;
   projectType: string;
   /** Seconds for the whole run. */
   timeout: number;
-  /** Besides those that come with the product. */
+  /** In addition to the built-in plugins. */
   plugins: readonly PluginReference[];
-  /** Plugins of the project that may not run, as it names them. */
+  /** Plugins of the project that are not allowed to run, as named in the configuration. */
   pluginsNotRun?: readonly string[];
-  /** Findings of these codes get that severity, or are dropped. */
+  /** Severities by code; `off` drops the findings. */
   rules?: Readonly<Record<string, Severity | 'off'>> | undefined;
-  /** Whether what earlier runs of this user found is told again where nothing has changed. */
+  /** Whether cached results of this user are used. */
   cache?: boolean;
-  /** Where the packages come from that the project is built with; the network and the cache alone when absent. */
+  /** Sources of packages that the project is compiled with; by default network and cache. */
   packages?: Pick<PackagesFrom, 'offline' | 'folder'>;
-  /** Whether the result is cut to what a store holds. */
+  /** Whether the size of the result is limited for storage. */
   bounded?: boolean;
-  /** How children are isolated, where that was found out before; else the judge does. */
+  /** Isolation of children, if already determined. */
   isolation?: { parts: SystemParts } | { note: string };
-  /** Users for children, where we are root: no other judge of this process has them. */
+  /** User IDs for children if we are root; not used by other judges of this process. */
   users?: readonly number[];
 }
 
-/** The judge's descriptors besides the standard ones: what it says, and a pipe that closes when its parent ends. */
-export const judgeDescriptors = { said: 3, parent: 4 } as const;
+/** Additional descriptors of a judge: its messages, and a pipe that closes when the parent exits. */
+export const judgeDescriptors = { messages: 3, parent: 4 } as const;

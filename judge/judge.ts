@@ -6,50 +6,49 @@ import { EventStream } from '../runner/event-stream.ts';
 import { TimeLimit } from '../runner/time-limit.ts';
 import type { Verifying } from '../runner/verify.ts';
 import type { JudgeMessage } from './judge-message.ts';
-import { heapLimit, type JudgeEnd, JudgeProcess, memoryLimits } from './judge-process.ts';
+import { type JudgeEnd, JudgeProcess, maxHeap, maxMemory } from './judge-process.ts';
 import type { JudgeRequest } from './judge-request.ts';
 import { RunTracker } from './run-tracker.ts';
 
 /**
- * Seconds that a judge gets to load what it needs, and to say by itself that the time is over, or that the run was
- * cancelled.
+ * Seconds for a judge to start, and to stop by itself after the time limit or a cancellation.
  */
-const grace = { start: 60, timeout: 2, cancel: 1 };
+const gracePeriod = { start: 60, timeout: 2, cancel: 1 };
 
-/** Milliseconds that it gets to tidy up when everything is said. */
-const tidying = 15_000;
+/** Milliseconds for cleanup after the last event. */
+const maxCleanup = 15_000;
 
-/** Milliseconds between two looks at the memory of a judge; in one of them it can take some 200 MiB. */
-const watchStep = 100;
-/** Of how many looks one is at the memory of its sandboxes, too: the judge has an eye on each of them itself. */
-const treeStep = 10;
+/** Milliseconds between memory checks; it can allocate about 200 MiB in between. */
+const memoryInterval = 100;
+/** Every nth memory check includes the sandboxes, which the judge limits too. */
+const treeInterval = 10;
 
-/** Why a judge was killed, or what it said that it should not have. */
-type Cut = 'timeout' | 'cancel' | 'unreadable' | { memory: number };
+/** Why a judge was killed. */
+type KillReason = 'timeout' | 'cancel' | 'unreadable' | { memory: number };
 
-/** What a judge comes to: its verdict, why it was cut off, or how it died. */
-type Came = { verification: Verification } | { cut: Cut } | { end: JudgeEnd };
+/** The end of a judge: its result, why it was killed, or how it exited. */
+type Ending = { verification: Verification } | { killed: KillReason } | { end: JudgeEnd };
 
 /**
- * Judges one run in a process of its own, with a bounded heap and a deadline, so that nothing that a check does over a
- * hostile project touches the process that asks. Started before it is known what to judge, it loads what it will need.
+ * Verifies one run in a separate process with memory and time limits, so that checks of a hostile project cannot affect this
+ * process. The process starts before there is a request, and loads its modules.
  */
 export class Judge {
   readonly #process = new JudgeProcess();
   #fault: Extract<JudgeMessage, { type: 'fault' }> | undefined;
   readonly #closed = Promise.withResolvers<void>();
-  #asked = false;
-  #inOrder = true;
+  #isRequested = false;
+  #isHealthy = true;
   #closing: Promise<void> | undefined;
 
-  /** What plugins print, as it comes. */
+  /** Output of plugins. */
   get output(): Readable | null {
     return this.#process.output;
   }
 
-  /** For whoever looks after us: what a judge that did not come to its end left behind. */
-  get lastWords(): string | undefined {
-    return this.#inOrder ? undefined : (this.#fault?.stack ?? this.#process.printed);
+  /** Stack trace or standard error of a judge that failed, for diagnosis. */
+  get diagnostics(): string | undefined {
+    return this.#isHealthy ? undefined : (this.#fault?.stack ?? this.#process.printed);
   }
 
   get alive(): boolean {
@@ -57,16 +56,16 @@ export class Judge {
   }
 
   /**
-   * Verifies a project as runner/verify.ts does; to be asked once.
+   * Verifies a project like runner/verify.ts. Call it once.
    * @param signal cancels the run
    */
-  verify(order: JudgeRequest, signal: AbortSignal): Verifying {
-    this.#asked = true;
+  verify(request: JudgeRequest, signal: AbortSignal): Verifying {
+    this.#isRequested = true;
     const events = new EventStream();
-    return { events, result: this.#verify(order, signal, events) };
+    return { events, result: this.#verify(request, signal, events) };
   }
 
-  /** Ends it; settles when nothing of it is left: no process, no temporary folder. May be called again. */
+  /** Ends it; resolves when its processes and temporary folders are gone. Can be called repeatedly. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -77,12 +76,12 @@ export class Judge {
   }
 
   async #close(): Promise<void> {
-    if (this.#asked && this.alive && this.#inOrder)
-      await Promise.race([this.#closed.promise, this.#process.end(), pause(tidying)]);
+    if (this.#isRequested && this.alive && this.#isHealthy)
+      await Promise.race([this.#closed.promise, this.#process.end(), pause(maxCleanup)]);
     this.#process.kill();
     await this.#process.end();
     this.#process.release();
-    if (this.#inOrder) return;
+    if (this.#isHealthy) return;
     const [{ killOrphans }, { removeStaleFolders }] = await Promise.all([
       import('../runner/sandbox/kill-orphans.ts'),
       import('../runner/remove-stale-folders.ts'),
@@ -91,57 +90,57 @@ export class Judge {
     await removeStaleFolders();
   }
 
-  async #verify(order: JudgeRequest, signal: AbortSignal, events: EventStream): Promise<Verification> {
-    const seen = new RunTracker(order);
-    const came = await this.#outcome(order, signal, (event) => {
-      seen.see(event);
+  async #verify(request: JudgeRequest, signal: AbortSignal, events: EventStream): Promise<Verification> {
+    const tracker = new RunTracker(request);
+    const ending = await this.#outcome(request, signal, (event) => {
+      tracker.add(event);
       if (event.type !== 'end') events.pushNumbered(event);
     });
-    const verification = 'verification' in came ? came.verification : this.#without(came, order, seen);
-    if (!('verification' in came)) {
-      this.#inOrder = false;
+    const verification = 'verification' in ending ? ending.verification : this.#failedRun(ending, request, tracker);
+    if (!('verification' in ending)) {
+      this.#isHealthy = false;
       this.#process.kill();
       await this.#process.end();
-      events.push({ type: 'log', level: 'error', message: this.#told(came, seen) });
+      events.push({ type: 'log', level: 'error', message: this.#logMessage(ending, tracker) });
     }
     events.push({ type: 'end', verification });
     events.end();
     return verification;
   }
 
-  #outcome(order: JudgeRequest, signal: AbortSignal, hear: (event: NumberedEvent) => void): Promise<Came> {
-    const { promise, resolve } = Promise.withResolvers<Came>();
+  #outcome(request: JudgeRequest, signal: AbortSignal, onEvent: (event: NumberedEvent) => void): Promise<Ending> {
+    const { promise, resolve } = Promise.withResolvers<Ending>();
     let limit: TimeLimit | undefined;
     const limitTo = (seconds: number) => {
       limit?.[Symbol.dispose]();
       limit = new TimeLimit(seconds);
-      limit.signal.addEventListener('abort', () => resolve({ cut: 'timeout' }));
+      limit.signal.addEventListener('abort', () => resolve({ killed: 'timeout' }));
     };
-    limitTo(order.timeout + grace.start);
-    this.#process.listen(order.bounded === true, (said) => {
-      if (!said) resolve({ cut: 'unreadable' });
-      else if (said.type === 'fault') this.#fault = said;
-      else if (said.type === 'closed') this.#closed.resolve();
+    limitTo(request.timeout + gracePeriod.start);
+    this.#process.listen(request.bounded === true, (message) => {
+      if (!message) resolve({ killed: 'unreadable' });
+      else if (message.type === 'fault') this.#fault = message;
+      else if (message.type === 'closed') this.#closed.resolve();
       else {
-        // From the first event on the judge counts its time.
-        if (said.seq === 1) limitTo(order.timeout + grace.timeout);
-        hear(said);
-        if (said.type === 'end') resolve({ verification: said.verification });
+        // The time limit of the run starts with the first event.
+        if (message.seq === 1) limitTo(request.timeout + gracePeriod.timeout);
+        onEvent(message);
+        if (message.type === 'end') resolve({ verification: message.verification });
       }
     });
     this.#process.end().then((end) => resolve({ end }));
     const watch = setInterval(() => {
-      looks += 1;
-      const of = looks % treeStep === 0 ? 'all' : 'own';
-      if (this.#process.held(of) > memoryLimits[of]) resolve({ cut: { memory: memoryLimits[of] } });
-    }, watchStep);
-    let looks = 0;
+      count += 1;
+      const of = count % treeInterval === 0 ? 'all' : 'own';
+      if (this.#process.memory(of) > maxMemory[of]) resolve({ killed: { memory: maxMemory[of] } });
+    }, memoryInterval);
+    let count = 0;
     const cancel = async () => {
       this.#process.cancel();
-      await delay(grace.cancel * 1000, undefined, { ref: false });
-      resolve({ cut: 'cancel' });
+      await delay(gracePeriod.cancel * 1000, undefined, { ref: false });
+      resolve({ killed: 'cancel' });
     };
-    this.#process.order(order);
+    this.#process.send(request);
     if (signal.aborted) void cancel();
     else signal.addEventListener('abort', cancel, { once: true });
     return promise.finally(() => {
@@ -151,56 +150,62 @@ export class Judge {
     });
   }
 
-  /** What becomes of a run whose judge did not come to its end. */
-  #without(came: Exclude<Came, { verification: unknown }>, { timeout }: JudgeRequest, seen: RunTracker): Verification {
-    const cut = 'cut' in came ? came.cut : undefined;
-    if (cut === 'timeout') {
+  /** Returns the result of a run whose judge failed. */
+  #failedRun(
+    ending: Exclude<Ending, { verification: unknown }>,
+    { timeout }: JudgeRequest,
+    tracker: RunTracker,
+  ): Verification {
+    const killed = 'killed' in ending ? ending.killed : undefined;
+    if (killed === 'timeout') {
       const reason = 'time limit of the run reached';
-      return seen.interrupted('timeout', `TIMEOUT: the run exceeded its time limit of ${timeout} s`, reason);
+      return tracker.interrupted('timeout', `TIMEOUT: the run exceeded its time limit of ${timeout} s`, reason);
     }
-    if (cut === 'cancel') {
-      return seen.interrupted('rejected', 'CANCELLED: the run was cancelled', 'the run was cancelled');
+    if (killed === 'cancel') {
+      return tracker.interrupted('rejected', 'CANCELLED: the run was cancelled', 'the run was cancelled');
     }
-    if (typeof cut === 'object') {
-      const reason = `the checks exceeded the memory limit of ${cut.memory} MiB`;
-      return seen.running.length > 0 ? seen.failed(reason) : seen.lost(reason);
+    if (typeof killed === 'object') {
+      const reason = `the checks exceeded the memory limit of ${killed.memory} MiB`;
+      return tracker.running.length > 0 ? tracker.failed(reason) : tracker.lost(reason);
     }
-    if (cut !== undefined || !('end' in came)) return seen.lost('cannot read the result of the checks');
-    const reason = this.#blame(came.end);
-    // Before the first of them only the registry and we have had a say.
-    if (reason === undefined) return seen.lost(this.#loss(came.end));
-    return seen.running.length > 0 ? seen.failed(reason) : seen.lost(reason);
+    if (killed !== undefined || !('end' in ending)) return tracker.lost('cannot read the result of the checks');
+    const reason = this.#projectFailure(ending.end);
+    // Before the first check, the project cannot be the cause.
+    if (reason === undefined) return tracker.lost(this.#serviceFailure(ending.end));
+    return tracker.running.length > 0 ? tracker.failed(reason) : tracker.lost(reason);
   }
 
-  /** What the project brought about; undefined where it was us or the machine. */
-  #blame(end: JudgeEnd): string | undefined {
+  /** Returns the failure that the project caused; undefined if we or the machine did. */
+  #projectFailure(end: JudgeEnd): string | undefined {
     if (this.#fault) return this.#fault.machine ? undefined : `the check process crashed: ${this.#fault.message}`;
     if ('failed' in end) return undefined;
     const signal = 'signal' in end ? end.signal : end.exitCode === 134 ? 'SIGABRT' : undefined;
-    if (signal === undefined || !crashes.has(signal)) return undefined;
+    if (signal === undefined || !crashSignals.has(signal)) return undefined;
     return /heap out of memory/.test(this.#process.printed)
-      ? `the checks exceeded the memory limit of ${heapLimit} MiB`
+      ? `the checks exceeded the memory limit of ${maxHeap} MiB`
       : `the check process crashed (${signal})`;
   }
 
-  #loss(end: JudgeEnd): string {
+  #serviceFailure(end: JudgeEnd): string {
     if (this.#fault) return `this machine is out of resources: ${this.#fault.message}`;
     if ('failed' in end) return `the check process failed to start (${codeOf(end.failed)})`;
     return `the check process ended unexpectedly (${'signal' in end ? end.signal : `exit code ${end.exitCode}`})`;
   }
 
-  #told(came: Exclude<Came, { verification: unknown }>, seen: RunTracker): string {
-    const names = seen.running;
+  #logMessage(ending: Exclude<Ending, { verification: unknown }>, tracker: RunTracker): string {
+    const names = tracker.running;
     const at = names.length === 0 ? 'no check was running' : `running: ${names.join(', ')}`;
-    if ('end' in came) return `${this.#blame(came.end) ?? this.#loss(came.end)} (${at})`;
+    if ('end' in ending) return `${this.#projectFailure(ending.end) ?? this.#serviceFailure(ending.end)} (${at})`;
     const why =
-      typeof came.cut === 'object' ? `memory limit of ${came.cut.memory} MiB exceeded` : 'it did not stop in time';
+      typeof ending.killed === 'object'
+        ? `memory limit of ${ending.killed.memory} MiB exceeded`
+        : 'it did not stop in time';
     return `the check process was killed: ${why} (${at})`;
   }
 }
 
-/** Signals by which a process dies of what it does itself. */
-const crashes = new Set<string>(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE']);
+/** Signals of a process that crashes by itself. */
+const crashSignals = new Set<string>(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE']);
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

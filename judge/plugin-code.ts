@@ -8,27 +8,28 @@ import { faultOfKind, readRegularFile } from '../runner/source/regular-file.ts';
 import { isPath, ownName, resolveAs, resolveFrom } from './import-module.ts';
 import type { PluginCode, PluginReference } from './judge-request.ts';
 
-/** Files, and bytes of all of them. */
-const most = { files: 2_000, bytes: 64 * 2 ** 20 };
+/** Number and total bytes of files. */
+const maxFiles = 2_000;
+const maxBytes = 64 * 2 ** 20;
 const sources = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']);
 
 /**
- * The modules of plugins and all that these import by name, installed packages among them; nothing is run. What a module
- * imports by a computed name, or reads, is not among them.
- * @throws {Error} for a plugin that is not there, is no file, or is more than anyone would look at
+ * Finds the modules of plugins and their imports, including installed packages, without running them. Imports with computed
+ * names are not found.
+ * @throws {Error} if a plugin does not exist, is not a file, or is too large
  */
-export async function codeOfPlugins(places: readonly PluginReference[]): Promise<PluginCode> {
+export async function codeOfPlugins(references: readonly PluginReference[]): Promise<PluginCode> {
   const code = new Map<string, string>();
-  let left = most.bytes;
+  let left = maxBytes;
   const queue: string[] = [];
-  for (const { folder, specifier } of places) {
+  for (const { folder, specifier } of references) {
     rejectSpecialFiles(join(folder, 'package.json'), specifier);
     queue.push(realFile(await resolveFrom(folder, specifier)));
   }
   for (const path of queue) {
     if (code.has(path)) continue;
     const bytes = readRegularFile(path, left);
-    if (!bytes || code.size === most.files) throw new Error(`larger than ${most.files} files or 64 MiB`);
+    if (!bytes || code.size === maxFiles) throw new Error(`larger than ${maxFiles} files or 64 MiB`);
     left -= bytes.length;
     code.set(path, digestOf(bytes));
     if (sources.has(extname(path))) queue.push(...(await importedBy(path, bytes.toString('utf8'))));
@@ -48,13 +49,13 @@ async function importedBy(path: string, text: string): Promise<string[]> {
     literalIn(one),
   );
   return [
-    ...new Set(imported.flatMap((one) => found(path, one, () => realFile(resolveAs(path, one))))),
-    ...new Set(required.flatMap((one) => found(path, one, () => createRequire(path).resolve(one)))),
+    ...new Set(imported.flatMap((one) => resolved(path, one, () => realFile(resolveAs(path, one))))),
+    ...new Set(required.flatMap((one) => resolved(path, one, () => createRequire(path).resolve(one)))),
   ];
 }
 
-/** What is not there can't be imported later on either: it is not among the code. */
-function found(parent: string, specifier: string, find: () => string): string[] {
+/** Resolves an import; empty for built-in modules and missing files. */
+function resolved(parent: string, specifier: string, find: () => string): string[] {
   if (isBuiltin(specifier) || specifier === ownName) return [];
   rejectSpecialFiles(parent, specifier);
   try {
@@ -65,7 +66,7 @@ function found(parent: string, specifier: string, find: () => string): string[] 
   }
 }
 
-/** `'./a.js'` */
+/** Returns the value of a string literal: `'./a.js'`. */
 function literalIn(text: string): string[] {
   const [, literal] =
     /^(?:'([^'\\]+)'|"([^"\\]+)"|`([^`\\$]+)`)$/.exec(text)?.filter((part) => part !== undefined) ?? [];
@@ -77,7 +78,7 @@ function realFile(url: string): string {
   return realpathSync.native(fileURLToPath(url));
 }
 
-/** Node.js reads each package.json on its way, and would wait for one that is a pipe. */
+/** Rejects special files: Node.js reads each package.json in parent folders, and would hang on a pipe. */
 function rejectSpecialFiles(parent: string, specifier: string): void {
   const target = resolve(dirname(parent), specifier);
   const [, name] = /^((?:@[^/]+\/)?[^/]+)/.exec(specifier) ?? [];

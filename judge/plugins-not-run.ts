@@ -1,6 +1,6 @@
 import { defineCheck, definePlugin, type Plugin } from '../kernel/plugin.ts';
 
-/** Stands for plugins of a project that may not run: the verdict tells what they would have checked as not run. */
+/** Adds a skipped check in place of plugins that are not allowed to run. */
 export function pluginsNotRun(specifiers: readonly string[], projectType: string): Plugin {
   const check = defineCheck({
     name: 'plugins',

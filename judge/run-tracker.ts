@@ -4,18 +4,18 @@ import { type CheckReport, summarise, type Verification } from '../kernel/result
 import { emptyReport, endedFirst } from '../runner/run-check.ts';
 import type { JudgeRequest } from './judge-request.ts';
 
-/** What was heard of a run so far: what is told when its judge can't any more. */
+/** Tracks the events of a run, for a result if its judge fails. */
 export class RunTracker {
-  readonly #order: JudgeRequest;
+  readonly #request: JudgeRequest;
   #checks: readonly { name: string; title: string }[] = [];
   readonly #running = new Set<string>();
   readonly #reports = new Map<string, CheckReport>();
 
-  constructor(order: JudgeRequest) {
-    this.#order = order;
+  constructor(request: JudgeRequest) {
+    this.#request = request;
   }
 
-  see(event: RunEvent): void {
+  add(event: RunEvent): void {
     if (event.type === 'checks') this.#checks = event.checks;
     else if (event.type === 'check-start') this.#running.add(event.check);
     else if (event.type === 'check-end') {
@@ -24,23 +24,23 @@ export class RunTracker {
     }
   }
 
-  /** Names of the checks that were at work. */
+  /** Names of running checks. */
   get running(): string[] {
     return [...this.#running];
   }
 
-  /** It ran past its limit, or was cancelled, and did not end of itself. */
+  /** The run timed out or was cancelled. */
   interrupted(status: 'timeout' | 'rejected', summary: string, reason: string): Verification {
     return this.#ended(status, summary, this.#allReports(reason));
   }
 
-  /** The project is to blame: a check did not survive it. */
+  /** The project crashed a check. */
   failed(reason: string): Verification {
     const reports = this.#allReports(reason);
     return this.#ended('failed', summarise(reports), reports);
   }
 
-  /** We are to blame, or the machine: nothing is said of the project. */
+  /** The service or the machine failed, not the project. */
   lost(reason: string): Verification {
     return this.#ended('rejected', `RUNNER_ERROR: ${reason}`, []);
   }
@@ -53,7 +53,7 @@ export class RunTracker {
   }
 
   #ended(status: FinalStatus, summary: string, checks: CheckReport[]): Verification {
-    const { source, projectType } = this.#order;
+    const { source, projectType } = this.#request;
     const packageName = source.from === 'registry' ? source.reference : source.name;
     return { projectType, packageName, status, passed: false, summary, checks };
   }

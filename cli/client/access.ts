@@ -4,7 +4,7 @@ import { Cloud } from './cloud.ts';
 import { Connection } from './connection.ts';
 import { type Credentials, credentialsPath, readCredentials } from './credentials.ts';
 
-/** The flags that say which cloud, and as whom. */
+/** Flags for the URL of the cloud and the API key. */
 export interface AccessFlags {
   apiKey?: string;
   baseUrl?: string;
@@ -18,13 +18,13 @@ export interface AccessContext {
 export interface Access {
   baseUrl: string;
   apiKey: string;
-  /** Where the key comes from. */
+  /** Source of the key. */
   source: '--api-key' | 'SERVICE_API_KEY' | 'credentials file';
 }
 
 /**
- * Which cloud and which key (SPEC 5, CONTRACT 2): flags, then environment, then the credentials file, which is read
- * only if the others leave something open.
+ * Resolves the URL and the key (SPEC 5, CONTRACT 2): flags, then environment, then the credentials file, which is read only if
+ * needed.
  * @throws {ServiceError} NO_API_KEY, INVALID_USAGE, and those of `readCredentials`
  */
 export async function resolveAccess(flags: AccessFlags, context: AccessContext): Promise<Access> {
@@ -40,13 +40,13 @@ export async function resolveAccess(flags: AccessFlags, context: AccessContext):
   return { baseUrl, ...key };
 }
 
-/** The cloud that flags, environment, an earlier login or the default name. */
+/** Resolves the URL of the cloud: flags, environment, last login, default. */
 export async function resolveBaseUrl(flags: AccessFlags, { env, warn }: AccessContext): Promise<string> {
   const named = namedBaseUrl(flags, env);
   return named ?? currentBaseUrl(await readCredentials(credentialsPath(env), warn));
 }
 
-/** A client of a cloud. */
+/** Creates a client of a cloud. */
 export function connect({ baseUrl, apiKey }: Pick<Access, 'baseUrl' | 'apiKey'>, env: NodeJS.ProcessEnv): Cloud {
   return new Cloud(new Connection(baseUrl, apiKey, env));
 }

@@ -7,7 +7,7 @@ export type LogLine = Static<typeof schemas.LogLine>;
 export type RunList = Static<typeof schemas.RunList>;
 export type RunRecord = Static<typeof schemas.RunRecord>;
 
-/** Whether a run has ended (SPEC 3). */
+/** Whether a run is finished (SPEC 3). */
 export function isFinal({ status }: RunRecord): boolean {
   return finalStatuses.some((final) => final === status);
 }

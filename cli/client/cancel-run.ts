@@ -2,19 +2,19 @@ import { isFinal, type RunRecord } from './api-types.ts';
 import type { Cloud } from './cloud.ts';
 import { retry } from './retry.ts';
 
-/** Seconds that the server is asked to hold an answer. */
+/** Seconds for `?wait`. */
 const wait = 2;
 
 /**
- * Cancels a run and waits until it has ended, or until the signal aborts.
- * @returns the last record seen: not a final one when time ran out
- * @throws {ServiceError} when it can't be cancelled; the signal's reason when time ran out before it could be
+ * Cancels a run and waits until it is finished or the signal aborts.
+ * @returns the last record, which is not final if the signal aborts first
+ * @throws {ServiceError} if it cannot be cancelled; the reason of the signal if it aborts first
  */
 export async function cancelRun(cloud: Cloud, runId: string, signal: AbortSignal): Promise<RunRecord> {
-  const patience = { until: Number.POSITIVE_INFINITY, signal };
-  let record = await retry(() => cloud.cancel(runId, signal), patience);
+  const options = { until: Number.POSITIVE_INFINITY, signal };
+  let record = await retry(() => cloud.cancel(runId, signal), options);
   try {
-    while (!isFinal(record)) record = await retry(() => cloud.run(runId, { wait, signal }), patience);
+    while (!isFinal(record)) record = await retry(() => cloud.run(runId, { wait, signal }), options);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

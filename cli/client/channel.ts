@@ -1,4 +1,4 @@
-/** Several writers, one reader: what they push comes out in order, until the channel is closed or fails. */
+/** A queue with several writers and one reader, until it is closed or fails. */
 export class Channel<T> implements AsyncIterable<T> {
   #items: T[] = [];
   #state: 'open' | 'closed' | { error: unknown } = 'open';
@@ -14,7 +14,7 @@ export class Channel<T> implements AsyncIterable<T> {
     this.#wake();
   }
 
-  /** Ends the reader with an error, once it has read what came before. */
+  /** Makes the reader throw an error after it has read all items. */
   fail(error: unknown): void {
     if (this.#state === 'open') this.#state = { error };
     this.#wake();

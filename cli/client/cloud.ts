@@ -9,18 +9,18 @@ import * as guards from './guards.ts';
 const json = 'application/json';
 const jsonLines = 'application/x-ndjson';
 const report = 'application/vnd.service.report+json';
-/** Bytes of a result with all of its findings. */
-const reportBytes = 64 * 1024 * 1024;
-/** Seconds for an answer that takes no work. */
-const usualSeconds = 20;
+/** Bytes of a result with all findings, or of a log. */
+const maxReportBytes = 64 * 1024 * 1024;
+/** Seconds for most requests. */
+const defaultTimeout = 20;
 
 interface Limits {
-  /** Seconds for the whole answer. */
+  /** Seconds for the whole response. */
   within?: number;
   signal: AbortSignal;
 }
 
-/** The API of CONTRACT 1, one request a call. Errors: those of `Connection.request`. */
+/** The API of CONTRACT 1. Errors: those of `Connection.request`. */
 export class Cloud {
   readonly connection: Connection;
 
@@ -30,60 +30,66 @@ export class Cloud {
 
   /**
    * @param body gzipped JSON
-   * @param key the Idempotency-Key: the same for each attempt at one run
+   * @param key Idempotency-Key, the same for all retries
    * @param limits `within` seconds
    */
   async createRun(body: Buffer, key: string, { within, signal }: Limits & { within: number }): Promise<RunRecord> {
     const headers = { 'idempotency-key': key, 'content-encoding': 'gzip' };
-    return this.#ask(guards.runRecord, { method: 'POST', path: '/runs', headers, body, seconds: within, signal });
+    return this.#request(guards.runRecord, { method: 'POST', path: '/runs', headers, body, seconds: within, signal });
   }
 
-  /** @param options `wait`: seconds for the server to hold the answer while the status stays as it is */
+  /** @param options.wait seconds that the server waits for a change of the status */
   async run(runId: string, { wait = 0, within, signal }: Limits & { wait?: number }): Promise<RunRecord> {
     const path = `/runs/${encodeURIComponent(runId)}${wait > 0 ? `?wait=${wait}` : ''}`;
-    const seconds = Math.min(usualSeconds + wait, within ?? Number.POSITIVE_INFINITY);
-    return this.#ask(guards.runRecord, { method: 'GET', path, seconds, signal });
+    const seconds = Math.min(defaultTimeout + wait, within ?? Number.POSITIVE_INFINITY);
+    return this.#request(guards.runRecord, { method: 'GET', path, seconds, signal });
   }
 
   async runs({ limit, cursor, signal }: { limit: number; cursor?: string; signal: AbortSignal }): Promise<RunList> {
     const query = new URLSearchParams({ limit: String(limit), ...(cursor !== undefined && { cursor }) });
-    return this.#ask(guards.runList, { method: 'GET', path: `/runs?${query}`, seconds: usualSeconds, signal });
+    return this.#request(guards.runList, { method: 'GET', path: `/runs?${query}`, seconds: defaultTimeout, signal });
   }
 
   async cancel(runId: string, signal: AbortSignal): Promise<RunRecord> {
     const path = `/runs/${encodeURIComponent(runId)}/cancel`;
-    return this.#ask(guards.runRecord, { method: 'POST', path, seconds: usualSeconds, signal });
+    return this.#request(guards.runRecord, { method: 'POST', path, seconds: defaultTimeout, signal });
   }
 
-  /** The stored result: the one place that a verdict comes from. */
+  /** Fetches the stored result, which decides the verdict. */
   async result(runId: string, signal: AbortSignal): Promise<FinalResult> {
     const path = `/runs/${encodeURIComponent(runId)}/result`;
-    return this.#ask(guards.finalResult, { method: 'GET', path, seconds: usualSeconds, bytes: reportBytes, signal });
+    return this.#request(guards.finalResult, {
+      method: 'GET',
+      path,
+      seconds: defaultTimeout,
+      bytes: maxReportBytes,
+      signal,
+    });
   }
 
-  /** The result with its findings; undefined from a server that offers none. */
+  /** Fetches the result with findings; undefined if the server does not support it. */
   async verification(runId: string, signal: AbortSignal): Promise<Verification | undefined> {
     const path = `/runs/${encodeURIComponent(runId)}/result`;
     const accept = `${report}, ${json};q=0.5`;
-    const answer = await this.connection.request({
+    const response = await this.connection.request({
       method: 'GET',
       path,
       accept,
-      seconds: usualSeconds,
-      bytes: reportBytes,
+      seconds: defaultTimeout,
+      bytes: maxReportBytes,
       signal,
     });
-    return answer.type === report ? this.#guarded(guards.verification, answer.text) : undefined;
+    return response.type === report ? this.#validated(guards.verification, response.text) : undefined;
   }
 
-  /** The lines of a run's log so far. */
+  /** Fetches the log of a run so far. */
   async log(runId: string, signal: AbortSignal): Promise<LogLine[]> {
     const { type, text } = await this.connection.request({
       method: 'GET',
       path: `/runs/${encodeURIComponent(runId)}/logs`,
       accept: jsonLines,
-      seconds: usualSeconds,
-      bytes: reportBytes,
+      seconds: defaultTimeout,
+      bytes: maxReportBytes,
       signal,
     });
     if (type !== jsonLines) throw this.#unexpected(`expected a log, got ${type || 'no content type'}`);
@@ -92,22 +98,22 @@ export class Cloud {
   }
 
   async account(signal: AbortSignal): Promise<Account> {
-    return this.#ask(guards.account, { method: 'GET', path: '/account', seconds: usualSeconds, signal });
+    return this.#request(guards.account, { method: 'GET', path: '/account', seconds: defaultTimeout, signal });
   }
 
-  async #ask<T>(guard: Guard<T>, request: Omit<Request, 'accept'>): Promise<T> {
+  async #request<T>(guard: Guard<T>, request: Omit<Request, 'accept'>): Promise<T> {
     const { type, text } = await this.connection.request({ ...request, accept: json });
     if (type !== json) {
       throw this.#unexpected(`expected JSON, got ${type || 'no content type'}; is this the address of the service?`);
     }
-    return this.#guarded(guard, text);
+    return this.#validated(guard, text);
   }
 
-  #guarded<T>(guard: Guard<T>, text: string): T {
+  #validated<T>(guard: Guard<T>, text: string): T {
     const value = this.#parsed(text);
     if (guard.is(value)) return value;
-    const fault = guard.firstError(value)?.instancePath ?? '';
-    const where = fault === '' ? '' : ` at ${fault.slice(0, 100)}`;
+    const path = guard.firstError(value)?.instancePath ?? '';
+    const where = path === '' ? '' : ` at ${path.slice(0, 100)}`;
     throw this.#unexpected(`unexpected response${where}; is this the address of the service?`);
   }
 
@@ -115,7 +121,7 @@ export class Cloud {
     try {
       return JSON.parse(text);
     } catch {
-      // A connection that breaks off in the middle of a document looks like this behind some proxies.
+      // Behind some proxies, this is a connection that was closed early.
       throw new TransientError(this.#unexpected('incomplete JSON in the response'));
     }
   }

@@ -2,10 +2,10 @@ import http from 'node:http';
 import https from 'node:https';
 import fetch, { type RequestInit, type Response } from 'node-fetch';
 import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
-import { failureOf, TransientError } from './failure.ts';
+import { errorOfResponse, TransientError } from './failure.ts';
 
-/** Bytes of an answer that are read, unless the caller knows better; of an answer that is an error, always. */
-const usualLimit = 4 * 1024 * 1024;
+/** Bytes of a response, unless the request sets another limit. */
+const defaultMaxBytes = 4 * 1024 * 1024;
 
 export interface Request {
   method: 'GET' | 'POST';
@@ -14,14 +14,14 @@ export interface Request {
   accept: string;
   headers?: Readonly<Record<string, string>>;
   body?: Buffer;
-  /** Seconds until the whole answer must be there; for a stream, until it begins. */
+  /** Seconds for the whole response, or until a stream starts. */
   seconds: number;
-  /** Bytes of the answer that are read. */
+  /** Maximum bytes of the response. */
   bytes?: number;
   signal: AbortSignal;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   /** Media type, without parameters. */
   type: string;
@@ -29,9 +29,9 @@ export interface Answer {
 }
 
 /**
- * HTTP to one cloud with one key. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured by Node's own agent (from 24.5,
- * https://nodejs.org/api/http.html#built-in-proxy-support). Whatever a server does, a request ends within its limits:
- * with an answer, a ServiceError, or a TransientError when it may be tried again.
+ * HTTP connection to a cloud with an API key. Node's agent supports HTTP_PROXY, HTTPS_PROXY and NO_PROXY (from 24.5,
+ * https://nodejs.org/api/http.html#built-in-proxy-support). Every request ends within its limits: with a response, a
+ * ServiceError, or a TransientError if it can be retried.
  */
 export class Connection {
   readonly baseUrl: string;
@@ -39,7 +39,7 @@ export class Connection {
   readonly #proxied: boolean;
   readonly #agent: http.Agent;
 
-  /** @throws {ServiceError} UNAUTHORIZED for a key that no header can carry */
+  /** @throws {ServiceError} UNAUTHORIZED for a key with characters that are invalid in a header */
   constructor(baseUrl: string, apiKey: string, env: NodeJS.ProcessEnv) {
     if (!/^[\x21-\x7e]{1,512}$/.test(apiKey)) {
       throw serviceError('UNAUTHORIZED', { reason: 'it contains a space or another invalid character' });
@@ -51,39 +51,39 @@ export class Connection {
     this.#agent = new URL(baseUrl).protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
   }
 
-  /** Makes one request and reads the whole answer. */
-  async request(request: Request): Promise<Answer> {
+  /** Sends a request and reads the whole response. */
+  async request(request: Request): Promise<ApiResponse> {
     return this.#within(request, async (signal) => {
       const response = await this.#fetch(request, signal);
       return { status: response.status, type: typeOf(response), text: await response.text() };
     });
   }
 
-  /** Makes one request and hands over the answer's body as it comes. Its end is the caller's to see to, by the signal. */
+  /** Sends a request and returns the body as a stream. The caller ends it with the signal. */
   async stream(request: Request): Promise<{ type: string; body: AsyncIterable<Uint8Array> }> {
     const response = await this.#within(request, (signal) => this.#fetch(request, signal));
     return { type: typeOf(response), body: bytesOf(response) };
   }
 
-  /** Does what must be done in time, and makes an error of the user's world of whatever it throws. */
+  /** Enforces the time limit and converts errors. */
   async #within<T>(request: Request, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), request.seconds * 1000);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), request.seconds * 1000);
     try {
-      return await work(AbortSignal.any([request.signal, late.signal]));
+      return await work(AbortSignal.any([request.signal, timeout.signal]));
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
-      if (late.signal.aborted)
-        throw new TransientError(this.#failed(`no response within ${Math.ceil(request.seconds)} s`, error));
+      if (timeout.signal.aborted)
+        throw new TransientError(this.#connectionError(`no response within ${Math.ceil(request.seconds)} s`, error));
       if (!(error instanceof Error) || error instanceof ServiceError || error instanceof TransientError) throw error;
-      const failure = this.#failed(networkReason(error), error);
-      throw isLasting(error) ? failure : new TransientError(failure);
+      const failure = this.#connectionError(networkReason(error), error);
+      throw isPermanent(error) ? failure : new TransientError(failure);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #failed(what: string, cause: unknown): ServiceError {
+  #connectionError(what: string, cause: unknown): ServiceError {
     const reason = this.#proxied ? `${what}; a proxy is set in the environment` : what;
     return serviceError('CONNECTION_FAILED', { url: this.baseUrl, reason }, { cause });
   }
@@ -99,15 +99,15 @@ export class Connection {
         ...(request.body && { 'content-type': 'application/json' }),
       },
       ...(request.body && { body: request.body }),
-      // A redirect could take the key elsewhere.
+      // A redirect could send the key to another server.
       redirect: 'manual',
-      size: request.bytes ?? usualLimit,
+      size: request.bytes ?? defaultMaxBytes,
       agent: this.#agent,
       signal,
     };
     const response = await fetch(`${this.baseUrl}/api/cli/v1/verify${request.path}`, init);
     if (response.ok) return response;
-    throw failureOf(
+    throw errorOfResponse(
       {
         status: response.status,
         type: typeOf(response),
@@ -150,8 +150,8 @@ function networkReason(error: Error): string {
   );
 }
 
-/** What will be the same the next time: an answer that is too large, a certificate, a name that does not exist. */
-function isLasting(error: Error): boolean {
+/** Whether a retry would fail too: response too large, certificate, unknown host. */
+function isPermanent(error: Error): boolean {
   if ('type' in error && error.type === 'max-size') return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return code === 'ENOTFOUND' || code.startsWith('HPE_') || /CERT|TLS|SSL|EPROTO|ERR_INVALID/.test(code);

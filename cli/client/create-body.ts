@@ -9,8 +9,8 @@ import { pathFault } from '../../runner/source/path-rules.ts';
 import { readWithin } from '../../runner/source/snapshot.ts';
 import type { ProjectSubject, RunRequest } from '../run-request.ts';
 
-/** Bytes. Far above what an operator allows; what is above this would only fill the memory here. */
-const totalLimit = 256 * 1024 * 1024;
+/** Bytes; far above the limits of the cloud, to protect the memory of the client. */
+const maxTotalBytes = 256 * 1024 * 1024;
 
 interface UploadedFile {
   path: string;
@@ -19,7 +19,7 @@ interface UploadedFile {
 }
 
 /**
- * The create-run request of CONTRACT 1, gzipped.
+ * Creates the gzipped request body of CONTRACT 1.
  * @throws {ServiceError} UNREADABLE_PATH, INVALID_PAYLOAD, PAYLOAD_TOO_LARGE
  */
 export async function createBody({ subject, projectType, timeout, ref }: RunRequest): Promise<Buffer> {
@@ -39,8 +39,8 @@ export async function createBody({ subject, projectType, timeout, ref }: RunRequ
 async function upload({ folder, files, note }: ProjectSubject): Promise<UploadedFile[]> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const tooLarge = () =>
-    serviceError('PAYLOAD_TOO_LARGE', { what: `The project (${total} bytes)`, limit: `${totalLimit} bytes` });
-  if (total > totalLimit) throw tooLarge();
+    serviceError('PAYLOAD_TOO_LARGE', { what: `The project (${total} bytes)`, limit: `${maxTotalBytes} bytes` });
+  if (total > maxTotalBytes) throw tooLarge();
   const root = await realpath(folder);
   const uploaded: UploadedFile[] = [];
   const yielding = new PeriodicYield();
@@ -49,8 +49,8 @@ async function upload({ folder, files, note }: ProjectSubject): Promise<Uploaded
     const stored = storedPath(path);
     const fault = pathFault(stored);
     if (fault) throw serviceError('INVALID_PAYLOAD', { reason: `Path ${JSON.stringify(path)} ${fault}` });
-    // Without a thread for each: most are small, and were looked at a moment ago.
-    const bytes = readWithin(root, path, totalLimit);
+    // Synchronous, because most files are small and cached by the system.
+    const bytes = readWithin(root, path, maxTotalBytes);
     if (!bytes) throw tooLarge();
     uploaded.push(encoded(stored, bytes));
   }

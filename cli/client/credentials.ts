@@ -11,18 +11,18 @@ import type * as schemas from './schemas.ts';
 
 export type Credentials = Static<typeof schemas.Credentials>;
 
-/** Bytes; far above any real one. */
-const sizeLimit = 1024 * 1024;
+/** Bytes of the file. */
+const maxBytes = 1024 * 1024;
 
-/** CONTRACT 2: `$XDG_CONFIG_HOME/service/credentials.json`, else below `~/.config`; undefined without a home. */
+/** CONTRACT 2: `$XDG_CONFIG_HOME/service/credentials.json`, else in `~/.config`; undefined without a home folder. */
 export function credentialsPath(env: NodeJS.ProcessEnv): string | undefined {
   const folder = configFolder(env);
   return folder && join(folder, 'credentials.json');
 }
 
 /**
- * The stored keys; an absent file holds none.
- * @param warn told when others may read the file
+ * Reads the stored keys; none if the file does not exist.
+ * @param warn called if other users can access the file
  * @throws {ServiceError} UNREADABLE_PATH, INVALID_CONFIG
  */
 export async function readCredentials(path: string | undefined, warn: (message: string) => void): Promise<Credentials> {
@@ -33,7 +33,7 @@ export async function readCredentials(path: string | undefined, warn: (message: 
   try {
     value = JSON.parse(text);
   } catch {
-    // Not the parser's own words: they may quote the file, and with it a key.
+    // Without the message of the parser, which may contain a key.
     throw invalid('invalid JSON; remove the file and run `service auth login`');
   }
   if (!guards.credentials.is(value)) throw invalid('not a credentials file; remove it and run `service auth login`');
@@ -47,8 +47,8 @@ export function writeCredentials(path: string, credentials: Credentials): Promis
 
 function readSmallFile(path: string, warn: (message: string) => void): string | undefined {
   try {
-    const bytes = readRegularFile(path, sizeLimit);
-    if (!bytes) throw new Error(`it is larger than ${sizeLimit} bytes`);
+    const bytes = readRegularFile(path, maxBytes);
+    if (!bytes) throw new Error(`it is larger than ${maxBytes} bytes`);
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
       warn(`Other users can access the API keys in ${path}; run \`chmod 600 ${path}\``);
     }

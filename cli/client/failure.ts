@@ -7,10 +7,10 @@ const maxDetailLength = 1000;
 /** Seconds to suggest when a server does not say how long to wait. */
 const defaultRetrySeconds = 10;
 
-/** A request that failed in a way that may pass: made again, it may succeed. */
+/** An error after which a request can be retried. */
 export class TransientError extends Error {
   readonly error: ServiceError;
-  /** Seconds that the server asks to wait. */
+  /** Seconds to wait, as requested by the server. */
   readonly retryAfter: number | undefined;
 
   constructor(error: ServiceError, retryAfter?: number) {
@@ -21,8 +21,8 @@ export class TransientError extends Error {
   }
 }
 
-/** An answer that is not what was asked for. */
-export interface Refusal {
+/** An HTTP error response. */
+export interface ErrorResponse {
   status: number;
   /** Media type, without parameters. */
   type: string;
@@ -31,23 +31,23 @@ export interface Refusal {
   location: string | null;
 }
 
-/** The answers after which CONTRACT 1 or HTTP (RFC 9110) lets a client try again. */
-const passingStatuses = new Set([408, 425, 500, 502, 503, 504]);
-const passingCodes = new Set<ErrorCode>(['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS']);
+/** Responses after which a client can retry (CONTRACT 1, RFC 9110). */
+const transientStatuses = new Set([408, 425, 500, 502, 503, 504]);
+const transientCodes = new Set<ErrorCode>(['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS']);
 
 /**
- * What an answer that is no success means.
- * @param baseUrl the cloud that was asked
+ * Converts an error response to an error.
+ * @param baseUrl URL of the cloud
  */
-export function failureOf(refusal: Refusal, baseUrl: string): ServiceError | TransientError {
-  const retryAfter = secondsOf(refusal.retryAfter);
-  const error = problemIn(refusal, retryAfter) ?? unexplained(refusal, baseUrl, retryAfter);
-  const passes = passingStatuses.has(refusal.status) || passingCodes.has(error.code);
-  return passes ? new TransientError(error, retryAfter) : error;
+export function errorOfResponse(response: ErrorResponse, baseUrl: string): ServiceError | TransientError {
+  const retryAfter = secondsOf(response.retryAfter);
+  const error = problemIn(response, retryAfter) ?? unexpectedResponse(response, baseUrl, retryAfter);
+  const isTransient = transientStatuses.has(response.status) || transientCodes.has(error.code);
+  return isTransient ? new TransientError(error, retryAfter) : error;
 }
 
-/** CONTRACT 1's `application/problem+json`. */
-function problemIn({ type, text }: Refusal, retryAfter: number | undefined): ServiceError | undefined {
+/** Parses `application/problem+json` of CONTRACT 1. */
+function problemIn({ type, text }: ErrorResponse, retryAfter: number | undefined): ServiceError | undefined {
   if (!type.endsWith('json')) return undefined;
   const problem = parsed(text);
   if (!guards.problem.is(problem)) return undefined;
@@ -57,12 +57,16 @@ function problemIn({ type, text }: Refusal, retryAfter: number | undefined): Ser
   const next = errorCatalogue[code].next
     .replace('{seconds}', String(retryAfter ?? defaultRetrySeconds))
     .replace(/\{\w+\}/g, '<id>');
-  // CONTRACT 1: to the client, one that is too large is an invalid one.
+  // CONTRACT 1: counts as INVALID_PAYLOAD for the client.
   return new ServiceError(code === 'PAYLOAD_TOO_LARGE' ? 'INVALID_PAYLOAD' : code, message, next);
 }
 
-/** From a proxy on the way, or from something that is no cloud of ours. */
-function unexplained({ status, location }: Refusal, url: string, retryAfter: number | undefined): ServiceError {
+/** The error of a response from a proxy or another server. */
+function unexpectedResponse(
+  { status, location }: ErrorResponse,
+  url: string,
+  retryAfter: number | undefined,
+): ServiceError {
   if (status === 401) return serviceError('UNAUTHORIZED', { reason: `${url} responded with status 401` });
   if (status === 429) return serviceError('RATE_LIMITED', { seconds: retryAfter ?? defaultRetrySeconds });
   if (status >= 500) return serviceError('UNAVAILABLE', { reason: `${url} responded with status ${status}` });

@@ -8,19 +8,19 @@ import { TransientError } from './failure.ts';
 import { readLogStream } from './log-stream.ts';
 import { retry, retryDelay } from './retry.ts';
 
-/** Seconds that the server is asked to hold an answer: longer where the log says first what happens. */
+/** Seconds for `?wait`: longer with a log stream, which reports changes earlier. */
 const longWait = 20;
 const shortWait = 5;
-/** Milliseconds between two questions to a server that does not hold its answers. */
-const leastPause = 1_000;
-/** Milliseconds that the rest of the log may take once the run has ended. */
-const lastLines = 3_000;
+/** Milliseconds between requests to a server that ignores `?wait`. */
+const minPause = 1_000;
+/** Milliseconds to wait for the rest of the log after the run is finished. */
+const maxLogDelay = 3_000;
 
-export interface Following {
+export interface FollowOptions {
   runId: string;
-  /** Whether its log is wanted. */
+  /** Whether to stream the log. */
   logs: boolean;
-  /** When waiting ends, by `performance.now()`. */
+  /** Deadline, by `performance.now()`. */
   until: number;
   signal: AbortSignal;
 }
@@ -31,17 +31,17 @@ export interface Following {
  * @returns the final record
  * @throws {ServiceError} TIMEOUT, CONNECTION_FAILED and what the cloud refuses; the signal's reason
  */
-export async function* followRun(cloud: Cloud, following: Following): AsyncGenerator<RunUpdate, RunRecord> {
-  const { logs, signal } = following;
+export async function* followRun(cloud: Cloud, options: FollowOptions): AsyncGenerator<RunUpdate, RunRecord> {
+  const { logs, signal } = options;
   const updates = new Channel<RunUpdate>();
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
-  const log = new LogFollower(cloud, following.runId, stopped, updates);
+  const log = new LogFollower(cloud, options.runId, stopped, updates);
   const streaming = logs ? log.follow() : Promise.resolve();
-  const ended = waitForEnd(cloud, { ...following, signal: stopped }, log.sawEnd, updates);
+  const ended = waitForEnd(cloud, { ...options, signal: stopped }, log.sawEnd, updates);
   const waiting = ended.then(
     async () => {
-      await Promise.race([streaming, delay(lastLines, undefined, { signal: stopped }).catch(() => {})]);
+      await Promise.race([streaming, delay(maxLogDelay, undefined, { signal: stopped }).catch(() => {})]);
       updates.close();
     },
     (error) => updates.fail(error),
@@ -55,10 +55,10 @@ export async function* followRun(cloud: Cloud, following: Following): AsyncGener
   }
 }
 
-/** Asks for the run's record until it is a final one. @param sawEnd aborts when the log has said that it is */
+/** Polls the run record until it is final. @param sawEnd aborts when the log reports the end */
 async function waitForEnd(
   cloud: Cloud,
-  { runId, logs, until, signal }: Following,
+  { runId, logs, until, signal }: FollowOptions,
   sawEnd: AbortSignal,
   updates: Channel<RunUpdate>,
 ): Promise<RunRecord> {
@@ -69,7 +69,7 @@ async function waitForEnd(
     lost = true;
   };
   for (;;) {
-    const asked = performance.now();
+    const requested = performance.now();
     const record = await interruptibly(sawEnd, (hurry) =>
       retry(
         () => {
@@ -90,14 +90,14 @@ async function waitForEnd(
     if (performance.now() >= until) {
       throw stillRunning(runId, new ServiceError('TIMEOUT', `Timed out waiting for run ${runId} to complete`, ''));
     }
-    const pause = leastPause - (performance.now() - asked);
+    const pause = minPause - (performance.now() - requested);
     const changed = record?.status !== status;
     status = record?.status;
     if (!changed && pause > 0) await delay(pause, undefined, { signal });
   }
 }
 
-/** The work's result; undefined when `hurry` was what ended it. A second time, there is nothing left to hurry. */
+/** Returns the result of the work; undefined if `hurry` aborts it. Ignores `hurry` if it is already aborted. */
 async function interruptibly<T>(hurry: AbortSignal, work: (hurry: AbortSignal) => Promise<T>): Promise<T | undefined> {
   if (hurry.aborted) return work(new AbortController().signal);
   try {
@@ -108,7 +108,7 @@ async function interruptibly<T>(hurry: AbortSignal, work: (hurry: AbortSignal) =
   }
 }
 
-/** Follows the log over any number of connections. */
+/** Follows the log, and reconnects. */
 class LogFollower {
   readonly #cloud: Cloud;
   readonly #runId: string;
@@ -124,12 +124,12 @@ class LogFollower {
     this.#updates = updates;
   }
 
-  /** Aborts when the log says that the run has ended. */
+  /** Aborts when the log reports the end of the run. */
   get sawEnd(): AbortSignal {
     return this.#end.signal;
   }
 
-  /** Never fails: a log that can't be had is told of, and the run goes on without it. */
+  /** Never fails: if the log is not available, prints a notice and continues without it. */
   async follow(): Promise<void> {
     for (let failed = 1; !this.#signal.aborted; failed++) {
       const before = this.#last;
@@ -171,7 +171,7 @@ function progressOf({ status, checks = { done: 0, total: 0 }, queuePosition }: R
   return { type: 'progress', progress: { ...checks, running: [], ...waiting } };
 }
 
-/** An error that ends the waiting, but not the run. */
+/** Adds that the run may continue after this error. */
 function stillRunning(runId: string, { code, message }: ServiceError): ServiceError {
   return new ServiceError(
     code,

@@ -6,49 +6,48 @@ import { TransientError } from './failure.ts';
 import * as guards from './guards.ts';
 
 const eventStream = 'text/event-stream';
-/** Characters of one event. */
-const eventLimit = 1024 * 1024;
-/** Seconds: until the stream begins, and of silence after which it is taken for dead; CONTRACT 1 has a sign of life every 15. */
-const beginSeconds = 20;
+/** Characters of an event. */
+const maxEventLength = 1024 * 1024;
+/** Seconds until the stream starts, and without data; the server sends a comment every 15 s (CONTRACT 1). */
+const startSeconds = 20;
 const silenceSeconds = 45;
 
 export type LogEvent = { type: 'line'; line: LogLine } | { type: 'status'; record: RunRecord } | { type: 'end' };
 
 /**
- * One connection's worth of a run's log, from the line after `after` on. Ends after the `end` event, or when the signal
- * aborts.
- * @throws {TransientError} when the stream breaks off; {ServiceError} when there is none to be had
+ * Streams the log of a run after line `after` over one connection, until the `end` event or the signal aborts.
+ * @throws {TransientError} if the stream breaks; {ServiceError} if there is no log
  */
 export async function* readLogStream(
   connection: Connection,
   { runId, after, signal }: { runId: string; after: number; signal: AbortSignal },
 ): AsyncGenerator<LogEvent> {
-  const silent = new AbortController();
-  const watchdog = setTimeout(() => silent.abort(), silenceSeconds * 1000);
-  const either = AbortSignal.any([signal, silent.signal]);
-  const broken = (reason: string) => serviceError('CONNECTION_FAILED', { url: connection.baseUrl, reason });
+  const timeout = new AbortController();
+  const watchdog = setTimeout(() => timeout.abort(), silenceSeconds * 1000);
+  const combined = AbortSignal.any([signal, timeout.signal]);
+  const failure = (reason: string) => serviceError('CONNECTION_FAILED', { url: connection.baseUrl, reason });
   try {
     const { type, body } = await connection.stream({
       method: 'GET',
       path: `/runs/${encodeURIComponent(runId)}/logs${after > 0 ? `?after=${after}` : ''}`,
       accept: eventStream,
       headers: after > 0 ? { 'last-event-id': String(after) } : {},
-      seconds: beginSeconds,
-      signal: either,
+      seconds: startSeconds,
+      signal: combined,
     });
-    if (type !== eventStream) throw broken(`expected a log stream, got ${type || 'no content type'}`);
+    if (type !== eventStream) throw failure(`expected a log stream, got ${type || 'no content type'}`);
     for await (const message of messagesIn(body, () => watchdog.refresh())) {
       const event = eventOf(message);
       if (event) yield event;
       if (event?.type === 'end') return;
     }
-    throw new TransientError(broken('the log stream ended early'));
+    throw new TransientError(failure('the log stream ended early'));
   } catch (error) {
     if (signal.aborted) return;
-    if (silent.signal.aborted) throw new TransientError(broken(`no data in the log stream for ${silenceSeconds} s`));
-    // What breaks in the middle of a stream: the connection, or its encoding.
+    if (timeout.signal.aborted) throw new TransientError(failure(`no data in the log stream for ${silenceSeconds} s`));
+    // The connection or its encoding broke during the stream.
     if (error instanceof Error && error.name !== 'ServiceError') {
-      throw error instanceof TransientError ? error : new TransientError(broken(error.message));
+      throw error instanceof TransientError ? error : new TransientError(failure(error.message));
     }
     throw error;
   } finally {
@@ -56,11 +55,11 @@ export async function* readLogStream(
   }
 }
 
-async function* messagesIn(body: AsyncIterable<Uint8Array>, alive: () => void): AsyncGenerator<EventSourceMessage> {
+async function* messagesIn(body: AsyncIterable<Uint8Array>, onData: () => void): AsyncGenerator<EventSourceMessage> {
   let messages: EventSourceMessage[] = [];
   let overflow: Error | undefined;
   const parser = createParser({
-    maxBufferSize: eventLimit,
+    maxBufferSize: maxEventLength,
     onEvent: (message) => messages.push(message),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') overflow = error;
@@ -68,7 +67,7 @@ async function* messagesIn(body: AsyncIterable<Uint8Array>, alive: () => void): 
   });
   const decoder = new TextDecoder();
   for await (const chunk of body) {
-    alive();
+    onData();
     parser.feed(decoder.decode(chunk, { stream: true }));
     yield* messages;
     messages = [];
@@ -76,7 +75,7 @@ async function* messagesIn(body: AsyncIterable<Uint8Array>, alive: () => void): 
   }
 }
 
-/** An event, or undefined for one that a newer server may know. */
+/** Parses an event; undefined for an unknown one, for example of a newer server. */
 function eventOf({ event, data }: EventSourceMessage): LogEvent | undefined {
   if (event === 'end') return { type: 'end' };
   const value = parsed(data);

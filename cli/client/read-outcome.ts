@@ -9,32 +9,32 @@ import { retry } from './retry.ts';
 
 /** Characters of what a result says that are shown. */
 const maxReason = 500;
-/** Milliseconds in which a stored result must be had. */
-const patience = 30_000;
+/** Milliseconds. */
+const timeout = 30_000;
 
 export interface OutcomeOptions {
-  /** Whether what was found is needed besides the verdict. */
+  /** Whether to fetch findings. */
   findings: boolean;
-  /** What the run is of: a result does not say. */
+  /** Subject of the run, which the result does not contain. */
   projectType: string;
   packageName: string;
   signal: AbortSignal;
 }
 
 /**
- * The outcome of a run that has ended. The verdict is that of the stored result; the findings come with it where the
- * server offers them and they tell the same story, else each check has its message only.
- * @throws {ServiceError} CONTRADICTING_RESULT; when the result can't be had
+ * Reads the outcome of a finished run. The stored result decides the verdict. Findings are included if the server provides them
+ * and they are consistent with the result.
+ * @throws {ServiceError} CONTRADICTING_RESULT; if the result cannot be fetched
  */
 export async function readOutcome(cloud: Cloud, record: RunRecord, options: OutcomeOptions): Promise<RunOutcome> {
   const { runId } = record;
   const { signal } = options;
-  const until = performance.now() + patience;
-  const result = await retry(() => cloud.result(runId, signal).catch(notYet), { until, signal });
+  const until = performance.now() + timeout;
+  const result = await retry(() => cloud.result(runId, signal).catch(retryUnfinished), { until, signal });
   refuse(runId, inconsistencyOf(result, record));
   const plain = withoutFindings(result, options);
   const rich = options.findings ? await findingsOf(cloud, runId, { until, signal }) : undefined;
-  const verification = rich && sameStory(plain, rich) ? rich : plain;
+  const verification = rich && isConsistent(plain, rich) ? rich : plain;
   if (verification === rich) refuse(runId, inconsistencyInFindings(rich));
   return { runId: result.runId, creditsUsed: result.creditsUsed, verification };
 }
@@ -43,12 +43,12 @@ function refuse(runId: string, reason: string | undefined): void {
   if (reason !== undefined) throw serviceError('CONTRADICTING_RESULT', { runId, reason: reason.slice(0, maxReason) });
 }
 
-/** A record may be final a moment before its result can be read everywhere. */
-function notYet(error: unknown): never {
+/** The result may be available shortly after the record is final. */
+function retryUnfinished(error: unknown): never {
   throw error instanceof ServiceError && error.code === 'RUN_NOT_FINISHED' ? new TransientError(error) : error;
 }
 
-/** They only explain the verdict: that they can't be had is no failure. */
+/** Findings are optional; errors are ignored. */
 async function findingsOf(
   cloud: Cloud,
   runId: string,
@@ -75,8 +75,8 @@ function withoutFindings(result: FinalResult, { projectType, packageName }: Outc
   return { projectType, packageName, status, passed, summary, checks };
 }
 
-function sameStory(plain: Verification, rich: Verification): boolean {
-  const story = ({ status, passed, summary, checks }: Verification) =>
+function isConsistent(plain: Verification, rich: Verification): boolean {
+  const comparable = ({ status, passed, summary, checks }: Verification) =>
     JSON.stringify([status, passed, summary, checks.map(({ name, passed, message }) => [name, passed, message])]);
-  return story(plain) === story(rich);
+  return comparable(plain) === comparable(rich);
 }

@@ -1,28 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransientError } from './failure.ts';
 
-/** Milliseconds: the first pause, and the longest; a server's own wish may be longer, up to `longestWish`. */
-const firstPause = 250;
-const longestPause = 5_000;
-const longestWish = 60_000;
+/** Milliseconds between attempts; `Retry-After` can be longer, up to `maxRetryAfter`. */
+const minDelay = 250;
+const maxDelay = 5_000;
+const maxRetryAfter = 60_000;
 
-export interface Patience {
-  /** No attempt begins after this point of `performance.now()`. */
+export interface RetryOptions {
+  /** No attempt starts after this time of `performance.now()`. */
   until: number;
-  /** No more attempts than this. */
+  /** Maximum number of attempts. */
   attempts?: number;
   signal: AbortSignal;
-  /** Called before each further attempt. */
+  /** Called before each retry. */
   onFailure?(failure: TransientError): void;
 }
 
 /**
- * Tries until it succeeds, fails for good, or patience ends; pauses grow, with some chance in them so that many clients
- * don't come back at once.
- * @throws what the last attempt failed with, or the signal's reason
+ * Retries transient errors with exponential backoff and jitter.
+ * @throws the error of the last attempt, or the reason of the signal
  */
-export async function retry<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
-  const { until, attempts = Number.POSITIVE_INFINITY, signal, onFailure } = patience;
+export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { until, attempts = Number.POSITIVE_INFINITY, signal, onFailure } = options;
   for (let made = 1; ; made++) {
     signal.throwIfAborted();
     try {
@@ -37,17 +36,17 @@ export async function retry<T>(attempt: () => Promise<T>, patience: Patience): P
   }
 }
 
-/** Milliseconds to wait after that many attempts have failed. */
+/** Returns the milliseconds to wait after a number of failed attempts. */
 export function retryDelay(made: number, { retryAfter = 0 }: { retryAfter?: number | undefined }): number {
-  const grown = Math.min(longestPause, firstPause * 2 ** Math.min(made - 1, 10));
-  return Math.max(grown * (0.5 + Math.random() / 2), Math.min(retryAfter * 1000, longestWish));
+  const grown = Math.min(maxDelay, minDelay * 2 ** Math.min(made - 1, 10));
+  return Math.max(grown * (0.5 + Math.random() / 2), Math.min(retryAfter * 1000, maxRetryAfter));
 }
 
-/** Milliseconds and attempts for a command that only asks something. */
-const briefPatience = 20_000;
+/** Milliseconds and attempts of `retryBriefly`. */
+const briefTimeout = 20_000;
 const briefAttempts = 3;
 
-/** `retry`, for a person who waits for the answer. */
+/** `retry` with limits for interactive commands. */
 export function retryBriefly<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return retry(attempt, { until: performance.now() + briefPatience, attempts: briefAttempts, signal });
+  return retry(attempt, { until: performance.now() + briefTimeout, attempts: briefAttempts, signal });
 }

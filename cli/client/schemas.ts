@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import * as result from '../../kernel/result-schemas.ts';
 
-// What the client needs of each answer (CONTRACT 1). Fields that it does not know are let pass: the cloud may be newer.
+// The parts of responses that the client uses (CONTRACT 1). Unknown fields are ignored, because the cloud may be newer.
 
 const Counts = Type.Object({ done: Type.Number({ minimum: 0 }), total: Type.Number({ minimum: 0 }) });
 const Credits = Type.Object({ held: Type.Number(), charged: Type.Number(), refunded: Type.Number() });
@@ -39,7 +39,7 @@ export const Account = Type.Object({
   concurrency: Type.Object({ limit: Type.Number(), active: Type.Number() }),
 });
 
-/** RFC 9457, as far as it is shown. */
+/** The parts of RFC 9457 that are shown. */
 export const Problem = Type.Object({
   code: Type.String(),
   detail: Type.Optional(Type.String()),
@@ -56,7 +56,7 @@ export const LogLine = Type.Object({
 
 /** The file of `service auth login`. */
 export const Credentials = Type.Object({
-  /** The cloud last logged in to. */
+  /** URL of the last login. */
   current: Type.Optional(Type.String()),
   /** Keys by base URL. */
   keys: Type.Record(Type.String(), Type.String()),

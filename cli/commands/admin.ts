@@ -10,10 +10,10 @@ import type { CommandModule, Invocation } from '../command.ts';
 import { databasePlace, wholeNumber } from '../operator-flags.ts';
 import { version } from '../version.ts';
 
-/** An entry of what an operator asked for: printed as JSON as it is, or one line a field. */
+/** An entry of the output. */
 type Entry = Readonly<Record<string, string | number | boolean>>;
 
-/** Makes a command of what it does to the store. */
+/** Creates a command from an operation on the database. */
 function command(work: (admin: Admin, args: Arguments) => Promise<Entry | readonly Entry[]>): CommandModule {
   return {
     async run({ args, terminal }: Invocation) {
@@ -67,7 +67,7 @@ export const backup: CommandModule = {
   },
 };
 
-/** `service admin restore`: a backup becomes the data folder of a cloud that is started next. */
+/** `service admin restore`: creates a data folder from a backup. */
 export const restore: CommandModule = {
   async run({ args, terminal }) {
     const { restoreBackup } = await import('../../cloud/backup/restore-backup.ts');
@@ -77,7 +77,7 @@ export const restore: CommandModule = {
   },
 };
 
-/** @throws {ServiceError} INVALID_USAGE where a PostgreSQL server is meant */
+/** @throws {ServiceError} INVALID_USAGE for a PostgreSQL server */
 function dataFolder(args: Arguments, tool: string): string {
   const place = databasePlace(args, process.env);
   if ('folder' in place) return place.folder;
@@ -86,7 +86,7 @@ function dataFolder(args: Arguments, tool: string): string {
   });
 }
 
-/** `service admin doctor`: what the cloud stands on, part by part; 0 when nothing has failed. */
+/** `service admin doctor`: diagnoses the parts of the cloud; 0 if none failed. */
 export const doctor: CommandModule = {
   async run({ args, terminal }) {
     const { runDoctor } = await import('../../cloud/doctor/doctor.ts');

@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal.ts';
 
 const { env } = process;
 
-/** `service auth login`: a key is stored only after the cloud has accepted it. */
+/** `service auth login`: validates a key and stores it. */
 export const login: CommandModule = {
   async run({ args, terminal, interruption }) {
     const warn = warningsOn(terminal);
@@ -85,7 +85,7 @@ function addressFlag(args: Arguments): { baseUrl?: string } {
   return baseUrl === undefined ? {} : { baseUrl };
 }
 
-/** The public half of a key: enough to tell it from another. */
+/** Returns the public part of a key. */
 function shortened(apiKey: string): string {
   const [, id] = /^(svc_[^_]{1,16})_/.exec(apiKey) ?? [];
   return id === undefined ? '(unknown format)' : `${printable(id)}_…`;

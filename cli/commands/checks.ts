@@ -9,8 +9,7 @@ import { describeCheck, ruleLines } from '../render/check-description.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
- * `service checks [--type t] [--ruleset r]`: the checks of each project type, with the codes of their findings; of the
- * ruleset `next` only what it would change.
+ * `service checks [--type t] [--ruleset r]`: lists checks and codes by project type, or the changes of the next ruleset.
  */
 export async function run(invocation: Invocation): Promise<number> {
   const { args, terminal } = invocation;

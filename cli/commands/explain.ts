@@ -21,10 +21,10 @@ export async function run(invocation: Invocation): Promise<number> {
   const code = args.positionals[0] ?? '';
   const json = args.flag('--json');
   const builtin = builtinKernel();
-  if (tellRule(code, builtin, { json, terminal }) || tellCheck(code, builtin, { json, terminal })) return 0;
-  if (tellError(code, { json, terminal })) return 0;
+  if (printRule(code, builtin, { json, terminal }) || printCheck(code, builtin, { json, terminal })) return 0;
+  if (printErrorEntry(code, { json, terminal })) return 0;
   const kernel = await kernelOfFolder(invocation);
-  if (tellRule(code, kernel, { json, terminal }) || tellCheck(code, kernel, { json, terminal })) return 0;
+  if (printRule(code, kernel, { json, terminal }) || printCheck(code, kernel, { json, terminal })) return 0;
   const checks = [...kernel.projectTypes.keys()].flatMap((type) => kernel.checks(type));
   const known = [...kernel.rules().keys(), ...checks.map(({ name }) => name), ...Object.keys(errorCatalogue)];
   const near = closest(code, known);
@@ -41,7 +41,7 @@ interface Output {
 }
 
 /** @returns whether there is such a rule */
-function tellRule(code: string, kernel: Kernel, { json, terminal }: Output): boolean {
+function printRule(code: string, kernel: Kernel, { json, terminal }: Output): boolean {
   const rules = kernel.rules();
   const found = rules.get(code) ?? rules.get(code.toLowerCase());
   if (!found) return false;
@@ -52,7 +52,7 @@ function tellRule(code: string, kernel: Kernel, { json, terminal }: Output): boo
 }
 
 /** @returns whether there is such a check */
-function tellCheck(name: string, kernel: Kernel, { json, terminal }: Output): boolean {
+function printCheck(name: string, kernel: Kernel, { json, terminal }: Output): boolean {
   for (const projectType of kernel.projectTypes.keys()) {
     const check = kernel.checks(projectType).find((candidate) => candidate.name === name.toLowerCase());
     if (!check) continue;
@@ -64,7 +64,7 @@ function tellCheck(name: string, kernel: Kernel, { json, terminal }: Output): bo
 }
 
 /** @returns whether there is such an error */
-function tellError(code: string, { json, terminal }: Output): boolean {
+function printErrorEntry(code: string, { json, terminal }: Output): boolean {
   const upper = code.toUpperCase();
   if (!isErrorCode(upper)) return false;
   if (json) terminal.document(jsonText({ code: upper, ...errorCatalogue[upper] }));
@@ -119,7 +119,7 @@ function paragraph(terminal: Terminal, title: string | undefined, text: string):
     terminal.out(line);
 }
 
-/** Source text: its lines stay as they are. */
+/** Prints source text without wrapping. */
 function example(terminal: Terminal, title: string, text: string): void {
   terminal.out('');
   terminal.out(terminal.colors.bold(title));

@@ -3,7 +3,7 @@ import { jsonText } from '../../kernel/report/report.ts';
 import type { Invocation } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** What a newer set of rules would change, for the project types of which that is known. */
+/** Lists the changes of the next ruleset by project type. */
 export function printNextRules(
   types: readonly ProjectType[],
   { args, terminal }: Pick<Invocation, 'args' | 'terminal'>,

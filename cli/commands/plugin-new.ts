@@ -6,7 +6,7 @@ import type { Invocation } from '../command.ts';
 import { createPlugin } from '../plugin/create-plugin.ts';
 import { version } from '../version.ts';
 
-/** `service plugin new <name>`: a package with a plugin that works, to be changed into one's own. */
+/** `service plugin new <name>`: creates a working plugin package to start from. */
 export async function run({ args, terminal }: Invocation): Promise<number> {
   const [name = ''] = args.positionals;
   const types = builtinPlugins.flatMap(({ projectTypes = [] }) => projectTypes);

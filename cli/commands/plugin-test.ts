@@ -6,11 +6,11 @@ import { flaggedPlugins } from '../flagged-plugins.ts';
 import { type PluginReport, testPlugin } from '../plugin/test-plugin.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** `service plugin test [path]`: whether a plugin holds the contract, and each of its codes what it promises. */
+/** `service plugin test [path]`: tests the contract of a plugin, and its codes with their fixtures. */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
   const report = await testPlugin({
     path: args.positionals[0] ?? '.',
-    beside: [...builtinPlugins, ...(await flaggedPlugins(args.values('--plugin')))],
+    others: [...builtinPlugins, ...(await flaggedPlugins(args.values('--plugin')))],
     signal: interruption.signal,
   });
   if (args.flag('--json')) terminal.document(jsonText(report));

@@ -10,10 +10,10 @@ import { subjectOf } from '../render/run-record.ts';
 import { RunView } from '../render/run-view.ts';
 import { parseRunId } from '../run-id.ts';
 
-/** Milliseconds that a run which is waited for may stay without an answer of the cloud about it. */
-const patience = 24 * 60 * 60 * 1000;
+/** Milliseconds to wait for a run. */
+const maxWait = 24 * 60 * 60 * 1000;
 
-/** `service runs watch <id>`: as `verify` goes on once its run is created, but Ctrl-C leaves the run alone. */
+/** `service runs watch <id>`: continues like `verify` after creating a run, but Ctrl-C does not cancel it. */
 export const watch: CommandModule = {
   async run({ args, terminal, interruption }) {
     const runId = parseRunId(args.positionals[0]);
@@ -25,7 +25,7 @@ export const watch: CommandModule = {
     try {
       const record = await retryBriefly(() => cloud.run(runId, { signal }), signal);
       view.watching(runId);
-      const until = performance.now() + patience;
+      const until = performance.now() + maxWait;
       await using updates = followRun(cloud, { runId, logs, until, signal });
       let step = await updates.next();
       for (; !step.done; step = await updates.next()) view.update(step.value);

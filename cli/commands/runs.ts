@@ -13,10 +13,10 @@ import { recordLines, subjectOf, tableOfRuns } from '../render/run-record.ts';
 import { outcomeLines } from '../render/run-view.ts';
 import { parseRunId } from '../run-id.ts';
 
-/** Runs in one answer, at most (CONTRACT 1). */
+/** Maximum number of runs in a response (CONTRACT 1). */
 const pageSize = 100;
-/** Milliseconds that cancelling may take. */
-const cancelPatience = 5_000;
+/** Milliseconds. */
+const cancelTimeout = 5_000;
 
 /** `service runs list` */
 export const list: CommandModule = {
@@ -67,7 +67,7 @@ export const show: CommandModule = {
   },
 };
 
-/** `service runs logs <id>`: on standard output, since the log is what is asked for. */
+/** `service runs logs <id>`: prints the log to standard output. */
 export const logs: CommandModule = {
   async run({ args, terminal, interruption }) {
     const runId = parseRunId(args.positionals[0]);
@@ -85,7 +85,7 @@ export const cancel: CommandModule = {
   async run({ args, terminal, interruption }) {
     const runId = parseRunId(args.positionals[0]);
     const cloud = await connectFromFlags(args, terminal);
-    const late = AbortSignal.timeout(cancelPatience);
+    const late = AbortSignal.timeout(cancelTimeout);
     const record = await cancelRun(cloud, runId, AbortSignal.any([interruption.signal, late])).catch((error) => {
       if (!late.aborted) throw error;
       throw serviceError('CONNECTION_FAILED', { url: cloud.connection.baseUrl, reason: 'no response in time' });

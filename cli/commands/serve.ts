@@ -6,7 +6,7 @@ import { pluginReferences } from '../flagged-plugins.ts';
 import { databasePlace, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
 
-/** `service serve`: the cloud in this process, until it is interrupted. */
+/** `service serve`: runs the cloud until interrupted. */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
   const settings = {
     ...readSettings(process.env),
@@ -24,7 +24,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   });
   if (cloud.firstKey !== undefined) terminal.out(`API key: ${cloud.firstKey}`);
   terminal.out(`Listening on ${cloud.url}`);
-  interruption.mean();
+  interruption.expect();
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await cloud.close();
   return 0;

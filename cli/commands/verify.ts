@@ -9,7 +9,7 @@ import { RunView } from '../render/run-view.ts';
 import { usesStandardOutput } from '../report.ts';
 import { reportOutcome } from '../report-outcome.ts';
 import type { RunBackend } from '../run-backend.ts';
-import type { RunRequest, Surroundings } from '../run-request.ts';
+import type { ProjectContext, RunRequest } from '../run-request.ts';
 import type { Terminal } from '../terminal.ts';
 import { readVerifyOptions, type VerifyOptions } from '../verify-options.ts';
 
@@ -40,7 +40,7 @@ export async function run(invocation: Invocation): Promise<number> {
   throw new Error('the run ended without an outcome');
 }
 
-async function resolveRequest(args: Arguments, surroundings: Surroundings): Promise<RunRequest> {
+async function resolveRequest(args: Arguments, context: ProjectContext): Promise<RunRequest> {
   const flags = {
     cwd: args.value('--cwd'),
     type: args.value('--type'),
@@ -51,13 +51,13 @@ async function resolveRequest(args: Arguments, surroundings: Surroundings): Prom
   const [reference] = args.positionals;
   if (reference === undefined) {
     const { resolveProject } = await import('../resolve-project.ts');
-    return resolveProject(flags, surroundings);
+    return resolveProject(flags, context);
   }
   const { resolvePackage } = await import('../resolve-package.ts');
   return resolvePackage(reference, flags);
 }
 
-/** At once: it loads what it needs while we collect files. */
+/** Starts the judge early, so that it loads modules while files are collected. */
 async function startJudge(): Promise<Judge> {
   const { Judge } = await import('../../judge/judge.ts');
   return new Judge();
@@ -75,18 +75,18 @@ async function chooseBackend(
     import('../remote-backend.ts'),
   ]);
   const cloud = await connectFromFlags(args, terminal);
-  // The document of --json has no findings, and counts its warnings.
+  // The JSON document contains no findings; the summary counts warnings.
   return remoteBackend(cloud, { logs: options.logs, findings: !options.json || options.reports.length > 0 });
 }
 
-/** Where the text goes: a document on standard output has it to itself. */
+/** Returns where to print text: to standard error or nowhere if a document uses standard output. */
 function linesOf({ json, reports }: VerifyOptions, terminal: Terminal): (line: string) => void {
   if (json) return () => {};
   if (reports.some(usesStandardOutput)) return (line) => terminal.err(line);
   return (line) => terminal.out(line);
 }
 
-/** `--no-wait`: where to look at the run, and the end. */
+/** `--no-wait`: prints the link to the run. */
 function notWaited(
   { runId, link }: { runId: string; link?: string },
   view: RunView,

@@ -7,7 +7,7 @@ import { pluginReferences } from '../flagged-plugins.ts';
 import { databaseUrl, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
 
-/** `service worker`: workers alone, for servers on the same database, until it is interrupted. */
+/** `service worker`: runs workers for servers on the same database until interrupted. */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
   const url = databaseUrl(args, process.env);
   if (url === undefined) {
@@ -28,7 +28,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   });
   if (worker.metricsUrl !== undefined) terminal.out(`Metrics at ${worker.metricsUrl}/metrics`);
   terminal.out('Waiting for runs');
-  interruption.mean();
+  interruption.expect();
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await worker.close();
   return 0;

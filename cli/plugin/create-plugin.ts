@@ -5,26 +5,26 @@ import { reasonOf, serviceError } from '../../kernel/errors.ts';
 import { pluginFiles } from './template/template.ts';
 
 export interface NewPlugin {
-  /** Of the plugin, its package, its project type, and the folder that is made. */
+  /** Name of the plugin, its package, project type and folder. */
   name: string;
-  /** Where the folder is made. */
+  /** Parent folder. */
   parent: string;
-  /** The version of the product: the one that the package will be for. */
+  /** Version of `service` that the package requires. */
   version: string;
-  /** Names that are taken. */
+  /** Reserved names. */
   taken: readonly string[];
 }
 
-/** The longest name that npm takes (https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name), less its longest code. */
-const maxName = 100;
+/** Characters; npm's limit (https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name) minus the longest code. */
+const maxNameLength = 100;
 
 /**
- * Writes the package of a new plugin into a folder of its own.
- * @returns the folder, absolute, and the paths in it
+ * Creates the package of a new plugin in a new folder.
+ * @returns the absolute folder and the paths in it
  * @throws {ServiceError} INVALID_PLUGIN_NAME, FOLDER_NOT_EMPTY, UNWRITABLE_PATH
  */
 export async function createPlugin({ name, parent, version, taken }: NewPlugin) {
-  const reason = faultOfName(name, taken);
+  const reason = nameError(name, taken);
   if (reason !== undefined) throw serviceError('INVALID_PLUGIN_NAME', { name, reason });
   const folder = resolve(parent, name);
   const files = pluginFiles({ name, range: `^${version}` });
@@ -35,7 +35,7 @@ export async function createPlugin({ name, parent, version, taken }: NewPlugin) 
     if ((await readdir(folder)).length > 0) throw serviceError('FOLDER_NOT_EMPTY', { folder });
     for (const [path, text] of files) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
-      // Never over what someone else put there meanwhile.
+      // Does not overwrite files that were created in the meantime.
       await writeFile(join(folder, path), text, { flag: 'wx' });
     }
   } catch (error) {
@@ -50,8 +50,8 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-function faultOfName(name: string, taken: readonly string[]): string | undefined {
-  if (name.length > maxName) return `longer than ${maxName} characters`;
+function nameError(name: string, taken: readonly string[]): string | undefined {
+  if (name.length > maxNameLength) return `longer than ${maxNameLength} characters`;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return 'only lowercase letters, digits and single hyphens are allowed';
   return taken.includes(name) ? 'the name is reserved' : undefined;
 }

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, unreadable } from '../../runner/source/readable-file.ts';
 
-/** A project that shows what a rule is about. */
+/** A sample project of a rule. */
 export interface Fixture {
-  /** The code that it is for. */
+  /** Code of the rule. */
   code: string;
   /** `bad` raises the code; `good` is a near miss that does not. */
   kind: 'bad' | 'good';
@@ -14,15 +14,15 @@ export interface Fixture {
   folder: string;
 }
 
-/** More than one project may show the same: `bad-empty`, `bad-array`. */
+/** There can be several: `bad-empty`, `bad-array`. */
 const projectName = /^(bad|good)(-.*)?$/;
 
-/** A code may have slashes in it; deeper than this are no codes. */
+/** Folder levels of a code, which may contain slashes. */
 const maxDepth = 4;
 
 /**
- * The fixtures of a plugin by the one convention that there is: `fixtures/<code>/bad` and `fixtures/<code>/good`, each a
- * project, each also with more names that begin so (`bad-empty`).
+ * Finds the fixtures of a plugin: projects in `fixtures/<code>/bad`, `fixtures/<code>/good`, and folders with these prefixes
+ * (`bad-empty`).
  * @throws {ServiceError} UNREADABLE_PATH
  */
 export async function findFixtures(plugin: string): Promise<Fixture[]> {

@@ -7,13 +7,13 @@ import { folderSource } from '../../runner/source/folder-source.ts';
 import { verify } from '../../runner/verify.ts';
 import type { Fixture } from './find-fixtures.ts';
 
-/** Seconds for one check on one fixture, unless the check takes longer itself. */
-const patience = 60;
+/** Seconds for a check on a fixture, unless its own time limit is longer. */
+const minTimeout = 60;
 
-/** What became of a check on a fixture: its report, or why there is none. */
-export type Tried = { report: CheckReport } | { problem: string };
+/** The report of a check on a fixture, or why there is none. */
+export type FixtureResult = { report: CheckReport } | { problem: string };
 
-/** Runs single checks on fixtures as a run would do it. The isolation is chosen when a check first wants a sandbox. */
+/** Runs checks on fixtures like in a run. Chooses the isolation when a check first uses the sandbox. */
 export class FixtureRunner {
   readonly #signal: AbortSignal;
   #isolation: Promise<Isolation> | undefined;
@@ -23,10 +23,10 @@ export class FixtureRunner {
   }
 
   /**
-   * @param check run alone: what it `needs` is taken as passed
-   * @param type the name of the project type that it belongs to
+   * @param check runs alone, as if the checks that it `needs` passed
+   * @param type name of its project type
    */
-  async run(fixture: Fixture, check: Check, type: string): Promise<Tried> {
+  async run(fixture: Fixture, check: Check, type: string): Promise<FixtureResult> {
     this.#signal.throwIfAborted();
     const files = (await folderFiles(fixture.folder)).list();
     if (files.length === 0) return { problem: 'has no files' };
@@ -40,12 +40,12 @@ export class FixtureRunner {
       {
         kernel,
         projectType: type,
-        timeout: Math.max(patience, (check.timeout ?? 0) + 1),
+        timeout: Math.max(minTimeout, (check.timeout ?? 0) + 1),
         signal: this.#signal,
         sandbox: async (project) => (await this.#isolated()).sandbox(project),
       },
     );
-    // The log is not shown, but the events are there to be read.
+    // The log is not shown, but the events must be consumed.
     for await (const event of events) if (event.type === 'end') break;
     const { checks, summary } = await result;
     this.#signal.throwIfAborted();

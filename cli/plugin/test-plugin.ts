@@ -8,16 +8,16 @@ import { pluginFaults } from '../../kernel/plugin-contract.ts';
 import { outcomeOf } from '../../kernel/result.ts';
 import { unreadable } from '../../runner/source/readable-file.ts';
 import { type Fixture, findFixtures } from './find-fixtures.ts';
-import { FixtureRunner, type Tried } from './run-fixture.ts';
+import { type FixtureResult, FixtureRunner } from './run-fixture.ts';
 
-/** What holds of a plugin, and what does not. */
+/** Result of testing a plugin. */
 export interface PluginReport {
   plugin: string;
   passed: boolean;
-  /** What is wrong with what the plugin says: its metadata, the texts of its rules. */
+  /** Violations of the contract: metadata and texts of rules. */
   contract: string[];
   rules: RuleReport[];
-  /** Fixtures that are for none of its codes. */
+  /** Fixtures that match no code. */
   unknown: string[];
 }
 
@@ -25,35 +25,34 @@ export interface RuleReport {
   code: string;
   check: string;
   projectType: string;
-  /** How many projects show the fault, and how many nearly do. */
+  /** Number of fixtures. */
   fixtures: { bad: number; good: number };
   faults: string[];
 }
 
 export interface PluginTest {
-  /** The folder of the plugin's package, or its module. */
+  /** Package folder or module of the plugin. */
   path: string;
-  /** Plugins that it is registered after, as the product's own are. */
-  beside: readonly Plugin[];
+  /** Plugins that are registered before it, such as the built-in ones. */
+  others: readonly Plugin[];
   signal: AbortSignal;
 }
 
 /**
- * Holds a plugin against the contract of plugins, and each of its codes against its fixtures.
- * @throws {ServiceError} UNREADABLE_PATH; INVALID_USAGE for a module that can't be loaded; PLUGIN_* for a plugin that
- * can't be registered
+ * Tests a plugin: the contract, and its codes with their fixtures.
+ * @throws {ServiceError} UNREADABLE_PATH; INVALID_USAGE if the module cannot be loaded; PLUGIN_* if it cannot be registered
  */
-export async function testPlugin({ path, beside, signal }: PluginTest): Promise<PluginReport> {
+export async function testPlugin({ path, others, signal }: PluginTest): Promise<PluginReport> {
   const folder = await folderOf(path);
   const [plugin] = await importPlugins([{ folder: process.cwd(), specifier: resolve(path) }]);
-  if (!plugin) throw new Error('a module was loaded, and there is no plugin');
-  const brought = checksBroughtBy(plugin, beside);
-  const contract = pluginFaults(plugin, beside);
+  if (!plugin) throw new Error('the module was loaded without a plugin');
+  const added = checksAddedBy(plugin, others);
+  const contract = pluginFaults(plugin, others);
   const fixtures = await findFixtures(folder);
   const rules: RuleReport[] = [];
   const runner = new FixtureRunner(signal);
   try {
-    for (const { check, projectType } of brought) {
+    for (const { check, projectType } of added) {
       for (const { code } of check.rules) {
         const own = fixtures.filter((fixture) => fixture.code === code);
         const faults = missingFixtures(own, code);
@@ -81,11 +80,11 @@ async function folderOf(path: string): Promise<string> {
   }
 }
 
-/** The checks that are there with the plugin and not without it, also those that it adds by a hook. */
-function checksBroughtBy(plugin: Plugin, beside: readonly Plugin[]): { check: Check; projectType: string }[] {
-  const without = createKernel({ plugins: beside });
+/** Returns the checks that the plugin adds, including those added in hooks. */
+function checksAddedBy(plugin: Plugin, others: readonly Plugin[]): { check: Check; projectType: string }[] {
+  const without = createKernel({ plugins: others });
   const namesIn = (kernel: Kernel, type: string) => new Set(kernel.checks(type).map(({ name }) => name));
-  const kernel = createKernel({ plugins: [...beside, plugin] });
+  const kernel = createKernel({ plugins: [...others, plugin] });
   return [...kernel.projectTypes.keys()].flatMap((projectType) => {
     const known = namesIn(without, projectType);
     const added = kernel.checks(projectType).filter(({ name }) => !known.has(name));
@@ -106,15 +105,15 @@ function missingFixtures(fixtures: readonly Fixture[], code: string): string[] {
   ];
 }
 
-function faultOf({ code, kind }: Fixture, tried: Tried): string | undefined {
-  if ('problem' in tried) return tried.problem;
-  const { findings, passed, message } = tried.report;
+function faultOf({ code, kind }: Fixture, result: FixtureResult): string | undefined {
+  if ('problem' in result) return result.problem;
+  const { findings, passed, message } = result.report;
   const first = findings.find((finding) => finding.code === code);
   if (kind === 'bad' && first) return undefined;
   if (kind === 'good' && first) return `raises the code: ${first.message}`;
-  // A check that crashed, was stopped or skipped the project, says nothing about the code.
+  // The result is inconclusive if the check crashed, timed out or skipped the project.
   const failedOtherwise = !passed && findings.every(({ severity }) => severity !== 'error');
-  if (failedOtherwise || outcomeOf(tried.report) === 'skipped') return `is inconclusive: ${message}`;
+  if (failedOtherwise || outcomeOf(result.report) === 'skipped') return `is inconclusive: ${message}`;
   if (kind === 'good') return undefined;
   const others = [...new Set(findings.map((finding) => finding.code))].join(', ');
   return others === '' ? 'does not raise the code' : `raises ${others} instead of the code`;

@@ -9,19 +9,19 @@ import { repositoryAbove } from '../../runner/source/repository.ts';
 import { configFolder } from '../../runner/user-folders.ts';
 import { writeOwnFile } from '../write-own-file.ts';
 
-/** Bytes; far above any real one. */
-const sizeLimit = 1024 * 1024;
+/** Bytes of the file. */
+const maxBytes = 1024 * 1024;
 const writableByOthers = 0o022;
 
 /**
- * Which plugins of projects the user has allowed to run: for a folder, by the code that they had then. It is kept beside
- * the user's keys, and not believed where others than the user could have written it, the project among them.
+ * The plugins that the user has allowed to run, by project folder and code. Stored next to the API keys; ignored if anyone but
+ * the user, including the project, can write the file.
  */
 export class AllowedPlugins {
   readonly #path: string | undefined;
   readonly #project: string;
 
-  /** @param project the real folder of the project */
+  /** @param project real path of the project folder */
   constructor(project: string, env: NodeJS.ProcessEnv) {
     const config = configFolder(env);
     const isOutside = config !== undefined && !isInside(repositoryAbove(project) ?? project, config);
@@ -29,7 +29,7 @@ export class AllowedPlugins {
     this.#project = project;
   }
 
-  /** What was allowed here, as `digestOfCode` has it; undefined when nothing was. */
+  /** Digest of the allowed code (`digestOfCode`); undefined if there is none. */
   get digest(): string | undefined {
     const known = this.#read();
     return Object.hasOwn(known, this.#project) ? known[this.#project] : undefined;
@@ -44,11 +44,11 @@ export class AllowedPlugins {
     await writeOwnFile(this.#path, `${JSON.stringify({ allowed }, null, 2)}\n`);
   }
 
-  /** What can't be read, or believed, allows nothing. */
+  /** Returns nothing if the file is unreadable or untrusted. */
   #read(): Record<string, string> {
     try {
       if (this.#path === undefined || !isOurs(dirname(this.#path)) || !isOurs(this.#path)) return {};
-      const text = String(readRegularFile(this.#path, sizeLimit));
+      const text = String(readRegularFile(this.#path, maxBytes));
       const { allowed }: { allowed?: unknown } = JSON.parse(text);
       const entries = typeof allowed === 'object' && allowed !== null ? Object.entries(allowed) : [];
       return Object.fromEntries(entries.filter(([, digest]) => typeof digest === 'string'));
@@ -58,7 +58,7 @@ export class AllowedPlugins {
   }
 }
 
-/** Stands for the plugins that a configuration names, in their order, and for all of their code. */
+/** Returns a digest of the plugins of a configuration, in order, and of their code. */
 export function digestOfCode(specifiers: readonly string[], code: PluginCode): string {
   return digestOf(JSON.stringify([specifiers, code]));
 }

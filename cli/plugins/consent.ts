@@ -1,21 +1,21 @@
-/** Who says whether the plugins that a project's configuration names may run. They are code, and run as the user does. */
+/** Decides whether plugins of a project configuration may run. They are code that runs as the user. */
 export interface PluginConsent {
-  /** Whether all may (`--allow-plugins`). */
+  /** Allows all plugins (`--allow-plugins`). */
   all: boolean;
-  /** Asks the user, where one is there to answer. */
+  /** Asks the user, if there is a terminal. */
   ask?: ((question: PluginQuestion) => Promise<boolean>) | undefined;
-  /** Told why plugins do not run. */
+  /** Called with the reason if plugins do not run. */
   warn(message: string): void;
 }
 
-/** What a user is asked. */
+/** The question to the user. */
 export interface PluginQuestion {
-  /** The project's. */
+  /** Project folder. */
   folder: string;
-  /** Plugins, as the configuration names them. */
+  /** Plugins as named in the configuration. */
   named: readonly string[];
-  /** Absolute paths of all their code. */
+  /** Absolute paths of their code. */
   files: readonly string[];
-  /** Whether it was allowed before, and has changed since. */
+  /** Whether they have changed since they were allowed. */
   changed: boolean;
 }

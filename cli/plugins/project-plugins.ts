@@ -8,16 +8,16 @@ import type { PluginConsent } from './consent.ts';
 
 export interface ProjectPlugins {
   plugins: Plugin[];
-  /** Where those are. */
-  places: PluginReference[];
-  /** Those that may not run, as the configuration names them. */
+  /** References to `plugins`. */
+  references: PluginReference[];
+  /** Plugins that may not run, as named in the configuration. */
   notRun: readonly string[];
 }
 
 /**
- * The plugins of a project: paths of modules or of packages' folders, relative to the project, or packages that it has
- * installed. Nothing of them runs, or is looked for, before the user has allowed it for this folder and this code.
- * @throws {ServiceError} INVALID_CONFIG, naming the place in the configuration; PLUGIN_* for what is no plugin
+ * Imports the plugins of a project: paths relative to the project, or installed packages. They run only after the user allowed
+ * them for this folder and this code.
+ * @throws {ServiceError} INVALID_CONFIG with the location in the configuration; PLUGIN_* if a plugin is not valid
  */
 export async function projectPlugins(
   folder: string,
@@ -25,35 +25,35 @@ export async function projectPlugins(
   consent: PluginConsent,
 ): Promise<ProjectPlugins> {
   const named = config.values.plugins ?? [];
-  if (named.length === 0) return { plugins: [], places: [], notRun: [] };
+  if (named.length === 0) return { plugins: [], references: [], notRun: [] };
   const all = pluginReferences(folder, named);
-  const allowed = consent.all ? { places: all } : await allowedPlaces(folder, config, consent);
+  const allowed = consent.all ? { references: all } : await allowedReferences(folder, config, consent);
   if ('reason' in allowed) {
-    consent.warn(`${config.place('plugins')}: skipped ${named.join(', ')}: ${allowed.reason}`);
-    return { plugins: [], places: [], notRun: named };
+    consent.warn(`${config.locate('plugins')}: skipped ${named.join(', ')}: ${allowed.reason}`);
+    return { plugins: [], references: [], notRun: named };
   }
   const { importFailure, importPlugin } = await import('../../judge/import-plugin.ts');
   const plugins: Plugin[] = [];
-  for (const [index, place] of allowed.places.entries()) {
+  for (const [index, reference] of allowed.references.entries()) {
     try {
-      plugins.push(await importPlugin(place));
+      plugins.push(await importPlugin(reference));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      const reason = `cannot load plugin "${place.specifier}": ${importFailure(error)}`;
-      throw serviceError('INVALID_CONFIG', { file: config.place('plugins', index), reason }, { cause: error });
+      const reason = `cannot load plugin "${reference.specifier}": ${importFailure(error)}`;
+      throw serviceError('INVALID_CONFIG', { file: config.locate('plugins', index), reason }, { cause: error });
     }
   }
-  return { plugins, places: allowed.places, notRun: [] };
+  return { plugins, references: allowed.references, notRun: [] };
 }
 
 const howTo = 'run the command in a terminal to allow them, or pass --allow-plugins';
 
-/** Where plugins are that the user allowed, now or before, with their code; or why they may not run. */
-async function allowedPlaces(
+/** Returns references to the allowed plugins with their code, or why they may not run. */
+async function allowedReferences(
   folder: string,
   config: LoadedConfig,
   { ask }: PluginConsent,
-): Promise<{ places: PluginReference[] } | { reason: string }> {
+): Promise<{ references: PluginReference[] } | { reason: string }> {
   const { AllowedPlugins, digestOfCode } = await import('./allowed-plugins.ts');
   const named = config.values.plugins ?? [];
   const allowances = new AllowedPlugins(realFolder(folder), process.env);
@@ -63,15 +63,15 @@ async function allowedPlaces(
   }
   const code = await codeOf(folder, config);
   const digest = digestOfCode(named, code);
-  const places = pluginReferences(folder, named).map((place) => ({ ...place, code }));
-  if (before === digest) return { places };
+  const references = pluginReferences(folder, named).map((reference) => ({ ...reference, code }));
+  if (before === digest) return { references };
   if (!ask) {
     return { reason: `the plugins of this project have changed since you allowed them; ${howTo}` };
   }
   const question = { folder, named, files: Object.keys(code), changed: before !== undefined };
   if (!(await ask(question))) return { reason: 'you did not allow them to run' };
   await allowances.allow(digest);
-  return { places };
+  return { references };
 }
 
 async function codeOf(folder: string, config: LoadedConfig): Promise<PluginCode> {
@@ -81,6 +81,6 @@ async function codeOf(folder: string, config: LoadedConfig): Promise<PluginCode>
     return await codeOfPlugins(pluginReferences(folder, named));
   } catch (error) {
     const reason = `cannot read plugins ${named.join(', ')}: ${reasonOf(error)}`;
-    throw serviceError('INVALID_CONFIG', { file: config.place('plugins'), reason }, { cause: error });
+    throw serviceError('INVALID_CONFIG', { file: config.locate('plugins'), reason }, { cause: error });
   }
 }

@@ -9,8 +9,8 @@ import { evidenceLines } from './evidence-lines.ts';
 import { wrap } from './wrap.ts';
 
 /**
- * A check with its findings, for a person: nothing for one that passed without findings. Findings that say the same of
- * several places are said once, under all of their places.
+ * Formats a check with its findings; empty if it passed without findings. Findings with the same message are shown once with
+ * all locations.
  */
 export function checkLines(report: CheckReport, terminal: Terminal): string[] {
   if (report.passed && report.findings.length === 0) return [];
@@ -19,7 +19,7 @@ export function checkLines(report: CheckReport, terminal: Terminal): string[] {
   const counts = countFindings(report.findings);
   const [headline = '', ...rest] =
     counts === '' || wasCutShort(report)
-      ? wrap(`${printable(report.name)}: ${printable(report.message ?? 'failed')}`, {
+      ? wrap(`${printable(report.name)}: ${printable(report.message ?? 'failed', { lines: true })}`, {
           indent: '  ',
           width: terminal.width,
         })
@@ -27,27 +27,27 @@ export function checkLines(report: CheckReport, terminal: Terminal): string[] {
   return [`${mark} ${bold(headline.trimStart())}`, ...rest, ...findingsLines(report.findings, terminal), ''];
 }
 
-/** Whether the check ended before its time, so that its message says more than the count of what it had found. */
+/** Whether the check was stopped early, so that its message says more than the count of findings. */
 function wasCutShort({ passed, message, findings }: CheckReport): boolean {
   return !passed && message !== undefined && !message.startsWith(countFindings(findings));
 }
 
-/** Of findings that say the same, how many stand apart when their evidence differs; and different ones of one code. */
-const mostApart = 3;
-const mostOfCode = 20;
+/** Findings with the same message that are shown separately if their evidence differs, and groups shown per code. */
+const maxSeparate = 3;
+const maxPerCode = 20;
 
 /**
- * The lines of findings that differ, then of each code, when it says too many different things, the places of the rest.
+ * Formats groups of findings, then the locations of further findings by code.
  */
 function findingsLines(all: readonly Finding[], terminal: Terminal): string[] {
-  const groups = groupFindings(all).flatMap((group) => (group.length > mostApart ? [group] : byEvidence(group)));
+  const groups = groupFindings(all).flatMap((group) => (group.length > maxSeparate ? [group] : byEvidence(group)));
   const shown = new Map<string, number>();
   const rest = new Map<string, Finding[]>();
   const lines = groups.flatMap((group) => {
     const code = group[0]?.code ?? '';
     const count = (shown.get(code) ?? 0) + 1;
     shown.set(code, count);
-    if (count <= mostOfCode) return findingLines(group, terminal);
+    if (count <= maxPerCode) return findingLines(group, terminal);
     rest.set(code, [...(rest.get(code) ?? []), ...group]);
     return [];
   });
@@ -59,21 +59,21 @@ function byEvidence(findings: readonly Finding[]): Finding[][] {
   return [...groups.values()];
 }
 
-/** Findings that say the same: a few with a line for each place, many as one with its other places below. */
+/** Formats findings with the same message: a few with a line per location, many with the other locations below. */
 function findingLines(findings: readonly Finding[], terminal: Terminal): string[] {
   const [first] = findings;
   if (!first) return [];
   const { cyan, dim } = terminal.colors;
   const inner = { indent: '    ', width: terminal.width };
   const paragraph = (text: string) => wrap(printable(text, { lines: true }), inner);
-  const headed = findings.length > mostApart ? 1 : findings.length;
+  const headed = findings.length > maxSeparate ? 1 : findings.length;
   return [
     ...findings.slice(0, headed).flatMap((finding) => headLines(finding, terminal)),
     ...paragraph(first.message),
     ...evidenceLines(first, terminal),
     ...(first.fix === undefined ? [] : paragraph(`Fix: ${first.fix}`).map((line) => cyan(line))),
     ...(first.docs === undefined ? [] : [dim(`    ${printable(first.docs)}`)]),
-    ...placesLines(findings.slice(headed), 'more with the same message', terminal),
+    ...locationLines(findings.slice(headed), 'more with the same message', terminal),
   ];
 }
 
@@ -81,32 +81,32 @@ function restLines(findings: readonly Finding[], terminal: Terminal): string[] {
   const [first] = findings;
   if (!first) return [];
   const head = headLines({ code: first.code, severity: first.severity, message: '' }, terminal);
-  return [...head, ...placesLines(findings, 'more with this code', terminal)];
+  return [...head, ...locationLines(findings, 'more with this code', terminal)];
 }
 
 /** `and 297 more of the same:`, and a line for each file. */
-function placesLines(findings: readonly Finding[], what: string, terminal: Terminal): string[] {
+function locationLines(findings: readonly Finding[], what: string, terminal: Terminal): string[] {
   if (findings.length === 0) return [];
   const files = locationsByFile(findings);
   return [
     `    and ${findings.length} ${what}${files.length > 0 ? ':' : ''}`,
-    ...files.flatMap((places) => wrap(printable(places), { indent: '      ', width: terminal.width })),
+    ...files.flatMap((locations) => wrap(printable(locations), { indent: '      ', width: terminal.width })),
   ];
 }
 
-/** Place, severity and code; on two lines where they do not fit on one. */
+/** Formats location, severity and code, on two lines if they do not fit on one. */
 function headLines(finding: Finding, { colors, width: columns = Number.POSITIVE_INFINITY }: Terminal): string[] {
-  const place = placeOf(finding);
+  const location = locationOf(finding);
   const code = printable(finding.code);
   const paint = finding.severity === 'error' ? colors.red : colors.yellow;
   const rest = `${paint(finding.severity)}  ${colors.dim(code)}`;
-  if (place === '') return [`  ${rest}`];
-  const fits = width(`  ${place}  ${finding.severity}  ${code}`) <= columns;
-  return fits ? [`  ${place}  ${rest}`] : [`  ${place}`, `  ${rest}`];
+  if (location === '') return [`  ${rest}`];
+  const fits = width(`  ${location}  ${finding.severity}  ${code}`) <= columns;
+  return fits ? [`  ${location}  ${rest}`] : [`  ${location}`, `  ${rest}`];
 }
 
-/** `file:line:column`, as far as it is known. */
-export function placeOf({ file, line, column }: Finding): string {
+/** Returns `file:line:column`, as far as known. */
+export function locationOf({ file, line, column }: Finding): string {
   if (file === undefined) return '';
   return [printable(file), ...(line === undefined ? [] : [line, ...(column === undefined ? [] : [column])])].join(':');
 }

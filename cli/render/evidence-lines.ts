@@ -4,11 +4,11 @@ import { printable } from '../../kernel/printable.ts';
 import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Columns of evidence that are worth a line. */
-const mostColumns = 160;
-const fewestColumns = 20;
+/** Columns of evidence. */
+const maxColumns = 160;
+const minColumns = 20;
 
-/** The project's text behind a bar, with a caret under the place of the finding where that is known. */
+/** Formats source lines with a bar, and a caret below the column of the finding, if known. */
 export function evidenceLines(
   finding: Finding,
   { colors, width: columns = Number.POSITIVE_INFINITY }: Terminal,
@@ -16,7 +16,7 @@ export function evidenceLines(
   const evidence = shownEvidence(finding);
   if (!evidence) return [];
   const bar = `    ${colors.dim('|')} `;
-  const room = Math.min(mostColumns, Math.max(fewestColumns, columns - 6));
+  const room = Math.min(maxColumns, Math.max(minColumns, columns - 6));
   const { lines, offset } = evidence;
   return lines.flatMap((line) => {
     const { text, caret } = fitted(line, offset, room);
@@ -25,10 +25,9 @@ export function evidenceLines(
 }
 
 /**
- * A line as a terminal shows it: its blanks at both ends left out, tabs as one blank, what is unsafe made visible, and
- * cut on both sides of the place where it is too long.
- * @param offset of the place, in UTF-16 code units
- * @returns the text, of at most `room` columns, and the column of the place, from 0
+ * Formats a line for the terminal: trimmed, tabs replaced by spaces, escaped, and truncated around the location.
+ * @param offset offset of the location, in UTF-16 code units
+ * @returns the text, of at most `room` columns, and the column of the location, from 0
  */
 function fitted(line: string, offset: number | undefined, room: number): { text: string; caret?: number } {
   const plain = line.replaceAll('\t', ' ');
@@ -40,7 +39,7 @@ function fitted(line: string, offset: number | undefined, room: number): { text:
   return { text: cut(lead + plain.slice(from), room), caret };
 }
 
-/** Where a line begins to be shown so that the place is in sight, with as much before it as fits into two thirds. */
+/** Returns the offset from which a line is shown, so that the location is within the first two thirds. */
 function beginning(line: string, { blanks, offset, room }: { blanks: number; offset: number; room: number }): number {
   const before = (from: number) => width(printable(line.slice(from, offset)));
   if (before(blanks) < room - 1) return blanks;
@@ -50,10 +49,10 @@ function beginning(line: string, { blanks, offset, room }: { blanks: number; off
 }
 
 function cut(line: string, room: number): string {
-  const text = printable(line.slice(0, 4 * mostColumns).trimEnd());
+  const text = printable(line.slice(0, 4 * maxColumns).trimEnd());
   if (width(text) <= room) return text;
   let shown = '';
-  // Made here: it takes longer than a start of the command should.
+  // Created on demand, because it is slow.
   const graphemes = new Intl.Segmenter('en');
   for (const { segment } of graphemes.segment(text)) {
     if (width(shown + segment) > room - 1) break;

@@ -4,18 +4,18 @@ import { type CheckReport, changesText, skipReason, type Verification } from '..
 import type { Terminal } from '../terminal.ts';
 import { wrap } from './wrap.ts';
 
-/** What a verdict does not stand for: the checks that did not run, parts of others, and rules that were changed. */
+/** Lists what the result does not cover: skipped checks, parts that were not checked, and changed rules. */
 export function incompleteLines({ checks, ruleChanges = [] }: Verification, terminal: Terminal): string[] {
   const { yellow } = terminal.colors;
   const changes = ruleChanges.length === 0 ? [] : [`Rules changed by configuration: ${changesText(ruleChanges)}`];
-  const lines = [...checks.flatMap(leftOutOf), ...changes];
+  const lines = [...checks.flatMap(incompletePartsOf), ...changes];
   return lines.flatMap((line) => {
-    const [first = '', ...rest] = wrap(printable(line), { indent: '  ', width: terminal.width });
+    const [first = '', ...rest] = wrap(printable(line, { lines: true }), { indent: '  ', width: terminal.width });
     return [yellow(first.trimStart()), ...rest];
   });
 }
 
-function leftOutOf(check: CheckReport): string[] {
+function incompletePartsOf(check: CheckReport): string[] {
   const reason = skipReason(check);
   const parts = notCheckedText(check.notChecked ?? []);
   return [

@@ -2,7 +2,7 @@ import type { LogEntry } from '../../kernel/events.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { Colors } from '../terminal.ts';
 
-/** `[HH:MM:SS] message` in local time (SPEC 4.2). @param colors those of where it is printed */
+/** `[HH:MM:SS] message` in local time (SPEC 4.2). @param colors colors of the output stream */
 export function logLine({ time, level, message }: LogEntry & { time: string }, colors: Colors): string {
   const { dim, red, yellow } = colors;
   const paint = { info: (text: string) => text, warn: yellow, error: red }[level];

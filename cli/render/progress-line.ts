@@ -3,10 +3,10 @@ import type { RunProgress } from '../run-backend.ts';
 import type { Terminal } from '../terminal.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-/** Milliseconds between two pictures, and until the first: what ends sooner shows nothing. */
+/** Milliseconds between frames, and before the first. */
 const interval = 100;
 
-/** The line at the bottom of a terminal that says what a run is at. Nothing where there is no terminal. */
+/** Shows the progress of a run at the bottom of the terminal; nothing without a terminal. */
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #started = performance.now();
@@ -18,7 +18,7 @@ export class ProgressLine {
     this.#terminal = terminal;
     if (!terminal.interactive) return;
     this.#timer = setInterval(() => this.#draw(), interval);
-    // A picture is no reason to keep the process.
+    // The timer must not keep the process alive.
     this.#timer.unref();
   }
 
@@ -34,14 +34,14 @@ export class ProgressLine {
   #draw(): void {
     this.#frame = (this.#frame + 1) % frames.length;
     const seconds = Math.floor((performance.now() - this.#started) / 1000);
-    this.#terminal.progress([frames[this.#frame], `${seconds} s`, ...this.#words()].join('  '));
+    this.#terminal.progress([frames[this.#frame], `${seconds} s`, ...this.#parts()].join('  '));
   }
 
-  #words(): string[] {
+  #parts(): string[] {
     if (!this.#progress) return [];
     const { done, total, running, queuePosition } = this.#progress;
     if (queuePosition !== undefined) return [`queued (position ${queuePosition})`];
     if (total === 0) return [];
-    return [`${done} of ${total} checks`, printable(running.join(', '))].filter((word) => word !== '');
+    return [`${done} of ${total} checks`, printable(running.join(', '))].filter((part) => part !== '');
   }
 }

@@ -1,12 +1,12 @@
 import { printable } from '../../kernel/printable.ts';
 import type { RunRecord } from '../client/api-types.ts';
 
-/** What a run is of. */
+/** Returns the package of a run. */
 export function subjectOf({ packageName, packageRef }: RunRecord): string {
   return packageRef ?? packageName ?? '';
 }
 
-/** A run as it is known before its result, a line a fact. */
+/** Formats a run record, one line per field. */
 export function recordLines(record: RunRecord): string[] {
   const { runId, status, projectType, ref, checks, queuePosition, links } = record;
   const facts: [name: string, value: string | undefined][] = [
@@ -24,7 +24,7 @@ export function recordLines(record: RunRecord): string[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${printable(value)}`]));
 }
 
-/** A line a run: id, status, when it was created, what it is of. */
+/** Formats a table of runs: ID, status, creation time, package. */
 export function tableOfRuns(runs: readonly RunRecord[]): string[] {
   const rows = runs.map((run) =>
     [run.runId, run.status, localTime(run.createdAt) ?? '', subjectOf(run)].map((cell) => printable(cell)),
@@ -38,7 +38,7 @@ export function tableOfRuns(runs: readonly RunRecord[]): string[] {
   );
 }
 
-/** `2026-11-20 23:05:07`, in local time; what is no time stays as it is. */
+/** Returns `2026-11-20 23:05:07`, in local time; an invalid time stays as it is. */
 function localTime(time: string | undefined): string | undefined {
   if (time === undefined) return undefined;
   const date = new Date(time);

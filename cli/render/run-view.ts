@@ -9,13 +9,13 @@ import { logLine } from './log-line.ts';
 import { ProgressLine } from './progress-line.ts';
 
 export interface RunViewOptions {
-  /** Whether the run's log is shown. */
+  /** Whether to show the log. */
   logs: boolean;
-  /** Where the lines of SPEC 4.2 go: standard output, unless a document has it to itself. */
+  /** Prints the lines of SPEC 4.2, to standard output unless a document uses it. */
   lines(line: string): void;
 }
 
-/** A run as text, from its first line to its verdict (SPEC 4.2, CONTRACT 2), wherever it runs. */
+/** Prints a run as text, from the first line to the result (SPEC 4.2, CONTRACT 2). */
 export class RunView {
   readonly #terminal: Terminal;
   readonly #options: RunViewOptions;
@@ -26,7 +26,7 @@ export class RunView {
     this.#options = options;
   }
 
-  /** @param name of the project or package */
+  /** @param name name of the project or package */
   starting(name: string): void {
     this.#line(`Starting verification of ${printable(name)}...`);
     this.#progress = new ProgressLine(this.#terminal);
@@ -38,18 +38,18 @@ export class RunView {
     if (detected) this.#line(`Project type: ${projectType} (auto-detected)`);
   }
 
-  /** A run that was created elsewhere. */
+  /** For a run that was created earlier. */
   watching(runId: string): void {
     this.#line(`Run ID: ${printable(runId)}`);
     this.#progress = new ProgressLine(this.#terminal);
   }
 
-  /** Where a browser shows the run. */
+  /** Prints the link to the web page. */
   link(link: string): void {
     this.#line(`Web: ${printable(link)}`);
   }
 
-  /** What happens between the first and the last update. */
+  /** Prints an update between the first and the last. */
   update(update: RunUpdate): void {
     if (update.type === 'log' && this.#options.logs) this.#terminal.err(logLine(update, this.#terminal.errorColors));
     if (update.type === 'notice') this.#terminal.err(printable(update.message));
@@ -58,7 +58,7 @@ export class RunView {
 
   ended(outcome: RunOutcome): void {
     this[Symbol.dispose]();
-    // Hundreds of lines, which are not worth a call of the system each.
+    // One write for hundreds of lines.
     this.#line(outcomeLines(outcome, this.#terminal).join('\n'));
   }
 
@@ -78,18 +78,18 @@ const verdicts: Readonly<Record<FinalStatus, string>> = {
   rejected: 'Verification rejected:',
 };
 
-/** What a run has come to: the checks that found something, the verdict, the credits. */
+/** Formats the outcome of a run: checks with findings, the result, the credits. */
 export function outcomeLines({ verification, creditsUsed }: RunOutcome, terminal: Terminal): string[] {
   const { status, summary, checks } = verification;
-  // A rejected run has judged nothing: what its checks say is only that they did not finish.
+  // The checks of a rejected run did not finish.
   const reports = status === 'rejected' ? [] : checks;
   const lines = reports.flatMap((report) => checkLines(report, terminal));
-  const leftOut = status === 'rejected' ? [] : incompleteLines(verification, terminal);
+  const incomplete = status === 'rejected' ? [] : incompleteLines(verification, terminal);
   const { green, red, bold } = terminal.colors;
   const paint = status === 'success' ? green : red;
   return [
     ...(lines.length > 0 ? ['', ...lines] : []),
-    ...(leftOut.length > 0 ? [...(lines.length > 0 ? [] : ['']), ...leftOut, ''] : []),
+    ...(incomplete.length > 0 ? [...(lines.length > 0 ? [] : ['']), ...incomplete, ''] : []),
     `${paint(bold(verdicts[status]))} ${printable(summary)}`,
     `Credits used: ${creditsUsed}`,
   ];

@@ -1,8 +1,8 @@
 import width from 'fast-string-width';
 
 /**
- * Breaks text into lines of at most `width` columns, each with an indent; a word longer than a line stays whole, so
- * that paths and addresses can be copied. Without a width only the indent is added. Line breaks of the text stay.
+ * Wraps text to `width` columns with an indent. Does not break words, so that paths and URLs can be copied. Keeps line breaks.
+ * Without a width, only adds the indent.
  */
 export function wrap(
   text: string,

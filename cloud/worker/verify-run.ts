@@ -93,8 +93,8 @@ async function verifyAttempt(
   }
   const verification = await verifying.result;
   await log.end();
-  if (judge.lastWords !== undefined)
-    options.logger.warn({ said: judge.lastWords }, 'judge process of the run was lost');
+  if (judge.diagnostics !== undefined)
+    options.logger.warn({ said: judge.diagnostics }, 'judge process of the run was lost');
   const interrupted = verification.status === 'rejected' && verification.summary.startsWith('CANCELLED:');
   return interrupted && release.aborted && !signals.cancel.aborted ? undefined : verification;
 }

@@ -66,7 +66,7 @@ describe('Arguments', () => {
   });
 
   it('does not let a command ask for a flag that it has not declared', () => {
-    expect(() => new Arguments(list, []).value('--ref')).toThrow('declares no flag --ref');
+    expect(() => new Arguments(list, []).value('--ref')).toThrow('flag --ref is not declared');
   });
 });
 
