@@ -13,6 +13,7 @@ const keyIn = (lines: readonly string[]) => lines[0]?.replace('API key: ', '') ?
 describe('service serve', () => {
   it('prints a key, then where it listens; keeps what it has acknowledged though it is killed; and drains', async () => {
     const data = join(await temporaryFolder(), 'data');
+    await emptyDataFolder(data);
     const args = ['serve', '--port', '0', '--data', data, '--plugin', toyModule];
     const first = await start(args, listening);
     expect(first.lines).toEqual([

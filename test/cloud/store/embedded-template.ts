@@ -34,7 +34,8 @@ export async function emptyDatabase(): Promise<Blob> {
 export async function emptyDataFolder(path: string): Promise<void> {
   const database = join(path, 'database');
   await mkdir(database, { recursive: true, mode: 0o700 });
-  await extract({ file: await storeFile(), cwd: database });
+  // A thousand files, each of which would wait for its turn on a busy machine.
+  extract({ file: await storeFile(), cwd: database, sync: true });
   // Whoever used the folder has left it.
   await writeFile(join(path, 'lock'), '');
 }
@@ -47,7 +48,7 @@ async function storeFile(): Promise<string> {
   return kept(`store-${digest}`, async () => {
     const folder = await makeFolder();
     try {
-      await extract({ file: await databaseFile(), cwd: folder.path });
+      extract({ file: await databaseFile(), cwd: folder.path, sync: true });
       const database = await embeddedDatabase({ dataDir: folder.path });
       await prepareDatabase(database);
       await database.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Cloud, startCloud } from '../../../cloud/start-cloud.ts';
 import { makeFolder } from '../folder.ts';
 import { type Account, account as accountAt, toyRequest } from '../server/test-cloud.ts';
+import { emptyDataFolder } from '../store/embedded-template.ts';
 import { Gates, type Toy } from '../toy-plugin.ts';
 
 // On the embedded database, where one process does it all.
@@ -12,6 +13,7 @@ let account: Account;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   const folder = await makeFolder();
+  await emptyDataFolder(folder.path);
   gates = await Gates.make();
   cloud = await startCloud({ database: { folder: folder.path }, port: 0, workers: 2, plugins: [gates.plugin] });
   account = accountAt(cloud.url, { id: '', keyId: '', key: cloud.firstKey ?? '' });
