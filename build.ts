@@ -20,7 +20,6 @@ const builtIn = [
   'eventsource-parser',
   'execa',
   'fast-string-width',
-  'ignore',
   'jsonc-parser',
   'node-fetch',
   'p-queue',

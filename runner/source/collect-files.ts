@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
 import { serviceError } from '../../kernel/errors.ts';
 import { isReserved } from './above.ts';
 import { GitIgnore } from './git-ignore.ts';
+import { excludeRules, type IgnoreRules, type IgnoreWork } from './ignore-rules.ts';
 import { type IncludeEntry, parseIncludeEntry } from './include-entry.ts';
 import { isInside } from './inside.ts';
 import { isMissing, realFolder, sizeOfReadable, unreadable } from './readable-file.ts';
@@ -39,13 +39,13 @@ const leftOut = new Set(['.git', 'node_modules', 'dist']);
  * `.git`, `node_modules`, `dist`, links that leave the project and what `.gitignore` ignores. What is named directly
  * is taken even if it is ignored; what is named and missing, leads out of the project, or is neither file nor folder
  * is not there.
- * @throws {ServiceError} INVALID_CONFIG for an entry that leaves the project, UNREADABLE_PATH for a file or folder
+ * @throws {ServiceError} INVALID_CONFIG for an entry that leaves the project and for patterns that take too long to match, UNREADABLE_PATH for a file or folder
  * that may not be read, PAYLOAD_TOO_LARGE for a list without an end
  */
 export function collectFiles({ folder, include, exclude = [], leave }: CollectOptions): CollectedFile[] {
   const entries = include.map(parseIncludeEntry);
   const root = realFolder(folder);
-  const collection = new Collection(root, ignore({ ignoreCase: false }).add([...exclude]), leave);
+  const collection = new Collection(root, exclude, leave);
   for (const [index, entry] of entries.entries()) collection.add(entry, `include: ${include[index]}`);
   return collection.files();
 }
@@ -60,16 +60,17 @@ interface Place {
 /** Calls that don't wait: each takes microseconds, of which a round through another thread is a multiple. */
 class Collection {
   readonly #root: string;
-  readonly #exclude: Ignore;
+  readonly #work: IgnoreWork = { steps: 0 };
+  readonly #exclude: IgnoreRules;
   readonly #leave: CollectOptions['leave'];
   readonly #files = new Map<string, CollectedFile>();
   #visited = 0;
   #why = '';
 
-  constructor(root: string, exclude: Ignore, leave: CollectOptions['leave']) {
+  constructor(root: string, exclude: readonly string[], leave: CollectOptions['leave']) {
     this.#leave = leave;
     this.#root = root;
-    this.#exclude = exclude;
+    this.#exclude = excludeRules(exclude, this.#work);
   }
 
   files(): CollectedFile[] {
@@ -82,13 +83,13 @@ class Collection {
     if (!place) return;
     if (entry.prefix !== undefined) this.#addBeginning(place, entry.prefix);
     else if (place.kind === 'file') this.#addFile(place);
-    else this.#addFolder(place, GitIgnore.of(this.#absolute(place.path), this.#root), [place.real]);
+    else this.#addFolder(place, GitIgnore.of(this.#absolute(place.path), this.#root, this.#work), [place.real]);
   }
 
   /** The files of a folder whose names begin with a prefix. A pattern names nothing directly: `.gitignore` holds. */
   #addBeginning(folder: Place, prefix: string): void {
     if (folder.kind !== 'folder') return;
-    const rules = GitIgnore.of(this.#absolute(folder.path), this.#root);
+    const rules = GitIgnore.of(this.#absolute(folder.path), this.#root, this.#work);
     for (const entry of this.#read(folder)) {
       if (!entry.name.startsWith(prefix)) continue;
       const place = this.#within(folder, entry, rules);
@@ -117,13 +118,12 @@ class Collection {
     const place = entry.isSymbolicLink() ? this.#resolve(path) : this.#plain(folder, path, entry);
     if (!place || entry.name === '.git') return undefined;
     const isFolder = place.kind === 'folder';
-    const ignored =
-      rules.ignores(this.#absolute(path), isFolder) || this.#exclude.ignores(isFolder ? `${path}/` : path);
+    const ignored = rules.ignores(this.#absolute(path), isFolder) || this.#exclude.ignores(path, isFolder);
     return ignored ? undefined : place;
   }
 
   #addFile({ path, real }: Place): void {
-    if (this.#files.has(path) || isReserved(path) || this.#exclude.ignores(path)) return;
+    if (this.#files.has(path) || isReserved(path) || this.#exclude.ignores(path, false)) return;
     const size = sizeOfReadable(path, real);
     if (size !== undefined) this.#files.set(path, { path, size, why: this.#why });
   }

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import ignore from 'ignore';
 import type { FileReference } from '../../kernel/follow.ts';
 import type { ProjectType } from '../../kernel/plugin.ts';
 import type { Absent } from '../../kernel/project-files.ts';
@@ -7,6 +6,7 @@ import { storedPath } from './above.ts';
 import { defaultUploadLimits } from './check-upload.ts';
 import { type CollectedFile, type CollectOptions, collectFiles } from './collect-files.ts';
 import { DiskReach } from './disk-reach.ts';
+import { excludeRules, type IgnoreRules } from './ignore-rules.ts';
 import { pathFault } from './path-rules.ts';
 import { realFolder, sizeOfReadable } from './readable-file.ts';
 import { noteOf } from './sent-files.ts';
@@ -60,8 +60,7 @@ export async function collectProject({
 
 class Following {
   readonly #root: string;
-  readonly #exclude: readonly string[];
-  readonly #excluded: ReturnType<typeof ignore>;
+  readonly #excluded: IgnoreRules;
   readonly #files: Map<string, CollectedFile>;
   readonly #leftOut = new Map<string, LeftOut>();
   readonly #missing = new Set<string>();
@@ -76,8 +75,7 @@ class Following {
   ) {
     for (const one of leftOut) this.#leave(one);
     this.#root = realFolder(folder);
-    this.#exclude = exclude;
-    this.#excluded = ignore({ ignoreCase: false }).add([...exclude]);
+    this.#excluded = excludeRules(exclude);
     this.#files = new Map(listed.map((file) => [file.path, file]));
     // Whatever the list says: without it nothing can be verified.
     for (const manifest of collectFiles({ folder, include: ['package.json'] }))
@@ -133,7 +131,8 @@ class Following {
       return this.#leave({ path, why, reason: 'it is a link that leads out of the project' });
     if (unwanted !== undefined) return this.#leave({ path, why, reason: unwanted });
     if (kind === 'folder') return undefined;
-    if (this.#isExcluded(path)) return this.#leave({ path, why, reason: 'it is excluded by .service/config.json' });
+    if (this.#excluded.ignores(path, false))
+      return this.#leave({ path, why, reason: 'it is excluded by .service/config.json' });
     const fault = pathFault(storedPath(path));
     if (fault !== undefined) return this.#leave({ path, why, reason: `its path ${fault}` });
     const size = this.#sizeOf(path);
@@ -147,11 +146,6 @@ class Following {
 
   #leave(left: LeftOut): undefined {
     if (this.#leftOut.size < mostTold && !this.#leftOut.has(left.path)) this.#leftOut.set(left.path, left);
-  }
-
-  #isExcluded(path: string): boolean {
-    if (!path.startsWith('../')) return this.#excluded.ignores(path);
-    return this.#exclude.some((pattern) => pattern.startsWith('../') && posix.matchesGlob(path, pattern));
   }
 
   #sizeOf(path: string): number | undefined {

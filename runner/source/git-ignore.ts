@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import ignore from 'ignore';
+import { IgnoreRules, type IgnoreWork } from './ignore-rules.ts';
 import { unreadable } from './readable-file.ts';
 import { readRegularFile } from './regular-file.ts';
 import { repositoryRoot } from './repository.ts';
@@ -11,30 +11,29 @@ const sizeLimit = 256 * 1024;
 /**
  * The `.gitignore` files from one folder downwards, as git reads them: deeper files override shallower ones, and
  * nothing below an ignored folder can be taken back. https://git-scm.com/docs/gitignore
- *
- * All files share one list of rules, each rewritten to be relative to the topmost folder: asking one matcher a file
- * would let a folder that a deeper file takes back stay ignored.
  */
 export class GitIgnore {
   readonly #top: string;
-  readonly #rules = ignore({ ignoreCase: false });
+  readonly #rules: IgnoreRules;
   readonly #entered = new Set<string>();
 
   /** @param top absolute path of the topmost folder whose `.gitignore` counts */
-  constructor(top: string) {
+  constructor(top: string, work?: IgnoreWork) {
     this.#top = top;
+    this.#rules = new IgnoreRules(work);
   }
 
   /**
    * The rules that hold for a folder of a project: its own, and those of the folders above it up to the root of the
    * repository, or else the project's own folder. A folder that they ignore as a whole was named on purpose: then only
    * its own rules hold.
+   * @param work shared by all lists of a project
    */
-  static of(folder: string, project: string): GitIgnore {
-    const rules = new GitIgnore(repositoryRoot(project) ?? project);
+  static of(folder: string, project: string, work?: IgnoreWork): GitIgnore {
+    const rules = new GitIgnore(repositoryRoot(project) ?? project, work);
     for (const outer of foldersBetween(rules.#top, folder)) rules.enter(outer);
     if (!rules.ignores(folder, true)) return rules;
-    const own = new GitIgnore(folder);
+    const own = new GitIgnore(folder, work);
     own.enter(folder);
     return own;
   }
@@ -49,29 +48,23 @@ export class GitIgnore {
     const text = readIfFile(join(folder, '.gitignore'));
     if (text === undefined) return;
     const base = this.#relative(folder);
-    this.#rules.add(text.split(/\r?\n/).flatMap((line) => rebase(line, base)));
+    const file = base === '' ? '.gitignore' : `${base}/.gitignore`;
+    const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+    this.#rules.add(lines, { folder: base, placeOf: (index) => `${file}:${index + 1}` });
   }
 
-  /** @param path absolute, below the topmost folder */
+  /**
+   * @param path absolute, below the topmost folder
+   * @throws {ServiceError} INVALID_CONFIG if the patterns take too long to match
+   */
   ignores(path: string, isFolder: boolean): boolean {
     const asked = this.#relative(path);
-    return asked !== '' && this.#rules.ignores(isFolder ? `${asked}/` : asked);
+    return asked !== '' && this.#rules.ignores(asked, isFolder);
   }
 
   #relative(path: string): string {
     return relative(this.#top, path).split(sep).join('/');
   }
-}
-
-/** A line of `<base>/.gitignore` as a line of a `.gitignore` at the top; none for blanks and comments. */
-function rebase(line: string, base: string): string[] {
-  if (line.startsWith('#') || line.trim() === '') return [];
-  if (base === '') return [line];
-  const negative = line.startsWith('!');
-  const pattern = negative ? line.slice(1) : line;
-  const anchored = /\/(?!\s*$)/.test(pattern);
-  const prefix = `/${base.replace(/[\\*?[\]!# ]/g, '\\$&')}/${anchored ? '' : '**/'}`;
-  return [`${negative ? '!' : ''}${prefix}${pattern.replace(/^\//, '')}`];
 }
 
 /** The text of a regular file, if there is one; git does not follow links here. */

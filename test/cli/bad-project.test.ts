@@ -60,6 +60,20 @@ describe('a project that can not be verified', () => {
       says: '.service/config.json:1:22: include.1 must be string',
     },
     {
+      name: 'more patterns than anybody needs',
+      args: ['verify', '--local'],
+      files: config(`{ "exclude": [${Array(1001).fill('"a"')}] }`),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:14: exclude must not have more than 1000 items',
+    },
+    {
+      name: 'a pattern that is longer than any path',
+      args: ['verify', '--local'],
+      files: config(`{ "exclude": ["${'*a'.repeat(600)}"] }`),
+      code: 'INVALID_CONFIG',
+      says: '.service/config.json:1:15: exclude.0 must not have more than 1024 characters',
+    },
+    {
       name: 'a severity that is none',
       args: ['verify', '--local'],
       files: config('{ "rules": { "x": "warn" } }'),

@@ -105,6 +105,14 @@ test('a link in the place of a report is not followed, and takes no verdict away
   expect(existsSync(join(outside, 'new'))).toBe(false);
 });
 
+test.each([
+  ['exclude', { '.service/config.json': JSON.stringify({ exclude: [`${'*a'.repeat(100)}b`] }) }],
+  ['.gitignore', { '.gitignore': `${'*a'.repeat(100)}b\n` }],
+])('patterns of many stars in %s hold nothing up', async (_, files) => {
+  const cwd = await project({ 'package.json': manifest, [`nodes/${'a'.repeat(240)}`]: '', ...files });
+  expect((await safely(['verify', '--dry-run'], { cwd })).exitCode).toBe(0);
+});
+
 describe('a workspace', () => {
   const root = (workspaces: unknown) => JSON.stringify({ name: 'root', private: true, workspaces });
   const node = '{ "name": "n8n-nodes-a", "n8n": { "nodes": [] } }';

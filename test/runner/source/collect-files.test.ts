@@ -267,3 +267,32 @@ test('whatever the tree, files are found sorted, once, and none of them outside'
     { numRuns: 40 },
   );
 });
+
+describe('patterns are matched in bounded time', () => {
+  const name = 'a'.repeat(240);
+  const slow = (index: number) => `*${'a'.repeat(100)}${index}`;
+
+  test('however many stars there are in one', async () => {
+    const stars = `${'*a'.repeat(100)}b`;
+    await place.write({ [`src/${name}`]: '', [`src/${name}b`]: '', '.gitignore': stars });
+    expect(await collected(['src'], [stars, `**/${stars}`, `${'**/'.repeat(100)}b`])).toEqual([`src/${name}`]);
+  });
+
+  test('and those of a .gitignore that take too long are an error', async () => {
+    const files = Array.from({ length: 20 }, (_, index) => [`src/${name}${index}`, '']);
+    const lines = Array.from({ length: 2000 }, (_, index) => slow(index)).join('\n');
+    await place.write({ ...Object.fromEntries(files), 'src/.gitignore': `# slow\n${lines}` });
+    expect(() => collectFiles({ folder: place.folder, include: ['src'] })).toThrow(
+      /^src\/\.gitignore:\d+: pattern "\*a{99}…" takes too long to match$/,
+    );
+  });
+
+  test('and those of the configuration', async () => {
+    const files = Array.from({ length: 40 }, (_, index) => [`src/${name}${index}`, '']);
+    await place.write(Object.fromEntries(files));
+    const exclude = Array.from({ length: 1000 }, (_, index) => slow(index));
+    expect(() => collectFiles({ folder: place.folder, include: ['src'], exclude })).toThrow(
+      /^\.service\/config\.json: exclude\.\d+: pattern "\*a{99}…" takes too long to match$/,
+    );
+  });
+});

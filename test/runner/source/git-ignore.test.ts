@@ -99,13 +99,16 @@ test('a .gitignore that is a link or a folder is none, as for git', async () => 
 });
 
 test('agrees with git itself on random rules and files', async () => {
-  const name = fc.constantFrom('a', 'b', 'c.js', 'd d', '.e');
+  const name = fc.constantFrom('a', 'b', 'c.js', 'd d', '.e', 'a-b-a-c', 'b]', '[a', 'x ', 'B9');
   const pattern = fc
     .tuple(
       fc.constantFrom('', '', '!'),
-      fc.constantFrom('', '/', '**/', '*/'),
-      fc.constantFrom('a', 'b', '*.js', 'c*', '.e', 'a/b', 'd d', '?', '[ab]', '**'),
-      fc.constantFrom('', '', '/', '/*', '/**'),
+      fc.constantFrom('', '/', '**/', '*/', 'a/**/', '[[:alpha:]]/'),
+      fc.constantFrom(
+        ...['a', 'b', '*.js', 'c*', '.e', 'a/b', 'd d', '?', '[ab]', '**', '*-*', 'a*b*a*', '***c', 'a**', '[a-c]*'],
+        ...['[!a]', '[^a-c]*', '[]b]*', 'b[]]', '\\[a', '[a', '[[:upper:]]?', 'x\\ ', 'a\\', '\\a', '*[.-]*'],
+      ),
+      fc.constantFrom('', '', '/', '/*', '/**', ' ', '  '),
     )
     .map((parts) => parts.join(''));
   const lines = fc.array(pattern, { maxLength: 4 }).map((all) => all.join('\n'));
@@ -122,6 +125,6 @@ test('agrees with git itself on random rules and files', async () => {
       await rm(at(first), { recursive: true });
       expect({ above, below, path, ignored: ours }).toEqual({ above, below, path, ignored: exitCode === 0 });
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
 });
