@@ -127,7 +127,7 @@ export const declarations: readonly Declaration[] = [
   },
   {
     usage: 'explain <code>',
-    summary: 'Explain the code of a finding or an error, or a check',
+    summary: 'Explain a finding, an error or a check',
     flags: [plugin, allowPlugins, cwd, json],
     examples: ['explain manifest-missing', 'explain NO_API_KEY', 'explain manifest'],
     load: () => import('./commands/explain.ts'),

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 export const ownName = 'service';
 /** The module behind that name: kernel/index.ts in a checkout, `exports` of our package.json in the build. */
 export const ownKernel = import.meta.url.endsWith('.ts')
-  ? new URL('../../kernel/index.ts', import.meta.url).href
+  ? new URL('../kernel/index.ts', import.meta.url).href
   : import.meta.resolve(ownName);
 
 /**

@@ -9,7 +9,7 @@ export function pluginsNotRun(specifiers: readonly string[], projectType: string
     modes: ['project', 'package'],
     async *run({ skip }) {
       yield* [];
-      skip(`plugins not allowed to run (see --allow-plugins): ${specifiers.join(', ')}`);
+      skip(`not allowed to run (see --allow-plugins): ${specifiers.join(', ')}`);
     },
   });
   return definePlugin({ name: 'plugins-not-run', checks: { [projectType]: [check] } });

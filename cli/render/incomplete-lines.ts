@@ -19,7 +19,7 @@ function incompletePartsOf(check: CheckReport): string[] {
   const reason = skipReason(check);
   const parts = notCheckedText(check.notChecked ?? []);
   return [
-    ...(reason === undefined ? [] : [`Not run: ${check.name}: ${reason}`]),
-    ...(parts === '' ? [] : [`Incomplete: ${check.name}: ${parts}`]),
+    ...(reason === undefined ? [] : [`${check.name} not run: ${reason}`]),
+    ...(parts === '' ? [] : [`${check.name} ${parts}`]),
   ];
 }

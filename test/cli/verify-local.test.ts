@@ -52,7 +52,7 @@ describe('verify --local', () => {
         '    A doubt',
         '    Fix: Take the warning away.',
         '',
-        'Not run: crash: it needs the check "faults" to pass first',
+        'crash not run: it needs the check "faults" to pass first',
         '',
         'Verification failed: 1 of 2 checks passed, 1 not run, 2 errors, 1 warning',
         'Credits used: 0',

@@ -99,7 +99,7 @@ test('a link in the place of a report is not followed, and takes no verdict away
   const outside = await temporaryFolder();
   await symlink(join(outside, 'new'), join(cwd, 'report.sarif'));
   const { exitCode, stdout, stderr } = await safely(['verify', '--local', '--report', 'sarif=report.sarif'], { cwd });
-  expect(stderr).toContain('Cannot write report.sarif: it is a link');
+  expect(stderr).toContain('Cannot write report.sarif: it is a symbolic link');
   expect(stdout).toContain('Verification failed: ');
   expect(exitCode).toBe(1);
   expect(existsSync(join(outside, 'new'))).toBe(false);
@@ -144,7 +144,7 @@ describe('a workspace', () => {
       writeFileSync(join(cwd, `d${index}/package.json`), '{}');
     }
     const { exitCode, stderr } = await safely(['verify', '--dry-run'], { cwd });
-    expect(stderr).toContain('Not all packages of this workspace were looked for: there are too many folders');
+    expect(stderr).toContain('Not all packages of this workspace were searched: too many folders');
     expect(exitCode).toBe(0);
   });
 });

@@ -53,12 +53,12 @@ describe('a plugin that only the project names', () => {
     expect(checks.at(-1)).toMatchObject({
       name: 'plugins',
       passed: true,
-      message: expect.stringMatching(/^skipped: not checked by \.\/rules/),
+      message: expect.stringMatching(/^skipped: not allowed to run .*\.\/rules/),
     });
     expect(summary).toMatch(/, \d+ not run/);
     expect(stderr).toContain('--allow-plugins');
     expect((await safely(['verify', '--local'], { cwd })).stdout).toContain(
-      'Not run: plugins: not checked by ./rules/plugin.mjs',
+      'plugins not run: not allowed to run (see --allow-plugins): ./rules/plugin.mjs',
     );
     expect(hasRun(cwd)).toBe(false);
   });
@@ -146,13 +146,13 @@ describe('a plugin that the user allowed at a terminal', () => {
       expect(stdout, what).not.toContain('house  House');
       expect(hasRun(cwd), what).toBe(false);
     }
-    expect((await safely(['checks'], { cwd: pristine, env })).stderr).toContain('you have not allowed');
+    expect((await safely(['checks'], { cwd: pristine, env })).stderr).toContain('not allowed to run');
 
     // Others could have written it themselves.
     await rm(cwd, { recursive: true });
     await rename(pristine, cwd);
     await chmod(join(XDG_CONFIG_HOME, 'service/allowed-plugins.json'), 0o666);
-    expect((await safely(['checks'], { cwd, env })).stderr).toContain('you have not allowed');
+    expect((await safely(['checks'], { cwd, env })).stderr).toContain('not allowed to run');
   });
 
   test('imports nothing that was not there to be seen', async () => {
@@ -168,7 +168,7 @@ describe('a plugin that the user allowed at a terminal', () => {
     await rm(join(cwd, 'ran'));
     await writeFile(join(cwd, 'rules/more/new.mjs'), mark.replace('../ran', '../../evil'));
     const { exitCode, stderr } = await safely(['checks'], { cwd, env });
-    expect(stderr).toContain('new.mjs is not among the code that you allowed to run');
+    expect(stderr).toContain('new.mjs is not part of the plugin code that you allowed');
     expect(exitCode).toBe(2);
     expect(existsSync(join(cwd, 'evil'))).toBe(false);
   });
@@ -189,7 +189,7 @@ describe('a plugin that the user allowed at a terminal', () => {
   test('is not asked for where CI says that nobody is there', async () => {
     const cwd = await withPlugin();
     const { screen } = await atTerminal(['checks'], { cwd, env: { CI: 'true' }, answers: [] });
-    expect(screen).toContain('you have not allowed');
+    expect(screen).toContain('not allowed to run');
     expect(hasRun(cwd)).toBe(false);
   });
 });

@@ -36,10 +36,10 @@ it('names each check that did not run, and each that did not look at everything,
     check('lint', { message: 'x', notChecked: [{ reason: 'time limit reached', what: 'nodes/A.ts' }] }),
   ];
   expect(lines(checks)).toEqual([
-    'Not run: types: a build step is not known',
-    'Incomplete: lint: not checked: time limit reached (nodes/A.ts)',
+    'types not run: a build step is not known',
+    'lint not checked: time limit reached (nodes/A.ts)',
   ]);
-  expect(lines(checks.slice(0, 1), {}, 30)).toEqual(['Not run: types: a build step', '  is not known']);
+  expect(lines(checks.slice(0, 1), {}, 30)).toEqual(['types not run: a build step', '  is not known']);
 });
 
 it('names the rules that configuration changed, and to what', () => {
