@@ -2,7 +2,6 @@ import type { ServiceContext } from '../../../kernel/check.ts';
 import { type CompilerOptions, translateOptions } from './compiler-options.ts';
 import { isDeclarationFile } from './declaration-file.ts';
 import type { ProjectLayout } from './project-layout.ts';
-import type { Declarations } from './trimmed-types.ts';
 
 /** What TypeScript is told of a project, whatever is wanted of it. */
 export interface ProjectInput extends CompilerOptions {
@@ -44,8 +43,8 @@ export interface CompileInput extends Omit<ProjectInput, 'seesExports' | 'types'
   emit?: 'code' | 'source maps' | 'nothing';
   /** Set to go on from where an earlier run ended, with what its state says; only what has to be is compiled then. */
   from?: { buildInfos?: readonly string[] };
-  /** What is laid in the place of the declarations of packages that n8n-workflow's use, by their names. */
-  trimmed: Readonly<Record<string, Declarations>>;
+  /** Whether the project names @sentry/node: else the little that n8n-workflow uses of its types stands in for it. */
+  wholeSentry: boolean;
   /** Bytes of all scripts of the project. */
   size: number;
 }

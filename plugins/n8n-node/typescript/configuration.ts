@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 import type { CompileInput } from './compile-input.ts';
-import { layTrimmed } from './link-trimmed.ts';
 import { replaceLibrary } from './own-library.ts';
 import { outputFolder } from './read-output.ts';
+import { writeSentryTypes } from './sentry-types.ts';
 
 /** What TypeScript is told of a project, as its tsconfig.json would say it. */
 export function configuration({ project, scratch }: SandboxFolders, input: CompileInput, buildInfo: string) {
@@ -28,7 +28,7 @@ export function configuration({ project, scratch }: SandboxFolders, input: Compi
       typeRoots: [join(packages, '@types'), packages, ...input.typeRoots.map(absolute)].filter(existsSync),
       libReplacement: input.ownLibrary && replaceLibrary(join(packages, 'typescript'), scratch),
       paths: {
-        ...layTrimmed(input.trimmed, packages, scratch),
+        ...(!input.wholeSentry && writeSentryTypes(scratch)),
         ...Object.fromEntries(
           Object.entries(input.paths).map(([pattern, targets]) => [pattern, targets.map(absolute)]),
         ),

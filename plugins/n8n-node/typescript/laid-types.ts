@@ -5,7 +5,7 @@ import { compileInput, type ProjectInput } from './compile-input.ts';
 import { importedPackages } from './imported-packages.ts';
 import { type ProjectLayout, projectLayout } from './project-layout.ts';
 import { scriptSurvey } from './script-survey.ts';
-import { trimmedTypes } from './trimmed-types.ts';
+import { sentry } from './sentry-types.ts';
 
 /** The packages whose types a project is compiled with, and what TypeScript is told of them. */
 export interface LaidTypes {
@@ -52,7 +52,7 @@ export async function layTypes(
 ): Promise<LaidTypes> {
   const input = compileInput(project, context);
   if (!input) return { folder: undefined, versions: {}, missing: [], ambient: [], incomplete: [] };
-  const { named } = await context.service(scriptSurvey);
+  const { namesSentry } = await context.service(scriptSurvey);
   const imported = await importedPackages(context, input.roots);
   const seen = await seenTypes(context, input, whole);
   const laid = await context.packages.provide({
@@ -60,7 +60,7 @@ export async function layTypes(
     deep: imported.deep,
     optional: [...seen, ...broughtBy(input), ...(whole ? ['typescript'] : [])],
     spare: [nodeTypes],
-    except: Object.entries(trimmedTypes(named)).flatMap(([name, types]) => ('text' in types ? [name] : [])),
+    except: namesSentry ? [] : [sentry],
     ...(version !== undefined && { instead: { [host]: version } }),
     ...(!input.seesExports && { withoutExports: true }),
   });

@@ -5,7 +5,6 @@ import type { CompileOutput } from './compile-output.ts';
 import { compileOutput } from './guards.ts';
 import type { LaidTypes } from './laid-types.ts';
 import { scriptSurvey } from './script-survey.ts';
-import { trimmedTypes } from './trimmed-types.ts';
 
 /** What is asked of it; how that is best done, the sources say. */
 export interface AskedOfTypeScript extends ProjectInput, Pick<CompileInput, 'check' | 'emit' | 'from'> {
@@ -37,7 +36,7 @@ async function outputOf(
   timeout: number,
 ): Promise<CompileOutput> {
   const program = siblingModule(import.meta.url, 'compile-program');
-  const { size, named } = await context.service(scriptSurvey);
+  const { size, namesSentry } = await context.service(scriptSurvey);
   const { laid, background = false, seesExports: _, types, ...project } = asked;
   const input: CompileInput = {
     ...project,
@@ -45,7 +44,7 @@ async function outputOf(
     incomplete: laid.incomplete,
     ownLibrary: Object.hasOwn(laid.versions, 'typescript'),
     size,
-    trimmed: trimmedTypes(named),
+    wholeSentry: namesSentry,
   };
   const { signal } = context;
   const job = { program, input, background, profile: 'tool', packages: laid.folder, timeout, signal } as const;

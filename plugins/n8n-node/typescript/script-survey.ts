@@ -1,13 +1,13 @@
 import type { Service } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { packagesNamedIn } from './trimmed-types.ts';
+import { sentry } from './sentry-types.ts';
 
 /** What the scripts of a project, those of its dependencies too, say about how it is best compiled. */
 export interface ScriptSurvey {
   /** Bytes of all. */
   size: number;
-  /** Packages with trimmed declarations that a script gets at. */
-  named: readonly string[];
+  /** Whether a script names @sentry/node: then it gets the types of the package itself. */
+  namesSentry: boolean;
 }
 
 /** Shared by all runs of TypeScript. */
@@ -17,15 +17,15 @@ export const scriptSurvey: Service<ScriptSurvey> = {
 };
 
 export async function surveyScripts(files: ProjectFiles): Promise<ScriptSurvey> {
-  const named = new Set<string>();
+  let namesSentry = false;
   let size = 0;
   for (const path of files.list()) {
     if (!/\.[cm]?[jt]sx?$/.test(path)) continue;
     const bytes = await files.bytes(path);
     size += bytes.length;
-    for (const name of packagesNamedIn(asciiOf(bytes))) named.add(name);
+    namesSentry ||= asciiOf(bytes).includes(sentry);
   }
-  return { size, named: [...named] };
+  return { size, namesSentry };
 }
 
 /** A text as far as it is ASCII: to decode all of it takes longer than to look through it. */
