@@ -5,12 +5,12 @@ import { findPlaces, mostPlaces, type Place } from '../model/locations/find-loca
 import type { Rule, Violation } from '../rule.ts';
 import { otherFindings } from '../superseded.ts';
 
-/** A violation in what a node or credential says of itself, and its file. */
+/** A violation in the description of a node or credential, and its file. */
 export interface DescribedViolation extends BrokenRule<Violation> {
   file: string;
 }
 
-/** What rules find in nodes or credentials. @param subjects each with the file of its source */
+/** The violations in nodes or credentials. @param subjects each with the file of its source */
 export async function describedViolations<Subject>(
   rules: readonly Rule<Subject>[],
   subjects: AsyncIterable<readonly [subject: Subject, file: string]>,
@@ -25,14 +25,14 @@ export async function describedViolations<Subject>(
   return found;
 }
 
-/** Times that one message comes word for word, from which it is one finding with its places: nodes were copied. */
+/** From this number of equal messages on, they are one finding: nodes were copied. */
 const minRepeated = 3;
-/** Other places of one fault that are named with the first. */
-const maxNamed = 10;
+/** Locations that are listed with such a finding. */
+const maxListed = 10;
 
 /**
- * The findings: each with the line in the sources where that was found, and without those of which n8n's linter or
- * TypeScript report the same place.
+ * The findings, with their lines in the sources as far as known, and without those that n8n's linter or TypeScript
+ * report at the same location.
  */
 export async function* observeDescribed(
   context: CheckContext,
@@ -57,7 +57,7 @@ export async function* observeDescribed(
       file: place?.file ?? file,
       ...(line !== undefined && { line, column }),
     };
-    // Nodes that share a file share its faults.
+    // Nodes that share a file share its violations.
     const key = JSON.stringify([rule.code, placeOf(observation), column, violation.message]);
     if (seen.has(key)) continue;
     seen.add(key);
@@ -82,7 +82,7 @@ async function locate(
           context,
           looked.map(({ violation: { about = {} }, file }) => ({ about, near: file })),
         );
-  if (!places) context.notChecked('time limit reached', 'the lines at which findings stand');
+  if (!places) context.notChecked('time limit reached', 'line numbers of findings');
   return violations.map((violation, index) => ({ ...violation, place: places?.[index] }));
 }
 
@@ -90,8 +90,8 @@ async function locate(
 function* together([first, ...others]: readonly Observation[]): Generator<Observation> {
   if (!first) return;
   if (others.length === 0) return yield first;
-  const all = [first, ...others].slice(0, maxNamed).map((one) => `${placeOf(one)}: ${one.message}`);
-  yield { ...first, message: `${first.message}; and ${others.length} more of the same`, evidence: all.join('\n') };
+  const all = [first, ...others].slice(0, maxListed).map((one) => `${placeOf(one)}: ${one.message}`);
+  yield { ...first, message: `${first.message} (and ${others.length} more)`, evidence: all.join('\n') };
 }
 
 const placeOf = ({ file, line }: Observation) => (line === undefined ? `${file}` : `${file}:${line}`);

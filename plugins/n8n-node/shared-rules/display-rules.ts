@@ -5,9 +5,9 @@ import { locate } from '../model/parameters/reachability.ts';
 import { hasOrder } from '../model/parameters/resolve-order.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
 import type { Violation } from '../rule.ts';
-import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
+import { capitalized, type FieldOwner, type FieldRule, type FieldWords } from './field-owner.ts';
 
-/** Rules about when things are shown. */
+/** Rules about display options. */
 export const displayRules = (words: FieldWords): FieldRule[] => [
   malformed(words),
   circular(words),
@@ -15,17 +15,17 @@ export const displayRules = (words: FieldWords): FieldRule[] => [
   neverShown(words),
 ];
 
-/** Something that is shown under conditions. */
+/** A parameter, field, option or credential with display options. */
 interface Conditional {
   path: string;
   raw: Plain;
   display: Display;
   level: Level;
-  /** A parameter or field that has to be filled in. */
+  /** Whether it is a required parameter or field. */
   required: boolean;
 }
 
-/** Three rules ask for the same. */
+/** A cache: three rules need the same. */
 const known = new WeakMap<FieldOwner, readonly Conditional[]>();
 
 function conditionals(owner: FieldOwner): readonly Conditional[] {
@@ -34,10 +34,10 @@ function conditionals(owner: FieldOwner): readonly Conditional[] {
   return all;
 }
 
-function findConditionals({ fields, beside }: FieldOwner): Conditional[] {
+function findConditionals({ fields, dependents }: FieldOwner): Conditional[] {
   const all: Conditional[] = [];
   for (const { path, raw, display, level, choices = [] } of everyParameter(fields)) {
-    // A field of a collection is there only once the user adds it.
+    // A field of a collection exists only after the user adds it.
     const required = raw['required'] === true && level.owner === undefined;
     if (display) all.push({ path, raw, display, level, required });
     for (const choice of choices) {
@@ -51,7 +51,7 @@ function findConditionals({ fields, beside }: FieldOwner): Conditional[] {
         });
     }
   }
-  for (const { path, raw, display } of beside)
+  for (const { path, raw, display } of dependents)
     if (display) all.push({ path, raw, display, level: fields, required: raw['required'] === true });
   return all;
 }
@@ -61,10 +61,10 @@ const conditionsOf = ({ show, hide }: Display): Condition[] => [...show, ...hide
 function malformed({ check, owner, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-display-options-malformed`,
-    title: 'The values of a display option are no list',
+    title: 'displayOptions value is not an array',
     severity: 'error',
-    why: `n8n goes through the values as a list. It throws at anything else, and the ${owner} can't be opened.`,
-    fix: 'Put the value into brackets.',
+    why: `n8n expects an array of values and throws for anything else, so the ${owner} cannot be opened.`,
+    fix: 'Write the value as an array.',
     bad: "displayOptions: { show: { resource: 'order' } }",
     good: "displayOptions: { show: { resource: ['order'] } }",
     docs,
@@ -73,7 +73,7 @@ function malformed({ check, owner, docs }: FieldWords): FieldRule {
       for (const { path, raw, display } of conditionals(owner)) {
         for (const key of display.malformed) {
           yield {
-            message: `"${path}": the values for ${shown(key)} are no list`,
+            message: `"${path}": the displayOptions value of ${shown(key)} is not an array`,
             about: { object: raw, key: 'displayOptions' },
           };
         }
@@ -85,10 +85,10 @@ function malformed({ check, owner, docs }: FieldWords): FieldRule {
 function circular({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-display-circular`,
-    title: `A ${field} depends on itself`,
+    title: `Circular display options of a ${field}`,
     severity: 'error',
-    why: `n8n fills in a ${field} after those that its display options name. Where they lead in a circle it gives up with "Could not resolve parameter dependencies", and the ${owner} can be neither opened nor run.`,
-    fix: `Take the name of the ${field} out of its own display options, and out of those of what it depends on.`,
+    why: `n8n resolves a ${field} after those in its displayOptions. If they depend on each other, it throws "Could not resolve parameter dependencies", and the ${owner} can be neither opened nor run.`,
+    fix: `Remove the ${field} from its own displayOptions and from those that it depends on.`,
     bad: "{ name: 'size', type: 'options', displayOptions: { show: { size: ['small'] } } }",
     good: "{ name: 'size', type: 'options', displayOptions: { show: { resource: ['order'] } } }",
     docs,
@@ -100,8 +100,13 @@ function circular({ check, field, owner, docs }: FieldWords): FieldRule {
           ({ name, display }) => display && conditionsOf(display).some(({ key }) => key === name),
         );
         const about = { object: (first ?? dependent[0])?.raw ?? {}, key: 'displayOptions' };
-        if (first && others.length === 0) yield { message: `"${first.path}" depends on itself`, about };
-        else yield { message: `these depend on each other: ${listed(dependent.map(({ path }) => path))}`, about };
+        if (first && others.length === 0)
+          yield { message: `"${first.path}" depends on itself in its displayOptions`, about };
+        else
+          yield {
+            message: `${listed(dependent.map(({ path }) => `"${path}"`))} depend on each other in their displayOptions`,
+            about,
+          };
       }
     },
   };
@@ -110,10 +115,10 @@ function circular({ check, field, owner, docs }: FieldWords): FieldRule {
 function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-display-name-unknown`,
-    title: `A display option names a ${field} that is not there`,
+    title: `Unknown ${field} in displayOptions`,
     severity: 'warning',
-    why: `n8n looks for it beside the ${field} that is to be shown, or at the top when it begins with a slash. What is not found has no value: what depends on it never appears, or always does.`,
-    fix: `Correct the name. Inside a collection, a ${field} at the top is written "/name".`,
+    why: `n8n looks for the name among the siblings of the ${field}, or at the top level if it starts with a slash. An unknown name has no value, so what depends on it is never shown, or always.`,
+    fix: `Correct the name. Inside a collection, refer to a ${field} at the top level as "/name".`,
     bad: `{ name: 'options', type: 'collection', options: [
   { name: 'expand', displayOptions: { show: { resource: ['order'] } } },
 ] }`,
@@ -130,13 +135,13 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
           const { key } = condition;
           if (locate(key, level)?.kind !== 'absent') continue;
           const hides = display.hide.includes(condition);
-          // What hides and is not there hides nothing: it is for values of old workflows, unless it is misspelt.
+          // An unknown name in `hide` hides nothing: it is for values of old workflows, unless it is misspelled.
           const meant = slips.meantBy(key.replace(/^\//, ''), namesAt(key, level));
           if (hides && meant === undefined) continue;
           const atTop = level.owner !== undefined && !key.startsWith('/') && topOf(level).named.has(key);
-          const where = level.owner && !key.startsWith('/') ? 'beside it' : `in the ${owner}`;
-          const hint = atTop ? `; the one at the top is "/${key}"` : '';
-          const reason = `on ${shown(key)}, and there is no such ${field} ${where}${hint}`;
+          const where = level.owner && !key.startsWith('/') ? `in "${level.owner.path}"` : `of the ${owner}`;
+          const hint = atTop ? `; use "/${key}" for the one at the top level` : '';
+          const reason = `on ${shown(key)}, which is not a ${field} ${where}${hint}`;
           const isTypo = !hides && meant !== undefined;
           const cause = causes.get(`${hides} ${reason}`) ?? { reason, hides, isTypo, dependent: [] };
           causes.set(`${hides} ${reason}`, cause);
@@ -144,7 +149,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
         }
       }
       for (const { reason, hides, isTypo, dependent } of causes.values()) {
-        // The one that has to be filled in, and can't be, weighs most.
+        // A required one that cannot be filled in is an error.
         const needed = hides ? undefined : dependent.find(({ required }) => required);
         const first = needed ?? dependent[0];
         const paths = [...new Set(dependent.map(({ path }) => `"${path}"`))];
@@ -164,10 +169,10 @@ const namesAt = (key: string, level: Level) => (key.startsWith('/') ? topOf(leve
 function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-${field}-never-shown`,
-    title: `A ${field} can never be shown`,
+    title: `${capitalized(field)} is never shown`,
     severity: 'warning',
-    why: `No way of filling in the ${owner} meets its display options. Nobody can give it a value, and where the code needs one, as it does for a required ${field}, it fails.`,
-    fix: `Add the option that it waits for, correct the display options, or remove the ${field} if it is a left-over.`,
+    why: `No combination of values in the ${owner} satisfies its displayOptions. Users cannot set it, and code that needs a value, for example of a required ${field}, fails.`,
+    fix: `Add the missing option, correct the displayOptions, or remove the ${field} if it is a leftover.`,
     bad: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
 { name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['delete'] } } }`,
     good: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
@@ -186,9 +191,9 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
       });
       for (const conditional of hiddenOnes) {
         const { path, raw, level } = conditional;
-        // What stands in something that is never shown is not a fault of its own.
+        // Another violation reports the collection that is never shown.
         if (level.owner && !reachability.canBeShown(level.owner.display, level.owner.level)) continue;
-        // Collections share definitions of fields: one that another of its name shows is wanted there.
+        // Collections share definitions of fields: it is shown in another collection.
         if (shownAs.has(definitionOf(path, raw)) || isHiddenOnPurpose(conditional, subject)) continue;
         const reason = reasonOf(conditional, subject);
         const cause = causes.get(reason) ?? { reason, hidden: [] };
@@ -197,14 +202,14 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
       }
       const slips = new SlipSearch();
       for (const { reason, hidden } of causes.values())
-        yield tell(reason, hidden, (one) => meantBy(one, subject, slips));
+        yield violationOf(reason, hidden, (one) => meantBy(one, subject, slips));
     },
   };
 }
 
 const definitionOf = (path: string, raw: Plain) => `${path} ${JSON.stringify(raw['displayOptions'])}`;
 
-/** Whether it waits for a value that was made never to be chosen: for workflows of former versions, say. */
+/** Whether it depends on a value that is not selectable on purpose, for example for workflows of old versions. */
 function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: FieldOwner): boolean {
   return display.show.some(
     (condition) =>
@@ -214,8 +219,8 @@ function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: Fi
   );
 }
 
-/** Those that are hidden for one reason are one fault. */
-function tell(
+/** One violation for all that are hidden for the same reason. */
+function violationOf(
   reason: string,
   hidden: readonly Conditional[],
   hintFor: (one: Conditional) => string | undefined,
@@ -226,15 +231,15 @@ function tell(
   const names = [...new Set(hidden.map(({ path }) => path))];
   const must = required.length > 0 ? `; required: ${listed([...new Set(required)])}` : '';
   return {
-    message: `never shown: ${listed(names)}, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
+    message: `${listed(names.map((name) => `"${name}"`))} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
     ...(meant && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
   };
 }
 
 /**
- * What a field that has to be filled in waits for by a slip, and by nothing else: then it is wanted, and the operation that it is for
- * fails without it. Another value may be that of an operation that was removed.
+ * The value that a required field depends on if its only problem is a typo: then the field is needed, and its operation
+ * fails without it. Another value may belong to an operation that was removed.
  */
 function meantBy({ required, display, level, raw }: Conditional, { reachability }: FieldOwner, slips: SlipSearch) {
   if (!required) return undefined;
@@ -245,7 +250,7 @@ function meantBy({ required, display, level, raw }: Conditional, { reachability 
     const place = locate(condition.key, level);
     if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) continue;
     const known = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
-    // There, and out of reach: by the slip in another condition.
+    // It exists but is unreachable because of the typo in another condition.
     if (condition.values.some((wanted) => known.includes(wanted))) continue;
     const meant = firstMeant(condition.values, known, slips);
     if (meant === undefined) return undefined;
@@ -265,14 +270,14 @@ function firstMeant(values: readonly unknown[], known: readonly unknown[], slips
 function reasonOf({ display, level }: Conditional, { reachability }: FieldOwner): string {
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
   if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
-  const all = display.show.map(({ key, values }) => `${shown(key)} ${either(values)}`).join(' and ');
-  if (!level.owner || reachability.canBeShown(display, topOf(level))) return `${all} never come together`;
-  return `${all} never come together where "${level.owner.path}" is shown`;
+  const all = display.show.map(({ key, values }) => `${shown(key)} = ${either(values)}`).join(' and ');
+  if (!level.owner || reachability.canBeShown(display, topOf(level))) return `${all} never occur together`;
+  return `${all} never occur together where "${level.owner.path}" is shown`;
 }
 
 const either = (values: readonly unknown[]) => listed(values.map(shown), ' or ');
 
-/** A few of them, and how many more there are. */
+/** The first four items, and the number of the others. */
 function listed(items: readonly string[], last = ', '): string {
   const some = items.slice(0, 4).join(last);
   return items.length > 4 ? `${some} and ${items.length - 4} more` : some;

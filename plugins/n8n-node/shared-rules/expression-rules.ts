@@ -3,22 +3,22 @@ import type { Expressions } from '../model/expressions/parse-expressions.ts';
 import { type Plain, shown } from '../model/parameters/plain.ts';
 import type { Rule, Violation } from '../rule.ts';
 
-/** A description with expressions, and what they may name. */
+/** A description with expressions, and the names that they may use. */
 export interface ExpressionOwner {
   description: Plain;
   expressions: Expressions;
-  /** Whether a field of the credential exists; undefined where that can't be told. */
+  /** Whether a field of the credential exists; undefined if unknown. */
   hasField: ((name: string) => boolean) | undefined;
-  /** The same for parameters at the top of a node. */
+  /** The same for top-level parameters of a node. */
   hasParameter: ((name: string) => boolean) | undefined;
-  /** Whether n8n never comes to the requests that are described: the node has code of its own for them. */
+  /** Whether n8n never sends the described requests, because the node has its own code. */
   ignoresRequests: boolean;
 }
 
-/** A part of a request that only nodes without code of their own send; lists to choose from are loaded for every node. */
+/** A part of a request that n8n sends only for nodes without their own code; options are loaded for every node. */
 const ofRequest = /^(?!.*\bloadOptions\.)(?:.*\.)?(?:routing|requestDefaults|requestOperations)\./;
 
-/** Those that n8n comes to. */
+/** The texts that n8n evaluates. */
 const evaluatedBy = ({ ignoresRequests }: Pick<ExpressionOwner, 'ignoresRequests'>, all: readonly DescribedText[]) =>
   ignoresRequests ? all.filter(({ path }) => !ofRequest.test(`${path}.`)) : all;
 
@@ -29,7 +29,7 @@ interface ExpressionWords {
   docs: string;
 }
 
-/** The rules about expressions that hold for nodes and for credentials. */
+/** The rules about expressions in nodes and credentials. */
 export const expressionRules = (words: ExpressionWords): ExpressionRule[] => [
   syntax(words),
   withoutEquals(words),
@@ -39,10 +39,10 @@ export const expressionRules = (words: ExpressionWords): ExpressionRule[] => [
 function syntax({ check, docs }: ExpressionWords): ExpressionRule {
   return {
     code: `${check}-expression-syntax`,
-    title: 'An expression does not parse',
+    title: 'Expression has a syntax error',
     severity: 'error',
-    why: 'n8n parses it when it is needed, and fails then, whatever the data.',
-    fix: 'Correct the JavaScript between {{ and }}.',
+    why: 'n8n fails whenever it evaluates the expression, whatever the data.',
+    fix: 'Fix the JavaScript between {{ and }}.',
     bad: "url: '=/orders/{{ $parameter.orderId ?? }}'",
     good: "url: '=/orders/{{ $parameter.orderId }}'",
     docs,
@@ -56,25 +56,25 @@ function syntax({ check, docs }: ExpressionWords): ExpressionRule {
   };
 }
 
-/** Where n8n evaluates texts: everything that a request is made of. */
+/** Paths at which n8n evaluates expressions: all parts of a request. */
 const evaluated = /(?:^|\.)(?:routing|requestDefaults|requestOperations|authenticate|test\.request|webhooks)\./;
-/** What people write into an expression; short texts only, so that no text is searched for long. */
+/** Variables in expressions; used for short texts only. */
 const variable = /\{\{\s*\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
 
 function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
   return {
     code: `${check}-expression-without-equals`,
-    title: 'A text that is meant as an expression does not begin with an equals sign',
+    title: 'Expression does not start with "="',
     severity: 'error',
-    why: 'n8n sends the braces and what stands between them as they are.',
-    fix: 'Begin the text with an equals sign.',
+    why: 'n8n does not evaluate the text and sends the braces with their content.',
+    fix: 'Start the text with "=".',
     bad: "url: '/orders/{{ $parameter.orderId }}'",
     good: "url: '=/orders/{{ $parameter.orderId }}'",
     docs,
     *check(owner) {
       for (const { text, path } of evaluatedBy(owner, textsIn(owner.description))) {
         if (text.startsWith('=') || text.length > 2000 || !evaluated.test(`${path}.`) || !variable.test(text)) continue;
-        yield { message: `${path} does not begin with "="`, evidence: evidenceOf(text), about: { text } };
+        yield { message: `${path}: expression does not start with "="`, evidence: evidenceOf(text), about: { text } };
       }
     },
   };
@@ -83,64 +83,64 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
 function unknownField({ check, docs }: ExpressionWords): ExpressionRule {
   return {
     code: `${check}-expression-field-unknown`,
-    title: 'An expression names a field that the credential does not have',
+    title: 'Unknown credential field in an expression',
     severity: 'error',
-    why: 'It has no value: requests go to "undefined/…" or carry "Bearer undefined", and the service refuses them.',
-    fix: 'Use the name of one of the fields of the credential.',
+    why: 'The value is undefined: requests are sent to "undefined/…" or with "Bearer undefined", and the service rejects them.',
+    fix: 'Use the name of a field of the credential.',
     bad: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.token }}'",
     good: "properties: [{ name: 'accessToken', … }]\nAuthorization: '=Bearer {{ $credentials.accessToken }}'",
     docs,
     *check(owner) {
-      if (owner.hasField) yield* naming('credentials', owner, owner.hasField, 'the credential has no field');
+      if (owner.hasField) yield* naming('credentials', owner, owner.hasField, 'is not a field of the credential');
     },
   };
 }
 
-/** Only nodes have parameters that expressions could name. */
+/** Only nodes have parameters. */
 export const unknownParameter = (docs: string): ExpressionRule => ({
   code: 'nodes-expression-parameter-unknown',
-  title: 'An expression names a parameter that the node does not have',
+  title: 'Unknown parameter in an expression',
   severity: 'warning',
-  why: 'It has no value: the subtitle shows "undefined", a request is sent without what it needs.',
-  fix: 'Use the name of one of the parameters at the top of the node.',
+  why: 'The value is undefined: the subtitle shows "undefined", or a request is sent without it.',
+  fix: 'Use the name of a top-level parameter of the node.',
   bad: "subtitle: '={{ $parameter[\"operation\"] }}',\nproperties: [{ name: 'action', … }]",
   good: "subtitle: '={{ $parameter[\"action\"] }}',\nproperties: [{ name: 'action', … }]",
   docs,
   *check(owner) {
     if (owner.hasParameter)
-      yield* naming('parameters', owner, owner.hasParameter, 'the node has no parameter', isOptional);
+      yield* naming('parameters', owner, owner.hasParameter, 'is not a parameter of the node', isOptional);
   },
 });
 
-/** How a webhook answers: n8n does as it does without them where they have no value. */
+/** Response options of a webhook: n8n uses its defaults if they have no value. */
 const isOptional = (path: string) => /^webhooks\..*\bresponse\w*(\.|$)/.test(path);
 
 function* naming(
   what: 'credentials' | 'parameters',
   owner: ExpressionOwner,
   has: (name: string) => boolean,
-  reason: string,
+  problem: string,
   isSpared: (path: string) => boolean = () => false,
 ): Generator<Violation> {
-  const places = new Map<string, DescribedText[]>();
+  const uses = new Map<string, DescribedText[]>();
   const { description, expressions } = owner;
   for (const described of evaluatedBy(owner, expressionsIn(description))) {
     if (isSpared(described.path)) continue;
     for (const name of expressions.get(described.text)?.[what] ?? []) {
-      if (!has(name)) places.set(name, [...(places.get(name) ?? []), described]);
+      if (!has(name)) uses.set(name, [...(uses.get(name) ?? []), described]);
     }
   }
-  // A name that is used in many places is wrong once.
-  for (const [name, [first, ...others]] of places) {
+  // One violation for all uses of a name.
+  for (const [name, [first, ...others]] of uses) {
     if (!first) continue;
-    const more = others.length > 0 ? `, and ${others.length} more` : '';
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
     const { text, path } = first;
-    const message = `${reason} ${shown(name)}: ${path}${more}`;
+    const message = `${shown(name)} ${problem}: used in ${path}${more}`;
     yield { message, ...severityOf(path), evidence: evidenceOf(text), about: { text } };
   }
 }
 
-/** Where the address of a request lacks a part, the operation can not work. */
+/** An operation cannot work if a part of its URL is undefined. */
 const severityOf = (path: string) =>
   /(?:^|\.)routing\.request\.(?:url|baseURL)$/.test(path) ? { severity: 'error' as const } : {};
 

@@ -4,19 +4,19 @@ import type { Plain } from '../model/parameters/plain.ts';
 import type { Reachability } from '../model/parameters/reachability.ts';
 import type { Rule } from '../rule.ts';
 
-/** Something with fields to fill in: one version of a node, or a credential. */
+/** One version of a node, or a credential. */
 export interface FieldOwner {
   fields: Level;
   reachability: Reachability;
-  /** The versions that it is for; empty for a credential. */
+  /** The version numbers; empty for a credential. */
   versions: readonly unknown[];
-  /** Lists of options may be shorter than they are in n8n. */
+  /** Whether lists of options may be shorter than in n8n. */
   partial: boolean;
-  /** What else is shown under conditions on the fields at the top: the credentials of a node. */
-  beside: readonly { path: string; raw: Plain; display: Display | undefined }[];
+  /** What else depends on top-level fields: the credentials of a node. */
+  dependents: readonly { path: string; raw: Plain; display: Display | undefined }[];
 }
 
-/** The words in which rules about fields speak to the authors of nodes and of credentials. */
+/** The words in the texts of rules about fields, for nodes and for credentials. */
 export interface FieldWords {
   /** The check, and the first word of its codes. */
   check: 'nodes' | 'credentials';
@@ -26,3 +26,5 @@ export interface FieldWords {
 }
 
 export type FieldRule = Rule<FieldOwner>;
+
+export const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -2,7 +2,7 @@ import { hasNoIcon, type IconFile, iconReferences } from '../model/icons/icon-fi
 import { type Plain, shown } from '../model/parameters/plain.ts';
 import type { Rule } from '../rule.ts';
 
-/** A node or credential with the pictures that it names. */
+/** A node or credential with its icons. */
 export interface IconOwner {
   description: Plain;
   icons: readonly IconFile[];
@@ -16,14 +16,14 @@ interface IconWords {
   docs: string;
 }
 
-/** Bytes; n8n serves the picture with every list of nodes. */
-const largest = 100 * 1024;
-/** Pixels of a PNG: n8n asks for 60 by 60. */
-const pixels = { least: 32, most: 1024 };
-/** How far from a square n8n's frame hides it: it asks for "square or near-square". */
-const tolerance = 1.5;
+/** n8n serves the icon with every list of nodes. */
+const maxBytes = 100 * 1024;
+/** Of a PNG: n8n recommends 60 by 60. */
+const pixels = { min: 32, max: 1024 };
+/** Ratio of the sides: n8n requires "square or near-square". */
+const maxRatio = 1.5;
 
-/** The rules about pictures, in the words of nodes or of credentials. */
+/** The rules about icons, for nodes or for credentials. */
 export const iconRules = (words: IconWords): IconRule[] => [
   missing(words),
   unreadable(words),
@@ -41,23 +41,23 @@ const lintCodes = [
 function missing({ check, owner, docs }: IconWords): IconRule {
   return {
     code: `${check}-icon-missing`,
-    title: `The icon of a ${owner} is not in the package`,
+    title: `Icon of the ${owner} is missing`,
     severity: 'error',
-    why: `n8n shows an empty square for the ${owner}, and does not verify the package.`,
-    fix: `Put the file beside the ${owner}, write its name exactly as it is, and have the build copy it: \`n8n-node build\` does.`,
+    why: `n8n shows an empty square for the ${owner} and does not verify the package.`,
+    fix: `Add the icon file next to the ${owner}, use its exact file name, and copy it in the build, as \`n8n-node build\` does.`,
     bad: `icon = 'file:Acme.svg'   with acme.svg`,
     good: `icon = 'file:acme.svg'   with acme.svg`,
     docs,
     supersededBy: lintCodes,
     *check({ description, icons }) {
       const about = { object: description, key: 'icon' };
-      if (hasNoIcon(description)) yield { message: `the ${owner} has no icon`, severity: 'warning', about };
+      if (hasNoIcon(description)) yield { message: `The ${owner} has no icon`, severity: 'warning', about };
       for (const reference of iconReferences(description)) {
         if (reference.startsWith('file:') || reference.startsWith('=')) continue;
-        yield { message: `the icon ${shown(reference)} is no file of the package`, severity: 'warning', about };
+        yield { message: `icon: ${shown(reference)} is not a file of the package`, severity: 'warning', about };
       }
       for (const { reference, file } of icons) {
-        if (file === undefined) yield { message: `there is no file for the icon ${shown(reference)}`, about };
+        if (file === undefined) yield { message: `icon: the file of ${shown(reference)} does not exist`, about };
       }
       for (const [why, left] of Map.groupBy(icons, ({ leftOut }) => leftOut)) {
         if (why === undefined) continue;
@@ -71,9 +71,9 @@ function missing({ check, owner, docs }: IconWords): IconRule {
 function unreadable({ check, owner, docs }: IconWords): IconRule {
   return {
     code: `${check}-icon-unreadable`,
-    title: `The icon of a ${owner} is no picture that n8n can show`,
+    title: `Icon of the ${owner} cannot be displayed`,
     severity: 'warning',
-    why: 'n8n shows SVG and PNG files. What is of another kind, broken or empty leaves a blank square.',
+    why: 'n8n displays SVG and PNG files. For a file of another format, or one that is damaged or empty, it shows a blank square.',
     fix: 'Use an SVG with a viewBox, or a PNG of 60 by 60 pixels.',
     bad: '<svg viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></svg>',
     good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></svg>',
@@ -83,7 +83,7 @@ function unreadable({ check, owner, docs }: IconWords): IconRule {
       for (const { file, kind, fault } of icons) {
         if (file === undefined) continue;
         if (kind === 'other') yield { message: `${file} is neither an SVG nor a PNG`, file };
-        else if (fault !== undefined) yield { message: `${file} can't be shown: ${fault}`, file };
+        else if (fault !== undefined) yield { message: `${file} cannot be displayed: ${fault}`, file };
       }
     },
   };
@@ -92,9 +92,9 @@ function unreadable({ check, owner, docs }: IconWords): IconRule {
 function active({ check, owner, docs }: IconWords): IconRule {
   return {
     code: `${check}-icon-active`,
-    title: `The icon of a ${owner} runs or loads something`,
+    title: `Icon of the ${owner} contains active content`,
     severity: 'error',
-    why: 'An SVG is a document: opened on its own, what is in it runs with the rights of the page. No icon needs scripts, handlers or links to other hosts, and no reviewer lets them pass.',
+    why: 'An SVG is a document: when it is opened, its scripts run with the permissions of the page. An icon needs no scripts, event handlers or links to other hosts, and reviewers reject them.',
     fix: 'Export the icon as a plain SVG, or run it through svgo.',
     bad: '<svg xmlns="http://www.w3.org/2000/svg" onload="fetch(…)">',
     good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">',
@@ -102,7 +102,7 @@ function active({ check, owner, docs }: IconWords): IconRule {
     *check({ icons }) {
       for (const { file, active: found } of icons) {
         if (file !== undefined && found !== undefined)
-          yield { message: `${file} is more than a picture`, evidence: found, file };
+          yield { message: `${file} contains a script, an event handler or an external link`, evidence: found, file };
       }
     },
   };
@@ -111,18 +111,18 @@ function active({ check, owner, docs }: IconWords): IconRule {
 function notSquare({ check, owner, docs }: IconWords): IconRule {
   return {
     code: `${check}-icon-not-square`,
-    title: `The icon of a ${owner} is not square`,
+    title: `Icon of the ${owner} is not square`,
     severity: 'warning',
-    why: 'n8n puts icons into a square: one that is wide or tall comes out smaller than the others beside it.',
-    fix: 'Give the picture as much width as height, with the drawing in the middle.',
+    why: 'n8n fits icons into a square, so a wide or tall icon looks smaller than the others.',
+    fix: 'Make the icon as wide as high, with the drawing in the center.',
     bad: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">',
     good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -40 120 120">',
     docs,
     *check({ icons }) {
       for (const { file, width, height } of icons) {
         if (file === undefined || width === undefined || height === undefined) continue;
-        if (Math.max(width, height) / Math.min(width, height) <= tolerance) continue;
-        yield { message: `${file} is ${round(width)} wide and ${round(height)} high`, file };
+        if (Math.max(width, height) / Math.min(width, height) <= maxRatio) continue;
+        yield { message: `${file} is not square: ${round(width)} × ${round(height)}`, file };
       }
     },
   };
@@ -131,9 +131,9 @@ function notSquare({ check, owner, docs }: IconWords): IconRule {
 function wrongSize({ check, owner, docs }: IconWords): IconRule {
   return {
     code: `${check}-icon-size`,
-    title: `The icon of a ${owner} is too large or too small`,
+    title: `Icon of the ${owner} is too large or too small`,
     severity: 'warning',
-    why: 'n8n shows icons at some 40 pixels and loads them with every list of nodes. A large file slows that down; a PNG of few pixels looks blurred.',
+    why: 'n8n displays icons at about 40 pixels and loads them with every list of nodes. A large file slows this down, and a small PNG looks blurred.',
     fix: 'Use an SVG of a few kilobytes, or a PNG of 60 by 60 pixels.',
     bad: 'acme.png: 4000 × 4000 pixels, 2 MB',
     good: 'acme.png: 60 × 60 pixels, 4 kB',
@@ -148,10 +148,11 @@ function wrongSize({ check, owner, docs }: IconWords): IconRule {
 }
 
 function sizeFault({ kind, size, width = 0, height = 0, fault }: IconFile): string | undefined {
-  if (size > largest) return `has ${Math.round(size / 1024)} KiB`;
+  if (size > maxBytes) return `is ${Math.round(size / 1024)} KiB, more than ${maxBytes / 1024} KiB`;
   if (kind !== 'png' || fault !== undefined) return undefined;
   const side = Math.max(width, height);
-  return side < pixels.least || side > pixels.most ? `has ${width} by ${height} pixels` : undefined;
+  if (side < pixels.min) return `is ${width} × ${height} pixels, less than ${pixels.min}`;
+  return side > pixels.max ? `is ${width} × ${height} pixels, more than ${pixels.max}` : undefined;
 }
 
 const round = (length: number) => Math.round(length * 100) / 100;

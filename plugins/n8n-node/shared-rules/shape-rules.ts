@@ -1,10 +1,10 @@
 import { everyParameter, type Parameter } from '../model/parameters/parameter.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import type { Violation } from '../rule.ts';
-import type { FieldRule, FieldWords } from './field-owner.ts';
+import { capitalized, type FieldRule, type FieldWords } from './field-owner.ts';
 
 /**
- * The types of `NodePropertyTypes` that n8n's editor knows; a test compares them with n8n-workflow's interfaces.d.ts.
+ * The types of `NodePropertyTypes` that n8n's editor supports; a test compares them with n8n-workflow's interfaces.d.ts.
  */
 export const parameterTypes: ReadonlySet<string> = new Set([
   'agentSelector',
@@ -33,20 +33,20 @@ export const parameterTypes: ReadonlySet<string> = new Set([
   'workflowSelector',
 ]);
 
-/** Rules about what every field has to be made of. */
+/** Rules about required parts of every field. */
 export const shapeRules = (words: FieldWords): FieldRule[] => [
   unnamed(words),
   unknownType(words),
   withoutOptions(words),
 ];
 
-function unnamed({ check, field, owner, docs }: FieldWords): FieldRule {
+function unnamed({ check, field, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-${field}-unnamed`,
-    title: `A ${field} has no name`,
+    title: `${capitalized(field)} has no name`,
     severity: 'error',
-    why: `n8n keeps values by the name of the ${field}. Without one, what the user types is lost and the ${owner} never sees it.`,
-    fix: 'Give it a `name`: a word in camel case.',
+    why: `n8n stores values by the name of the ${field}. Without a name, the input of the user is lost.`,
+    fix: 'Add a `name` in camelCase.',
     bad: "{ displayName: 'Order ID', type: 'string', default: '' }",
     good: "{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '' }",
     docs,
@@ -56,7 +56,10 @@ function unnamed({ check, field, owner, docs }: FieldWords): FieldRule {
         if (name !== '' || isUnknown(raw['name'])) continue;
         const label = textOf(raw['displayName']);
         const where = level.owner ? ` in "${path.replace(/\.$/, '')}"` : '';
-        yield { message: `a ${field}${where} has no name${label ? `: ${shown(label)}` : ''}`, about: { object: raw } };
+        yield {
+          message: `${label ? `${shown(label)}${where}` : `A ${field}${where}`} has no name`,
+          about: { object: raw },
+        };
       }
     },
   };
@@ -65,9 +68,9 @@ function unnamed({ check, field, owner, docs }: FieldWords): FieldRule {
 function unknownType({ check, field, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-${field}-type-unknown`,
-    title: `The type of a ${field} is none that n8n has`,
+    title: `Unknown ${field} type`,
     severity: 'error',
-    why: 'The editor has nothing to show for it, so nobody can fill it in.',
+    why: 'The editor cannot display it, so users cannot fill it in.',
     fix: 'Use a type of `NodePropertyTypes`: string, number, boolean, options, multiOptions, collection, …',
     bad: "{ displayName: 'Name', name: 'name', type: 'text', default: '' }",
     good: "{ displayName: 'Name', name: 'name', type: 'string', default: '' }",
@@ -76,7 +79,7 @@ function unknownType({ check, field, docs }: FieldWords): FieldRule {
     *check({ fields }) {
       for (const { type, raw, path } of everyParameter(fields)) {
         if (parameterTypes.has(type) || isUnknown(raw['type'])) continue;
-        const message = type === '' ? `"${path}" has no type` : `"${path}": n8n has no type ${shown(type)}`;
+        const message = type === '' ? `"${path}" has no type` : `"${path}": unknown type ${shown(type)}`;
         yield { message, about: { object: raw, key: 'type' } };
       }
     },
@@ -86,10 +89,10 @@ function unknownType({ check, field, docs }: FieldWords): FieldRule {
 function withoutOptions({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-options-missing`,
-    title: `A ${field} has nothing to choose from`,
+    title: `${capitalized(field)} has no options`,
     severity: 'error',
-    why: `A list without options can't be filled in, and n8n throws where it goes through options or fields that are not there. An empty list of resources or operations keeps n8n itself from starting once the ${owner} is installed.`,
-    fix: 'Give it `options`, or for a list that is loaded `typeOptions.loadOptionsMethod`; a group of a fixed collection needs `values`.',
+    why: `Users cannot fill in a list without options, and n8n throws if options or fields are missing. With an empty list of resources or operations, n8n itself does not start once the ${owner} is installed.`,
+    fix: 'Add `options`, or `typeOptions.loadOptionsMethod` to load them. A group of a fixed collection needs `values`.',
     bad: "{ displayName: 'Size', name: 'size', type: 'options', options: [], default: '' }",
     good: "{ displayName: 'Size', name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'small' }",
     docs,
@@ -100,7 +103,7 @@ function withoutOptions({ check, field, owner, docs }: FieldWords): FieldRule {
         const fault = emptiness(parameter);
         if (fault === undefined) continue;
         const { path, raw } = parameter;
-        // One that nobody has to fill in keeps its default.
+        // An optional one keeps its default.
         const weight = isOptional(parameter) && { severity: 'warning' as const };
         yield { message: `"${path}" ${fault}`, ...weight, about: { object: raw } };
       }
@@ -108,7 +111,7 @@ function withoutOptions({ check, field, owner, docs }: FieldWords): FieldRule {
   };
 }
 
-/** At fields that are missing, and at empty lists of resources and operations, n8n itself throws. */
+/** n8n itself throws for missing fields, and for empty lists of resources and operations. */
 const isOptional = ({ type, name, raw }: Parameter) =>
   (type === 'options' || type === 'multiOptions') &&
   raw['required'] !== true &&
@@ -130,9 +133,9 @@ function emptiness({ type, name, raw }: Parameter): string | undefined {
         loading['loadOptions'] !== undefined
       )
         return undefined;
-      // n8n reads the last one of these two.
+      // n8n reads the last option of these two parameters.
       if (list.length === 0 && Array.isArray(options) && (name === 'resource' || name === 'operation'))
-        return 'has an empty list of options, at which n8n throws';
+        return 'has an empty list of options, for which n8n throws';
       return list.length === 0 ? 'has no options' : undefined;
     }
     case 'collection':
@@ -150,7 +153,7 @@ function emptiness({ type, name, raw }: Parameter): string | undefined {
   }
 }
 
-/** What is wrong with the modes of a resource locator. */
+/** The problems of the modes of a resource locator. */
 export function* locatorFaults({ raw, path }: Parameter): Generator<Violation> {
   const { modes } = raw;
   if (isUnknown(modes) || listOf(modes).some((mode) => !plainOf(mode))) return;
@@ -162,6 +165,6 @@ export function* locatorFaults({ raw, path }: Parameter): Generator<Violation> {
   const initial = plainOf(raw['default']);
   const mode = textOf(initial?.['mode']);
   if (mode !== undefined && mode !== '' && !names.includes(mode)) {
-    yield { message: `"${path}" starts in the mode ${shown(mode)}, which it does not have`, about: { object: raw } };
+    yield { message: `"${path}": the default mode ${shown(mode)} is not in its modes`, about: { object: raw } };
   }
 }

@@ -2,7 +2,7 @@ import { everyParameter, type Level, levelsOf, type Parameter } from '../model/p
 import { isUnknown, shown } from '../model/parameters/plain.ts';
 import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
 
-/** Rules about the values that fields can have. */
+/** Rules about values of fields. */
 export const valueRules = (words: FieldWords): FieldRule[] => [
   defaultNotAnOption(words),
   optionTwice(words),
@@ -12,10 +12,10 @@ export const valueRules = (words: FieldWords): FieldRule[] => [
 function defaultNotAnOption({ check, field, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-default-not-an-option`,
-    title: `The default of a ${field} is none of its options`,
+    title: `Default of a ${field} is not one of its options`,
     severity: 'warning',
-    why: 'n8n starts with a value that it marks as wrong: the user has to choose another one, and until then what depends on it is not shown.',
-    fix: 'Set `default` to the value of one of the options, or to an empty text where the user is to choose.',
+    why: 'n8n marks the default as invalid. Users have to select another value, and until then, what depends on it is not shown.',
+    fix: 'Set `default` to the value of an option, or to an empty string if users have to select one.',
     bad: "{ name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'Small' }",
     good: "{ name: 'size', type: 'options', options: [{ name: 'Small', value: 'small' }], default: 'small' }",
     docs,
@@ -32,7 +32,7 @@ function defaultNotAnOption({ check, field, docs }: FieldWords): FieldRule {
         for (const value of defaultsOf(parameter)) {
           if (values.has(value)) continue;
           yield {
-            message: `"${path}" starts with ${shown(value)}, which is none of its options`,
+            message: `"${path}": the default ${shown(value)} is not one of its options`,
             about: { object: raw, key: 'default' },
           };
         }
@@ -41,7 +41,7 @@ function defaultNotAnOption({ check, field, docs }: FieldWords): FieldRule {
   };
 }
 
-/** Values that are there from the start; what is not plain, empty or an expression is not looked at. */
+/** Default values, without objects, empty values and expressions. */
 function defaultsOf({ type, raw }: Parameter): unknown[] {
   const { default: initial } = raw;
   const all = type === 'multiOptions' && Array.isArray(initial) ? initial : [initial];
@@ -58,10 +58,10 @@ function defaultsOf({ type, raw }: Parameter): unknown[] {
 function optionTwice({ check, field, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-option-duplicate`,
-    title: `A ${field} has two options with one value`,
+    title: `Two options of a ${field} have the same value`,
     severity: 'warning',
-    why: 'n8n can not tell them apart: whichever the user chooses, the first one is shown as chosen.',
-    fix: 'Give each option a value of its own, or remove one.',
+    why: 'n8n cannot tell the options apart: whichever the user selects, it shows the first one as selected.',
+    fix: 'Give each option a different value, or remove one.',
     bad: "options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'small' }]",
     good: "options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'tiny' }]",
     docs,
@@ -73,7 +73,7 @@ function optionTwice({ check, field, docs }: FieldWords): FieldRule {
       for (const { choices = [], path, raw } of everyParameter(fields)) {
         const seen = new Set<unknown>();
         for (const { value, display } of choices) {
-          // Options of one value may be for different circumstances.
+          // Options with the same value may have different display options.
           if (display || value === undefined) continue;
           if (seen.has(value)) {
             yield { message: `"${path}" has two options with the value ${shown(value)}`, about: { object: raw } };
@@ -85,18 +85,18 @@ function optionTwice({ check, field, docs }: FieldWords): FieldRule {
   };
 }
 
-/** Types that show something and hold no value. */
+/** Types without a value. */
 const withoutValue = new Set(['notice', 'callout', 'button', 'curlImport']);
-/** Namesakes that are compared with each other: `operation` may have one for each of a hundred resources. */
-const most = 150;
+/** Parameters of one name that are compared with each other: `operation` may have one for each of a hundred resources. */
+const maxCompared = 150;
 
 function nameTwice({ check, field, docs }: FieldWords): FieldRule {
   return {
     code: `${check}-${field}-duplicate`,
-    title: `Two ${field}s of one name are shown at once`,
+    title: `Two ${field}s with the same name are shown at once`,
     severity: 'warning',
-    why: 'They share one value: what is typed into the one appears in the other.',
-    fix: `Give one of them another name, or display options that exclude those of the other.`,
+    why: 'They share one value: input in one also appears in the other.',
+    fix: `Rename one of them, or set displayOptions that exclude those of the other.`,
     bad: `{ displayName: 'ID', name: 'id', type: 'string', default: '' },
 { displayName: 'Order ID', name: 'id', type: 'string', default: '' }`,
     good: `{ displayName: 'ID', name: 'id', type: 'string', default: '' },
@@ -107,7 +107,7 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
         for (const [name, namesakes] of level.named) {
           const second = name !== '' && secondOf(namesakes, level, owner);
           if (second)
-            yield { message: `"${second.path}" is there twice at once${when(second)}`, about: { object: second.raw } };
+            yield { message: `"${second.path}" is shown twice at once${when(second)}`, about: { object: second.raw } };
         }
       }
     },
@@ -117,7 +117,7 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
 function secondOf(namesakes: readonly Parameter[], level: Level, { reachability, versions }: FieldOwner) {
   if (namesakes.length < 2) return undefined;
   const before: Parameter[] = [];
-  for (const one of namesakes.slice(0, most)) {
+  for (const one of namesakes.slice(0, maxCompared)) {
     if (withoutValue.has(one.type) || isUnknown(one.raw['type'])) continue;
     const { display } = one;
     if (before.some((other) => reachability.canBeShownTogether(display, other.display, { level, versions })))

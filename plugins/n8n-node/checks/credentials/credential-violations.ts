@@ -34,7 +34,7 @@ const fieldOwnerOf = ({ fields, reachability, partial }: DescribedCredential): F
   fields,
   reachability,
   versions: [],
-  beside: [],
+  dependents: [],
   partial,
 });
 

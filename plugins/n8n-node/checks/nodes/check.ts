@@ -11,10 +11,10 @@ import { nodeRules, nodeSubjects } from './node-violations.ts';
 import { askRules } from './rules/ask-rules.ts';
 import { webhookNotRegistered } from './rules/webhook-not-registered.ts';
 
-/** What users see of a node, and what n8n makes of it. */
+/** What a node shows to users, and whether n8n can run it. */
 export const nodesCheck = defineCheck({
   name: 'nodes',
-  title: "Nodes work as they describe themselves, and follow n8n's conventions",
+  title: "Nodes do what they describe and follow n8n's conventions",
   docs: docs.userInterface,
   modes: ['project', 'package'],
   cacheVersion: 'built in',

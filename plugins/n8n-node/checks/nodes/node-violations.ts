@@ -24,7 +24,7 @@ const aboutExpressions = [
 ];
 const aboutIcons = iconRules({ check: 'nodes', owner: 'node', docs: docs.icons });
 
-/** Every rule about what a node says of itself. */
+/** Every rule about the description of a node. */
 export const nodeRules: readonly NodeRule[] = [
   ...rules,
   ...aboutFields.map((rule) => overParts(rule, ({ fieldOwners }: NodeSubject) => fieldOwners)),
@@ -38,7 +38,7 @@ function fieldOwnersOf({ versions, partial }: DescribedNode): FieldOwner[] {
     reachability,
     versions: numbers,
     partial,
-    beside: credentials.map((credential) => ({
+    dependents: credentials.map((credential) => ({
       path: `credential ${credential.name}`,
       raw: credential.raw,
       display: displayOfCredential(credential),
@@ -53,7 +53,7 @@ function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, ex
       description,
       expressions,
       ignoresRequests: !isDeclarative,
-      // Names that begin so refer to what stands beside the parameter.
+      // Such names refer to siblings of the parameter.
       hasParameter: parameters.complete
         ? (name) => name.startsWith('&') || parameters.named.has(name) || addedParameters.has(name)
         : undefined,
@@ -65,7 +65,7 @@ function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, ex
   });
 }
 
-/** What n8n adds to nodes: dist/nodes-loader/constants.js of n8n-core, dist/tool-generation of n8n. */
+/** Parameters that n8n adds to nodes: dist/nodes-loader/constants.js of n8n-core, dist/tool-generation of n8n. */
 const addedParameters = new Set(['requestOptions', 'pollTimes', 'toolDescription', 'descriptionType']);
 
 function iconOwnerOf({ node, icons }: NodeSubject) {

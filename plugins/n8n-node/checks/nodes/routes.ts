@@ -2,21 +2,21 @@ import type { Display } from '../../model/parameters/display-conditions.ts';
 import { everyParameter, type Level, type Parameter } from '../../model/parameters/parameter.ts';
 import { type Plain, plainOf } from '../../model/parameters/plain.ts';
 
-/** A piece of a request, and what has to be filled in or chosen for it. */
+/** A part of a request, and the parameter or option that it depends on. */
 export interface Route {
   routing: Plain;
   /** The parameter or option that has it. */
   raw: Plain;
   path: string;
   parameter: Parameter;
-  /** Set for that of an option. */
+  /** Set for a part of an option. */
   choice: { value: unknown; display: Display | undefined } | undefined;
 }
 
-/** Several rules ask for the same. */
+/** A cache: several rules need the same. */
 const known = new WeakMap<Level, readonly Route[]>();
 
-/** Every piece of a request that parameters and their options describe. */
+/** Every part of a request that parameters and their options describe. */
 export function routesOf(parameters: Level): readonly Route[] {
   const routes = known.get(parameters) ?? findRoutes(parameters);
   known.set(parameters, routes);

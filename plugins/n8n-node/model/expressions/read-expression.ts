@@ -44,7 +44,9 @@ function whyNoExpression(parsed: unknown): string | undefined {
   const first: unknown = Array.isArray(body) ? body[0] : undefined;
   // Empty braces are what people are given to fill in.
   if (first === undefined) return undefined;
-  return field(first, 'type') === 'ExpressionStatement' ? undefined : 'what is between {{ and }} is a statement';
+  return field(first, 'type') === 'ExpressionStatement'
+    ? undefined
+    : 'the text between {{ and }} is a statement, not an expression';
 }
 
 /** Fields of syntax nodes that lead elsewhere: to tokens, to the original, back up. */

@@ -114,7 +114,7 @@ function kindOf(file: string): IconFile['kind'] {
 }
 
 function contentOf(kind: IconFile['kind'], bytes: Uint8Array): SvgFacts {
-  if (kind === 'png') return readPng(bytes) ?? { fault: 'it is no PNG, whatever its name says, or breaks off' };
+  if (kind === 'png') return readPng(bytes) ?? { fault: 'it is not a PNG, or is truncated' };
   if (kind === 'other' || bytes.length > readLimit) return {};
   return readSvg(new TextDecoder().decode(bytes));
 }
@@ -124,7 +124,8 @@ function whyLeftOut(path: string, declaredPath: string, { built, manifest = {} }
   const packing = packingOf(manifest);
   const { packed, by } = packing(path);
   // Where the node itself is left out, that is the fault.
-  if (packed === false) return packing(declaredPath).packed === false ? undefined : `left out by ${by}`;
+  if (packed === false)
+    return packing(declaredPath).packed === false ? undefined : `excluded from the package by ${by}`;
   if (built?.of(path).made !== 'no') return undefined;
   const others = Object.entries(recordOf(manifest['scripts']) ?? {})
     .filter(([name]) => !/^(?:pre|post)?build$/.test(name))

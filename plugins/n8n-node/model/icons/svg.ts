@@ -30,7 +30,7 @@ export function readSvg(text: string): SvgFacts {
   parser.onopentag = ({ name, attributes }) => {
     const local = localName(name);
     const values = new Map(Object.entries(attributes).map(([key, value]) => [key, String(value)]));
-    if (!root && local !== 'svg') fault ??= `it begins with <${name.slice(0, 40)}>, not with <svg>`;
+    if (!root && local !== 'svg') fault ??= `its root element is <${name.slice(0, 40)}>, not <svg>`;
     root ??= values;
     draws ||= drawing.has(local);
     const start = parser.startTagPosition - 1;
@@ -49,12 +49,12 @@ export function readSvg(text: string): SvgFacts {
     parser.write(text).close();
   } catch {}
   if (fault !== undefined) return { fault };
-  if (!root) return { fault: 'it is no SVG' };
+  if (!root) return { fault: 'it is not an SVG' };
   const facts = { ...sizeOf(root), ...(active !== undefined && { active }) };
-  if (!closed) return { ...facts, fault: 'it breaks off: there is no </svg>' };
+  if (!closed) return { ...facts, fault: 'it is truncated: </svg> is missing' };
   if (![...root].some(([key, value]) => key.startsWith('xmlns') && value === 'http://www.w3.org/2000/svg'))
-    return { ...facts, fault: 'its <svg> has no xmlns="http://www.w3.org/2000/svg": browsers show no picture' };
-  return draws ? facts : { ...facts, fault: 'there is nothing in it to be seen' };
+    return { ...facts, fault: '<svg> has no xmlns="http://www.w3.org/2000/svg", which browsers require' };
+  return draws ? facts : { ...facts, fault: 'it contains nothing visible' };
 }
 
 /** Without its prefix. */

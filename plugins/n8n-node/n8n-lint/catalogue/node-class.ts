@@ -75,7 +75,7 @@ export const description = { displayName: 'Acme', name: 'acme', icon: 'file:acme
   }),
   n8nRule({
     code: '@n8n/community-nodes/node-usable-as-tool',
-    title: 'A node does not say whether AI agents may use it',
+    title: 'usableAsTool is not set',
     why: 'n8n offers a node to agents only when it is declared usable as a tool; triggers and AI building blocks must not be.',
     fix: 'Set `usableAsTool: true`; leave it out of triggers and of nodes without a main output.',
     bad: nodeFile({ usableAsTool: undefined }),

@@ -18,20 +18,20 @@ const text = (name: string, show: object, more: object = {}) => ({
   ...more,
 });
 
-describe('what is said of parameters that are never shown', () => {
-  it('is said once for those that wait for the same, with those that are required', async () => {
-    const waiting = { resource: ['user'] };
+describe('the message about parameters that are never shown', () => {
+  it('is one for all with the same condition, and lists the required ones', async () => {
+    const condition = { resource: ['user'] };
     const properties = [
       list('resource', ['order']),
-      list('operation', ['get'], { displayOptions: { show: waiting } }),
-      ...['a', 'b', 'c', 'd'].map((name) => text(name, waiting, { required: name > 'b' })),
+      list('operation', ['get'], { displayOptions: { show: condition } }),
+      ...['a', 'b', 'c', 'd'].map((name) => text(name, condition, { required: name > 'b' })),
     ];
     expect(await messages({ node: { properties } })).toEqual([
-      'never shown: operation, a, b, c and 1 more, because "resource" is never "user"; required: c, d',
+      '"operation", "a", "b", "c" and 1 more are never shown, because "resource" is never "user"; required: c, d',
     ]);
   });
 
-  it('names what excludes each other', async () => {
+  it('names the conditions that exclude each other', async () => {
     const properties = [
       list('resource', ['order', 'user']),
       list('operation', ['get'], { displayOptions: { show: { resource: ['order'] } } }),
@@ -39,11 +39,11 @@ describe('what is said of parameters that are never shown', () => {
       text('id', { resource: ['user'], operation: ['get'] }),
     ];
     expect(await messages({ node: { properties } })).toEqual([
-      'never shown: id, because "resource" "user" and "operation" "get" never come together',
+      '"id" is never shown, because "resource" = "user" and "operation" = "get" never occur together',
     ]);
   });
 
-  it('is not said of what stands in one of them, nor of other versions of the node', async () => {
+  it('is not given for fields of such a collection, nor for other versions of the node', async () => {
     const properties = [
       list('resource', ['order']),
       {
@@ -57,21 +57,21 @@ describe('what is said of parameters that are never shown', () => {
       text('later', { '@version': [9] }),
     ];
     expect(await messages({ node: { properties } })).toEqual([
-      'never shown: options, because "resource" is never "user"',
+      '"options" is never shown, because "resource" is never "user"',
     ]);
   });
 });
 
 describe('a required parameter that is never shown', () => {
   const operations = list('operation', ['get', 'delete']);
-  const said = async (...properties: object[]) =>
+  const reported = async (...properties: object[]) =>
     (await violations({ node: { properties: [operations, ...properties] } })).map(
       ({ violation: { message, severity = 'warning' } }) => `${severity}: ${message}`,
     );
 
-  it('is an error where it waits for a misspelt value', async () => {
-    expect(await said(text('id', { operation: ['delet'] }, { required: true }))).toEqual([
-      'error: never shown: id, because "operation" is never "delet"; did you mean "delete"?; required: id',
+  it('is an error if it depends on a misspelled value', async () => {
+    expect(await reported(text('id', { operation: ['delet'] }, { required: true }))).toEqual([
+      'error: "id" is never shown, because "operation" is never "delet"; did you mean "delete"?; required: id',
     ]);
   });
 
@@ -86,24 +86,24 @@ describe('a required parameter that is never shown', () => {
       'and is there for the right one as well',
       [text('id', { operation: ['delet'] }, { required: true }), text('id', { operation: ['delete'] })],
     ],
-  ])('is a warning where it waits for a value %s', async (_, properties) => {
-    expect(await said(...properties)).toEqual([expect.stringMatching(/^warning: never shown: id/)]);
+  ])('is a warning if it depends on a value %s', async (_, properties) => {
+    expect(await reported(...properties)).toEqual([expect.stringMatching(/^warning: "id" is never shown/)]);
   });
 
-  it('is an error where it depends on what is not there', async () => {
+  it('is an error if it depends on an unknown parameter', async () => {
     const needed = text('id', { operatoin: ['get'] }, { required: true });
-    expect(await said(text('name', { operatoin: ['get'] }), needed)).toEqual([
-      'error: "name", "id" depend on "operatoin", and there is no such parameter in the node',
+    expect(await reported(text('name', { operatoin: ['get'] }), needed)).toEqual([
+      'error: "name", "id" depend on "operatoin", which is not a parameter of the node',
     ]);
   });
 });
 
-it('a name that is misspelt in many places is said once', async () => {
+it('a name that is misspelled many times is reported once', async () => {
   const routed = (url: string) => ({ ...text(url, {}), displayOptions: undefined, routing: { request: { url } } });
   const properties = [routed('=/a/{{ $parameter.id }}'), routed('=/b/{{ $parameter.id }}')];
   const node = { requestDefaults: { baseURL: 'https://acme.example' }, properties };
   expect(await messages({ node, methods: [] })).toEqual([
-    'the node has no parameter "id": =/a/{{ $parameter.id }}.routing.request.url, and 1 more',
+    '"id" is not a parameter of the node: used in =/a/{{ $parameter.id }}.routing.request.url and 1 more',
   ]);
 });
 

@@ -7,7 +7,7 @@ import { SlipSearch } from '../../../model/parameters/slip-search.ts';
 import type { Ask } from '../../../model/sources/source-facts.ts';
 import type { Rule } from '../../../rule.ts';
 
-/** What the code asks n8n for, and what the descriptions have. */
+/** The parameters and credentials that code requests from n8n, and the descriptions. */
 export interface AskSubject {
   asks: readonly Ask[];
   all: DescribedPackage;
@@ -15,10 +15,10 @@ export interface AskSubject {
 
 const parameterUnknown: Rule<AskSubject> = {
   code: 'nodes-parameter-unknown',
-  title: 'The code asks for a parameter that no node has',
+  title: 'Code reads an unknown parameter',
   severity: 'error',
-  why: 'n8n answers "Could not get parameter": the operation fails whenever it is used. With a value to fall back to, it always takes that one.',
-  fix: 'Write the name as the description has it, with the names that lead to it: `additionalFields.tags`.',
+  why: 'n8n throws "Could not get parameter", so the operation always fails. If the call has a fallback value, it always returns that value.',
+  fix: 'Use the name in the description, with the path of its collection: `additionalFields.tags`.',
   bad: "this.getNodeParameter('orderID', itemIndex)   with a parameter `orderId`",
   good: "this.getNodeParameter('orderId', itemIndex)   with a parameter `orderId`",
   docs: docs.nodeMethods,
@@ -31,10 +31,10 @@ const parameterUnknown: Rule<AskSubject> = {
       const missing = kind === 'parameter' ? missingPart(name, levels) : undefined;
       if (missing === undefined) continue;
       const meant = slips.meantBy(missing, names);
-      // What is asked for with another value at hand may be of a node that the code was shared with.
+      // Shared code may use a fallback value for parameters of other nodes.
       if (fallback && meant === undefined) continue;
-      const hint = meant === undefined ? '' : `; there is ${shown(meant)}`;
-      const message = `no node has the parameter ${shown(missing)}${hint}`;
+      const hint = meant === undefined ? '' : `; did you mean ${shown(meant)}?`;
+      const message = `Parameter ${shown(missing)} is not defined in any node${hint}`;
       yield { message, file, line, column, evidence: name, ...(fallback && { severity: 'warning' }) };
     }
   },
@@ -42,10 +42,10 @@ const parameterUnknown: Rule<AskSubject> = {
 
 const credentialUndeclared: Rule<AskSubject> = {
   code: 'nodes-credential-undeclared',
-  title: 'The code asks for a credential that no node declares',
+  title: 'Code reads an undeclared credential',
   severity: 'error',
-  why: 'n8n gives a node only the credentials that its description lists: asked for another one it answers that the node does not have it.',
-  fix: 'List the credential in `credentials` of the description, or correct the name.',
+  why: 'n8n gives a node only the credentials in its description, and throws for any other.',
+  fix: 'Add the credential to `credentials` in the description, or correct the name.',
   bad: "await this.getCredentials('acmeAPI')   with `credentials: [{ name: 'acmeApi' }]`",
   good: "await this.getCredentials('acmeApi')   with `credentials: [{ name: 'acmeApi' }]`",
   docs: docs.nodeDescription,
@@ -56,22 +56,22 @@ const credentialUndeclared: Rule<AskSubject> = {
     const declared = new Set(versions.flatMap(({ credentials }) => credentials.map(({ name }) => name)));
     for (const { kind, name, fallback, file, line, column } of asks) {
       if (kind !== 'credential' || declared.has(name) || fallback) continue;
-      yield { message: `no node declares the credential ${shown(name)}`, file, line, column, evidence: name };
+      yield { message: `Credential ${shown(name)} is not declared by any node`, file, line, column, evidence: name };
     }
   },
 };
 
 export const askRules: readonly Rule<AskSubject>[] = [parameterUnknown, credentialUndeclared];
 
-/** The versions of all nodes; none where one of the package is not known. */
+/** The versions of all nodes; none if the description of one is unknown. */
 function versionsOf({ nodes, unknown }: DescribedPackage): readonly DescribedVersion[] {
   return unknown.length > 0 || nodes.some(({ partial }) => partial) ? [] : nodes.flatMap(({ versions }) => versions);
 }
 
-/** What n8n adds to the parameters of a node: dist/nodes-loader of n8n-core, dist/tool-generation of n8n. */
+/** Parameters that n8n adds to a node: dist/nodes-loader of n8n-core, dist/tool-generation of n8n. */
 const added = new Set(['requestOptions', 'pollTimes', 'toolDescription', 'descriptionType', 'options']);
 
-/** The path up to the name that is nowhere; undefined for one that may be there. */
+/** The path up to the unknown name; undefined if the parameter may exist. */
 function missingPart(path: string, levels: readonly Level[]): string | undefined {
   const [top = '', second] = path.split('.').map((part) => part.replace(/\[.*$/, ''));
   if (top === '' || added.has(top)) return undefined;
@@ -81,7 +81,7 @@ function missingPart(path: string, levels: readonly Level[]): string | undefined
   return found.some((parameter) => namesIn(parameter).has(second)) ? undefined : `${top}.${second}`;
 }
 
-/** One whose entries are all known. */
+/** A collection whose entries are all known. */
 function isCollection({ type, raw, inner }: Parameter): boolean {
   if (type !== 'collection' && type !== 'fixedCollection') return false;
   return (
@@ -89,6 +89,6 @@ function isCollection({ type, raw, inner }: Parameter): boolean {
   );
 }
 
-/** The fields of a collection, the groups of a fixed one. */
+/** The fields of a collection, or the groups of a fixed collection. */
 const namesIn = ({ raw }: Parameter) =>
   new Set(listOf(raw['options']).map((entry) => textOf(plainOf(entry)?.['name'])));

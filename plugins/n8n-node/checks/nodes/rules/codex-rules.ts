@@ -8,10 +8,10 @@ import type { NodeRule } from '../node-subject.ts';
 
 const invalid: NodeRule = {
   code: 'nodes-codex-invalid',
-  title: 'The codex of a node can not be used',
+  title: 'Codex file is invalid',
   severity: 'warning',
-  why: 'n8n leaves out a codex that it can not read, and says nothing: the node has no category, no links to its documentation and no other words to be found by.',
-  fix: 'Make it an object with `categories`, `resources` and, if you like, `alias`, as the templates have it.',
+  why: 'n8n silently ignores a codex file that it cannot read. The node then has no category, no links to its documentation and no aliases for search.',
+  fix: 'Make it an object with `categories`, `resources` and, optionally, `alias`, as in the templates.',
   bad: '{ "categories": "Sales" }',
   good: '{ "categories": ["Sales"], "resources": { "primaryDocumentation": [{ "url": "https://acme.example/docs" }] } }',
   docs: docs.codex,
@@ -21,28 +21,28 @@ const invalid: NodeRule = {
     if (!codex) return;
     const { file, fault } = codex;
     if (fault) {
-      yield { message: `the codex is not JSON: ${fault.message}`, file, ...fault.position };
+      yield { message: `Codex is not valid JSON: ${fault.message}`, file, ...fault.position };
     } else for (const message of codexFaults(codex)) yield { message, file };
   },
 };
 
 function* codexFaults({ value }: CodexFile): Generator<string> {
   const codex = plainOf(value);
-  if (!codex) return yield 'the codex is no object';
+  if (!codex) return yield 'Codex is not an object';
   const resources = plainOf(codex['resources']);
-  if (!resources) yield 'the codex has no object "resources", and n8n leaves it out';
+  if (!resources) yield 'Codex has no object "resources", so n8n ignores it';
   for (const field of ['categories', 'alias'] as const) {
     const list = codex[field];
     if (list !== undefined && !(Array.isArray(list) && list.every((item) => typeof item === 'string')))
-      yield `${field} is no list of texts`;
+      yield `"${field}" is not an array of strings`;
   }
   for (const field of ['primaryDocumentation', 'credentialDocumentation'] as const) {
     const links = resources?.[field];
-    if (links !== undefined && !Array.isArray(links)) yield `resources.${field} is no list of links`;
+    if (links !== undefined && !Array.isArray(links)) yield `"resources.${field}" is not an array of links`;
     for (const link of listOf(links)) {
       const url = textOf(plainOf(link)?.['url']);
       if (url === undefined || !isWebAddress(url))
-        yield `resources.${field}: ${shown(url ?? link)} is no address of a web page`;
+        yield `"resources.${field}": ${shown(url ?? link)} is not an HTTP URL`;
     }
   }
 }
@@ -51,9 +51,9 @@ const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new 
 
 const leftOver: NodeRule = {
   code: 'nodes-codex-left-over',
-  title: 'The codex still says what it was copied with',
+  title: 'Codex file still contains values of the template',
   severity: 'warning',
-  why: 'Its links lead users of the node to somebody else, and its name is that of another package.',
+  why: 'The links point users to the documentation of another package, or the name is that of another package.',
   fix: 'Set `node` to the name of your package, and the links to your own documentation.',
   bad: '{ "node": "n8n-nodes-base.httpbin", … }',
   good: '{ "node": "n8n-nodes-acme.acme", … }',
@@ -64,29 +64,33 @@ const leftOver: NodeRule = {
     if (!codex || !value) return;
     const name = textOf(manifest?.['name']);
     const node = textOf(value['node']);
-    // Where the package has no name of its own yet, that is the fault.
+    // Another rule reports an invalid package name.
     if (name !== undefined && isPackageName(name) && node !== undefined && !isOfPackage(node, name)) {
-      yield sighting(codex, ['node'], `"node" is ${shown(node)}, which is not of this package`);
+      yield violationAt(codex, ['node'], `"node": ${shown(node)} is not a node of this package`);
     }
     for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
       for (const [index, link] of listOf(links).entries()) {
         const url = textOf(plainOf(link)?.['url']) ?? '';
         if (!/^https:\/\/github\.com\/org\/repo\b/.test(url)) continue;
-        yield sighting(codex, ['resources', field, index, 'url'], `the link ${shown(url)} is that of the template`);
-        // Its other links are the same left-over.
+        yield violationAt(
+          codex,
+          ['resources', field, index, 'url'],
+          `"resources.${field}": ${shown(url)} is a link of the template`,
+        );
+        // One finding for all links of the template.
         return;
       }
     }
   },
 };
 
-/** With the scope of the package or without, or the name of the node alone: n8n reads none of them. */
+/** With or without the scope of the package, or only the name of the node: n8n does not read this field. */
 function isOfPackage(node: string, name: string): boolean {
   if (!node.includes('.') && !/^(@[^/]*\/)?n8n-nodes-/.test(node)) return true;
   return [name, name.replace(/^@[^/]*\//, '')].some((own) => node === own || node.startsWith(`${own}.`));
 }
 
-function sighting({ file, text }: CodexFile, path: (string | number)[], message: string): Violation {
+function violationAt({ file, text }: CodexFile, path: (string | number)[], message: string): Violation {
   const at = locateInJson(text, path);
   return { message, file, ...at };
 }

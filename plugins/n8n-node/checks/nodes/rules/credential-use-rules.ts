@@ -11,23 +11,23 @@ const reuse = ['@n8n/community-nodes/no-credential-reuse'];
 const unknownCredential = overVersions(
   {
     code: 'nodes-credential-unknown',
-    title: 'A node asks for a credential that does not exist',
+    title: 'Node uses an unknown credential',
     severity: 'error',
-    why: 'Neither the package nor n8n has it: nobody can enter it, and the node can not be used.',
-    fix: 'Correct the name, or list the file of the credential in "n8n.credentials" of package.json.',
+    why: 'Neither the package nor n8n defines the credential, so the node cannot be used.',
+    fix: 'Correct the name, or add the file of the credential to "n8n.credentials" in package.json.',
     bad: "credentials: [{ name: 'acmeAPI' }]   with `name = 'acmeApi'`",
     good: "credentials: [{ name: 'acmeApi' }]   with `name = 'acmeApi'`",
     docs: docs.credentialFiles,
     supersededBy: reuse,
   },
   function* ({ credentials }, { own, all }) {
-    // One of a file that could not be loaded may be the one.
+    // A file that could not be loaded may define it.
     if (all.unknown.some(({ path }) => path.includes('.credentials.'))) return;
     for (const { name, raw } of credentials) {
       if (own.has(name) || n8nCredentials.has(name)) continue;
       const similar = [...own.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
-      const hint = similar === undefined ? '' : `; the package has ${shown(similar)}`;
-      yield { message: `there is no credential ${shown(name)}${hint}`, about: { object: raw } };
+      const hint = similar === undefined ? '' : `; did you mean ${shown(similar)}?`;
+      yield { message: `Credential ${shown(name)} does not exist${hint}`, about: { object: raw } };
     }
   },
 );
@@ -35,10 +35,10 @@ const unknownCredential = overVersions(
 const foreignCredential = overVersions(
   {
     code: 'nodes-credential-foreign',
-    title: 'A node asks for a credential that belongs to n8n itself',
+    title: 'Node uses a credential of n8n',
     severity: 'warning',
-    why: 'The node gets secrets that the user entered for another one. It works, and n8n does not verify such a package.',
-    fix: 'Bring a credential of your own, for the one service that the package is for.',
+    why: 'The node gets secrets that users entered for other nodes. n8n does not verify such a package.',
+    fix: 'Add your own credential for the service of the package.',
     bad: "credentials: [{ name: 'slackApi', required: true }]",
     good: "credentials: [{ name: 'acmeApi', required: true }]",
     docs: docs.verification,
@@ -48,17 +48,17 @@ const foreignCredential = overVersions(
   function* ({ credentials }, { own }) {
     for (const { name, raw } of credentials) {
       if (own.has(name) || !n8nCredentials.has(name)) continue;
-      yield { message: `name: ${shown(name)} is already a credential of n8n`, about: { object: raw } };
+      yield { message: `Credential ${shown(name)} belongs to n8n`, about: { object: raw } };
     }
   },
 );
 
 const testMissing: NodeRule = {
   code: 'nodes-credential-test-missing',
-  title: 'A credential is to be tested by a method that the node does not have',
+  title: 'testedBy refers to a missing method',
   severity: 'warning',
-  why: 'n8n calls it when the credential is saved, and shows an error instead of the outcome.',
-  fix: 'Add the method under `methods.credentialTest`, or correct the name in `testedBy`.',
+  why: 'n8n calls the method when the credential is saved, and shows an error instead of the result.',
+  fix: 'Add the method to `methods.credentialTest`, or correct the name in `testedBy`.',
   bad: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = {}`",
   good: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = { credentialTest: { testAcme } }`",
   docs: docs.nodeMethods,
@@ -68,11 +68,11 @@ const testMissing: NodeRule = {
       for (const { name, raw } of credentials) {
         const test = textOf(raw['testedBy']);
         if (test === undefined || methods.has(`credentialTest.${test}`)) continue;
-        // n8n asks the credential first, then the nodes in the order of package.json, and takes the first answer.
+        // n8n uses the test of the credential, or else that of the first node in the order of package.json.
         const [first] = all.nodes.filter(({ versions }) => versions.some((version) => isTester(version, name)));
         if (first !== node || own.get(name)?.description['test'] !== undefined) continue;
         yield {
-          message: `${shown(name)} is tested by ${shown(test)}, which is not among methods.credentialTest`,
+          message: `${shown(name)}: testedBy ${shown(test)} is not in methods.credentialTest`,
           about: { object: raw },
         };
       }
@@ -86,10 +86,10 @@ const isTester = ({ credentials }: DescribedVersion, credential: string) =>
 const choiceMissing = overVersions(
   {
     code: 'nodes-credential-choice-missing',
-    title: 'n8n can not tell which of several credentials to use',
+    title: 'Choice between credentials is missing',
     severity: 'error',
-    why: 'For a node whose requests it sends, n8n takes the credential whose display options name the value of the parameter `authentication`. Without that it fails before the first request.',
-    fix: 'Add a parameter `authentication` with an option for each credential, and show each credential for its option.',
+    why: 'In a declarative node, n8n uses the credential whose displayOptions match the parameter `authentication`. If none matches, the node fails before the first request.',
+    fix: 'Add a parameter `authentication` with an option for each credential, and set displayOptions of each credential to its option.',
     bad: "credentials: [{ name: 'acmeApi' }, { name: 'acmeOAuth2Api' }]",
     good: "credentials: [\n  { name: 'acmeApi', displayOptions: { show: { authentication: ['apiKey'] } } },\n  { name: 'acmeOAuth2Api', displayOptions: { show: { authentication: ['oAuth2'] } } },\n]",
     docs: docs.declarative,
@@ -98,7 +98,7 @@ const choiceMissing = overVersions(
     if (!isDeclarative || listOf(description['credentials']).length < 2 || !parameters.complete) return;
     const about = { object: description, key: 'credentials' };
     const [choice] = parameters.named.get('authentication') ?? [];
-    if (!choice) yield { message: 'there are several credentials and no parameter "authentication"', about };
+    if (!choice) yield { message: 'Parameter "authentication" is missing in a node with several credentials', about };
     const chosen = credentials.flatMap((credential) => {
       const display = displayOfCredential(credential);
       return display?.complete === false
@@ -106,11 +106,14 @@ const choiceMissing = overVersions(
         : (display?.show.find(({ key }) => key === 'authentication')?.values ?? []);
     });
     const offered = new Set(choice?.choices?.map(({ value }) => value));
-    // One that waits for another value is told of as never shown.
+    // Another rule reports a credential that is never shown.
     if (chosen.some((value) => !offered.has(value))) return;
     for (const { value, raw } of choice?.choices ?? []) {
       if (chosen.includes(value)) continue;
-      yield { message: `no credential is shown for the authentication ${shown(value)}`, about: { object: raw } };
+      yield {
+        message: `authentication: no credential is shown for the option ${shown(value)}`,
+        about: { object: raw },
+      };
     }
   },
 );
@@ -118,17 +121,17 @@ const choiceMissing = overVersions(
 const notApplied = overVersions(
   {
     code: 'nodes-credential-not-applied',
-    title: 'Requests are sent without the credential',
+    title: 'Credential is not added to requests',
     severity: 'error',
-    why: 'The credential has no `authenticate`, and nothing in the node takes a value from it: the service gets requests of nobody.',
-    fix: 'Add `authenticate` to the credential, which says where the key goes.',
+    why: 'The credential has no `authenticate`, and the node does not use its values, so requests are sent unauthenticated.',
+    fix: 'Add `authenticate` to the credential, which defines where n8n adds the key.',
     bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n}",
     good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n  authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } } };\n}",
     docs: docs.credentialFiles,
   },
   function* ({ credentials, description, parameters, isDeclarative }, { own }) {
     if (!isDeclarative || mentionsCredentials(description)) return;
-    // A function may do it.
+    // A function may add it.
     if (routesOf(parameters).some(({ routing }) => plainOf(routing['send'])?.['preSend'] !== undefined)) return;
     for (const { name, raw } of credentials) {
       const credential = own.get(name);
@@ -137,12 +140,12 @@ const notApplied = overVersions(
       if (credential.description['authenticate'] !== undefined || isUnknown(credential.description['authenticate']))
         continue;
       if (credential.extends.some((parent) => own.get(parent)?.description['authenticate'] !== undefined)) continue;
-      yield { message: `nothing puts ${shown(name)} into the requests`, about: { object: raw } };
+      yield { message: `Credential ${shown(name)} is not added to any request`, about: { object: raw } };
     }
   },
 );
 
-/** Descriptions are JSON by now: the name stands in the text of whatever uses it. */
+/** Descriptions are JSON, so every use contains the name. */
 const mentionsCredentials = (description: unknown) => JSON.stringify(description).includes('$credentials');
 
 export const credentialUseRules: readonly NodeRule[] = [

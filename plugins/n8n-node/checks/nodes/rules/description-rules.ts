@@ -5,10 +5,10 @@ import { type NodeRule, overVersions } from '../node-subject.ts';
 
 const nameInvalid: NodeRule = {
   code: 'nodes-name-invalid',
-  title: 'n8n can not find the node by its name',
+  title: 'Node name is missing or invalid',
   severity: 'error',
-  why: 'Workflows keep the type of a node as "package.name" and n8n takes that apart at the dots. A node without a name, or with a dot in it, is never found again.',
-  fix: 'Name the node in camel case: letters and digits only.',
+  why: 'A workflow stores the type of a node as "package.name", and n8n splits it at the dots. It does not find a node without a name or with a dot in its name.',
+  fix: 'Use a camelCase name with letters and digits only.',
   bad: "name: 'acme.orders'",
   good: "name: 'acmeOrders'",
   docs: docs.nodeDescription,
@@ -17,26 +17,26 @@ const nameInvalid: NodeRule = {
     if (!description || isUnknown(description['name'])) return;
     const name = textOf(description['name'])?.trim() ?? '';
     const about = { object: description, key: 'name' };
-    if (name === '') yield { message: 'the node has no name', about };
-    else if (/[./\\]/.test(name)) yield { message: `the name ${shown(name)} has a dot or a slash in it`, about };
+    if (name === '') yield { message: 'The node has no name', about };
+    else if (/[./\\]/.test(name)) yield { message: `name: ${shown(name)} contains a dot or a slash`, about };
   },
 };
 
-/** What n8n and its editor read of every node without asking whether it is there. */
+/** Fields that n8n and its editor read from every node without a check. */
 const needed: readonly { field: string; what: string; isThere(value: unknown): boolean }[] = [
-  { field: 'displayName', what: 'a label', isThere: (value) => (textOf(value) ?? '').trim() !== '' },
-  { field: 'group', what: 'a list of groups', isThere: Array.isArray },
-  { field: 'defaults', what: 'defaults', isThere: (value) => plainOf(value) !== undefined },
-  { field: 'properties', what: 'a list of parameters', isThere: Array.isArray },
+  { field: 'displayName', what: 'a string', isThere: (value) => (textOf(value) ?? '').trim() !== '' },
+  { field: 'group', what: 'an array', isThere: Array.isArray },
+  { field: 'defaults', what: 'an object', isThere: (value) => plainOf(value) !== undefined },
+  { field: 'properties', what: 'an array', isThere: Array.isArray },
 ];
 
 const incomplete = overVersions(
   {
     code: 'nodes-description-incomplete',
-    title: 'The description of a node lacks what n8n needs to show it',
+    title: 'Node description lacks a required field',
     severity: 'error',
-    why: "n8n's editor reads label, group, defaults and parameters of every node. Where one is missing it throws, and the node can't be found, added or opened.",
-    fix: 'Give the description all fields of `INodeTypeDescription` that are not optional.',
+    why: "n8n's editor reads displayName, group, defaults and properties of every node. If one is missing, it throws, and the node cannot be found, added or opened.",
+    fix: 'Add all required fields of `INodeTypeDescription` to the description.',
     bad: "{ name: 'acme', version: 1, inputs: ['main'], outputs: ['main'], properties: [] }",
     good: "{ displayName: 'Acme', name: 'acme', group: ['transform'], version: 1, defaults: { name: 'Acme' }, inputs: ['main'], outputs: ['main'], properties: [] }",
     docs: docs.nodeDescription,
@@ -46,17 +46,17 @@ const incomplete = overVersions(
     for (const { field, what, isThere } of needed) {
       const value = description[field];
       if (isUnknown(value) || isThere(value)) continue;
-      yield { message: `the description has no ${field} (${what})`, about: { object: description } };
+      yield { message: `${field} is missing or not ${what}`, about: { object: description } };
     }
   },
 );
 
 const versionInvalid: NodeRule = {
   code: 'nodes-version-invalid',
-  title: 'The versions of a node do not agree',
+  title: 'Node versions are inconsistent',
   severity: 'error',
-  why: 'n8n looks a node up by the number that a workflow has kept. A version that is no number, or that stands under another one than it says, is not found: the workflow can not be opened.',
-  fix: 'Give each version a number, and have `nodeVersions` and `defaultVersion` name the numbers that the descriptions have.',
+  why: 'n8n looks up a node by the version number in the workflow. It does not find a version that is not a number or whose key in nodeVersions differs, so the workflow cannot be opened.',
+  fix: 'Set each version to a number, and use the same numbers in `nodeVersions` and `defaultVersion`.',
   bad: 'nodeVersions = { 1: new AcmeV1(), 2: new AcmeV2() }   with `version: [2, 2.1]` in AcmeV2',
   good: 'nodeVersions = { 1: new AcmeV1(), 2: new AcmeV2(), 2.1: new AcmeV2() }   with `version: [2, 2.1]` in AcmeV2',
   docs: docs.nodeVersions,
@@ -68,16 +68,19 @@ const versionInvalid: NodeRule = {
       const about = { object: description, key: 'version' };
       const wrong = numbers.find((number) => typeof number !== 'number' || !(number > 0));
       if (wrong !== undefined || numbers.length === 0 || description['version'] === undefined) {
-        yield { message: `${shown(wrong ?? description['version'] ?? 'nothing')} is no version number`, about };
+        yield {
+          message: `version: ${shown(wrong ?? description['version'] ?? 'undefined')} is not a version number`,
+          about,
+        };
       } else if (key === undefined) yield* defaultVersionFault(description, numbers, about);
       else {
         if (!numbers.map(String).includes(key))
-          yield { message: `the version that stands under ${key} says that it is ${numbers.join(', ')}`, about };
-        // n8n starts new nodes with the highest number that is described, unless it is told otherwise.
-        const isToldOtherwise = [node.base, description].some((one) => one?.['defaultVersion'] !== undefined);
+          yield { message: `nodeVersions[${key}]: version is ${numbers.join(', ')} in its description`, about };
+        // n8n uses the highest described version for new nodes, unless defaultVersion is set.
+        const hasDefaultVersion = [node.base, description].some((one) => one?.['defaultVersion'] !== undefined);
         const unlisted = numbers.filter((number) => !keys.has(String(number)));
-        if (unlisted.length === 0 || isToldOtherwise) continue;
-        const message = `version ${unlisted.join(', ')} is described and missing from nodeVersions`;
+        if (unlisted.length === 0 || hasDefaultVersion) continue;
+        const message = `version: ${unlisted.join(', ')} is not in nodeVersions`;
         yield { message, severity: 'warning', about };
       }
     }
@@ -90,7 +93,7 @@ function* defaultVersionFault(
   about: { object: Plain; key: string },
 ) {
   if (defaultVersion === undefined || isUnknown(defaultVersion) || numbers.includes(defaultVersion)) return;
-  yield { message: `defaultVersion is ${shown(defaultVersion)}, which is none of the versions`, about };
+  yield { message: `defaultVersion: ${shown(defaultVersion)} is not one of the versions`, about };
 }
 
 /** `NodeConnectionTypes` of n8n-workflow; a test compares them. */
@@ -113,10 +116,10 @@ export const connectionTypes: ReadonlySet<string> = new Set([
 const connectionInvalid = overVersions(
   {
     code: 'nodes-connection-invalid',
-    title: 'Inputs or outputs are none that n8n has',
+    title: 'Unknown connection type',
     severity: 'error',
-    why: 'n8n draws a connector for each entry of the list, by its type. What is no list has no connectors, and one of an unknown type can not be connected to anything.',
-    fix: 'Use a list of `NodeConnectionTypes.Main` and its siblings, or an expression that gives one.',
+    why: 'n8n shows a connector for each entry of the array. Without an array there are no connectors, and one of an unknown type cannot be connected.',
+    fix: 'Use an array of `NodeConnectionTypes` values, or an expression that returns one.',
     bad: "inputs: 'main', outputs: ['Main']",
     good: 'inputs: [NodeConnectionTypes.Main], outputs: [NodeConnectionTypes.Main]',
     docs: docs.nodeDescription,
@@ -130,7 +133,7 @@ const connectionInvalid = overVersions(
       if (!Array.isArray(value)) {
         if (value === undefined && isTrigger && field === 'inputs') continue;
         yield {
-          message: value === undefined ? `the node has no ${field}` : `${field} is ${shown(value)}, which is no list`,
+          message: value === undefined ? `${field} is missing` : `${field}: ${shown(value)} is not an array`,
           about,
         };
         continue;
@@ -138,7 +141,7 @@ const connectionInvalid = overVersions(
       for (const entry of listOf(value)) {
         const type = plainOf(entry)?.['type'] ?? entry;
         if (isUnknown(type) || (typeof type === 'string' && connectionTypes.has(type))) continue;
-        yield { message: `${field}: ${shown(type)} is no type of connection`, about };
+        yield { message: `${field}: unknown connection type ${shown(type)}`, about };
       }
     }
   },
@@ -146,10 +149,10 @@ const connectionInvalid = overVersions(
 
 const toolUnset: NodeRule = {
   code: 'nodes-tool-unset',
-  title: 'A node does not say whether AI agents may use it',
+  title: 'usableAsTool is not set',
   severity: 'warning',
-  why: 'Without `usableAsTool` n8n offers the node to no agent, and its linter refuses the package.',
-  fix: 'Set `usableAsTool: true` unless the node makes no sense as a tool.',
+  why: "Without `usableAsTool`, AI agents cannot use the node, and n8n's linter reports an error.",
+  fix: 'Set `usableAsTool: true`, unless the node makes no sense as a tool.',
   bad: "displayName: 'Acme',\nname: 'acme',",
   good: "displayName: 'Acme',\nname: 'acme',\nusableAsTool: true,",
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/standard-parameters/',
@@ -164,7 +167,7 @@ const toolUnset: NodeRule = {
 
 const isSet = (description: Plain | undefined) => description?.['usableAsTool'] !== undefined;
 
-/** Nodes that serve agents otherwise, or have no way in, are no tools. */
+/** Nodes without main input and output cannot be tools. */
 function hasMain({ description: { inputs, outputs } }: DescribedVersion): boolean {
   return [inputs, outputs].every((list) =>
     listOf(list).some((entry) => (plainOf(entry)?.['type'] ?? entry) === 'main'),
@@ -174,9 +177,9 @@ function hasMain({ description: { inputs, outputs } }: DescribedVersion): boolea
 const toolOnTrigger = overVersions(
   {
     code: 'nodes-tool-on-trigger',
-    title: 'A trigger is offered to AI agents',
+    title: 'Trigger has usableAsTool',
     severity: 'warning',
-    why: 'n8n makes a tool of it, which agents are offered and which does nothing when they call it.',
+    why: 'n8n offers the trigger to AI agents as a tool, which does nothing when they call it.',
     fix: 'Remove `usableAsTool` from the trigger.',
     bad: "group: ['trigger'],\nusableAsTool: true,",
     good: "group: ['trigger'],",
@@ -186,7 +189,7 @@ const toolOnTrigger = overVersions(
   function* ({ description, isTrigger }) {
     const { usableAsTool } = description;
     if (!isTrigger || usableAsTool === undefined || usableAsTool === false || isUnknown(usableAsTool)) return;
-    yield { message: 'the trigger has usableAsTool', about: { object: description, key: 'usableAsTool' } };
+    yield { message: 'usableAsTool is set on a trigger', about: { object: description, key: 'usableAsTool' } };
   },
 );
 

@@ -6,10 +6,10 @@ import type { NodeRule } from '../node-subject.ts';
 
 const taken: NodeRule = {
   code: 'nodes-service-taken',
-  title: 'n8n has a node of this name already',
+  title: 'Node has the name of a node of n8n',
   severity: 'warning',
-  why: 'n8n does not verify a package that does what one of its own nodes does, and users who search for the service find two nodes that they can not tell apart.',
-  fix: 'Add what is missing to the node of n8n, or give the node the name of what it does differently.',
+  why: 'n8n does not verify a package that duplicates one of its own nodes, and users who search for the service cannot tell the two nodes apart.',
+  fix: 'Contribute to the node of n8n, or rename the node after what it does differently.',
   bad: "displayName: 'Airtable'",
   good: "displayName: 'Airtable Views'",
   docs: docs.verification,
@@ -19,11 +19,14 @@ const taken: NodeRule = {
     const label = textOf(description?.['displayName']) ?? '';
     const other = n8nNodeOf(label);
     if (description && other !== undefined)
-      yield { message: `n8n has a node ${shown(other)}`, about: { object: description, key: 'displayName' } };
+      yield {
+        message: `displayName: ${shown(other)} is already a node of n8n`,
+        about: { object: description, key: 'displayName' },
+      };
   },
 };
 
-/** What n8n's templates are called. */
+/** Names of nodes in n8n's templates. */
 const names = new Set([
   'example',
   'exampleNode',
@@ -36,10 +39,10 @@ const names = new Set([
 
 const template: NodeRule = {
   code: 'nodes-template-left',
-  title: "A node is still the template's",
+  title: 'Node of the template is still in the package',
   severity: 'error',
-  why: 'The example of the template is shipped as a node: everyone who installs the package finds it, and its requests go to a service that does not exist.',
-  fix: 'Delete it and its entry in package.json, or make it the node of your service.',
+  why: 'Everyone who installs the package gets the example node, which sends requests to a service that does not exist.',
+  fix: 'Delete the node and its entry in package.json, or rename it and set the URL of your service.',
   bad: "name: 'example',\nrequestDefaults: { baseURL: 'https://api.example.com' }",
   good: "name: 'acme',\nrequestDefaults: { baseURL: 'https://api.acme.io' }",
   docs: docs.verification,
@@ -47,7 +50,10 @@ const template: NodeRule = {
     for (const description of [node.base ?? {}, ...node.versions.map((version) => version.description)]) {
       const name = textOf(description['name']) ?? '';
       if (names.has(name)) {
-        yield { message: `the node is called ${shown(name)}`, about: { object: description, key: 'name' } };
+        yield {
+          message: `name: ${shown(name)} is a name of the template`,
+          about: { object: description, key: 'name' },
+        };
         return;
       }
       for (const { url } of urlsOf(plainOf(description['requestDefaults']))) {

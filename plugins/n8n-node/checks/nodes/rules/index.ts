@@ -8,7 +8,7 @@ import { requestRules } from './request-rules.ts';
 import { runningRules } from './running-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
 
-/** About what a node says of itself; those that hold for credentials as well are in shared-rules/. */
+/** Rules about the description of a node; those that also apply to credentials are in shared-rules/. */
 export const rules: readonly NodeRule[] = [
   ...descriptionRules,
   ...identityRules,

@@ -6,10 +6,10 @@ import { type NodeRule, overVersions } from '../node-subject.ts';
 const withoutAction = overVersions(
   {
     code: 'nodes-operation-without-action',
-    title: 'Operations have no action',
+    title: 'Operation has no action',
     severity: 'warning',
-    why: 'n8n lists the actions of a node by `action`, for people and for AI agents. What has none is not in the list: the operation is found only by who opens the node and looks through its options.',
-    fix: 'Give each option of the parameter `operation` an `action`, also where the options are made by a loop or a helper.',
+    why: 'n8n lists the actions of a node, for users and AI agents, by `action`. An operation without it is not listed, and users find it only in the options of the open node.',
+    fix: 'Add `action` to each option of the parameter `operation`, also if a loop or a helper creates the options.',
     bad: 'options: names.map((name) => ({ name, value: name }))',
     good: "options: names.map((name) => ({ name, value: name, action: name + ' an order' }))",
     docs: docs.userInterface,
@@ -23,14 +23,14 @@ const withoutAction = overVersions(
       const names = without.slice(0, 3).map(({ raw }) => shown(textOf(raw['name']) ?? ''));
       const more = without.length > names.length ? ', …' : '';
       yield {
-        message: `${without.length} of ${choices.length} operations have no action: ${names.join(', ')}${more}`,
+        message: `operation: ${without.length} of ${choices.length} options have no action: ${names.join(', ')}${more}`,
         about: { object: parameter.raw },
       };
     }
   },
 );
 
-/** Names of what opens the account of somebody, and labels that say so: other tokens and passwords may be data. */
+/** Names and labels of account credentials: other tokens and passwords may be data. */
 const secretName =
   /^(api_?key|api_?token|api_?secret|access_?token|auth_?token|bearer(_?token)?|client_?secret|secret_?key|secret_?access_?key)$/i;
 const secretLabel = /\b(api|access|auth|bearer|client|secret)\b.*\b(key|token|secret)\b|^bearer$/i;
@@ -38,10 +38,10 @@ const secretLabel = /\b(api|access|auth|bearer|client|secret)\b.*\b(key|token|se
 const secretParameter = overVersions(
   {
     code: 'nodes-secret-parameter',
-    title: 'A secret is a parameter of the node',
+    title: 'Secret is a parameter of the node',
     severity: 'error',
-    why: 'Parameters are kept in the workflow as they are typed: whoever sees, exports or shares the workflow has the secret. n8n encrypts what stands in credentials, and verifies only packages that keep secrets there.',
-    fix: 'Make it a field of a credential with `typeOptions: { password: true }`, and take the parameter out.',
+    why: 'Parameters are stored in the workflow as plain text, so everyone who sees, exports or shares the workflow has the secret. n8n encrypts credentials, and verifies only packages that store secrets there.',
+    fix: 'Move it to a field of a credential with `typeOptions: { password: true }`, and remove the parameter.',
     bad: "properties: [{ displayName: 'API Key', name: 'apiKey', type: 'string', default: '' }]",
     good: "credentials: [{ name: 'acmeApi', required: true }]",
     docs: docs.verification,
@@ -50,10 +50,10 @@ const secretParameter = overVersions(
   function* ({ parameters }) {
     for (const parameter of everyParameter(parameters)) {
       if (!isSecret(parameter)) continue;
-      // What a single operation does with it may be its purpose.
+      // A single operation may need it as data.
       const forOperation = parameter.display?.show.some(({ key }) => /(^|\/)operation$/.test(key)) ?? false;
       yield {
-        message: `"${parameter.path}" is a secret, and kept in the workflow`,
+        message: `"${parameter.path}" is a secret that is stored in the workflow`,
         about: { object: parameter.raw },
         ...(forOperation && { severity: 'warning' }),
       };
@@ -61,7 +61,7 @@ const secretParameter = overVersions(
   },
 );
 
-/** What a user enters for the service, and not what is created, searched or read there. */
+/** A secret for access to the service, and not one that is created, searched or read there. */
 function isSecret({ type, name, raw }: Parameter): boolean {
   if (type !== 'string' || !secretName.test(name)) return false;
   if (isUnknown(raw['typeOptions']) || plainOf(raw['routing'])?.['send'] !== undefined) return false;

@@ -12,10 +12,10 @@ import { type Route, routesOf } from '../routes.ts';
 const withoutAddress = overVersions(
   {
     code: 'nodes-request-without-address',
-    title: 'A request has no full address',
+    title: 'Request has no absolute URL',
     severity: 'error',
-    why: 'n8n puts `baseURL` and `url` together and sends the request there. A path alone, or a host without https://, leads nowhere.',
-    fix: 'Set `requestDefaults.baseURL` to the full address of the API.',
+    why: 'n8n sends the request to `baseURL` plus `url`. A path alone, or a host without https://, is not a valid URL.',
+    fix: 'Set `requestDefaults.baseURL` to the absolute URL of the API.',
     bad: "requestDefaults: { baseURL: 'api.acme.example' }",
     good: "requestDefaults: { baseURL: 'https://api.acme.example' }",
     docs: docs.declarative,
@@ -24,25 +24,25 @@ const withoutAddress = overVersions(
     if (!isDeclarative || isUnknown(description['requestDefaults'])) return;
     const defaults = plainOf(description['requestDefaults']) ?? {};
     const routes = routesOf(parameters);
-    // A function may change the address before the request is sent.
+    // A function may change the URL before the request is sent.
     if (routes.some(({ routing }) => hasPreSend(routing))) return;
     const requests = routes.map(({ routing }) => routing['request']);
     if (requests.some(isUnknown) || isUnknown(defaults['baseURL'])) return;
     const bases = [defaults, ...requests.map(plainOf)].flatMap((request) => request?.['baseURL'] ?? []);
-    const fault = urlProblem({ baseURL: defaults['baseURL'], url: undefined });
-    if (defaults['baseURL'] !== undefined && fault !== undefined) {
-      yield { message: `requestDefaults: ${fault}`, about: { object: description, key: 'requestDefaults' } };
+    const problem = urlProblem({ baseURL: defaults['baseURL'], url: undefined });
+    if (defaults['baseURL'] !== undefined && problem !== undefined) {
+      yield { message: `requestDefaults.baseURL: ${problem}`, about: { object: description, key: 'requestDefaults' } };
     }
     if (bases.length > 0) return;
     const relative = routes.flatMap(({ routing, raw, path }) => {
       const request = plainOf(routing['request']);
       const why = request?.['url'] === undefined ? undefined : urlProblem({ baseURL: undefined, url: request['url'] });
-      return why === undefined ? [] : [{ message: `${path}: ${why}, and there is no baseURL`, about: { object: raw } }];
+      return why === undefined ? [] : [{ message: `${path}: ${why}, and baseURL is not set`, about: { object: raw } }];
     });
     const [first] = relative;
     if (first && relative.length > 1)
       yield {
-        message: `${first.message}; and ${relative.length - 1} more of the same`,
+        message: `${first.message} (and ${relative.length - 1} more requests)`,
         about: { object: description },
       };
     else yield* relative;
@@ -54,10 +54,10 @@ const hasPreSend = (routing: Plain) => plainOf(routing['send'])?.['preSend'] !==
 const operationWithoutRequest = overVersions(
   {
     code: 'nodes-operation-without-request',
-    title: 'An operation describes no request',
+    title: 'Operation has no request',
     severity: 'error',
-    why: 'Neither the option nor any parameter that it shows has `routing`: n8n sends a request to the bare address of the API, whatever the operation is called.',
-    fix: 'Give the option `routing.request` with method and url.',
+    why: 'Neither the option nor any of its parameters has `routing`, so n8n sends a request to the base URL, whatever the operation is.',
+    fix: 'Add `routing.request` with `method` and `url` to the option.',
     bad: "{ name: 'Get', value: 'get', action: 'Get an order' }",
     good: "{ name: 'Get', value: 'get', action: 'Get an order', routing: { request: { method: 'GET', url: '/order' } } }",
     docs: docs.declarative,
@@ -74,13 +74,13 @@ const operationWithoutRequest = overVersions(
         if (raw['routing'] !== undefined || isRouted(value, operation.display, routes, version)) continue;
         const resources = operation.display?.show.find(({ key }) => key === 'resource')?.values ?? [];
         const of = resources.length > 0 ? ` of ${resources.map(shown).join(' and ')}` : '';
-        yield { message: `the operation ${shown(value)}${of} describes no request`, about: { object: raw } };
+        yield { message: `Operation ${shown(value)}${of} has no request`, about: { object: raw } };
       }
     }
   },
 );
 
-/** Whether a parameter that depends on the operation, and may be shown with it, describes a part of its request. */
+/** Whether a parameter that may be shown with the operation describes a part of its request. */
 function isRouted(
   operation: unknown,
   display: Display | undefined,
@@ -96,7 +96,7 @@ function isRouted(
   });
 }
 
-/** What each kind of action on an answer needs. */
+/** Required fields of each action on a response. */
 const actions: Readonly<Record<string, readonly string[]>> = {
   binaryData: ['destinationProperty'],
   filter: ['pass'],
@@ -114,9 +114,9 @@ const paginations: Readonly<Record<string, readonly string[]>> = {
 const routingInvalid = overVersions(
   {
     code: 'nodes-routing-invalid',
-    title: 'Routing asks for something that n8n does not have',
+    title: 'Unknown or incomplete routing',
     severity: 'error',
-    why: 'For an action or a pagination of unknown type n8n returns no items at all, and says nothing. Where a field of it is missing it fails or does nothing.',
+    why: 'For an action or a pagination of unknown type, n8n silently returns no items. If a required field is missing, it fails or does nothing.',
     fix: "Use the types and fields of n8n-workflow's `PostReceiveAction` and `IN8nRequestOperations`.",
     bad: "postReceive: [{ type: 'root', properties: { property: 'data' } }]",
     good: "postReceive: [{ type: 'rootProperty', properties: { property: 'data' } }]",
@@ -133,17 +133,17 @@ const routingInvalid = overVersions(
     for (const { routing, raw, path } of [own, ...routesOf(parameters)]) {
       const about = { object: raw };
       for (const action of listOf(plainOf(routing['output'])?.['postReceive'])) {
-        const fault = kindFault(action, actions, 'postReceive');
-        if (fault !== undefined) yield { message: `${path}: ${fault}`, about };
+        const problem = typeProblem(action, actions, 'postReceive');
+        if (problem !== undefined) yield { message: `${path}: ${problem}`, about };
       }
       const pagination = plainOf(routing['operations'])?.['pagination'];
-      const fault = pagination === undefined ? undefined : kindFault(pagination, paginations, 'pagination');
-      if (fault !== undefined) yield { message: `${path}: ${fault}`, about };
+      const problem = pagination === undefined ? undefined : typeProblem(pagination, paginations, 'pagination');
+      if (problem !== undefined) yield { message: `${path}: ${problem}`, about };
     }
   },
 );
 
-function kindFault(
+function typeProblem(
   value: unknown,
   kinds: Readonly<Record<string, readonly string[]>>,
   what: string,
@@ -152,18 +152,18 @@ function kindFault(
   const { type, properties } = plainOf(value) ?? {};
   if (isUnknown(type) || isUnknown(properties)) return undefined;
   const fields = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  if (!fields) return `n8n has no ${what} of type ${shown(type ?? '')}`;
+  if (!fields) return `unknown ${what} type ${shown(type ?? '')}`;
   const missing = fields.find((field) => plainOf(properties)?.[field] === undefined);
-  return missing === undefined ? undefined : `${what} of type ${shown(type)} has no "${missing}"`;
+  return missing === undefined ? undefined : `${what} of type ${shown(type)} lacks "${missing}"`;
 }
 
 const sendWithoutEffect = overVersions(
   {
     code: 'nodes-routing-without-effect',
-    title: 'A part of the routing does nothing',
+    title: 'Routing has no effect',
     severity: 'warning',
-    why: '`send` puts the value of a parameter where `property` says, and `paginate` needs a pagination in `operations`. Without that the request is sent as if they were not there.',
-    fix: 'Add what is missing, or remove the part.',
+    why: '`send` needs `property`, the name under which n8n sends the value, and `paginate` needs `pagination` in `operations`. Without them, n8n ignores `send` and `paginate`.',
+    fix: 'Add the missing field, or remove `send` or `paginate`.',
     bad: "routing: { send: { type: 'query' } }",
     good: "routing: { send: { type: 'query', property: 'limit' } }",
     docs: docs.declarative,
@@ -189,15 +189,15 @@ function* sendFaults({ routing, raw, path }: Route, paginates: boolean): Generat
   const { property, preSend, paginate, type } = send;
   const about = { object: raw };
   if (property === undefined && preSend === undefined && paginate === undefined) {
-    // What the user enters is lost.
+    // The user's input is lost.
     yield { message: `${path}: send has no property`, severity: 'error', about };
   }
-  const place = textOf(type);
-  if (property !== undefined && place !== undefined && place !== 'body' && place !== 'query') {
-    yield { message: `${path}: send has the type ${shown(place)}, which n8n takes for "query"`, about };
+  const target = textOf(type);
+  if (property !== undefined && target !== undefined && target !== 'body' && target !== 'query') {
+    yield { message: `${path}: n8n treats send.type ${shown(target)} as "query"`, about };
   }
   if (paginate !== undefined && paginate !== false && !paginates) {
-    yield { message: `${path}: paginate is set, and no pagination is described`, about };
+    yield { message: `${path}: paginate is set, but pagination is not described`, about };
   }
 }
 

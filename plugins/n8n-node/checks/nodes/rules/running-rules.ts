@@ -11,10 +11,10 @@ const startsWorkflows = ['trigger', 'poll', 'webhook'];
 const cannotRun = overVersions(
   {
     code: 'nodes-cannot-run',
-    title: 'A node has nothing that n8n could run',
+    title: 'Node has neither a method nor a request to run',
     severity: 'error',
-    why: 'n8n calls `execute`, or `trigger`, `poll` or `webhook` of a trigger; of a node without them it sends the requests that its parameters describe. With neither, the node fails whenever it is used, and a trigger never starts a workflow.',
-    fix: 'Write the method, as one of the class and not inside the description, or describe requests with `routing`.',
+    why: 'n8n calls `execute`, or for a trigger `trigger`, `poll` or `webhook`. Without a method, it sends the requests that the parameters describe. With neither, a node always fails, and a trigger never starts a workflow.',
+    fix: 'Add the method to the class, not to the description, or describe requests with `routing`.',
     bad: "export class Acme implements INodeType {\n  description = { …, properties: [{ name: 'id', type: 'string', default: '' }] };\n}",
     good: "export class Acme implements INodeType {\n  description = { …, properties: [{ name: 'id', type: 'string', default: '' }] };\n  async execute(this: IExecuteFunctions) { … }\n}",
     docs: docs.nodeMethods,
@@ -22,12 +22,12 @@ const cannotRun = overVersions(
   function* (version) {
     const { description, methods, isTrigger, isDeclarative } = version;
     const about = { object: description };
-    // Which method it is that is missing is told where polling or webhooks are described.
+    // Another rule reports the missing method if polling or webhooks are described.
     const isDescribed = description['polling'] !== undefined || listOf(description['webhooks']).length > 0;
     if (isTrigger && !isDescribed && !startsWorkflows.some((method) => methods.has(method))) {
-      yield { message: 'the trigger has none of the methods trigger, poll and webhook', about };
+      yield { message: 'The trigger has none of the methods trigger, poll and webhook', about };
     } else if (isDeclarative && isEmpty(version)) {
-      yield { message: 'the node has no execute method, and none of its parameters describes a request', about };
+      yield { message: 'The node has no execute method, and its parameters describe no request', about };
     }
   },
 );
@@ -39,10 +39,10 @@ function isEmpty({ description, parameters }: DescribedVersion): boolean {
 const triggerIncomplete = overVersions(
   {
     code: 'nodes-trigger-incomplete',
-    title: 'A trigger describes one way of starting and has the method for another',
+    title: 'Trigger method does not match its description',
     severity: 'error',
-    why: 'n8n calls `poll` only with the poll times that `polling: true` brings, and `webhook` only for requests to what `webhooks` lists. Where one is there without the other, the trigger fails or never starts.',
-    fix: 'For `poll` set `polling: true`; for `webhook` list the webhook in `webhooks`.',
+    why: 'n8n calls `poll` only with `polling: true`, and `webhook` only for the entries of `webhooks`. If one exists without the other, the trigger fails or never starts.',
+    fix: 'For `poll`, set `polling: true`. For `webhook`, add an entry to `webhooks`.',
     bad: 'polling: true,   in a class with `async trigger()` and no `async poll()`',
     good: 'polling: true,   in a class with `async poll()`',
     docs: docs.nodeMethods,
@@ -53,26 +53,26 @@ const triggerIncomplete = overVersions(
     const polls = polling !== undefined && polling !== false;
     if (!isUnknown(polling) && polls !== methods.has('poll')) {
       const message = polls
-        ? 'polling is set, and there is no method poll'
-        : 'there is a method poll, and polling is not set';
+        ? 'polling is set, but the method poll is missing'
+        : 'The method poll exists, but polling is not set';
       yield { message, about };
     }
     if (isUnknown(webhooks)) return;
     const listens = listOf(webhooks).length > 0;
     if (listens && !methods.has('webhook'))
-      yield { message: 'webhooks are listed, and there is no method webhook', about };
+      yield { message: 'webhooks is set, but the method webhook is missing', about };
     if (!listens && methods.has('webhook'))
-      yield { message: 'there is a method webhook, and no webhooks are listed', about };
+      yield { message: 'The method webhook exists, but webhooks is not set', about };
   },
 );
 
 const methodMissing = overVersions(
   {
     code: 'nodes-method-missing',
-    title: 'A parameter is filled by a method that the node does not have',
+    title: 'Parameter refers to a missing method',
     severity: 'error',
-    why: 'n8n calls the method when the list is opened. Without it the user gets an error instead of something to choose.',
-    fix: 'Add the method under `methods.loadOptions`, `methods.listSearch` or `methods.resourceMapping`, or correct its name.',
+    why: 'n8n calls the method when the user opens the list. Without it, the user gets an error instead of the options.',
+    fix: 'Add the method to `methods.loadOptions`, `methods.listSearch` or `methods.resourceMapping`, or correct its name.',
     bad: "typeOptions: { loadOptionsMethod: 'getOrders' }   with `methods = { loadOptions: { getOrder } }`",
     good: "typeOptions: { loadOptionsMethod: 'getOrders' }   with `methods = { loadOptions: { getOrders } }`",
     docs: docs.nodeMethods,
@@ -82,7 +82,7 @@ const methodMissing = overVersions(
       for (const { group, name } of methodsNamed(raw)) {
         if (methods.has(`${group}.${name}`)) continue;
         yield {
-          message: `"${path}" is filled by ${shown(name)}, which is not among methods.${group}`,
+          message: `"${path}": the method ${shown(name)} is not in methods.${group}`,
           about: { object: raw, key: group === 'listSearch' ? 'modes' : 'typeOptions' },
         };
       }
@@ -109,10 +109,10 @@ function* methodsNamed(raw: Readonly<Record<string, unknown>>): Generator<{ grou
 const locatorInvalid = overVersions(
   {
     code: 'nodes-resource-locator-invalid',
-    title: 'A resource locator has no modes, or starts in one that it does not have',
+    title: 'Resource locator has no modes, or an unknown default mode',
     severity: 'error',
-    why: 'The editor shows the modes to choose from, and takes the one that it starts in from `default`. Where that is not there, the parameter can not be filled in.',
-    fix: 'Give it `modes`, and let `default.mode` be the name of one.',
+    why: 'The editor lists the modes and starts with the one in `default`. If the mode does not exist, users cannot fill in the parameter.',
+    fix: 'Add `modes`, and set `default.mode` to the name of one of them.',
     bad: "type: 'resourceLocator', default: { mode: 'list', value: '' }, modes: [{ name: 'id', … }]",
     good: "type: 'resourceLocator', default: { mode: 'id', value: '' }, modes: [{ name: 'id', … }]",
     docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#resource-locator',

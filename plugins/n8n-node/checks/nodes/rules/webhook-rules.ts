@@ -3,8 +3,8 @@ import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/param
 import { type NodeRule, overVersions } from '../node-subject.ts';
 
 /**
- * What n8n knows: `IWebhookDescription` of n8n-workflow, and the ways in which n8n answers. The data of a response is one of
- * these where the last node makes it; where n8n answers at once, it is the text of the response.
+ * Values that n8n supports: `IWebhookDescription` of n8n-workflow. `responseData` has one of these values only with the
+ * mode "lastNode"; otherwise it is the text of the response.
  */
 const known: Readonly<Record<string, ReadonlySet<string>>> = {
   httpMethod: new Set([
@@ -36,10 +36,10 @@ const known: Readonly<Record<string, ReadonlySet<string>>> = {
 const invalid = overVersions(
   {
     code: 'nodes-webhook-invalid',
-    title: 'A webhook is described by what n8n does not know',
+    title: 'Unknown value in a webhook description',
     severity: 'error',
-    why: 'n8n registers a webhook for a method, and answers by its mode. What it does not know is not called, or ends in an error for who calls it.',
-    fix: "Take one of the values of `IWebhookDescription`: the methods of HTTP, and for the mode 'onReceived', 'lastNode' or 'responseNode'.",
+    why: 'n8n registers the webhook for an HTTP method and responds according to its mode. With an unknown value, the webhook is not called or the caller gets an error.',
+    fix: "Use a value of `IWebhookDescription`: an HTTP method, and 'onReceived', 'lastNode' or 'responseNode' as response mode.",
     bad: "webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'immediately', path: 'webhook' }]",
     good: "webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }]",
     docs: docs.nodeDescription,
@@ -59,9 +59,9 @@ const invalid = overVersions(
 function* unknownOf(webhook: Plain, field: string, values: ReadonlySet<string>) {
   for (const value of Array.isArray(webhook[field]) ? listOf(webhook[field]) : [webhook[field]]) {
     const text = textOf(value);
-    // An expression, or none.
+    // An expression, or not set.
     if (text === undefined || text.startsWith('=') || values.has(text)) continue;
-    yield { message: `the webhook has the ${field} ${shown(text)}, which n8n does not know`, about: { text } };
+    yield { message: `webhooks: unknown ${field} ${shown(text)}`, about: { text } };
   }
 }
 

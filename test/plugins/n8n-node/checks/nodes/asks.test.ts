@@ -37,11 +37,11 @@ async function said(asked: ReturnType<typeof ask>, node: Readonly<Record<string,
 
 describe('a parameter that code asks for', () => {
   it.each([
-    ['orderID', 'nodes-parameter-unknown no node has the parameter "orderID"; there is "orderId"'],
-    ['customer', 'nodes-parameter-unknown no node has the parameter "customer"'],
-    ['filters.state', 'nodes-parameter-unknown no node has the parameter "filters.state"'],
-    ['place.position', 'nodes-parameter-unknown no node has the parameter "place.position"'],
-    ['status', 'nodes-parameter-unknown no node has the parameter "status"'],
+    ['orderID', 'nodes-parameter-unknown Parameter "orderID" is not defined in any node; did you mean "orderId"?'],
+    ['customer', 'nodes-parameter-unknown Parameter "customer" is not defined in any node'],
+    ['filters.state', 'nodes-parameter-unknown Parameter "filters.state" is not defined in any node'],
+    ['place.position', 'nodes-parameter-unknown Parameter "place.position" is not defined in any node'],
+    ['status', 'nodes-parameter-unknown Parameter "status" is not defined in any node'],
   ])('%s is there by no node', async (name, message) => {
     expect(await said(ask(name))).toEqual([message]);
   });
@@ -74,7 +74,7 @@ describe('a credential that code asks for', () => {
   it('is declared by a node, or told of', async () => {
     expect(await said(ask('acmeApi', { kind: 'credential' }))).toEqual([]);
     expect(await said(ask('acmeOAuth2Api', { kind: 'credential' }), {})).toEqual([
-      'nodes-credential-undeclared no node declares the credential "acmeOAuth2Api"',
+      'nodes-credential-undeclared Credential "acmeOAuth2Api" is not declared by any node',
     ]);
   });
 });

@@ -41,7 +41,7 @@ describe('an SVG', () => {
   it('that breaks off is none', () => {
     for (const text of ['<svg', '<svg xmlns="http://www.w3.org/2000/svg"><path/>', '<svg xmlns="x'])
       expect(readSvg(text).fault, text).toBeTypeOf('string');
-    expect(readSvg('<html><svg/></html>').fault).toBe('it begins with <html>, not with <svg>');
+    expect(readSvg('<html><svg/></html>').fault).toBe('its root element is <html>, not <svg>');
   });
 });
 
