@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Verification } from '../../kernel/result.ts';
+import type { Isolation } from '../../runner/sandbox/isolation.ts';
 import { acmePackage } from '../plugins/n8n-node/loader/broken-packages.ts';
+import { withShortLimits } from '../plugins/n8n-node/loader/short-limits.ts';
 import { isolations, note } from '../runner/sandbox/isolations.ts';
 import { atLoad } from './rows/at-load.ts';
 import { runRow } from './run-row.ts';
-import { withShortLimits } from './short-limits.ts';
 import { useWatch } from './watch.ts';
 import { runFolder } from './whole-run.ts';
 
@@ -14,6 +15,7 @@ const checks = ['docs', 'load'];
 if (note !== undefined) test.skip(`NOT RUN under bubblewrap: all rows (${note})`, () => {});
 
 describe.each(isolations)('what a node tries when it is loaded, under $name', (isolation) => {
+  const impatient: Isolation = { ...isolation, sandbox: (project) => withShortLimits(isolation.sandbox(project)) };
   let faulty: readonly string[];
   beforeAll(async () => {
     // What is found without a node that could be loaded.
@@ -30,7 +32,7 @@ describe.each(isolations)('what a node tries when it is loaded, under $name', (i
     else {
       test.concurrent(row.name, async () => {
         const { verification } = await runRow(row, {
-          isolation: row.endless ? withShortLimits(isolation) : isolation,
+          isolation: row.endless ? impatient : isolation,
           watch,
           checks,
         });

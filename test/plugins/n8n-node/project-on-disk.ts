@@ -44,7 +44,7 @@ export async function openProject(
   const logged: string[] = [];
   const files = memoryFiles(contents);
   const manifest = await readManifest(files);
-  const signal = AbortSignal.timeout(60_000);
+  const { signal } = new AbortController();
   const log = (message: string) => void logged.push(message);
   const packages = openPackages({ offline: true }, { files, manifest, signal, log: () => {}, onVolatile: () => {} });
   const context: CheckContext = {

@@ -3,6 +3,7 @@ import { loadCheck } from '../../../../plugins/n8n-node/checks/load/check.ts';
 import { loadedPackage } from '../../../../plugins/n8n-node/loader/loaded-package.ts';
 import { openProject } from '../project-on-disk.ts';
 import { acmeClass, acmePackage } from './broken-packages.ts';
+import { withShortLimits } from './short-limits.ts';
 
 /** A package of three nodes, the second of which is hostile. */
 function withHostile(code: string) {
@@ -50,7 +51,8 @@ describe('what keeps a file from being loaded is told of that file, and the othe
       'load-threw',
     ],
   ])('%s', async (_, code, expected) => {
-    await using project = await openProject(withHostile(code), { mode: 'package' });
+    const patience = expected === 'load-never-ends' ? { sandbox: withShortLimits } : {};
+    await using project = await openProject(withHostile(code), { mode: 'package', ...patience });
     const { findings } = await project.run(loadCheck);
     expect(findings).toMatchObject([{ code: expected, file: 'dist/Hostile.node.js' }]);
     const { files } = await project.context.service(loadedPackage);
