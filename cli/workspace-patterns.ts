@@ -25,9 +25,9 @@ export interface WorkspacePatterns {
  */
 export async function workspacePatterns(folder: string, manifest: Manifest | undefined): Promise<WorkspacePatterns> {
   const workspaces = manifest?.['workspaces'];
-  const named = textsOf(isRecord(workspaces) ? workspaces['packages'] : workspaces);
-  const pnpm = textOf(folder, 'pnpm-workspace.yaml');
-  const lerna = textOf(folder, 'lerna.json');
+  const named = stringsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces);
+  const pnpm = readText(folder, 'pnpm-workspace.yaml');
+  const lerna = readText(folder, 'lerna.json');
   const all = [...named, ...(await pnpmPatterns(pnpm)), ...lernaPatterns(lerna)];
   const known = all.slice(0, maxPatterns).filter(isPlain);
   const isUnwanted = (pattern: string) => pattern.startsWith('!');
@@ -48,14 +48,14 @@ async function pnpmPatterns(text: string): Promise<string[]> {
   const list = [lines[first], ...rest.slice(0, end < 0 ? undefined : end)].join('\n').slice(0, maxListLength);
   const { parse } = await import('yaml');
   const content: unknown = parsed(() => parse(list, { maxAliasCount: 0, uniqueKeys: false }));
-  return isRecord(content) ? textsOf(content['packages']) : [];
+  return isRecord(content) ? stringsIn(content['packages']) : [];
 }
 
 /** Without `packages`, lerna uses the workspaces of package.json or its default. */
 function lernaPatterns(text: string): string[] {
   const content: unknown = parsed(() => JSON.parse(text));
   if (!isRecord(content)) return [];
-  return content['packages'] === undefined ? ['packages/*'] : textsOf(content['packages']);
+  return content['packages'] === undefined ? ['packages/*'] : stringsIn(content['packages']);
 }
 
 /** Accepts names, `**`, at most two `*` per name and one `{a,b}`, which match in bounded time. */
@@ -71,7 +71,7 @@ function manifestsBelow(pattern: string): string {
   return clean.startsWith('..') || clean.startsWith('/') ? '' : posix.join(clean, 'package.json');
 }
 
-function textOf(folder: string, path: string): string {
+function readText(folder: string, path: string): string {
   const file = readProjectFile(folder, path, maxFileBytes);
   return 'text' in file ? file.text : '';
 }
@@ -88,5 +88,5 @@ function parsed(parse: () => unknown): unknown {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const textsOf = (value: unknown): string[] =>
+const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string' && item !== '') : [];

@@ -41,9 +41,10 @@ function testCase(check: CheckReport, run: ReportedRun): string {
 
 function contentOf(check: CheckReport, run: ReportedRun): string[] {
   const parts = notCheckedText(check.notChecked ?? []);
-  const details = [...check.findings.map((finding) => textOf(finding, run)), ...(parts === '' ? [] : [parts])].join(
-    '\n',
-  );
+  const details = [
+    ...check.findings.map((finding) => findingText(finding, run)),
+    ...(parts === '' ? [] : [parts]),
+  ].join('\n');
   const message = attributes({ message: check.message ?? '' });
   const outcome = outcomeOf(check);
   if (outcome === 'failed') return [`      <failure${message}>${escaped(details)}</failure>`];
@@ -58,7 +59,7 @@ function brokenRun({ status, summary, projectType }: Verification): string | und
   return [opening, `      <error${attributes({ message: summary })}/>`, '    </testcase>'].join('\n');
 }
 
-function textOf(finding: Finding, run: ReportedRun): string {
+function findingText(finding: Finding, run: ReportedRun): string {
   const { code, severity, message, file, line, column, fix, docs } = finding;
   const location =
     file === undefined

@@ -61,7 +61,7 @@ describe('auth login', () => {
 
   it.each([
     ['is not accepted', problem(401, 'UNAUTHORIZED', 'Invalid API key: unknown'), 2],
-    ['can not be tried', problem(503, 'UNAVAILABLE', 'The service is not available'), 1],
+    ['cannot be tried', problem(503, 'UNAVAILABLE', 'The service is not available'), 1],
   ])('stores nothing when the key %s', async (_name, answer, code) => {
     const [{ file, login }, cloud] = await Promise.all([user(), fakeCloud({ 'GET /account': answer })]);
     const { exitCode, stderr } = await login(cloud);
@@ -89,7 +89,7 @@ describe('auth login', () => {
 
   it('says when the key can be read on the way', async () => {
     const { run } = await user();
-    // The name can not exist (RFC 6761), so nothing is sent anywhere.
+    // The name cannot exist (RFC 6761), so nothing is sent anywhere.
     const address = 'http://service.invalid';
     const { exitCode, stderr } = await run(['auth', 'login', '--with-token', '--base-url', address], { input: key });
     expect(stderr).toContain(
@@ -154,7 +154,7 @@ describe('the key', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('is not looked for in a file that can not be needed', async () => {
+  it('is not looked for in a file that cannot be needed', async () => {
     const [{ run, store }, cloud] = await Promise.all([user(), fakeCloud()]);
     await store('{');
     const { exitCode } = await run(['auth', 'status', '--api-key', key, '--base-url', cloud.url]);

@@ -8,7 +8,7 @@ import { testWrongUse } from './wrong-use.ts';
 const manifest = '{ "name": "n8n-nodes-x", "n8n": {} }';
 const config = (text: string) => ({ 'package.json': manifest, '.service/config.json': text });
 
-describe('a project that can not be verified', () => {
+describe('a project that cannot be verified', () => {
   testWrongUse([
     {
       name: 'a folder that is not there',

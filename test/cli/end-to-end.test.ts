@@ -107,7 +107,7 @@ describe('the real client against the real cloud', () => {
     expect((await credits()).held).toBe(0);
   });
 
-  it('says which file can not be sent', async () => {
+  it('says which file cannot be sent', async () => {
     const cwd = await project({ 'package.json': '{ "n8n": {} }', 'nodes/a\\b.ts': '' });
     const { exitCode, stderr } = await remote(['verify'], { cwd });
     expect(stderr).toContain('Path "nodes/a\\\\b.ts" contains a backslash (INVALID_PAYLOAD)');

@@ -28,7 +28,7 @@ const packument = {
   versions: { '1.0.0': { name: 'n8n-nodes-x', version: '1.0.0' } },
 };
 
-describe('a package that can not be had', () => {
+describe('a package that cannot be had', () => {
   it.each([
     ['does not exist', 'n8n-nodes-x', json(404, { error: 'Not found' }), 'INVALID_PAYLOAD: '],
     [

@@ -62,7 +62,7 @@ describe('verify --local, a second time', () => {
     expect((await verify()).stdout).toContain('3 of 3 checks passed, 1 warning');
   });
 
-  it('looks again, and says once why, where the cache can not be used', async () => {
+  it('looks again, and says once why, where the cache cannot be used', async () => {
     const { cache, verify } = await place([]);
     await writeFile(join(cache, 'service'), 'in the way');
     const { exitCode, stderr } = await verify();

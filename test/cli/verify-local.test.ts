@@ -206,7 +206,7 @@ describe('verify --local', () => {
   it.each([
     ['below a file', 'package.json/x'],
     ['that is a folder', 'src'],
-  ])('keeps the verdict and the other reports when one can not be written: a path %s', async (_, path) => {
+  ])('keeps the verdict and the other reports when one cannot be written: a path %s', async (_, path) => {
     const cwd = await toyProject({ 'src/a.txt': '' });
     const reports = ['--report', `json=${path}`, '--report', 'junit=out/report.xml'];
     const passing = await service(['verify', '--local', '--allow-plugins', ...reports], { cwd });

@@ -49,7 +49,7 @@ it('nothing that was acknowledged is lost, and nothing happens twice, whatever i
   log.write({ kind: 'result', run: charged.run, status: 'success', text: 'another verdict' });
   const corrupted = check(readClientLog(log.file), await takeSnapshot(db)).complaints;
   expect(corrupted['acknowledged runs lost']).toEqual([expect.stringContaining(lost.run)]);
-  expect(corrupted['settlements missing or double']).toContainEqual(expect.stringContaining(charged.run));
+  expect(corrupted['missing or duplicate settlements']).toContainEqual(expect.stringContaining(charged.run));
   expect(corrupted['balances that differ from the ledger']).not.toEqual([]);
-  expect(corrupted['verdicts that differ']).toContainEqual(expect.stringContaining('another verdict'));
+  expect(corrupted['inconsistent verdicts']).toContainEqual(expect.stringContaining('another verdict'));
 });

@@ -69,7 +69,7 @@ it.each([
   expect(await withEvidence(finding(more))).toEqual(finding(more));
 });
 
-it('a file that can not be read takes no finding away', async () => {
+it('a file that cannot be read takes no finding away', async () => {
   const unreadable = { ...files, read: () => Promise.reject(new Error('EIO')) };
   const told = finding({ file: 'package.json', line: 3 });
   expect(await evidenceFrom(unreadable)(told)).toEqual(told);

@@ -10,14 +10,14 @@ export interface Findings {
 /** What the cloud promises, as the table of figures names it. */
 export const promises = [
   'acknowledged runs lost',
-  'runs that nobody was told of',
-  'runs without an end',
-  'settlements missing or double',
+  'unacknowledged or duplicate runs',
+  'unfinished runs',
+  'missing or duplicate settlements',
   'balances that differ from the ledger',
-  'verdicts that differ',
-  'events lost, repeated or different',
-  'writes of an attempt that was over',
-  'internal errors told',
+  'inconsistent verdicts',
+  'lost, repeated or wrong log lines',
+  'writes of expired attempts',
+  'responses with status 500',
 ] as const;
 type Promised = (typeof promises)[number];
 
@@ -38,7 +38,7 @@ export function check(log: readonly Acknowledgement[], store: Snapshot): Finding
   checkVerdicts(runs, log, complain);
   checkEvents(store, of('line'), of('ended'), complain);
   checkAttempts(store, complain);
-  for (const { what } of of('trouble')) complain('internal errors told', what);
+  for (const { what } of of('trouble')) complain('responses with status 500', what);
   return {
     complaints,
     compared: {
@@ -62,19 +62,19 @@ function checkRuns(runs: Runs, created: readonly Of<'created'>[], complain: Comp
     else if (stored.account !== account) complain('acknowledged runs lost', `run ${run} is of ${stored.account}`);
     const before = told.get(`${account} ${key}`);
     if (before !== undefined && before !== run) {
-      complain('runs that nobody was told of', `the key ${key} made run ${before} and run ${run}`);
+      complain('unacknowledged or duplicate runs', `the key ${key} made run ${before} and run ${run}`);
     }
     told.set(`${account} ${key}`, run);
   }
   const known = new Set(told.values());
   for (const { id, status, finished } of runs.values()) {
-    if (!known.has(id)) complain('runs that nobody was told of', `run ${id} was never acknowledged`);
-    if (!finished) complain('runs without an end', `run ${id} is ${status}`);
+    if (!known.has(id)) complain('unacknowledged or duplicate runs', `run ${id} was never acknowledged`);
+    if (!finished) complain('unfinished runs', `run ${id} is ${status}`);
   }
 }
 
 function checkCredits(store: Snapshot, accounts: readonly Of<'account'>[], complain: Complain): void {
-  const settlement = 'settlements missing or double';
+  const settlement = 'missing or duplicate settlements';
   const entries = Map.groupBy(store.ledger, ({ run }) => run ?? '');
   for (const { id, status, cost } of store.runs) {
     const own = (entries.get(id) ?? []).map(({ kind, amount }) => `${kind} ${amount}`).sort();
@@ -110,26 +110,26 @@ function checkVerdicts(runs: Runs, log: readonly Acknowledgement[], complain: Co
     if (entry.kind === 'result') {
       const before = texts.get(entry.run);
       if (before !== undefined && before !== entry.text) {
-        complain('verdicts that differ', `run ${entry.run}: ${before}, then ${entry.text}`);
+        complain('inconsistent verdicts', `run ${entry.run}: ${before}, then ${entry.text}`);
       }
       texts.set(entry.run, entry.text);
     }
     if (!('status' in entry)) continue;
     const final = finals.get(entry.run);
     if (final !== undefined && final !== entry.status) {
-      complain('verdicts that differ', `run ${entry.run} was ${final}, then ${entry.status}`);
+      complain('inconsistent verdicts', `run ${entry.run} was ${final}, then ${entry.status}`);
     }
     if (isFinal(entry.status)) finals.set(entry.run, entry.status);
   }
   for (const { id, status, summary, crashes } of runs.values()) {
     const told = finals.get(id);
     if (told !== undefined && told !== status)
-      complain('verdicts that differ', `run ${id}: told ${told}, is ${status}`);
+      complain('inconsistent verdicts', `run ${id}: told ${told}, is ${status}`);
     const deserved = expected.get(id);
     const mayBeRejected =
       (cancelled.has(id) && summary.startsWith('CANCELLED:')) || (crashes >= 3 && summary.startsWith('RUNNER_ERROR:'));
     if (deserved !== status && !(status === 'rejected' && mayBeRejected)) {
-      complain('verdicts that differ', `run ${id} deserves ${deserved}, is ${status}: ${summary}`);
+      complain('inconsistent verdicts', `run ${id} deserves ${deserved}, is ${status}: ${summary}`);
     }
   }
 }
@@ -143,7 +143,7 @@ function checkEvents(
   ended: readonly Of<'ended'>[],
   complain: Complain,
 ): void {
-  const broken = 'events lost, repeated or different';
+  const broken = 'lost, repeated or wrong log lines';
   const seen = Map.groupBy(lines, ({ watcher }) => watcher);
   for (const { run, watcher, lastSeq, status } of ended) {
     const own = seen.get(watcher) ?? [];
@@ -163,7 +163,7 @@ const attemptIn = (message: string) => /^attempt (\w+) step/.exec(message)?.[1];
 
 /** Once a later attempt has written, no earlier one has; and the verdict is of the last. */
 function checkAttempts(store: Snapshot, complain: Complain): void {
-  const zombie = 'writes of an attempt that was over';
+  const zombie = 'writes of expired attempts';
   for (const { id, verdictOf } of store.runs) {
     const order: string[] = [];
     for (const message of store.lines.get(id) ?? []) {

@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
     says: 'it responded with status 418',
   },
 
-  // The run is created, and its end can't be seen.
+  // The run is created, and its end cannot be seen.
   {
     name: 'HTML instead of the record',
     routes: poll(html),

@@ -98,7 +98,7 @@ describe('plugin new', () => {
   });
 });
 
-describe('a new plugin that can not be made', () => {
+describe('a new plugin that cannot be made', () => {
   const wrongName = (name: string, says: string) => ({
     name: `the name ${JSON.stringify(name)}`,
     args: ['plugin', 'new', name],

@@ -152,7 +152,7 @@ describe('plugin test', () => {
 
 const packageJson = { 'package.json': '{ "type": "module" }' };
 
-describe('a plugin that can not be tested', () => {
+describe('a plugin that cannot be tested', () => {
   testWrongUse([
     {
       name: 'a folder that is not there',

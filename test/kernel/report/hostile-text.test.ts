@@ -22,7 +22,7 @@ const hostile: Readonly<Record<string, string>> = {
   'zero width': 'a\u200bb\ufeff',
   markup: '</failure></li></code>]]><script>alert(1)</script><img src=x onerror="alert(2)">&lt;\'"`',
   'a workflow command': '\n::error::forged\n  ::set-output name=x::y\n##vso[task.complete]',
-  'what XML can not hold': '\u0000\u0008\ufffe\uffff\ud800',
+  'what XML cannot hold': '\u0000\u0008\ufffe\uffff\ud800',
   'a line separator': 'x\u2028y\u2029z\u0085w',
   'a line without end': 'long '.repeat(20_000),
 };

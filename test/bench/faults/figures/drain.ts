@@ -39,13 +39,13 @@ export async function drainFigures(measuring: Measuring): Promise<Figure[]> {
   const slowest = Math.max(...ended.map(({ at }) => at - terminated));
   return [
     {
-      what: 'SIGTERM → a worker has ended, its runs finished or given back',
+      what: 'SIGTERM → worker exited, its runs finished or back in the queue',
       goal: `≤ ${seconds(goal)}, no failed run`,
       measured: `${seconds(slowest)}, ${complaints.length} of ${runs.length} runs failed`,
       met: slowest <= goal && complaints.length === 0,
     },
     {
-      what: 'SIGTERM → a server has ended, its watchers gone on elsewhere',
+      what: 'SIGTERM → server exited, its clients reconnected',
       goal: `≤ ${seconds(goal)}`,
       measured: seconds(Math.max(...servers)),
       met: Math.max(...servers) <= goal,

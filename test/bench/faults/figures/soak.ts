@@ -40,7 +40,7 @@ export async function soakFigures({ seed, runs, faults, folder, signal, tell }: 
   const goal = `0 in ${compared.runs} runs with ${faults} faults`;
   const rows = [
     ...promises.map((what) => ({ what, goal, found: complaints[what].length })),
-    { what: 'other surprises: processes that ended, faults without their effect', goal, found: others.length },
+    { what: 'unexpected exits and faults without effect', goal, found: others.length },
   ];
   return rows.map(({ what, goal, found }) => ({ what, goal, measured: String(found), met: found === 0 }));
 }

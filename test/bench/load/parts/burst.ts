@@ -50,7 +50,7 @@ export const burst: Part = {
       'creates a second',
       'create p50',
       'p95',
-      'told to come again',
+      '503 responses',
       'all ended',
       'result p50',
       'p95',

@@ -45,7 +45,7 @@ export const loadChecks: Part = {
     const beside = [];
     for (const [name, source] of Object.entries(bombs)) beside.push(await pairsOf(name, source, { isolation, honest }));
     const rateTable = table(['at a time', 'load checks a second', 'CPU a check'], rates);
-    const pairTable = table(['bomb beside it', 'alone p50', 'beside p50', 'ratio p50', 'p95'], beside);
+    const pairTable = table(['hostile run', 'alone p50', 'with it p50', 'ratio p50', 'p95'], beside);
     return `In ${isolation.name}.\n\n${rateTable}\n\n${pairTable}`;
   },
 };
