@@ -16,7 +16,7 @@ const sourceRules = new Map([...rules, ...fileRules, ...textRules].map((rule) =>
 
 export const securityCheck = defineCheck({
   name: 'security',
-  title: 'Security',
+  title: 'Code does nothing that n8n forbids or that reviewers cannot read',
   rules: documentationOf([...sourceRules.values(), unreadableSource, undisclosedHost]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
@@ -24,7 +24,7 @@ export const securityCheck = defineCheck({
   async *run(context) {
     const { manifest, files } = context;
     const facts = await context.service(sourceFacts);
-    if (isCut(facts)) context.notChecked(`${maxFacts} sights of one kind are told`, 'the rest of the sources');
+    if (isCut(facts)) context.notChecked(`more than ${maxFacts} results of one kind`, 'the rest of the sources');
     const found = facts.violations.flatMap((violation) => {
       const rule = sourceRules.get(violation.code);
       return rule ? [{ rule, violation }] : [];
@@ -42,7 +42,7 @@ export const securityCheck = defineCheck({
   },
 });
 
-/** In the code of a dependency that was bundled it is a warning: the author did not write it and may not know. */
+/** In code of a bundled dependency it is a warning: the author did not write it. */
 function observationOf({ code, message, file, line, column, evidence, severity, bundled }: FoundInSource): Observation {
   if (bundled === undefined) return { code, message, file, line, column, evidence, ...(severity && { severity }) };
   const where = `${message} (in the bundled package ${bundled})`;

@@ -2,15 +2,15 @@ import { parse } from 'tldts';
 import { isMetadata, isOwnNetwork } from '../../model/sources/harmless-hosts.ts';
 import type { Host } from '../../model/sources/source-facts.ts';
 
-/** Services that take what anyone sends them and show it to whoever made the address. */
+/** Services that collect requests and show them to whoever created the URL. */
 const collectors =
   /(^|\.)(webhook\.site|requestbin\.(com|net)|pipedream\.net|beeceptor\.com|hookbin\.com|requestcatcher\.com|ngrok\.(io|app|dev)|ngrok-free\.(app|dev)|loca\.lt|trycloudflare\.com|serveo\.net|interact\.sh|oast\.(pro|live|site|online|fun|me)|burpcollaborator\.net|canarytokens\.(com|org)|dnslog\.cn|pastebin\.com|hastebin\.com|transfer\.sh|file\.io|anonfiles\.com|termbin\.com|ipify\.org|ipinfo\.io)$/;
 
-/** Services that count what users do, and hosts that are named for it. */
+/** Analytics services, and hosts with such a name. */
 const trackers =
   /(^|\.)(google-analytics\.com|googletagmanager\.com|segment\.(io|com)|mixpanel\.com|amplitude\.com|posthog\.com|sentry\.io|bugsnag\.com|plausible\.io|matomo\.cloud|hotjar\.com|rudderstack\.com|statsig\.com|logrocket\.(io|com)|fullstory\.com|nr-data\.net)$|(^|[.-])(telemetry|analytics|tracking|tracker|beacon)[.-]/;
 
-/** Domains that belong to a service of another name: the words that stand for it. */
+/** Domains of services with other names, and words for these services. */
 const kin: Readonly<Record<string, readonly string[]>> = {
   'googleapis.com': ['google', 'gmail', 'youtube', 'firebase', 'gemini', 'vertex'],
   'google.com': ['google', 'gmail', 'youtube', 'firebase', 'gemini', 'vertex'],
@@ -40,11 +40,11 @@ const kin: Readonly<Record<string, readonly string[]>> = {
   'force.com': ['salesforce'],
 };
 
-/** Hosts that are looked for, and characters that each is looked for in: a search of one in the other. */
-const mostHosts = 500;
-const longestText = 200_000;
+/** Limits of the search of each host in the texts. */
+const maxHosts = 500;
+const maxTextLength = 200_000;
 
-/** What a package says of itself. */
+/** The names and texts in which a package discloses its services. */
 export interface Disclosure {
   /** Of the package, its author and repository, its nodes and credentials, and the links to their documentation. */
   names: readonly string[];
@@ -53,53 +53,58 @@ export interface Disclosure {
 }
 
 export interface UndisclosedHost {
-  sight: Host;
-  /** Made to collect what others send: nothing a package would speak of. */
-  collector: boolean;
-  /** Made to count what users do. */
-  tracker: boolean;
+  use: Host;
+  kind: HostKind;
 }
 
+/** All but `service` are suspicious. */
+export type HostKind = 'metadata' | 'collector' | 'address' | 'tracker' | 'service';
+
 /**
- * The addresses in the code whose service the package speaks of nowhere. Each host once, where it stands first.
- * @param hosts without those that are harmless
+ * The hosts in the code that the package does not disclose. Each host once, at its first use.
+ * @param hosts without harmless ones
  */
 export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure): UndisclosedHost[] {
   const isDisclosed = disclosed(disclosure);
   const first = new Map<string, Host>();
-  for (const sight of hosts) {
-    if (first.size === mostHosts) break;
-    if (!first.has(sight.host)) first.set(sight.host, sight);
+  for (const use of hosts) {
+    if (first.size === maxHosts) break;
+    if (!first.has(use.host)) first.set(use.host, use);
   }
-  const undisclosed = [...first.values()].flatMap((sight) => {
-    const { host } = sight;
-    if (!isMetadata(host) && isDisclosed(host)) return [];
-    const collector = isMetadata(host) || collectors.test(host) || isPublicAddress(host);
-    return { sight, collector, tracker: trackers.test(host) };
+  const undisclosed = [...first.values()].flatMap((use) => {
+    const { host } = use;
+    return !isMetadata(host) && isDisclosed(host) ? [] : { use, kind: kindOf(host) };
   });
   return undisclosed.filter(
-    (one, _, { length }) => length > 1 || one.collector || one.tracker || !isService(one.sight.host, hosts),
+    ({ use, kind }, _, { length }) => length > 1 || kind !== 'service' || !isService(use.host, hosts),
   );
 }
 
-/** Where the credential itself is tried out is the service that it is for, whatever it is called. */
+function kindOf(host: string): HostKind {
+  if (isMetadata(host)) return 'metadata';
+  if (collectors.test(host)) return 'collector';
+  if (isPublicAddress(host)) return 'address';
+  return trackers.test(host) ? 'tracker' : 'service';
+}
+
+/** The host that a credential is tested with is the service of the package, whatever its name. */
 const isService = (host: string, hosts: readonly Host[]) =>
   hosts.some((one) => one.host === host && /\.credentials\.[cm]?[jt]s$/.test(one.file));
 
 function disclosed({ names, prose }: Disclosure): (host: string) => boolean {
-  const named = bare(names.join(' ').slice(0, longestText));
-  const said = `${names.join('\n').slice(0, longestText)}\n${prose.slice(0, longestText)}`.toLowerCase();
-  const words = wordsOf(said);
-  const ownWords = [...wordsOf(names.join(' ').slice(0, longestText))].filter(
-    (word) => word.length >= 4 && !anyones.has(word),
+  const named = bare(names.join(' ').slice(0, maxTextLength));
+  const text = `${names.join('\n').slice(0, maxTextLength)}\n${prose.slice(0, maxTextLength)}`.toLowerCase();
+  const words = wordsOf(text);
+  const ownWords = [...wordsOf(names.join(' ').slice(0, maxTextLength))].filter(
+    (word) => word.length >= 4 && !genericWords.has(word),
   );
   return (host) => {
     const { domain, domainWithoutSuffix, isIp } = parse(host, { allowPrivateDomains: true });
-    if (isIp) return said.includes(host);
-    // Not a name of the Internet: nothing is sent anywhere.
+    if (isIp) return text.includes(host);
+    // Not a public domain.
     if (!domain) return true;
     const relatives = kin[parse(host).domain ?? ''] ?? [];
-    if (said.includes(domain) || relatives.some((word) => words.has(word) || named.includes(word))) return true;
+    if (text.includes(domain) || relatives.some((word) => words.has(word) || named.includes(word))) return true;
     const brand = bare(domainWithoutSuffix ?? '');
     if ((brand.length >= 3 && named.includes(brand)) || (brand.length >= 4 && words.has(brand))) return true;
     // Acme at acmeapp.com, getacme.io, acme-hq.com.
@@ -107,8 +112,8 @@ function disclosed({ names, prose }: Disclosure): (host: string) => boolean {
   };
 }
 
-/** Words that stand in the names of packages whatever their service is. */
-const anyones = new Set(
+/** Words in the names of packages of any service. */
+const genericWords = new Set(
   (
     'node nodes trigger credential credentials api apis oauth oauth2 auth token account community package workflow ' +
     'workflows automation integration integrations service services tool tools custom data json http https github docs ' +
@@ -117,7 +122,7 @@ const anyones = new Set(
   ).split(' '),
 );
 
-/** Words in lower case, those of names like `AcmeCloud` apart as well. */
+/** Words in lower case, with names like `AcmeCloud` also split. */
 function wordsOf(text: string): Set<string> {
   const apart = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return new Set(`${text} ${apart}`.toLowerCase().split(/[^\p{L}\d]+/u));

@@ -5,32 +5,32 @@ import type { NodeRule, SourceViolation } from '../../../model/sources/source-ru
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
 /**
- * Modules that are loaded by a name the source does not spell out, or by a `require` under another name. Plain
- * `require('name')` and `import('name')` are n8n's own to judge.
+ * Modules that are loaded by a computed name, or with an alias of `require`. n8n's linter reports plain
+ * `require('name')` and `import('name')`.
  */
 export const computedRequire: NodeRule = {
   code: 'security-computed-require',
-  title: 'What is loaded is not written in the source',
+  title: 'Module name is computed or require is aliased',
   severity: 'error',
-  why: 'n8n allows a few modules and looks for the others by name. A name that is put together, read from a variable or given to `require` under another name is not seen by that, and no reviewer can tell what runs.',
-  fix: 'Import each module by a plain name: a static `import`, or `require` with one literal.',
+  why: 'n8n allows only a few modules and detects the others by name. It does not detect a computed name or an alias of `require`, and reviewers cannot tell which module is loaded.',
+  fix: 'Import each module by its literal name, with a static `import` or with `require`.',
   bad: "const load = require;\nconst http = load('ht' + 'tp');",
   good: "import { createHash } from 'node:crypto';",
   docs: docs.verification,
   supersededBy: ['@n8n/community-nodes/no-restricted-imports'],
   types: ['ImportExpression', 'CallExpression', 'Identifier'],
   check({ node, view }) {
-    const sight = seen(node, view);
-    return sight && [sight];
+    const violation = violationIn(node, view);
+    return violation && [violation];
   },
 };
 
-function seen(node: Node, view: SourceView): SourceViolation | undefined {
+function violationIn(node: Node, view: SourceView): SourceViolation | undefined {
   if (node.type === 'ImportExpression') return loaded(node, node.source, view);
   if (node.type === 'CallExpression') return called(node, view);
-  if (node.type !== 'Identifier' || node.name !== 'require' || !isHandedOn(node) || !isGlobalRequire(node, view))
+  if (node.type !== 'Identifier' || node.name !== 'require' || !isPassedOn(node) || !isGlobalRequire(node, view))
     return undefined;
-  return { message: '`require` is handed on: what it loads can not be seen here', ...outer(node) };
+  return { message: '`require` is passed as a value, so the modules it loads are unknown', ...outer(node) };
 }
 
 function called(node: Extract<Node, { type: 'CallExpression' }>, view: SourceView): SourceViolation | undefined {
@@ -41,26 +41,24 @@ function called(node: Extract<Node, { type: 'CallExpression' }>, view: SourceVie
   }
   if (path === undefined || !/^(module\.)?require\.(call|apply|bind)$/.test(path) || isInteropShim(node))
     return undefined;
-  return { message: `\`${path}\`: what it loads can not be seen`, start: node.start, end: node.end };
+  return { message: `\`${path}\` hides which module is loaded`, start: node.start, end: node.end };
 }
 
 function loaded(node: Node, name: Node, view: SourceView): SourceViolation | undefined {
   const constant = view.constants.text(name);
   if (constant?.how === 'plain') return undefined;
-  const message = constant
-    ? `The name of the module is put together: it is "${constant.text}"`
-    : 'The module that is loaded is only decided at run time';
+  const message = constant ? `Module name "${constant.text}" is computed` : 'Module name is determined at runtime';
   const own = !constant && isOfPackage(name) && { severity: 'warning' as const };
   return { message, start: node.start, end: node.end, ...own };
 }
 
-/** A template that begins with a folder beside the file: what is loaded is the package's own, as far as can be seen. */
+/** A template that starts with a folder next to the file: the module is probably one of the package. */
 function isOfPackage(name: Node): boolean {
   const quasis = name.type === 'TemplateLiteral' ? name.quasis.map(({ value }) => value.cooked ?? '') : [];
   return /^\.\/[\w-]+\//.test(quasis[0] ?? '') && !quasis.some((part) => part.includes('..'));
 }
 
-/** `const load = require; load('fs')`: no linter that looks for `require` sees it. */
+/** `const load = require; load('fs')`, which linters do not detect. */
 function renamed(
   node: Extract<Node, { type: 'CallExpression' }>,
   name: Node,
@@ -70,11 +68,11 @@ function renamed(
   const plain = callee.type === 'Identifier' && callee.name === 'require';
   const module = view.constants.text(name)?.text;
   if (plain || module === undefined || /^\.\.?\//.test(module)) return undefined;
-  return { message: `"${module}" is loaded by \`require\` under another name`, start: node.start, end: node.end };
+  return { message: `"${module}" is loaded with an alias of \`require\``, start: node.start, end: node.end };
 }
 
-/** Given to a function, put into a list or an object, or returned. */
-function isHandedOn(node: Node): boolean {
+/** Passed to a function, or stored in an array or an object. */
+function isPassedOn(node: Node): boolean {
   if (!isReference(node)) return false;
   const { parent } = node;
   switch (parent?.type) {
@@ -101,7 +99,7 @@ function outer(node: Node): { start: number; end: number } {
 }
 
 /**
- * What esbuild writes at the head of a bundle, so that code in it which asks for `require` finds one:
+ * The helper that esbuild adds to a bundle, so that code in it finds `require`:
  * `var __require = (x => …)(function (x) { … return require.apply(this, arguments) … })`.
  */
 function isInteropShim(node: Node): boolean {

@@ -3,69 +3,69 @@ import { docs } from '../../../docs-links.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
-/** Characters from which a literal is long enough to hold a program of its own. */
-const payloadLength = 200;
-/** Characters of decoded text that are shown. */
-const shown = 120;
+/** A literal of this length can contain a program. */
+const minPayloadLength = 200;
+/** Of decoded text in a message. */
+const maxExcerptLength = 120;
 
-/** Text that is written so that a reader can't read it, and that turns out to be code or to reach what code must not. */
+/** Encoded text that contains code, or that accesses something restricted. */
 export const encodedPayload: NodeRule = {
   code: 'security-encoded-payload',
-  title: 'Code or an address is hidden in encoded text',
+  title: 'Encoded text contains code or a URL',
   severity: 'error',
-  why: 'Base64, character codes and escapes keep a reviewer from reading what a text says. Here it says something that would have been noticed.',
-  fix: 'Write the text as it is. Ship binary data, an icon for example, as a file.',
+  why: 'Reviewers cannot read Base64, character codes and escapes. This text contains something that they would have to review.',
+  fix: 'Write the text without encoding. Ship binary data, for example an icon, as a file.',
   bad: "const name = Buffer.from('Y2hpbGRfcHJvY2Vzcw==', 'base64').toString();",
   good: "const pixel = Buffer.from('iVBORw0KGgo=', 'base64');",
   docs: docs.verification,
   types: ['Literal', 'CallExpression', 'BinaryExpression'],
   check({ node, view }) {
-    const sight = node.type === 'Literal' ? inLiteral(node) : putTogether(node, view);
-    return sight && [sight];
+    const violation = node.type === 'Literal' ? inLiteral(node) : inExpression(node, view);
+    return violation && [violation];
   },
 };
 
 function inLiteral(node: Extract<Node, { type: 'Literal' }>): SourceViolation | undefined {
   if (typeof node.value !== 'string') return undefined;
-  return escaped(node) ?? (node.value.length >= payloadLength ? packed(node, node.value) : undefined);
+  return escaped(node) ?? (node.value.length >= minPayloadLength ? packed(node, node.value) : undefined);
 }
 
-function putTogether(node: Node, view: SourceView): SourceViolation | undefined {
+function inExpression(node: Node, view: SourceView): SourceViolation | undefined {
   const constant = view.constants.text(node);
   if (!constant || constant.how === 'plain') return undefined;
-  // The outermost expression says it all.
+  // Reported for the outermost expression only.
   if (node.parent && view.constants.text(node.parent)) return undefined;
-  if (isSaidOtherwise(node, view)) return undefined;
+  if (isReportedByOtherRule(node, view)) return undefined;
   if (constant.how === 'decoded' && suspicious.test(constant.text)) {
-    const message = `Encoded text that decodes to "${excerpt(constant.text)}"`;
+    const message = `Encoded text decodes to "${excerpt(constant.text)}"`;
     return { message, start: node.start, end: node.end };
   }
-  return constant.text.length >= payloadLength ? packed(node, constant.text) : undefined;
+  return constant.text.length >= minPayloadLength ? packed(node, constant.text) : undefined;
 }
 
-/** The name of a module or of a global: what it decodes to is in the findings about those. */
-function isSaidOtherwise(node: Node, view: SourceView): boolean {
+/** The name of a module or a global: other rules report it decoded. */
+function isReportedByOtherRule(node: Node, view: SourceView): boolean {
   const { parent } = node;
   if (parent?.type === 'ImportExpression') return true;
   if (parent?.type === 'MemberExpression') return parent.property === node && view.globals.of(parent) !== undefined;
   return parent?.type === 'CallExpression' && /(^|\.)require$/.test(view.globals.of(parent.callee)?.join('.') ?? '');
 }
 
-/** What no honest text hides: ways to modules, processes, the environment and code, and addresses. */
+/** What no legitimate text hides: access to modules, processes, the environment and code, and URLs. */
 const suspicious =
   /\b(child_process|process\b|require\b|eval\b|Function\b|globalThis|constructor\b|execSync|spawn\b|fs\b|net\b|\/etc\/|\.ssh\b|powershell|curl |wget )|https?:\/\//i;
 
-/** Code, as opposed to a text that mentions it. */
+/** Code, not just text that mentions it. */
 const program =
   /\b(require\s*\(|process\.|eval\s*\(|new Function|function\s*\w*\s*\(|import\s*\(|=>\s*\{|child_process)/;
 
-/** A literal that spells out letters as `\x70`: no compiler or minifier does. */
+/** A literal with letters as `\x70`, which no compiler or minifier writes. */
 function escaped(node: Extract<Node, { type: 'Literal' }>): SourceViolation | undefined {
   if (typeof node.value !== 'string' || !node.raw?.includes('\\')) return undefined;
   const letters = node.raw.match(/\\(?:x(?:[46][1-9a-f]|[57][0-9a])|u00(?:[46][1-9a-f]|[57][0-9a]))/gi)?.length ?? 0;
   if (letters < 4 || letters * 2 < node.value.length) return undefined;
   return {
-    message: `Plain letters are written as escapes: it reads "${excerpt(node.value)}"`,
+    message: `Letters are written as escape sequences: "${excerpt(node.value)}"`,
     start: node.start,
     end: node.end,
   };
@@ -77,7 +77,7 @@ function packed(node: Node, value: string): SourceViolation | undefined {
   const what = bytes && kindOf(bytes);
   if (!what) return undefined;
   return {
-    message: `${value.length} characters of encoded text hold ${what}`,
+    message: `Encoded text of ${value.length} characters contains ${what}`,
     start: node.start,
     end: node.end,
   };
@@ -110,5 +110,5 @@ function isReadable(text: string): boolean {
 
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > shown ? `${line.slice(0, shown)}…` : line;
+  return line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength)}…` : line;
 }

@@ -4,19 +4,19 @@ import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
-/** Classes of the language, which all code in the process shares. */
+/** Built-in classes, which all code in the process shares. */
 const shared =
   /^(Object|Array|String|Number|Boolean|Function|Date|RegExp|Promise|Map|Set|Symbol|Error|Buffer|JSON|Math|BigInt|URL)$/;
-/** Functions that change the object that they are given first. */
+/** Functions that modify their first argument. */
 const changing = /^(Object\.(defineProperty|defineProperties|assign|setPrototypeOf)|Reflect\.(defineProperty|set))$/;
 
-/** What changes the classes of the language for n8n and every other node. */
+/** Changes of built-in classes affect n8n and all other nodes. */
 export const extendedPrototype: NodeRule = {
   code: 'security-prototype-extended',
-  title: 'A class of the language is changed',
+  title: 'Prototype of a built-in class is modified',
   severity: 'error',
-  why: 'The node shares its process with n8n and all other nodes: what it adds to arrays, texts or objects is there for all of them, and breaks code that does not expect it.',
-  fix: 'Write a function of your own.',
+  why: 'The node shares its process with n8n and all other nodes. A property that it adds to arrays, strings or objects affects all of them and can break their code.',
+  fix: 'Write a separate function.',
   bad: 'Array.prototype.last = function () { return this[this.length - 1]; };',
   good: 'const last = (list) => list[list.length - 1];',
   docs: docs.verification,
@@ -24,7 +24,7 @@ export const extendedPrototype: NodeRule = {
   check({ node, view }) {
     const name = node.type === 'AssignmentExpression' ? assigned(node.left, view) : changed(node, view);
     if (name === undefined) return undefined;
-    const message = `\`${name}\` is changed, for n8n and all other nodes as well`;
+    const message = `\`${name}\` is modified, which affects n8n and all other nodes`;
     return [{ message, start: node.start, end: node.end }];
   },
 };

@@ -4,7 +4,7 @@ import { docs } from '../../../docs-links.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
-/** What a node may not reach by its own name; `eval` and `Function` have a rule of their own. */
+/** Globals that a node may not access; `eval` and `Function` have a separate rule. */
 const restricted = new Set([
   'process',
   'require',
@@ -17,16 +17,16 @@ const restricted = new Set([
   'clearImmediate',
 ]);
 
-/** Ways from a module to the modules of the host that loaded it. */
+/** Paths from a module to the modules of its host. */
 const hostModulePath = /^(module\.(constructor|children|parent\..+)|require\.(cache|extensions|main\..+))$/;
 
-/** Globals that are reached without their name in the source. */
+/** Globals that are accessed without their name in the source. */
 export const hiddenGlobal: NodeRule = {
   code: 'security-hidden-global',
-  title: 'A restricted global is reached without saying its name',
+  title: 'Restricted global is accessed indirectly',
   severity: 'error',
-  why: 'Nodes must not reach the process, its environment or the timers of n8n. Going there by a computed name or through another object only hides it from the linter.',
-  fix: 'Take settings from credentials or parameters, `sleep` from n8n-workflow, and leave the process alone.',
+  why: 'Nodes must not access the process, its environment or timers. A computed name, or access through another object, only hides it from the linter.',
+  fix: 'Read settings from credentials or parameters, use `sleep` of n8n-workflow to wait, and do not access the process.',
   bad: "const root = (function () { return this; })();\nroot['pro' + 'cess'].env.TOKEN;",
   good: "const { token } = await this.getCredentials('acmeApi');",
   docs: docs.verification,
@@ -37,17 +37,17 @@ export const hiddenGlobal: NodeRule = {
     const [name, ...members] = view.globals.of(node) ?? [];
     if (name === undefined || members.length > 0 || !restricted.has(name) || isRequireFactory(node, view))
       return undefined;
-    return [{ message: `\`${name}\` is reached in a way that hides its name`, start: node.start, end: node.end }];
+    return [{ message: `\`${name}\` is accessed indirectly`, start: node.start, end: node.end }];
   },
 };
 
-/** The modules of the host. */
+/** Access to modules of the host. */
 export const hostModules: NodeRule = {
   code: 'security-host-modules',
-  title: 'The code reaches into the modules of n8n',
+  title: 'Code accesses modules of n8n',
   severity: 'error',
-  why: 'Through the module cache, its parent or its constructor a node can load and change any module of the n8n that runs it.',
-  fix: "Use what n8n gives a node: `this.helpers`, and the exports of 'n8n-workflow'.",
+  why: 'Through the module cache, the parent or the constructor of a module, a node can load and modify any module of n8n.',
+  fix: "Use only `this.helpers` and the exports of 'n8n-workflow'.",
   bad: "module.constructor._load('child_process');",
   good: 'await this.helpers.httpRequest(options);',
   docs: docs.verification,
@@ -55,7 +55,7 @@ export const hostModules: NodeRule = {
   check({ node, view }) {
     const path = view.globals.of(node);
     if (!path || !hostModulePath.test(path.slice(0, 3).join('.')) || !isShortest(path)) return undefined;
-    const message = `\`${path.join('.')}\` reaches modules of the host that loaded this one`;
+    const message = `\`${path.join('.')}\` accesses modules of n8n`;
     return [{ message, start: node.start, end: node.end }];
   },
 };
@@ -69,7 +69,7 @@ function* destructured(
   for (const property of id.properties) {
     const name = property.type === 'Property' ? (keyName(property) ?? constantKey(property, view)) : undefined;
     if (name === undefined || !restricted.has(name)) continue;
-    const message = `\`${name}\` is reached in a way that hides its name`;
+    const message = `\`${name}\` is accessed indirectly`;
     yield { message, start: property.start, end: property.end };
   }
 }
@@ -78,12 +78,12 @@ function constantKey({ key }: { key: Node }, view: SourceView): string | undefin
   return view.constants.text(key)?.text;
 }
 
-/** Each access once: of `require.main.paths.x` only `require.main.paths`. */
+/** Reports each access once: for `require.main.paths.x` only `require.main.paths`. */
 function isShortest(path: readonly string[]): boolean {
   return !hostModulePath.test(path.slice(0, -1).join('.'));
 }
 
-/** `createRequire(…)` makes a `require`; its module is n8n's to judge, what it loads the rule's for `require`. */
+/** `createRequire(…)` returns a `require`: n8n reports its module, and another rule what it loads. */
 function isRequireFactory(node: Node, view: SourceView): boolean {
   return node.type === 'CallExpression' && view.globals.of(node.callee)?.join('.') !== 'Reflect.get';
 }

@@ -4,20 +4,20 @@ import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
-/** What turns off looking at certificates, by the value that does so. */
+/** Options that disable certificate validation, with the value that does so. */
 const switches: Readonly<Record<string, boolean>> = {
   rejectUnauthorized: false,
   strictSSL: false,
   skipSslCertificateValidation: true,
 };
 
-/** Requests that take any certificate, always: where a condition decides, the user may have asked for it. */
+/** Requests that always accept any certificate: with a condition, the user may have chosen it. */
 export const ignoredCertificates: NodeRule = {
   code: 'security-certificates-ignored',
-  title: 'Certificates are not looked at',
+  title: 'TLS certificates are not validated',
   severity: 'error',
-  why: 'Whoever stands between n8n and the service can read and change what is sent, keys included. n8n shows nothing of it to the user.',
-  fix: 'Remove the option. For services with certificates of their own, let the user decide by a field "Ignore SSL Issues" that is off by default.',
+  why: 'An attacker between n8n and the service can read and modify requests, including keys, without the user noticing.',
+  fix: 'Remove the option. For services with self-signed certificates, add a field "Ignore SSL Issues" that is off by default.',
   bad: 'const options = { url, skipSslCertificateValidation: true };',
   good: 'const options = { url, skipSslCertificateValidation: credentials.ignoreSslIssues === true };',
   docs: docs.verification,
@@ -28,7 +28,7 @@ export const ignoredCertificates: NodeRule = {
     if (!entry || switches[entry.name] === undefined || isConditional(node)) return undefined;
     const value = unwrap(entry.value);
     if (value.type !== 'Literal' || value.value !== switches[entry.name]) return undefined;
-    const message = `\`${entry.name}: ${String(value.value)}\` takes any certificate for that of the service`;
+    const message = `\`${entry.name}: ${String(value.value)}\` disables certificate validation`;
     return [{ message, start: node.start, end: node.end }];
   },
 };
@@ -43,7 +43,7 @@ function entryOf(node: Node): { name: string; value: Node } | undefined {
   return computed || property.type !== 'Identifier' ? undefined : { name: property.name, value: node.right };
 }
 
-/** In a branch, or in a function that is called for a reason which is not seen here. */
+/** In a branch, or in a function that may be called conditionally. */
 function isConditional(node: Node): boolean {
   for (let at: Node | null | undefined = node.parent, from: Node = node; at; from = at, at = at.parent) {
     if (at.type === 'IfStatement' || at.type === 'ConditionalExpression' || at.type === 'LogicalExpression')
@@ -55,7 +55,7 @@ function isConditional(node: Node): boolean {
   return false;
 }
 
-/** `const agent = new Agent({ … })`: who takes it is not seen here. */
+/** `const agent = new Agent({ … })`: where it is used is unknown. */
 const isReusable = (node: Extract<Node, { type: 'VariableDeclarator' }>) =>
   node.id.type === 'Identifier' && /insecure|unsafe|agent|ignore/i.test(node.id.name);
 

@@ -12,7 +12,7 @@ import { secretInSource } from './secrets.ts';
 import { shownSecret } from './shown-secret.ts';
 import { minifiedCode, obfuscatedCode } from './unreadable-code.ts';
 
-/** What n8n's own lint cannot see. What it sees is in the rules of the lint group `security`. */
+/** Rules for what n8n's linter does not detect. Its own rules are in the lint group `security`. */
 export const rules: readonly NodeRule[] = [
   computedRequire,
   indirectEval,

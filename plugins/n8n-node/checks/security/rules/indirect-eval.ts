@@ -4,15 +4,15 @@ import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
-const message = (way: string) => `Text is run as code by way of ${way}`;
+const message = (way: string) => `Text is evaluated as code with ${way}`;
 
-/** Code made of text in ways that a search for `eval(` and `new Function(` does not find; those are n8n's own to judge. */
+/** Indirect evaluation of text as code; n8n's linter reports `eval(` and `new Function(`. */
 export const indirectEval: NodeRule = {
   code: 'security-indirect-eval',
-  title: 'Text is run as code in a roundabout way',
+  title: 'Text is evaluated as code indirectly',
   severity: 'error',
-  why: 'Code made of text at run time can be anything, and was not reviewed. By way of an alias or of the constructor that every function has it is still `eval`.',
-  fix: 'Write the code, or take a parser or an expression of n8n for what users may enter.',
+  why: 'Code that is created from text at runtime cannot be reviewed. An alias, or the constructor of a function, has the same effect as `eval`.',
+  fix: 'Write the code directly. For user input, use a parser or an n8n expression.',
   bad: "const run = (0, eval);\n(() => {}).constructor('return 1')();",
   good: 'const value = JSON.parse(text);',
   docs: docs.verification,
@@ -25,7 +25,7 @@ export const indirectEval: NodeRule = {
     }
     if (!isEvalAsValue(node, view)) return undefined;
     const { start, end } = node.parent ?? node;
-    return [{ message: '`eval` is taken as a value, to be called under another name', start, end }];
+    return [{ message: '`eval` is used as a value, so it can be called by another name', start, end }];
   },
 };
 
@@ -37,7 +37,7 @@ function wayOfCall(node: Call, view: SourceView): string | undefined {
   const plain = callee.type === 'Identifier' && (callee.name === 'Function' || callee.name === 'eval');
   switch (path?.join('.')) {
     case 'Function':
-      return plain ? undefined : 'the `Function` constructor under another name';
+      return plain ? undefined : 'an alias of the `Function` constructor';
     case 'Function.call':
     case 'Function.apply':
     case 'Function.bind':
@@ -52,11 +52,11 @@ function wayOfCall(node: Call, view: SourceView): string | undefined {
     }
   }
   return node.arguments.length > 0 && isConstructorOfFunctions(callee, view)
-    ? 'the constructor that every function has'
+    ? 'the constructor of a function'
     : undefined;
 }
 
-/** `(() => {}).constructor`, `''.at.constructor`, `[].constructor.constructor`, also by a name that stands for one. */
+/** `(() => {}).constructor`, `''.at.constructor`, `[].constructor.constructor`, also through a variable. */
 function isConstructorOfFunctions(node: Node, view: SourceView): boolean {
   const inner = resolve(node, view);
   if (inner.type !== 'MemberExpression' || view.globals.keyOf(inner) !== 'constructor') return false;
@@ -89,7 +89,7 @@ function isFunction(node: Node, view: SourceView): boolean {
   }
 }
 
-/** The value behind a name that is given one only once. */
+/** The value of a variable that is assigned once. */
 function resolve(node: Node, view: SourceView, depth = 0): Node {
   const inner = unwrap(node);
   if (inner.type !== 'Identifier' || depth > 10) return inner;

@@ -5,32 +5,32 @@ import { isHarmless } from '../../../model/sources/harmless-hosts.ts';
 import { hostOf } from '../../../model/sources/hosts.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
-/** Fields and names of what requests are sent to. */
-const sentTo =
+/** Names of fields and variables for the URL of a request. */
+const urlField =
   /^(url|uri|(base|api|auth|authorization|token|access_?token|request|service|server|root)_?(url|uri|endpoint)|endpoint)$/i;
 
-/** Requests to a service on the Internet that go without encryption. */
+/** Unencrypted requests to a service on the Internet. */
 export const insecureAddress: NodeRule = {
   code: 'security-address-insecure',
-  title: 'Requests go over http',
+  title: 'Requests are sent over HTTP',
   severity: 'error',
-  why: 'Keys and data are sent in the clear: everyone on the way can read and change them.',
-  fix: 'Write https://. Where users run the service themselves, let them enter its address in the credential.',
+  why: 'Keys and data are sent unencrypted, so anyone on the network path can read and modify them.',
+  fix: 'Use https://. If users host the service themselves, let them enter its URL in the credential.',
   bad: "baseURL: 'http://api.acme.io'",
   good: "baseURL: 'https://api.acme.io'",
   docs: docs.verification,
   types: ['Literal', 'TemplateLiteral'],
   check({ node, view }) {
     if (!/^=?http:\/\//.test(view.text.slice(node.start + 1, node.start + 9))) return undefined;
-    const sight = hostOf(node, view);
-    const field = sight?.field === 'default' ? hiddenField(node) : sight?.field;
-    if (!sight || field === undefined || !sentTo.test(field) || isInside(sight.host)) return undefined;
-    const message = `Requests to ${sight.host} go over http`;
-    return [{ message, start: sight.start, end: sight.end }];
+    const use = hostOf(node, view);
+    const field = use?.field === 'default' ? hiddenField(node) : use?.field;
+    if (!use || field === undefined || !urlField.test(field) || isInside(use.host)) return undefined;
+    const message = `Requests to ${use.host} are sent over HTTP`;
+    return [{ message, start: use.start, end: use.end }];
   },
 };
 
-/** The name of the field that the default is of, where users can not change it: `accessTokenUrl`. */
+/** The name of the hidden field with this default, which users cannot change: `accessTokenUrl`. */
 function hiddenField({ parent }: Node): string | undefined {
   const object = parent?.parent;
   if (object?.type !== 'ObjectExpression') return undefined;
@@ -42,5 +42,5 @@ function hiddenField({ parent }: Node): string | undefined {
   return texts.get('type') === 'hidden' && typeof name === 'string' ? name : undefined;
 }
 
-/** In the network of the user, or none at all. */
+/** In the user's network, or not a host. */
 const isInside = (host: string) => /^[\d.]+$/.test(host) || (isHarmless(host) && !/\.example$/.test(host));

@@ -3,36 +3,36 @@ import { docs } from '../../../docs-links.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import { secretsBelow } from './shown-secret.ts';
 
-/** The end of an address, before the value of a parameter that is named for a secret. */
+/** The end of a URL before the value of a query parameter with the name of a secret. */
 const parameter = /[?&](?:[\w-]*[_-])?(?:api_?key|key|token|secret|password|pass|auth)=$/i;
-/** The same in a text that n8n fills in. */
-const filled = /[?&](?:[\w-]*[_-])?(?:api_?key|key|token|secret|password|pass|auth)=\{\{\s{0,9}\$credentials\b/i;
+/** The same in an n8n expression. */
+const inExpression = /[?&](?:[\w-]*[_-])?(?:api_?key|key|token|secret|password|pass|auth)=\{\{\s{0,9}\$credentials\b/i;
 
-/** Secrets that are part of an address: logs, proxies and histories keep addresses as they are. */
+/** Secrets in URLs, which logs, proxies and histories store. */
 export const secretInAddress: NodeRule = {
   code: 'security-secret-in-address',
-  title: 'A secret of the credential is part of an address',
+  title: 'Secret of the credential is part of a URL',
   severity: 'warning',
-  why: 'Addresses are kept in logs, by proxies and in error messages; headers are not.',
-  fix: 'Send it in a header, by `authenticate` of the credential. Where the service takes it in the address only, set it as `qs` there.',
+  why: 'URLs are stored in logs, by proxies and in error messages. Headers are not.',
+  fix: 'Send the secret in a header, with `authenticate` of the credential. If the service accepts it only in the URL, set it in `qs` there.',
   bad: "url: '=https://api.acme.io/orders?token={{ $credentials.accessToken }}'",
   good: "authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{ $credentials.accessToken }}' } } };",
   docs: docs.verification,
   types: ['Literal', 'TemplateLiteral'],
   check({ node, view }) {
     if (node.type === 'Literal')
-      return typeof node.value === 'string' && filled.test(node.value) ? [sightOf(node)] : undefined;
+      return typeof node.value === 'string' && inExpression.test(node.value) ? [violationAt(node)] : undefined;
     if (node.type !== 'TemplateLiteral') return undefined;
     const found = node.expressions.some((value, index) => {
       const before = node.quasis[index]?.value.cooked ?? '';
       return parameter.test(before) && secretsBelow(value, view, false).length > 0;
     });
-    return found ? [sightOf(node)] : undefined;
+    return found ? [violationAt(node)] : undefined;
   },
 };
 
-const sightOf = ({ start, end }: Node): SourceViolation => ({
-  message: 'A secret of the credential is part of an address',
+const violationAt = ({ start, end }: Node): SourceViolation => ({
+  message: 'A secret of the credential is part of a URL',
   start,
   end,
 });

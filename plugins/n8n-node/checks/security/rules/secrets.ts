@@ -4,12 +4,12 @@ import type { TextRule } from '../../../model/sources/source-rule.ts';
 interface SecretKind {
   name: string;
   pattern: RegExp;
-  /** Stands in every match: most texts have it nowhere, which is seen at once. */
+  /** Part of every match, to skip texts without it quickly. */
   hint?: string;
 }
 
 /**
- * Secrets that their issuers made recognisable. Each pattern matches in linear time.
+ * Secrets with a recognizable format. Each pattern matches in linear time.
  * Sources: https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns and
  * the issuers' own pages.
  */
@@ -44,16 +44,16 @@ const kinds: readonly SecretKind[] = [
   },
 ];
 
-/** Texts in which a secret is shown, not given away. */
-const madeUp = /example|sample|dummy|placeholder|your|x{4,}|\*{3,}|\.{3}|0{8,}|123456789|abcdef|SflKxwRJSMeKKF2QT4fw/i;
+/** Sample secrets. */
+const sample = /example|sample|dummy|placeholder|your|x{4,}|\*{3,}|\.{3}|0{8,}|123456789|abcdef|SflKxwRJSMeKKF2QT4fw/i;
 
-/** Secrets in a text, whatever kind of file it is. */
+/** Secrets in a text file of any kind. */
 export const secretInSource: TextRule = {
   code: 'security-secret',
-  title: 'A secret is in the package',
+  title: 'Secret in the source code',
   severity: 'error',
-  why: 'Everyone can read a published package. Robots find keys of well-known services within minutes.',
-  fix: 'Revoke the secret first: it has to count as known. Then take it out and let users enter their own in the credentials.',
+  why: 'Everyone can read a published package, and bots find keys of well-known services within minutes.',
+  fix: 'First revoke the secret, because it may have been read. Then remove it, and let users enter their own in a credential.',
   bad: "const token = 'ghp_…';   // a real one, 36 letters and digits",
   good: "const { token } = await this.getCredentials('acmeApi');",
   docs: docs.verification,
@@ -62,9 +62,9 @@ export const secretInSource: TextRule = {
     for (const { name, pattern, hint } of kinds) {
       if (hint !== undefined && !text.includes(hint)) continue;
       for (const { 0: match, index } of text.matchAll(pattern)) {
-        if (madeUp.test(match) || distinct(match) < 10) continue;
+        if (sample.test(match) || distinct(match) < 10) continue;
         yield {
-          message: `What looks like a ${name} is in the source`,
+          message: `Possible ${name} in the source code`,
           start: index,
           end: index + match.length,
           evidence: masked(match),
@@ -74,7 +74,7 @@ export const secretInSource: TextRule = {
   },
 };
 
-/** Enough to find it; not enough to use it, should the report be public. */
+/** Enough to find the secret, but not to use it, because reports may be public. */
 function masked(secret: string): string {
   return `${secret.slice(0, 12)}… (${secret.length} characters)`;
 }

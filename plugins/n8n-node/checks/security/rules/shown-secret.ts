@@ -7,28 +7,28 @@ import type { SourceView } from '../../../model/sources/source-view.ts';
 
 const secretName =
   /(?:^|[a-z0-9_])(?:password|passphrase|secret|api_?key|access_?key|private_?key|access_?token|auth_?token|api_?token|bearer_?token|refresh_?token)$/i;
-/** Nodes below one that are looked into: what is handed to a log is small. */
-const mostBelow = 200;
+/** Syntax nodes of one argument that are searched. */
+const maxNodes = 200;
 
-/** Secrets of a credential that are written to the log, into an error or into what the node gives out. */
+/** Secrets of a credential that are written to the log, an error or the output of the node. */
 export const shownSecret: NodeRule = {
   code: 'security-secret-shown',
-  title: 'A secret of the credential is shown',
+  title: 'Secret of the credential is written to a log, an error or the output',
   severity: 'error',
-  why: 'Logs, errors and outputs are kept with the execution, and read by people who may not have the credential.',
-  fix: 'Leave the secret out; name the credential, not what is in it.',
+  why: 'Logs, errors and outputs are stored with the execution and visible to users who may not use the credential.',
+  fix: 'Remove the secret. To identify the credential, use its name.',
   bad: "this.logger.info('Signing in with ' + credentials.apiKey);",
   good: "this.logger.info('Signing in');",
   docs: docs.verification,
   supersededBy: ['no-console'],
   types: ['CallExpression', 'NewExpression', 'Property'],
   check({ node, view }) {
-    const place = placeOf(node);
-    if (!place) return undefined;
-    const found = place.values.flatMap((value) => secretsBelow(value, view, place.whole)).slice(0, 1);
+    const target = targetOf(node);
+    if (!target) return undefined;
+    const found = target.values.flatMap((value) => secretsBelow(value, view, target.whole)).slice(0, 1);
     return found.map(
       ({ name, start, end }): SourceViolation => ({
-        message: `The secret "${name}" of the credential is written ${place.where}`,
+        message: `Secret "${name}" of the credential is written to ${target.name}`,
         start,
         end,
         evidence: name,
@@ -37,30 +37,30 @@ export const shownSecret: NodeRule = {
   },
 };
 
-interface Place {
-  where: string;
+interface Target {
+  name: string;
   values: readonly Node[];
-  /** Whether the credential as a whole is given away here: in an output, and in a log. */
+  /** Whether the credential as a whole is a secret here: in an output and a log. */
   whole: boolean;
 }
 
-function placeOf(node: Node): Place | undefined {
+function targetOf(node: Node): Target | undefined {
   if (node.type === 'CallExpression') {
     const { callee } = node;
     if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined;
     const isLog =
       /^(debug|info|warn|error|log|verbose)$/.test(callee.property.name) &&
       /^(logger|console)$/i.test(lastName(callee.object));
-    return isLog ? { where: 'to the log', values: node.arguments, whole: true } : undefined;
+    return isLog ? { name: 'the log', values: node.arguments, whole: true } : undefined;
   }
   if (node.type === 'NewExpression') {
     const isError = node.callee.type === 'Identifier' && /Error$/.test(node.callee.name);
-    return isError ? { where: 'into an error', values: node.arguments, whole: false } : undefined;
+    return isError ? { name: 'an error', values: node.arguments, whole: false } : undefined;
   }
   if (node.type !== 'Property' || keyName(node) !== 'json') return undefined;
   const value = unwrap(node.value);
   return value.type === 'ObjectExpression' || value.type === 'Identifier'
-    ? { where: 'into the output', values: [value], whole: true }
+    ? { name: 'the output', values: [value], whole: true }
     : undefined;
 }
 
@@ -76,11 +76,11 @@ interface Secret {
   end: number;
 }
 
-/** What of a credential becomes part of a value as it is: not what is handed to a call, a comparison or a condition. */
+/** Secrets that become part of a value, but not those in a call, a comparison or a condition. */
 export function secretsBelow(top: Node, view: SourceView, whole: boolean): Secret[] {
   const found: Secret[] = [];
   const left: Node[] = [top];
-  for (let seen = 0; seen < mostBelow; seen += 1) {
+  for (let count = 0; count < maxNodes; count += 1) {
     const next = left.pop();
     if (!next) break;
     const node = unwrap(next);
@@ -113,18 +113,23 @@ function secretAt(node: Node, view: SourceView, whole: boolean): Secret | undefi
   const binding = view.tree.scopeOf(node).lookup(node.name);
   const [key, ...deeper] = binding?.path ?? [];
   if (binding?.writes !== 1 || !binding.value || key === undefined || deeper.length > 0) return undefined;
-  return secretName.test(key) && isAsked(binding.value) ? { name: key, start, end } : undefined;
+  return secretName.test(key) && isFromCredentials(binding.value) ? { name: key, start, end } : undefined;
 }
 
-/** A name for what `getCredentials` gave. */
+/** A variable with the result of `getCredentials`. */
 function isCredential(node: Node, view: SourceView): boolean {
   const inner = unwrap(node);
   if (inner.type !== 'Identifier') return false;
   const binding = view.tree.scopeOf(inner).lookup(inner.name);
-  return binding?.writes === 1 && binding.value !== undefined && binding.path.length === 0 && isAsked(binding.value);
+  return (
+    binding?.writes === 1 &&
+    binding.value !== undefined &&
+    binding.path.length === 0 &&
+    isFromCredentials(binding.value)
+  );
 }
 
-function isAsked(value: Node): boolean {
+function isFromCredentials(value: Node): boolean {
   let inner = unwrap(value);
   if (inner.type === 'AwaitExpression') inner = unwrap(inner.argument);
   return (

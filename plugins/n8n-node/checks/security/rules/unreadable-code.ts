@@ -4,20 +4,20 @@ import { docs } from '../../../docs-links.ts';
 import type { FileRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
-/** Statements on one line from which nobody wrote or reviewed that line. Formatters and compilers make one, loops three. */
-const crowded = 25;
-/** Share of a file's statements on such lines from which the file is minified, not one long line in it. */
-const minifiedShare = 0.3;
-/** Distinct names like `_0x3fa1` that a file needs to count as obfuscated. */
-const mangledNames = 5;
+/** A line with this many statements is minified. Formatters and compilers write one statement on a line, three for loops. */
+const minMinifiedStatements = 25;
+/** From this share of its statements on such lines on, a file is minified. */
+const minMinifiedShare = 0.3;
+/** Different names like `_0x3fa1` in an obfuscated file. */
+const minMangledNames = 5;
 
-/** Code that was made unreadable on purpose. */
+/** Code that is unreadable on purpose. */
 export const obfuscatedCode: FileRule = {
   code: 'security-obfuscated-code',
-  title: 'The code is obfuscated',
+  title: 'Code is obfuscated',
   severity: 'error',
-  why: 'n8n verifies a package by reading it. Code that was made unreadable can not be verified, and nobody obfuscates a node for a good reason.',
-  fix: 'Publish what the TypeScript compiler writes.',
+  why: 'n8n reviews the code of a package. Obfuscated code cannot be reviewed, and there is no good reason to obfuscate a node.',
+  fix: 'Publish the output of the TypeScript compiler.',
   bad: "const _0x1a2b = ['get']; function _0x3c4d(_0x5e6f) { return _0x1a2b[_0x5e6f]; }",
   good: "const methods = ['get'];",
   docs: docs.verification,
@@ -29,29 +29,29 @@ export const obfuscatedCode: FileRule = {
 
 function obfuscation(view: SourceView): SourceViolation | undefined {
   const { mangled, bracketed, firstBracketed, dotted } = measure(view);
-  if (mangled.names.size >= mangledNames && mangled.first) {
+  if (mangled.names.size >= minMangledNames && mangled.first) {
     const names = [...mangled.names].slice(0, 3).join(', ');
     return {
-      message: `${mangled.names.size} names like ${names}: the code is obfuscated`,
+      message: `Code is obfuscated: ${mangled.names.size} names like ${names}`,
       ...spanOf(mangled.first),
     };
   }
   if (bracketed > 30 && bracketed > dotted) {
-    const message = `${bracketed} members are reached as ["text"], ${dotted} by name: the code is obfuscated`;
+    const message = `Code is obfuscated: ${bracketed} members accessed as ["name"], ${dotted} by name`;
     return { message, ...(firstBracketed ? spanOf(firstBracketed) : { start: 0, end: 0 }) };
   }
   return isSymbolSoup(view.text)
-    ? { message: 'The code is written in brackets and signs', start: 0, end: 80 }
+    ? { message: 'Code is obfuscated: it consists of brackets and signs', start: 0, end: 80 }
     : undefined;
 }
 
-/** Code that a tool made short. What is obfuscated as well is reported as that. */
+/** Minified code. Not reported if it is also obfuscated. */
 export const minifiedCode: FileRule = {
   code: 'security-minified-code',
-  title: 'The code is minified',
+  title: 'Code is minified',
   severity: 'warning',
-  why: 'A reviewer has to read what is published, and users the traces of errors. A node is loaded once from disk: minifying it saves nothing.',
-  fix: 'Turn minification off in the build.',
+  why: 'Reviewers read the published code, and users read stack traces. A node is loaded from disk once, so minification saves nothing.',
+  fix: 'Disable minification in the build.',
   bad: 'esbuild nodes/Acme.node.ts --bundle --minify',
   good: 'esbuild nodes/Acme.node.ts --bundle',
   docs: docs.verification,
@@ -62,23 +62,23 @@ export const minifiedCode: FileRule = {
 
 interface Facts {
   mangled: { names: Set<string>; first?: Node };
-  /** Accesses like `object["method"]` where `object.method` would do. */
+  /** Accesses like `object["method"]` instead of `object.method`. */
   bracketed: number;
   firstBracketed?: Node;
   dotted: number;
-  /** How many statements and terms of a sequence start on each line. */
+  /** Number of statements and terms of a sequence that start on each line. */
   statements: Map<number, number>;
 }
 
 const measured = new WeakMap<SourceView, Facts>();
 
-/** Once for both rules. */
+/** Cached, for both rules. */
 function measure(view: SourceView): Facts {
   const known = measured.get(view);
   if (known) return known;
   const facts: Facts = { mangled: { names: new Set() }, bracketed: 0, dotted: 0, statements: new Map() };
   const { nodes } = view.tree;
-  // From the end: of accesses that begin at one place the inner one is shown.
+  // From the end, so that of accesses with the same start the inner one is reported.
   for (let at = nodes.length - 1; at >= 0; at -= 1) {
     const node = nodes[at];
     if (!node) continue;
@@ -105,7 +105,7 @@ function earlier(known: Node | undefined, node: Node): Node {
   return known && known.start <= node.start ? known : node;
 }
 
-/** A statement, or what a minifier makes of one: a term of `a, b, c`. Blocks and what only declares count for nothing. */
+/** A statement, or a term of `a, b, c`, which minifiers write instead. Blocks do not count. */
 function isStep(node: Node): boolean {
   return node.parent?.type === 'SequenceExpression' || (statement.test(node.type) && node.type !== 'BlockStatement');
 }
@@ -114,24 +114,24 @@ const statement = /(Statement|^VariableDeclaration|^FunctionDeclaration)$/;
 
 function* minified(view: SourceView, { statements }: Facts) {
   let all = 0;
-  let onCrowded = 0;
+  let onMinifiedLines = 0;
   let first: number | undefined;
   for (const [line, count] of statements) {
     all += count;
-    if (count < crowded) continue;
-    onCrowded += count;
+    if (count < minMinifiedStatements) continue;
+    onMinifiedLines += count;
     first = Math.min(first ?? line, line);
   }
-  if (first === undefined || onCrowded < all * minifiedShare) return;
+  if (first === undefined || onMinifiedLines < all * minMinifiedShare) return;
   const start = view.lineStarts[first] ?? 0;
   yield {
-    message: `${statements.get(first)} statements on one line: the code is minified`,
+    message: `Code is minified: ${statements.get(first)} statements on one line`,
     start,
     end: start + 120,
   };
 }
 
-/** Programs of nothing but `[]()!+`. */
+/** Programs that consist of `[]()!+`. */
 function isSymbolSoup(text: string): boolean {
   const signs = text.match(/[[\]()!+]/g)?.length ?? 0;
   return signs > 1000 && signs * 10 > text.length * 8;

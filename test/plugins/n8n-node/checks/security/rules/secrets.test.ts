@@ -33,9 +33,9 @@ const samples: readonly (readonly [name: string, parts: readonly string[]])[] = 
 describe('what an issuer made recognisable', () => {
   it.each(samples)('is found in a text: %s', (name, parts) => {
     const secret = parts.join('');
-    const [sight, ...others] = secretInSource.check(`const secret = '${secret}';`) ?? [];
-    expect(sight).toMatchObject({ message: `What looks like a ${name} is in the source`, start: 16 });
-    expect(sight?.end).toBe(16 + secret.length);
+    const [violation, ...others] = secretInSource.check(`const secret = '${secret}';`) ?? [];
+    expect(violation).toMatchObject({ message: `Possible ${name} in the source code`, start: 16 });
+    expect(violation?.end).toBe(16 + secret.length);
     expect(others).toEqual([]);
   });
 });
