@@ -1,22 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PeriodicYield } from '../periodic-yield.ts';
 import type { PackageStore } from './package-store.ts';
 import { putInPlace } from './package-store.ts';
 import type { Placement } from './place-packages.ts';
-import { filesByName, isText, manifestIn, type ReadablePackage } from './readable-package.ts';
+import { filesByName, isText, manifestIn, type ReadablePackage, readerOf } from './readable-package.ts';
 
 /** A layout as it is remembered: enough to notice that something of it is gone. */
 interface LayoutRecord {
@@ -59,14 +48,14 @@ export async function layOut(
     const folders = new Set([draft]);
     const whole = new Set(deep.map((name) => `node_modules/${name}`));
     for (const [path, { content }] of placement) {
+      const read = readerOf(content.folder);
       for (const [file, size] of whole.has(path) ? content.files : filesByName(content)) {
-        const source = join(content.folder, file);
         const target = join(draft, path, file);
         makeFolder(dirname(target), folders);
         if (file === 'package.json')
-          manifests.push([`${path}/${file}`, writeManifest(content.folder, target, withoutExports)]);
+          manifests.push([`${path}/${file}`, writeManifest(content.folder, target, { withoutExports, read })]);
         else if (!isText(file)) writeFileSync(target, '');
-        else share(source, target, { size, content });
+        else share(file, target, { size, content, read });
       }
       await work.tick();
     }
@@ -96,11 +85,15 @@ export function findLayout(store: PackageStore, id: string): string | undefined 
 const folderOf = (store: PackageStore, id: string) => join(store.folder, 'layouts', id);
 
 /** @returns its bytes */
-function writeManifest(folder: string, target: string, withoutExports: boolean): number {
+function writeManifest(
+  folder: string,
+  target: string,
+  { withoutExports, read }: { withoutExports: boolean; read(path: string): Buffer },
+): number {
   const manifest = withoutExports ? manifestIn(folder) : undefined;
   const changed = manifest && ('exports' in manifest || 'imports' in manifest);
   const { exports: _, imports: __, ...rest } = manifest ?? {};
-  const bytes = changed ? Buffer.from(JSON.stringify(rest)) : readFileSync(join(folder, 'package.json'));
+  const bytes = changed ? Buffer.from(JSON.stringify(rest)) : read('package.json');
   writeFileSync(target, bytes, { mode: 0o444 });
   chmodSync(target, 0o444);
   return bytes.length;
@@ -113,7 +106,12 @@ function makeFolder(folder: string, made: Set<string>): void {
 }
 
 /** What is not ours is copied: to link it would let its owner change what others use. */
-function share(source: string, target: string, { size, content }: { size: number; content: ReadablePackage }): void {
+function share(
+  file: string,
+  target: string,
+  { size, content, read }: { size: number; content: ReadablePackage; read(path: string): Buffer },
+): void {
+  const source = join(content.folder, file);
   const stats = content.ours ? statSync(source, { throwIfNoEntry: false }) : undefined;
   if (content.ours && stats?.size !== size) throw new DamagedPackage(content.folder);
   // Everybody has to be able to read it.
@@ -125,7 +123,7 @@ function share(source: string, target: string, { size, content }: { size: number
       // A file system without links, or one with too many to this file.
     }
   }
-  copyFileSync(source, target, constants.COPYFILE_FICLONE);
+  writeFileSync(target, read(file));
   chmodSync(target, 0o444);
 }
 

@@ -1,5 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInside } from '../source/inside.ts';
+import { realFolder } from '../source/readable-file.ts';
 import { readRegularFile } from '../source/regular-file.ts';
 import { declaredImports } from './declared-imports.ts';
 import { type Fields, isFields } from './lock/lock-values.ts';
@@ -54,12 +56,27 @@ const mostImports = 1_000;
 /** Imports of all declarations among files, sorted. */
 export function importsOf(folder: string, files: readonly PackageFile[]): string[] {
   const names = new Set<string>();
+  const read = readerOf(folder);
   for (const [path] of files) {
     if (!isDeclaring(path)) continue;
-    for (const name of declaredImports(readFileSync(join(folder, path), 'utf8'))) names.add(name);
+    for (const name of declaredImports(read(path).toString('utf8'))) names.add(name);
     if (names.size > mostImports) break;
   }
   return [...names].slice(0, mostImports).sort();
+}
+
+/** Reads files of a package, and nothing that lies elsewhere, whatever becomes a link meanwhile. */
+export function readerOf(folder: string): (path: string) => Buffer {
+  let real: string | undefined;
+  return (path) => {
+    real ??= realFolder(folder);
+    const within = real;
+    const bytes = readRegularFile(join(within, path), packageLimits.totalBytes, (found) => {
+      if (!isInside(within, found)) throw new Error(`${path} leads out of the package`);
+    });
+    if (!bytes) throw new Error(`${path} is larger than ${packageLimits.totalBytes} bytes`);
+    return bytes;
+  };
 }
 
 /**

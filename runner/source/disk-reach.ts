@@ -1,10 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { FileLookup } from '../../kernel/follow.ts';
 import { isReserved, levelsAbove, mostLevels } from './above.ts';
 import { isInside } from './inside.ts';
 import { kindAt, realFolder } from './readable-file.ts';
 import { repositoryAbove } from './repository.ts';
+import { readWithin } from './snapshot.ts';
 
 /** Bytes that are read in all on the way from file to file, and names that are looked at. */
 const mostBytes = 40 * 2 ** 20;
@@ -47,15 +48,9 @@ export class DiskReach implements FileLookup {
   read(path: string): string | undefined {
     if (this.#bytes <= 0 || !this.exists(path)) return undefined;
     try {
-      const file = openSync(this.#absolute(path), constants.O_RDONLY | constants.O_NONBLOCK);
-      try {
-        const stats = fstatSync(file);
-        if (!stats.isFile() || stats.size > this.#largest) return undefined;
-        this.#bytes -= stats.size;
-        return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
-      } finally {
-        closeSync(file);
-      }
+      const bytes = readWithin(this.#root, path, this.#largest);
+      this.#bytes -= bytes?.length ?? 0;
+      return bytes?.toString('utf8').replace(/^\ufeff/, '');
     } catch {
       // What can't be read leads to nothing. Whoever sends it tells of that.
       return undefined;

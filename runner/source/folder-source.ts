@@ -1,13 +1,14 @@
-import { lstatSync } from 'node:fs';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { notePath, storedPath } from './above.ts';
 import { placeInside } from './inside.ts';
 import type { EmptyCopy } from './open-copy.ts';
 import { realFolder, unreadable } from './readable-file.ts';
-import { faultOfKind } from './regular-file.ts';
+import { openRegularFile } from './regular-file.ts';
 import { sentFiles, wholeFiles } from './sent-files.ts';
-import { realInside, type Snapshot, storedIn, takeSnapshot } from './snapshot.ts';
+import { boundaryOf, type Snapshot, storedIn, takeSnapshot } from './snapshot.ts';
 import type { Source } from './source.ts';
 
 export interface ProjectOnDisk {
@@ -52,12 +53,10 @@ async function copyAll(copy: EmptyCopy, { folder, files, sent }: ProjectOnDisk):
 
 async function copyInto(copy: EmptyCopy, root: string, path: string): Promise<void> {
   try {
-    const real = realInside(root, path);
-    const fault = faultOfKind(lstatSync(real));
-    if (fault) throw new Error(fault);
     const target = placeInside(copy.folder, storedPath(path));
     await mkdir(dirname(target), { recursive: true });
-    await copyFile(real, target);
+    const { descriptor } = openRegularFile(join(root, path), boundaryOf(root, path));
+    await pipeline(createReadStream('', { fd: descriptor }), createWriteStream(target));
   } catch (error) {
     throw unreadable(path, error);
   }

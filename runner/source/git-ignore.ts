@@ -1,6 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { IgnoreRules, type IgnoreWork } from './ignore-rules.ts';
+import { isInside } from './inside.ts';
 import { unreadable } from './readable-file.ts';
 import { readRegularFile } from './regular-file.ts';
 import { repositoryRoot } from './repository.ts';
@@ -45,7 +46,7 @@ export class GitIgnore {
   enter(folder: string): void {
     if (this.#entered.has(folder)) return;
     this.#entered.add(folder);
-    const text = readIfFile(join(folder, '.gitignore'));
+    const text = readIfFile(join(folder, '.gitignore'), this.#top);
     if (text === undefined) return;
     const base = this.#relative(folder);
     const file = base === '' ? '.gitignore' : `${base}/.gitignore`;
@@ -67,11 +68,13 @@ export class GitIgnore {
   }
 }
 
-/** The text of a regular file, if there is one; git does not follow links here. */
-function readIfFile(path: string): string | undefined {
+/** The text of a regular file, if there is one; git does not follow links here. @param within a real folder */
+function readIfFile(path: string, within: string): string | undefined {
   if (!entryAt(path)?.isFile()) return undefined;
   try {
-    const bytes = readRegularFile(path, sizeLimit);
+    const bytes = readRegularFile(path, sizeLimit, (real) => {
+      if (!isInside(within, real)) throw new Error('it leads out of the project');
+    });
     if (!bytes) throw new Error(`it is larger than ${sizeLimit / 1024} KiB`);
     return bytes.toString('utf8');
   } catch (error) {

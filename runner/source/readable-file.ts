@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, lstatSync, realpathSync } from 'node:fs';
 import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
+import { NoRegularFile, openRegularFile } from './regular-file.ts';
 
 /**
  * The path of a folder without links in it.
@@ -28,15 +29,14 @@ export function kindAt(real: string): 'file' | 'folder' | undefined {
  */
 export function sizeOfReadable(path: string, real: string): number | undefined {
   try {
-    // Opened, because only that says whether it may be read; without waiting, should it have become a FIFO meanwhile.
-    const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    try {
-      const stats = fstatSync(file);
-      return stats.isFile() ? stats.size : undefined;
-    } finally {
-      closeSync(file);
-    }
+    // Opened, because only that says whether it may be read.
+    const { descriptor, size } = openRegularFile(real, (found) => {
+      if (found !== real) throw new NoRegularFile('it is a link, not a file');
+    });
+    closeSync(descriptor);
+    return size;
   } catch (error) {
+    if (error instanceof NoRegularFile) return undefined;
     if (!isMissing(error)) throw unreadable(path, error);
     // Names that are not UTF-8 come decoded with U+FFFD, and then nothing is there.
     if (path.includes('\ufffd')) throw unreadable(path, new Error('its name is not UTF-8'));

@@ -1,16 +1,21 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
 
 /** What stands in a file's place and is none. */
 export class NoRegularFile extends Error {}
 
+type Kind = Pick<
+  Stats,
+  `is${'File' | 'Directory' | 'FIFO' | 'Socket' | 'CharacterDevice' | 'BlockDevice' | 'SymbolicLink'}`
+>;
+
 /** `it is a pipe, not a file`; undefined for a regular file. */
-export function faultOfKind(stats: Stats): string | undefined {
+export function faultOfKind(stats: Kind): string | undefined {
   if (stats.isFile()) return undefined;
   const kind = kinds.find(([, is]) => is(stats))?.[0] ?? 'something else';
   return `it is ${kind}, not a file`;
 }
 
-const kinds: readonly (readonly [string, (stats: Stats) => boolean])[] = [
+const kinds: readonly (readonly [string, (stats: Kind) => boolean])[] = [
   ['a folder', (stats) => stats.isDirectory()],
   ['a pipe', (stats) => stats.isFIFO()],
   ['a socket', (stats) => stats.isSocket()],
@@ -18,32 +23,76 @@ const kinds: readonly (readonly [string, (stats: Stats) => boolean])[] = [
   ['a link', (stats) => stats.isSymbolicLink()],
 ];
 
+/** How often a file that somebody replaces is opened. */
+const maxAttempts = 5;
+
 /**
- * Reads a regular file; links to one are followed. What is none is not opened, and never waited for.
- * @param limit bytes
+ * Opens a regular file; links to one are followed. What is none is not opened, and never waited for. Whoever puts links in the
+ * place of files or folders meanwhile gets nothing else opened than what is at a path that may be read.
  * @param mayBeAt refuses, by throwing, a real path that is not to be read
- * @returns undefined when it is larger than the limit
+ * @returns a descriptor, to be closed, and the size in bytes
  * @throws {NoRegularFile}, and as the file system does
  */
-export function readRegularFile(
+export function openRegularFile(
   path: string,
-  limit: number,
   mayBeAt: (real: string) => void = () => {},
-): Buffer | undefined {
-  const real = realpathSync.native(path);
-  mayBeAt(real);
-  refuse(lstatSync(real));
-  const file = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+): { descriptor: number; size: number } {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const real = realpathSync.native(path);
+    mayBeAt(real);
+    refuse(lstatSync(real));
+    const opened = openAt(real);
+    if (opened) return opened;
+  }
+  throw new NoRegularFile('it is replaced again and again');
+}
+
+/** Undefined if that is no longer what is at the path. */
+function openAt(real: string): { descriptor: number; size: number } | undefined {
+  let descriptor: number;
   try {
-    const stats = fstatSync(file);
+    descriptor = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return undefined;
+    throw error;
+  }
+  let keep = false;
+  try {
+    const stats = fstatSync(descriptor, { bigint: true });
     refuse(stats);
-    return stats.size > limit ? undefined : readFileSync(file);
+    // O_NOFOLLOW speaks of the last name only: a folder above may have become a link.
+    const now = lstatSync(real, { bigint: true });
+    keep = realpathSync.native(real) === real && now.dev === stats.dev && now.ino === stats.ino;
+    return keep ? { descriptor, size: Number(stats.size) } : undefined;
   } finally {
-    closeSync(file);
+    if (!keep) closeSync(descriptor);
   }
 }
 
-function refuse(stats: Stats): void {
-  const fault = faultOfKind(stats);
+/**
+ * Reads a regular file, as `openRegularFile` opens it.
+ * @param limit bytes
+ * @returns undefined when it is larger than the limit
+ */
+export function readRegularFile(path: string, limit: number, mayBeAt?: (real: string) => void): Buffer | undefined {
+  const { descriptor, size } = openRegularFile(path, mayBeAt);
+  try {
+    return size > limit ? undefined : readStart(descriptor, size);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** No more than that, however much is written to it meanwhile. */
+function readStart(descriptor: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let read = 0;
+  for (let count = 1; count > 0 && read < size; read += count)
+    count = readSync(descriptor, bytes, read, size - read, null);
+  return bytes.subarray(0, read);
+}
+
+function refuse(kind: Kind): void {
+  const fault = faultOfKind(kind);
   if (fault) throw new NoRegularFile(fault);
 }

@@ -40,7 +40,7 @@ export function takeSnapshot(folder: string, paths: readonly string[], note?: st
  */
 export function readWithin(root: string, path: string, limit: number): Buffer | undefined {
   try {
-    return readRegularFile(realInside(root, path), limit);
+    return readRegularFile(join(root, path), limit, boundaryOf(root, path));
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -51,10 +51,17 @@ export function readWithin(root: string, path: string, limit: number): Buffer | 
  * @throws {Error} when that is elsewhere, or as `realpath` does
  */
 export function realInside(root: string, path: string): string {
-  const boundary = path.startsWith('../') ? repositoryAbove(root) : root;
   const real = realpathSync.native(join(root, path));
-  if (boundary === undefined || !isInside(boundary, real)) throw new Error('it leads out of the project');
+  boundaryOf(root, path)(real);
   return real;
+}
+
+/** Refuses, by throwing, what is neither in the project nor, for a path above it, in its repository. */
+export function boundaryOf(root: string, path: string): (real: string) => void {
+  const boundary = path.startsWith('../') ? repositoryAbove(root) : root;
+  return (real) => {
+    if (boundary === undefined || !isInside(boundary, real)) throw new Error('it leads out of the project');
+  };
 }
 
 /** What is read from a snapshot. */
