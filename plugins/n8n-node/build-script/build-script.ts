@@ -24,6 +24,8 @@ export interface CompilerStep {
 export interface BuildScript {
   /** The script that builds; undefined when package.json has none. */
   main: string | undefined;
+  /** Where nothing is named as the build, a script that may be one all the same. */
+  otherScript: string | undefined;
   /** The commands that compile, in their order: of those that are known. */
   compilers: readonly CompilerStep[];
   /** The files that it copies, as far as its text tells. */
@@ -69,6 +71,7 @@ export async function readBuildScript(
   const steps = around.flatMap((name) => stepsOf(name, scripts, seen));
   const build: BuildScript = {
     main,
+    otherScript: main === undefined ? Object.keys(scripts).find((name) => mayBuild(name, scripts)) : undefined,
     compilers: [],
     copies: [],
     unclearCopy: undefined,
@@ -76,6 +79,13 @@ export async function readBuildScript(
   };
   for (const step of steps.slice(0, 100)) await readStep(step, build, files);
   return build;
+}
+
+/** Whether a script does more than look at files. */
+function mayBuild(name: string, scripts: Readonly<Record<string, unknown>>): boolean {
+  return stepsOf(name, scripts, new Set()).some(
+    ({ command, words }) => !harmless.has(command) && !(command === 'n8n-node' && words[0] === 'lint'),
+  );
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

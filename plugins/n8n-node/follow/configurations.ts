@@ -57,6 +57,11 @@ export function readConfigurations(starts: readonly string[], reach: FileLookup)
     const isBase = extendedOnly.has(path) && config['include'] === undefined;
     for (const file of isBase ? [] : declarations(config, folder, reach))
       to.push({ path: file, why: `included by ${path}` });
+    for (const pattern of isBase ? [] : texts(listOf(config['include']))) {
+      const start = normalize(join(folder, folderOfPattern(pattern)));
+      const isThere = reach.exists(start) || reach.files(start).length + reach.folders(start).length > 0;
+      if (!isThere && start !== '.' && !start.startsWith('..')) to.push({ path: start, why: `included by ${path}` });
+    }
     const options = recordOf(config['compilerOptions']) ?? {};
     const base = options['baseUrl'];
     if (typeof base === 'string' && !isAbsolute(base)) bases.add(normalize(join(folder, base)));
@@ -78,6 +83,10 @@ export function readConfigurations(starts: readonly string[], reach: FileLookup)
 /** A configuration by a path that may be one of its folder. */
 export const configurationAt = (path: string) =>
   path.endsWith('.json') ? path : normalize(join(path, 'tsconfig.json'));
+
+/** The folder that a pattern begins with, or the file that it is: `lib` of `lib/**`. */
+export const folderOfPattern = (pattern: string) =>
+  /[*?{[]/.test(pattern) ? (/^[^*?{[]*\//.exec(pattern)?.[0] ?? '.').replace(/\/$/, '') : pattern;
 
 const isPath = (text: string) => /^\.{1,2}(?:\/|$)/.test(text);
 

@@ -30,14 +30,26 @@ export function* manifestLeads(
     yield { path: '.npmrc', why: 'settings of npm', ...secret };
   }
   yield* documentLeads(reach);
-  for (const path of configurations.leads.keys())
-    if (path === 'tsconfig.json') yield { path, why: "the compiler's configuration" };
+  yield* compilerLeads(manifest, reach);
   for (const { script, candidates, every } of scriptFiles(manifest)) {
     const leads = candidates.map((path) => ({ path, why: `named by the script ${script}` })).filter(exists);
     yield* every ? leads : leads.slice(0, 1);
   }
   yield* declaredLeads(manifest, configurations, reach);
   yield* importsLeads(manifest, configurations, reach);
+}
+
+/** The configuration that tsc uses by default: in the project, or in a folder above it. */
+function* compilerLeads(manifest: Manifest, reach: FileLookup): Generator<FileReference> {
+  const name = 'tsconfig.json';
+  const why = "the compiler's configuration";
+  if (reach.exists(name)) return yield { path: name, why };
+  const scripts = Object.values(recordOf(manifest['scripts']) ?? {});
+  if (!scripts.some((script) => typeof script === 'string' && /\b(?:tsc|tsgo|n8n-node)\b/.test(script))) return;
+  yield { path: name, why };
+  const above = Array.from({ length: levels }, (_, level) => `${'../'.repeat(level + 1)}${name}`);
+  const path = above.find((one) => reach.exists(one));
+  if (path !== undefined) yield { path, why };
 }
 
 /** The nearest lock file, and where that is above the project, what stands beside it. */

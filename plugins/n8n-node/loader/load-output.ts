@@ -47,7 +47,7 @@ export const LoadedNode = Type.Object({
       /** Its key in `nodeVersions`. */
       key: Type.Optional(Text),
       description: Plain,
-      /** What it can do: `execute`, `trigger`, …, and `loadOptions.getUsers` for what stands in `methods`. */
+      /** What it can do: `execute`, `trigger`, …, `loadOptions.getUsers` for what stands in `methods`, `webhookMethods.default`. */
       methods: Type.Array(Text, { maxItems: 2000 }),
     }),
     { maxItems: 200 },

@@ -48,6 +48,7 @@ function methodsOf(node: unknown): string[] {
   return [
     ...abilities.filter((name) => typeof field(node, name) === 'function'),
     ...methodGroups.flatMap((group) => keysOf(field(methods, group)).map((name) => `${group}.${name}`.slice(0, 200))),
+    ...keysOf(field(node, 'webhookMethods')).map((name) => `webhookMethods.${name}`.slice(0, 200)),
   ].slice(0, 1000);
 }
 

@@ -1,6 +1,6 @@
 import type { Condition, Display } from '../model/parameters/display-conditions.ts';
 import { everyParameter, type Level, levelsOf, topOf } from '../model/parameters/parameter.ts';
-import { type Plain, shown, textOf } from '../model/parameters/plain.ts';
+import { type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import { locate } from '../model/parameters/reachability.ts';
 import { hasOrder } from '../model/parameters/resolve-order.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
@@ -185,7 +185,7 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
       const shownAs = new Set<string>();
       const hiddenOnes = all.filter(({ path, raw, display, level }) => {
         if (conditionsOf(display).some(({ key }) => locate(key, level)?.kind === 'absent')) return false;
-        if (!reachability.canBeShown(display, level)) return true;
+        if (wantedVersions(display, subject) || !reachability.canBeShown(display, level)) return true;
         if (level.owner) shownAs.add(definitionOf(path, raw));
         return false;
       });
@@ -202,7 +202,10 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
       }
       const slips = new SlipSearch();
       for (const { reason, hidden } of causes.values())
-        yield violationOf(reason, hidden, (one) => meantBy(one, subject, slips));
+        yield violationOf(reason, hidden, {
+          hintFor: (one) => meantBy(one, subject, slips),
+          isNeeded: (one) => isNeeded(one, subject),
+        });
     },
   };
 }
@@ -223,7 +226,7 @@ function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: Fi
 function violationOf(
   reason: string,
   hidden: readonly Conditional[],
-  hintFor: (one: Conditional) => string | undefined,
+  { hintFor, isNeeded }: { hintFor(one: Conditional): string | undefined; isNeeded(one: Conditional): boolean },
 ): Violation {
   const meant = hidden.slice(0, 100).find((one) => hintFor(one) !== undefined);
   const [first] = hidden;
@@ -232,9 +235,34 @@ function violationOf(
   const must = required.length > 0 ? `; required: ${listed([...new Set(required)])}` : '';
   return {
     message: `${listed(names.map((name) => `"${name}"`))} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
-    ...(meant && { severity: 'error' as const }),
+    ...((meant || hidden.some(isNeeded)) && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
   };
+}
+
+/**
+ * The condition on `@version` that only versions newer than any in the package meet. Nodes and versions share descriptions,
+ * and fields for former versions are harmless.
+ */
+function wantedVersions({ show }: Display, { versionsOfAll = [] }: FieldOwner): Condition | undefined {
+  if (versionsOfAll.length === 0) return undefined;
+  const newest = Math.max(...versionsOfAll);
+  return show.find(({ key, values }) => key === '@version' && values.length > 0 && values.every(isNewer(newest)));
+}
+
+const isNewer = (newest: number) => (value: unknown) => {
+  if (typeof value === 'number') return value > newest;
+  const { gte, gt, eq, between } = plainOf(plainOf(value)?.['_cnd']) ?? {};
+  const least = gte ?? eq ?? plainOf(between)?.['from'];
+  if (typeof gt === 'number') return gt >= newest;
+  return typeof least === 'number' && least > newest;
+};
+
+/** Whether code reads a field that no version shows, without a fallback value. */
+function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): boolean {
+  const name = textOf(raw['name']) ?? '';
+  if (level.owner || !subject.asked?.has(name) || !wantedVersions(display, subject)) return false;
+  return (level.named.get(name) ?? []).every((one) => one.display && wantedVersions(one.display, subject));
 }
 
 /**
@@ -267,7 +295,10 @@ function firstMeant(values: readonly unknown[], known: readonly unknown[], slips
   return undefined;
 }
 
-function reasonOf({ display, level }: Conditional, { reachability }: FieldOwner): string {
+function reasonOf({ display, level }: Conditional, subject: FieldOwner): string {
+  const { reachability, versionsOfAll = [] } = subject;
+  const version = wantedVersions(display, subject);
+  if (version) return `"@version" is never ${either(version.values)}, only ${listed(versionsOfAll.map(shown))}`;
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
   if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
   const all = display.show.map(({ key, values }) => `${shown(key)} = ${either(values)}`).join(' and ');

@@ -10,6 +10,10 @@ export interface FieldOwner {
   reachability: Reachability;
   /** The version numbers; empty for a credential. */
   versions: readonly unknown[];
+  /** Those of all nodes in the package, which may share fields; undefined if some are unknown. */
+  versionsOfAll?: readonly number[] | undefined;
+  /** Names that code reads without a fallback value. */
+  asked?: ReadonlySet<string>;
   /** Whether lists of options may be shorter than in n8n. */
   partial: boolean;
   /** What else depends on top-level fields: the credentials of a node. */

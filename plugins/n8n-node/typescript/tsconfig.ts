@@ -1,8 +1,9 @@
 import { dirname, isAbsolute } from 'node:path/posix';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { type Position, type ProjectFiles, positionAt } from '../../../kernel/project-files.ts';
+import { jsonLocator, type Position, type ProjectFiles, positionAt } from '../../../kernel/project-files.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
+import { optionFault } from './known-options.ts';
 
 /** A TypeScript configuration as far as it could be read without running anything. Paths are relative to the project. */
 export interface Tsconfig {
@@ -17,6 +18,13 @@ export interface Tsconfig {
   /** Whether it, or what it extends, builds other projects too. */
   hasReferences?: boolean;
   faults: readonly TsconfigFault[];
+  /** Options that TypeScript rejects. */
+  wrongOptions?: readonly WrongOption[];
+}
+
+export interface WrongOption extends Position {
+  file: string;
+  message: string;
 }
 
 export interface TsconfigFault extends Partial<Position> {
@@ -28,6 +36,7 @@ export interface TsconfigFault extends Partial<Position> {
 interface Reading {
   files: ProjectFiles;
   faults: TsconfigFault[];
+  wrongOptions: WrongOption[];
   /** Configurations read so far. */
   count: number;
 }
@@ -43,18 +52,20 @@ const pathOptions = ['outDir', 'rootDir', 'baseUrl', 'declarationDir'];
  * https://www.typescriptlang.org/tsconfig/#extends
  */
 export async function readTsconfig(files: ProjectFiles, path: string): Promise<Tsconfig> {
-  const reading: Reading = { files, faults: [], count: 0 };
-  if (!files.exists(path)) return { path: undefined, compilerOptions: {}, faults: [] };
+  const reading: Reading = { files, faults: [], wrongOptions: [], count: 0 };
+  const { faults, wrongOptions } = reading;
+  if (!files.exists(path)) return { path: undefined, compilerOptions: {}, faults };
   const merged = await readChain(path, reading, []);
-  return { ...merged, path, faults: reading.faults };
+  return { ...merged, path, faults, ...(wrongOptions.length > 0 && { wrongOptions }) };
 }
 
-type Chain = Omit<Tsconfig, 'path' | 'faults'>;
+type Chain = Omit<Tsconfig, 'path' | 'faults' | 'wrongOptions'>;
 
 async function readChain(path: string, reading: Reading, below: readonly string[]): Promise<Chain> {
   reading.count += 1;
   const text = await reading.files.read(path);
   const config = parseConfig(path, text, reading);
+  noteWrongOptions(config, { path, text }, reading);
   let merged: Chain = { compilerOptions: {} };
   for (const base of [config?.['extends']].flat().filter((value) => typeof value === 'string')) {
     const target = basePath(base, path, reading.files);
@@ -101,6 +112,21 @@ function parseConfig(file: string, text: string, { faults }: Reading): Readonly<
     return undefined;
   }
   return recordOf(parsed);
+}
+
+function noteWrongOptions(
+  config: Readonly<Record<string, unknown>> | undefined,
+  { path, text }: { path: string; text: string },
+  { wrongOptions }: Reading,
+): void {
+  const locate = jsonLocator(text);
+  for (const [name, value] of Object.entries(recordOf(config?.['compilerOptions']) ?? {})) {
+    const message = optionFault(name, value);
+    if (message === undefined || wrongOptions.length >= countLimit) continue;
+    const at = locate(['compilerOptions', name]) ?? { line: 1, column: 1 };
+    if (!wrongOptions.some((one) => one.file === path && one.message === message))
+      wrongOptions.push({ file: path, message, ...at });
+  }
 }
 
 function basePath(base: string, from: string, files: ProjectFiles): { path: string } | { unread: string } {

@@ -253,8 +253,8 @@ export const manifestFaults: readonly Fault[] = [
     'a dependency from GitHub',
     'dependencies',
     { client: 'github:lanternmail/client' },
-    'dependencies-not-from-registry',
-    '"client"',
+    lint('no-runtime-dependencies'),
+    '"dependencies"',
   ),
   field(
     'an optional dependency',

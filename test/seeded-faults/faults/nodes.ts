@@ -45,7 +45,7 @@ export const nodeFaults: readonly Fault[] = [
     'a dot in the name',
     "name: 'lanternmail',",
     "name: 'lantern.mail',",
-    'nodes-name-invalid',
+    base('node-class-description-name-miscased'),
     "name: 'lantern.mail'",
   ),
   edit(
@@ -392,7 +392,7 @@ export const nodeFaults: readonly Fault[] = [
     base: 'programmatic',
     change: {
       [shipment]: (text) =>
-        `${text.slice(0, text.indexOf('\t\toptions: ['))}    options: names.map((name) => ({ name, value: name.toLowerCase() })),\n    default: 'create',\n${text.slice(text.indexOf('\t},\n\t...createFields'))}`.replace(
+        `${text.slice(0, text.indexOf('\t\toptions: ['))}    options: names.map((name) => ({ name, value: name[0]?.toLowerCase() + name.slice(1) })),\n    default: 'create',\n${text.slice(text.indexOf('\t},\n\t...createFields'))}`.replace(
           "const resource = ['shipment'];",
           "const resource = ['shipment'];\nconst names = ['Create', 'Delete', 'Get', 'GetAll', 'Update'];",
         ),

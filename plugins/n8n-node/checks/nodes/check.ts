@@ -29,12 +29,15 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   const all = await context.service(describedPackage);
   for (const { path, why } of all.unknown) if (!path.includes('.credentials.')) context.notChecked(why, path);
   for (const { reason, what } of all.notChecked) context.notChecked(reason, what);
-  yield* observeDescribed(context, await describedViolations(nodeRules, nodeSubjects(all)));
-  const { asks, violations } = await context.service(sourceFacts);
+  const { asks: sights, violations } = await context.service(sourceFacts);
   const reached = await context.service(reachedFiles);
   // A file that nothing imports never runs.
   const isReached = ({ file }: { file: string }) => reached === undefined || reached.has(file);
-  yield* checkRules(askRules, { asks: asks.filter(isReached), all });
+  const asks = sights.filter(isReached);
+  const needed = asks.filter(({ kind, fallback }) => kind === 'parameter' && !fallback);
+  const asked = new Set(needed.map(({ name }) => name));
+  yield* observeDescribed(context, await describedViolations(nodeRules, nodeSubjects(all, asked)));
+  yield* checkRules(askRules, { asks, all });
   for (const { code, message, file, line, column, evidence, bundled } of violations) {
     if (code === webhookNotRegistered.code && bundled === undefined && isReached({ file }))
       yield { code, message, file, line, column, evidence };

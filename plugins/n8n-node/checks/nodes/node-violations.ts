@@ -32,11 +32,15 @@ export const nodeRules: readonly NodeRule[] = [
   ...aboutIcons.map((rule) => overParts(rule, (subject: NodeSubject) => [iconOwnerOf(subject)])),
 ];
 
-function fieldOwnersOf({ versions, partial }: DescribedNode): FieldOwner[] {
+function fieldOwnersOf(
+  { versions, partial }: DescribedNode,
+  shared: Pick<FieldOwner, 'versionsOfAll' | 'asked'>,
+): FieldOwner[] {
   return versions.map(({ parameters, reachability, numbers, credentials }) => ({
     fields: parameters,
     reachability,
     versions: numbers,
+    ...shared,
     partial,
     dependents: credentials.map((credential) => ({
       path: `credential ${credential.name}`,
@@ -73,12 +77,25 @@ function iconOwnerOf({ node, icons }: NodeSubject) {
   return { description: node.base ?? first?.description ?? {}, icons };
 }
 
-/** The nodes of a package as rules see them, each with its file. */
+/** Undefined if some are unknown. */
+function versionsOfAll({ nodes, unknown }: DescribedPackage): readonly number[] | undefined {
+  const all = nodes.flatMap(({ versions }) => versions.flatMap(({ numbers }) => numbers));
+  const known = all.filter((number) => typeof number === 'number');
+  const isKnown = unknown.every(({ path }) => path.includes('.credentials.')) && known.length === all.length;
+  return isKnown ? [...new Set(known)] : undefined;
+}
+
+/**
+ * The nodes of a package as rules see them, each with its file.
+ * @param asked names of parameters that code reads without a fallback value
+ */
 export async function* nodeSubjects(
   all: DescribedPackage,
+  asked: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<readonly [subject: NodeSubject, file: string]> {
   const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
   const pictures = new IconFiles(all);
+  const shared = { versionsOfAll: versionsOfAll(all), asked };
   for (const node of all.nodes) {
     const descriptions = [node.base ?? {}, ...node.versions.map(({ description }) => description)];
     const icons = await Promise.all(descriptions.map((description) => pictures.of(description, node.declaredPath)));
@@ -88,7 +105,7 @@ export async function* nodeSubjects(
       own,
       icons: [...new Map(icons.flat().map((icon) => [icon.reference, icon])).values()],
       codex: await codexOf(node, all.files),
-      fieldOwners: fieldOwnersOf(node),
+      fieldOwners: fieldOwnersOf(node, shared),
       expressionOwners: expressionOwnersOf(node, own, all.expressions),
     };
     yield [subject, node.file];

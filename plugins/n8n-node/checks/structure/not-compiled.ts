@@ -1,4 +1,6 @@
 import { locateInJson, type ProjectFiles } from '../../../../kernel/project-files.ts';
+import type { BuildScript } from '../../build-script/build-script.ts';
+import { folderOfPattern } from '../../follow/configurations.ts';
 import { isUnreadConfiguration } from '../../packing/build-output.ts';
 import { inputs } from '../../typescript/compiler-locations.ts';
 import { type ProjectLayout, whyNothingEmitted } from '../../typescript/project-layout.ts';
@@ -7,6 +9,8 @@ import { type ProjectLayout, whyNothingEmitted } from '../../typescript/project-
 export interface Uncompiled {
   why: string;
   at?: { file: string; line?: number; column?: number };
+  /** The author may compile by hand. */
+  severity?: 'warning';
 }
 
 /** Undefined if the build may produce something from it. */
@@ -27,12 +31,13 @@ export async function notCompiled(
   const { build, compiler, tsconfig } = project;
   const never = () => undefined;
   if (build.unknownStep !== undefined || build.unclearCopy !== undefined) return never;
-  if (build.main === undefined || suspects.length === 0) return never;
+  if (suspects.length === 0) return never;
+  if (build.main === undefined) return (await mayBeBuiltOtherwise(build, files)) ? never : withoutScript(files);
   if (compiler === undefined && suspects.every(isTypeScript))
     return (source) =>
       isTypeScript(source) ? { why: `the script "${build.main}" in package.json compiles nothing` } : undefined;
   if (tsconfig.path === undefined && compiler && !/\.[cm]?tsx?\b|-p\b|--project|-b\b|--build/.test(compiler.shown))
-    return files.mayHave('tsconfig.json')
+    return files.mayHave('tsconfig.json') || files.listAbove().some((path) => path.endsWith('/tsconfig.json'))
       ? never
       : (source) => (isTypeScript(source) ? { why: `tsconfig.json for "${compiler.shown}" is missing` } : undefined);
   if (tsconfig.path === undefined || tsconfig.faults.length > 0 || tsconfig.hasReferences) return never;
@@ -59,6 +64,36 @@ export async function notCompiled(
       : undefined;
 }
 
+async function withoutScript(files: ProjectFiles): Promise<NotCompiled> {
+  const at = { file: 'package.json', ...locateInJson(await files.read('package.json'), ['scripts']) };
+  const why = 'no script in package.json compiles its source';
+  const workflows = files.list().filter((path) => path.startsWith('.github/workflows/'));
+  for (const path of workflows) {
+    // The workflow fails before it publishes.
+    if (!/\b(?:npm|pnpm|yarn|bun) run build\b/.test(await files.read(path))) continue;
+    return (source) => (isTypeScript(source) ? { why: `${why}, and ${path} runs "build"`, at } : undefined);
+  }
+  return (source) => (isTypeScript(source) ? { why, at, severity: 'warning' } : undefined);
+}
+
+/** Configurations of build tools, not of linters and test runners. */
+const builders = /^(?:project\.json|[Mm]akefile|justfile|(?!eslint|prettier|jest|vitest)[^/]+\.config\.[cm]?[jt]s)$/;
+
+/** Whether the repository, a workflow or a build tool may build the project without a script in package.json. */
+async function mayBeBuiltOtherwise(build: BuildScript, files: ProjectFiles): Promise<boolean> {
+  if (build.otherScript !== undefined) return true;
+  const above = files.listAbove();
+  if (above.some((path) => !path.includes('.github/'))) return true;
+  if (files.list().some((path) => builders.test(path))) return true;
+  for (const path of [...files.list(), ...above]) {
+    const steps = path.includes('.github/') ? await files.read(path) : '';
+    // Scripts in package.json do not build it.
+    const own = steps.replaceAll(/\b(?:npm|pnpm|yarn|bun)(?: run)? [\w:-]+/g, '');
+    if (/\b(?:tsc|tsgo|tsup|esbuild|n8n-node|make)\b/.test(own)) return true;
+  }
+  return false;
+}
+
 /** Whether a configuration includes files that were not uploaded, which may import excluded files. */
 function namesUnseenFiles(
   { include = [], files: named = [] }: ProjectLayout['tsconfig'],
@@ -66,9 +101,11 @@ function namesUnseenFiles(
 ): boolean {
   const folders = new Set(files.list().map((path) => path.split('/')[0]));
   const isSeen = (glob: string) => {
-    const [first = ''] = glob.replace(/^\.\//, '').split('/');
+    const path = glob.replace(/^\.\//, '');
+    const [first = ''] = path.split('/');
     // These folders are always uploaded whole.
-    return /^(?:src|nodes|credentials)$/.test(first) || /[*?]/.test(first) || folders.has(first);
+    if (/^(?:src|nodes|credentials)$/.test(first) || /[*?]/.test(first) || folders.has(first)) return true;
+    return !files.mayHave(folderOfPattern(path));
   };
   return !include.every(isSeen) || !named.every((path) => files.exists(path));
 }

@@ -1,10 +1,24 @@
+import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
+import { classNameOf } from '../../loader/class-name.ts';
+import { loadedPackage } from '../../loader/loaded-package.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
+import type { ProjectLayout } from '../../typescript/project-layout.ts';
 import { reasonNotCompiled } from '../../typescript/reason-not-compiled.ts';
-import type { Tsconfig } from '../../typescript/tsconfig.ts';
 import { projectErrors } from './project-errors.ts';
-import { tsconfigExtends, tsconfigSyntax, typesError, unfinished, unresolvedImport } from './rules/types-rules.ts';
+import {
+  notStrict,
+  tsconfigExtends,
+  tsconfigOption,
+  tsconfigSyntax,
+  typesError,
+  unchecked,
+  unfinished,
+  unresolvedImport,
+} from './rules/types-rules.ts';
+import { switchedOff } from './switched-off.ts';
 
 /** Errors that are reported: a project may have thousands. */
 const maxErrors = 200;
@@ -18,14 +32,24 @@ export const typesCheck = defineCheck({
   modes: ['project'],
   cacheVersion: 'built in',
   timeout: 200,
-  rules: [typesError, unresolvedImport, unfinished, tsconfigSyntax, tsconfigExtends],
+  rules: [
+    typesError,
+    unresolvedImport,
+    unfinished,
+    tsconfigSyntax,
+    tsconfigExtends,
+    tsconfigOption,
+    notStrict,
+    unchecked,
+  ],
   async *run(context) {
-    await requireManifest(context);
+    const { manifest } = await requireManifest(context);
     const { project, errors, unsent, missing } = await context.service(projectErrors);
-    yield* configurationFaults(project.tsconfig);
+    yield* configurationFaults(project, manifest);
     if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;
     const { compiled } = project;
     if (!compiled) return context.skip(reasonNotCompiled(project));
+    yield* switchedOff(context, project.tsconfig);
     const { uncheckedBecause, unhanded } = compiled;
     if (uncheckedBecause !== undefined) {
       yield { code: unfinished.code, message: `TypeScript did not finish: ${uncheckedBecause}` };
@@ -37,14 +61,35 @@ export const typesCheck = defineCheck({
       ({ module, from }) => `${from}: imports from ${module} were not checked, because that file was not uploaded`,
     );
     for (const reason of [...new Set(modules)].slice(0, 20)) context.log(reason, 'warn');
-    yield* errors.slice(0, maxErrors);
-    const more = errors.length - maxErrors;
+    const own = await withoutUnexported(errors, context);
+    yield* own.slice(0, maxErrors);
+    const more = own.length - maxErrors;
     if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
   },
 });
 
-function* configurationFaults({ faults }: Tsconfig): Generator<Observation> {
-  for (const { kind, ...fault } of faults) {
+/** TypeScript reports a class that is not exported as unused; the check `load` reports the cause. */
+async function withoutUnexported(
+  errors: readonly Observation[],
+  { service }: Pick<CheckContext, 'service'>,
+): Promise<readonly Observation[]> {
+  if (!errors.some(({ message }) => unusedName.test(message))) return errors;
+  const { files } = await service(loadedPackage);
+  const missing = files.filter(({ problem }) => problem?.kind === 'class-missing');
+  return errors.filter(
+    ({ file, message }) =>
+      !missing.some(({ source, path }) => source === file && unusedName.exec(message)?.[1] === classNameOf(path)),
+  );
+}
+
+const unusedName = /^TS(?:6133|6196): '([^']+)'/;
+
+function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: Manifest): Generator<Observation> {
+  for (const { kind, ...fault } of tsconfig.faults) {
     yield { ...fault, code: kind === 'syntax' ? tsconfigSyntax.code : tsconfigExtends.code };
   }
+  // Bundlers ignore unknown options, and later versions of TypeScript may have more.
+  const isFatal = compiler !== undefined && !isTypescriptFrom(manifest, '7.1.0');
+  for (const fault of tsconfig.wrongOptions ?? [])
+    yield { ...fault, code: tsconfigOption.code, ...(!isFatal && { severity: 'warning' as const }) };
 }

@@ -42,9 +42,14 @@ export async function mootFindings({
     if (isBroken && code === `${community}node-registration-complete`) return true;
     // That the credential is not declared is the fault.
     if (code === `${community}no-credential-reuse`) {
-      const [, name] = /credential "([^"]+)"/.exec(message) ?? [];
-      for (const path of name === undefined ? [] : undeclared)
-        if (new RegExp(`\\bname\\b[^\\n]{0,40}['"\`]${name}['"\`]`).test(await files.read(path))) return true;
+      const [, name] = /credential "([\w-]+)"/.exec(message) ?? [];
+      const named = new RegExp(`\\bname\\b[^\\n]{0,40}['"\`]${name}['"\`]`);
+      for (const path of name === undefined ? [] : undeclared) if (named.test(await files.read(path))) return true;
+      // That its name lacks the ending is.
+      const short = name?.endsWith('Api') ? name.slice(0, -'Api'.length) : undefined;
+      const member = new RegExp(`^\\s*name(?:: string)? = ['"\`]${short}['"\`]`, 'm');
+      for (const path of short ? sources.slice(0, mostSources) : [])
+        if (member.test(await files.read(path))) return true;
     }
     // One that n8n signs in with itself is not tested; that it is not made for that is told.
     if (code === `${community}credential-test-required`) return isBareOAuth2(await files.read(file));

@@ -131,15 +131,29 @@ describe('an icon', () => {
   it('is taken from where the file that names it is, for each theme', async () => {
     const source =
       "icon = { light: 'file:../../pictures/a.svg', dark: \"file:../../pictures/b.svg\" }; const x = 'file:nope.svg'";
-    const { files, note } = await led({ [node]: source, 'pictures/a.svg': '', 'pictures/b.svg': '' });
+    const manifest = { scripts: { build: 'tsup' } };
+    const { files, note } = await led({ [node]: source, 'pictures/a.svg': '', 'pictures/b.svg': '' }, { manifest });
     expect(files).toEqual([`pictures/a.svg: icon of ${node}`, `pictures/b.svg: icon of ${node}`]);
     // Its folder was sent: that it is not there shows by itself.
     expect(note).toBeUndefined();
   });
 
   it('that is nowhere is told as missing', async () => {
-    const { note } = await led({ [node]: "icon = 'file:../../pictures/a.svg'" });
+    const { note } = await led({ [node]: "icon = 'file:../../pictures/a.svg'", 'tsconfig.json': '{}' });
     expect(JSON.parse(note ?? '').missing).toEqual(['pictures/a.svg']);
+  });
+});
+
+describe('the configuration of a compiler', () => {
+  it('is told as missing where a script compiles', async () => {
+    const { note } = await led({ [node]: '' });
+    expect(JSON.parse(note ?? '').missing).toEqual(['tsconfig.json']);
+  });
+
+  it('that includes a folder which is nowhere tells that as missing, and not one that is there', async () => {
+    const tsconfig = JSON.stringify({ include: ['lib/**/*', 'tools/*.ts', 'index.ts'] });
+    const { note } = await led({ [node]: '', 'tsconfig.json': tsconfig, 'tools/a.ts': '' });
+    expect(JSON.parse(note ?? '').missing).toEqual(['index.ts', 'lib']);
   });
 });
 

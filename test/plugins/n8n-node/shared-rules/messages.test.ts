@@ -43,7 +43,7 @@ describe('the message about parameters that are never shown', () => {
     ]);
   });
 
-  it('is not given for fields of such a collection, nor for other versions of the node', async () => {
+  it('is not given for fields of such a collection, nor for former versions of the node', async () => {
     const properties = [
       list('resource', ['order']),
       {
@@ -54,7 +54,7 @@ describe('the message about parameters that are never shown', () => {
         displayOptions: { show: { resource: ['user'] } },
         options: [text('id', { '/resource': ['user'] })],
       },
-      text('later', { '@version': [9] }),
+      text('former', { '@version': [0.5] }),
     ];
     expect(await messages({ node: { properties } })).toEqual([
       '"options" is never shown, because "resource" is never "user"',

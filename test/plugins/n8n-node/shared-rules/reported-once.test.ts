@@ -85,6 +85,20 @@ describe('what a description shows', () => {
     ]);
   });
 
+  it('is told once for a class that is not exported', async () => {
+    const said = await told({ 'nodes/Acme/Acme.node.ts': acmeNode().replace('export class', 'class') }, [
+      'load',
+      'types',
+    ]);
+    expect(said).toEqual(['load-class-missing nodes/Acme/Acme.node.ts:undefined']);
+  });
+
+  it('is told once for a prototype that is extended, where that stands', async () => {
+    const top = "Object.defineProperty(Array.prototype, 'last', { value: 1 });";
+    const said = await told({ 'nodes/Acme/Acme.node.ts': acmeNode({ top }) }, ['load', 'security']);
+    expect(said).toEqual(['security-prototype-extended nodes/Acme/Acme.node.ts:2']);
+  });
+
   it('is told once for a credential, whoever has a rule for it', async () => {
     const credential = [
       "import type { ICredentialType, INodeProperties } from 'n8n-workflow';",

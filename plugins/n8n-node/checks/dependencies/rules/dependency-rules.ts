@@ -32,26 +32,23 @@ const malformed: Rule<ManifestSubject> = {
 
 /** Git, folder and URL specs. `npm:` is an alias of a package in the registry. */
 const fromElsewhere = /^(?!npm:)(?:[a-z][a-z0-9+.-]*:|git@|~?\.{0,2}\/|[\w.-]+\/)/i;
+/** npm installs these; n8n's linter reports that there are any dependencies. */
 const fetchable = /^(?:https?:|git[+:@]|ssh:|github:|gitlab:|bitbucket:|gist:|[\w-][\w.-]*\/)/i;
 
 const notFromRegistry: Rule<ManifestSubject> = {
   code: 'dependencies-not-from-registry',
   title: 'Runtime dependency is not from the npm registry',
   severity: 'error',
-  why: 'Once the package is published, npm cannot install "file:", "link:", "workspace:" or "catalog:", so n8n cannot either. Git and URL dependencies can be installed, but their content can change at any time and cannot be verified.',
+  why: 'Once the package is published, npm cannot install "file:", "link:", "workspace:" or "catalog:", so n8n cannot either.',
   fix: 'Depend on a published version, or move the package to devDependencies and bundle its code into your build.',
   bad: '"dependencies": { "acme-client": "file:../acme-client" }',
   good: '"devDependencies": { "acme-client": "file:../acme-client" }   with its code bundled by the build',
   docs: docs.packageJson,
   *check({ manifest, at }) {
     for (const [name, spec] of Object.entries(recordOf(manifest['dependencies']) ?? {})) {
-      if (typeof spec !== 'string' || !fromElsewhere.test(spec.trim())) continue;
-      const installs = fetchable.test(spec.trim());
+      if (typeof spec !== 'string' || !fromElsewhere.test(spec.trim()) || fetchable.test(spec.trim())) continue;
       yield {
-        message: installs
-          ? `"${name}" is not from the npm registry: ${spec}`
-          : `"${name}" cannot be installed with the published package: ${spec}`,
-        ...(installs && { severity: 'warning' as const }),
+        message: `"${name}" cannot be installed with the published package: ${spec}`,
         ...at('dependencies', name),
         evidence: spec,
       };

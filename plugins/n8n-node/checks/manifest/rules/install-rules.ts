@@ -47,8 +47,8 @@ function textsOf(value: unknown): string[] {
   return list.filter((one) => typeof one === 'string');
 }
 
-/** What n8n 2 requires, and the oldest Node.js that n8n 1 ran on: `engines` of package n8n. */
-const nodes = { current: '>=24.0.0', any: '>=18.17.0' };
+/** What n8n 2 requires, and the oldest Node.js that n8n 1 ran on: `engines` of package n8n. Node.js 30 does not exist yet. */
+const nodes = { current: '>=24.0.0', any: '>=18.17.0 <30.0.0' };
 /** Characters; real ranges have about twenty. */
 const maxRangeLength = 256;
 

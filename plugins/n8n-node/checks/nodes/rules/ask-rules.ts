@@ -31,11 +31,15 @@ const parameterUnknown: Rule<AskSubject> = {
       const missing = kind === 'parameter' ? missingPart(name, levels) : undefined;
       if (missing === undefined) continue;
       const meant = slips.meantBy(missing, names);
+      const inGroup = missing.includes('.') && holdsGroups(missing, levels);
       // Shared code may use a fallback value for parameters of other nodes.
-      if (fallback && meant === undefined) continue;
+      if (fallback && meant === undefined && !inGroup) continue;
+      // What the user enters is ignored, unless the same file also reads the group that exists.
+      const others = asks.filter((one) => one.kind === 'parameter' && one.file === file);
+      const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
       const hint = meant === undefined ? '' : `; did you mean ${shown(meant)}?`;
       const message = `Parameter ${shown(missing)} is not defined in any node${hint}`;
-      yield { message, file, line, column, evidence: name, ...(fallback && { severity: 'warning' }) };
+      yield { message, file, line, column, evidence: name, ...(fallback && !isIgnored && { severity: 'warning' }) };
     }
   },
 };
@@ -79,6 +83,18 @@ function missingPart(path: string, levels: readonly Level[]): string | undefined
   if (found.length === 0) return top;
   if (second === undefined || second === '' || !found.every(isCollection)) return undefined;
   return found.some((parameter) => namesIn(parameter).has(second)) ? undefined : `${top}.${second}`;
+}
+
+const topOf = (path: string) => path.split('.')[0] ?? '';
+
+/** Whether every parameter at the top of a path is a fixed collection. */
+function holdsGroups(path: string, levels: readonly Level[]): boolean {
+  return levels.every(({ named }) => (named.get(topOf(path)) ?? []).every(({ type }) => type === 'fixedCollection'));
+}
+
+/** Whether a path leads to the collection of another one, or to what that has. */
+function leadsInto(path: string, other: string, levels: readonly Level[]): boolean {
+  return topOf(path) === topOf(other) && missingPart(path, levels) === undefined;
 }
 
 /** A collection whose entries are all known. */

@@ -12,6 +12,7 @@ const nameInvalid: NodeRule = {
   bad: "name: 'acme.orders'",
   good: "name: 'acmeOrders'",
   docs: docs.nodeDescription,
+  supersededBy: ['n8n-nodes-base/node-class-description-name-miscased'],
   *check({ node }) {
     const description = node.base ?? node.versions[0]?.description;
     if (!description || isUnknown(description['name'])) return;

@@ -88,11 +88,14 @@ function isRouted(
   { parameters, reachability }: DescribedVersion,
 ): boolean {
   const show = [...(display?.show ?? []), { key: 'operation', values: [operation] }];
+  // From inside a collection.
+  const fromBelow = show.map(({ key, values }) => ({ key: /^[/@]/.test(key) ? key : `/${key}`, values }));
   return routes.some(({ parameter }) => {
-    if (parameter.name === 'operation' && parameter.level === parameters) return false;
+    const { name, level } = parameter;
+    if (name === 'operation' && level === parameters) return false;
     const own = parameter.display ?? { show: [], hide: [], malformed: [], complete: true };
-    const both: Display = { ...own, show: [...show, ...own.show] };
-    return parameter.level !== parameters || reachability.canBeShown(both, parameters);
+    const both: Display = { ...own, show: [...(level === parameters ? show : fromBelow), ...own.show] };
+    return reachability.canBeShown(both, level);
   });
 }
 

@@ -24,7 +24,8 @@ const cannotRun = overVersions(
     const about = { object: description };
     // Another rule reports the missing method if polling or webhooks are described.
     const isDescribed = description['polling'] !== undefined || listOf(description['webhooks']).length > 0;
-    if (isTrigger && !isDescribed && !startsWorkflows.some((method) => methods.has(method))) {
+    if (isDescribed) return;
+    if (isTrigger && !startsWorkflows.some((method) => methods.has(method))) {
       yield { message: 'The trigger has none of the methods trigger, poll and webhook', about };
     } else if (isDeclarative && isEmpty(version)) {
       yield { message: 'The node has no execute method, and its parameters describe no request', about };

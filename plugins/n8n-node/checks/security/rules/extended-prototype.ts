@@ -3,12 +3,11 @@ import { unwrap } from '../../../ast/children.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
+import { changing } from './changed-host.ts';
 
 /** Built-in classes, which all code in the process shares. */
 const shared =
   /^(Object|Array|String|Number|Boolean|Function|Date|RegExp|Promise|Map|Set|Symbol|Error|Buffer|JSON|Math|BigInt|URL)$/;
-/** Functions that modify their first argument. */
-const changing = /^(Object\.(defineProperty|defineProperties|assign|setPrototypeOf)|Reflect\.(defineProperty|set))$/;
 
 /** Changes of built-in classes affect n8n and all other nodes. */
 export const extendedPrototype: NodeRule = {

@@ -3,6 +3,7 @@ import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
+import { changedHost } from './changed-host.ts';
 
 /** Globals that a node may not access; `eval` and `Function` have a separate rule. */
 const restricted = new Set([
@@ -46,13 +47,14 @@ export const hostModules: NodeRule = {
   code: 'security-host-modules',
   title: 'Code accesses modules of n8n',
   severity: 'error',
-  why: 'Through the module cache, the parent or the constructor of a module, a node can load and modify any module of n8n.',
-  fix: "Use only `this.helpers` and the exports of 'n8n-workflow'.",
+  why: 'Through the module cache, the parent or the constructor of a module, a node can load and modify any module of n8n. Changes to the exports of n8n-workflow affect n8n and all other nodes.',
+  fix: "Use only `this.helpers` and the exports of 'n8n-workflow', and do not modify them.",
   bad: "module.constructor._load('child_process');",
   good: 'await this.helpers.httpRequest(options);',
   docs: docs.verification,
-  types: ['MemberExpression'],
+  types: ['MemberExpression', 'AssignmentExpression', 'CallExpression'],
   check({ node, view }) {
+    if (node.type !== 'MemberExpression') return changedHost(node, view);
     const path = view.globals.of(node);
     if (!path || !hostModulePath.test(path.slice(0, 3).join('.')) || !isShortest(path)) return undefined;
     const message = `\`${path.join('.')}\` accesses modules of n8n`;

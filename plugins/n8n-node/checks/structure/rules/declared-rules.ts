@@ -139,7 +139,8 @@ const notCompiled: Rule<StructureSubject> = {
         (_, { list, path }) => `n8n.${list}: "${path}" is not built: ${why}`,
       );
       const [status] = declared.map((one) => one.status);
-      yield* byCause([...faults], status?.kind === 'not-compiled' ? status.at : {});
+      const { at, severity } = status?.kind === 'not-compiled' ? status : {};
+      yield* byCause([...faults], { ...at, ...(severity && { severity }) });
     }
   },
 };

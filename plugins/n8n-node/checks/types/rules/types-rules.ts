@@ -56,3 +56,36 @@ export const tsconfigExtends: Rule = {
   good: '{ "extends": "./tsconfig.base.json" }',
   docs: `${tsconfigDocs}#extends`,
 };
+
+export const tsconfigOption: Rule = {
+  code: 'tsconfig-option',
+  title: 'Compiler option is unknown or has a wrong type',
+  severity: 'error',
+  why: 'tsc reports the option and ends with an error, so the build fails.',
+  fix: 'Correct the name or the value of the option, or remove it.',
+  bad: '{ "compilerOptions": { "stric": true } }',
+  good: '{ "compilerOptions": { "strict": true } }',
+  docs: tsconfigDocs,
+};
+
+export const notStrict: Rule = {
+  code: 'types-not-strict',
+  title: 'Strict type checking is disabled',
+  severity: 'warning',
+  why: 'Without `strict`, TypeScript does not report values that may be undefined, like parameters and responses: the node fails at run time instead.',
+  fix: 'Set "strict": true and fix the errors that TypeScript then reports.',
+  bad: '{ "compilerOptions": { "strict": false } }',
+  good: '{ "compilerOptions": { "strict": true } }',
+  docs: `${tsconfigDocs}#strict`,
+};
+
+export const unchecked: Rule = {
+  code: 'types-unchecked',
+  title: 'Source is excluded from type checking',
+  severity: 'warning',
+  why: 'With `@ts-nocheck`, TypeScript reports no errors in the file: the node fails at run time instead.',
+  fix: 'Remove the comment and fix the errors that TypeScript then reports.',
+  bad: '// @ts-nocheck\nexport class Acme implements INodeType {}',
+  good: 'export class Acme implements INodeType {}',
+  docs: 'https://www.typescriptlang.org/docs/handbook/intro-to-js-ts.html#ts-check',
+};

@@ -88,6 +88,12 @@ const rows: Row[] = [
   },
   {
     code: 'manifest-engines',
+    case: 'a Node that there is not yet',
+    bad: withFields({ engines: { node: '>=99' } }),
+    good: withFields({ engines: { node: '>=24 <99' } }),
+  },
+  {
+    code: 'manifest-engines',
     case: 'no range',
     bad: withFields({ engines: { node: 'lts' } }),
     good: withFields({ engines: { node: '' } }),

@@ -27,10 +27,14 @@ const ask = (name: string, more: object = {}) => ({
   column: 1,
   ...more,
 });
-async function said(asked: ReturnType<typeof ask>, node: Readonly<Record<string, unknown>> = { properties }) {
+async function said(
+  asked: ReturnType<typeof ask>,
+  node: Readonly<Record<string, unknown>> = { properties },
+  beside: readonly ReturnType<typeof ask>[] = [],
+) {
   const found: string[] = [];
   const all = givenPackage({ node });
-  for await (const { code, severity, message } of checkRules(askRules, { asks: [asked], all }))
+  for await (const { code, severity, message } of checkRules(askRules, { asks: [asked, ...beside], all }))
     found.push([severity, code, message].filter(Boolean).join(' '));
   return found;
 }
@@ -65,8 +69,31 @@ describe('a parameter that code asks for', () => {
     expect(await said(ask('customer', { fallback: true }))).toEqual([]);
   });
 
+  it('is lost where it is a group that there is not, unless the right one is asked for as well', async () => {
+    const wrong = ask('place.position', { fallback: true });
+    expect(await said(wrong)).toEqual([expect.stringMatching(/^nodes-parameter-unknown/)]);
+    expect(await said(wrong, undefined, [ask('place.coordinates', { fallback: true })])).toEqual([
+      expect.stringMatching(/^warning nodes-parameter-unknown/),
+    ]);
+    expect(await said(ask('filters.state', { fallback: true }))).toEqual([]);
+  });
+
   it('is not judged where parameters are not all known', async () => {
     expect(await said(ask('orderID'), { properties: { $cycle: true } })).toEqual([]);
+  });
+});
+
+describe('a parameter that waits for a version which there is not', () => {
+  it.each([
+    ["this.getNodeParameter('orderId', 0)", 'nodes-parameter-never-shown:15 error'],
+    ["this.getNodeParameter('orderId', 0, '')", 'nodes-parameter-never-shown:15'],
+  ])('and that is asked for by %s', async (asked, expected) => {
+    const source = acmeNode({ members: `async run(this: IExecuteFunctions) { return ${asked}; }` }).replace(
+      'properties: [],',
+      `properties: [{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '', displayOptions: { show: { '@version': [2] } } }],`,
+    );
+    const said = await told(source);
+    expect(said.filter((one) => one.startsWith('nodes-parameter-never'))).toEqual([expected]);
   });
 });
 

@@ -11,14 +11,28 @@ const operation = (...options: object[]): Given => ({
 const parameter = (fields: object): Given => ({
   node: { properties: [{ displayName: 'API Key', name: 'apiKey', type: 'string', default: '', ...fields }] },
 });
-const webhook = (fields: object): Given => ({
+const atVersion = (...versions: unknown[]): Given => ({
+  node: {
+    version: [1, 1.1],
+    properties: [
+      {
+        displayName: 'Order ID',
+        name: 'orderId',
+        type: 'string',
+        default: '',
+        displayOptions: { show: { '@version': versions } },
+      },
+    ],
+  },
+});
+const webhook = (fields: object, methods: readonly string[] = []): Given => ({
   node: {
     group: ['trigger'],
     inputs: [],
     usableAsTool: undefined,
     webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook', ...fields }],
   },
-  methods: ['webhook'],
+  methods: ['webhook', ...methods],
 });
 
 /** Cases of the rules about what a node is for, and what it asks for. */
@@ -94,5 +108,23 @@ export const identityCases: readonly RuleCase<Given>[] = [
     case: 'unknown data of a response that is not its text',
     bad: webhook({ responseMode: 'lastNode', responseData: 'Thank you' }),
     good: webhook({ responseMode: 'onReceived', responseData: 'Thank you' }),
+  },
+  {
+    code: 'nodes-webhook-invalid',
+    case: 'methods under another name',
+    bad: webhook({ name: 'setup' }, ['webhookMethods.default']),
+    good: webhook({}, ['webhookMethods.default', 'webhookMethods.setup']),
+  },
+  {
+    code: 'nodes-parameter-never-shown',
+    case: 'a version that the node does not have',
+    bad: atVersion(2),
+    good: atVersion({ _cnd: { gte: 1.1 } }),
+  },
+  {
+    code: 'nodes-parameter-never-shown',
+    case: 'a comparison with a version that the node does not have',
+    bad: atVersion({ _cnd: { gt: 1.1 } }),
+    good: atVersion({ _cnd: { gt: 1 } }, 2),
   },
 ];

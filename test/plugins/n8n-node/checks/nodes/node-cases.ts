@@ -104,6 +104,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: { methods: [], node: { requestDefaults: { url: 'https://api.acme.example' } } },
   },
   {
+    code: 'nodes-trigger-incomplete',
+    case: 'polling without poll, and without any other method',
+    bad: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined, polling: true }, methods: [] },
+    good: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined, polling: true }, methods: ['poll'] },
+  },
+  {
     code: 'nodes-cannot-run',
     case: 'a trigger that only executes',
     bad: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined } },

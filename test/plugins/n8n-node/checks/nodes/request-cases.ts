@@ -105,6 +105,28 @@ export const requestCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-operation-without-request',
+    case: 'a field in the collection of another operation',
+    bad: declarative({
+      properties: [
+        operations({ name: 'Delete', value: 'delete' }),
+        {
+          ...text('fields', { type: 'collection', default: {}, options: [request] }),
+          displayOptions: { show: { operation: ['get'] } },
+        },
+      ],
+    }),
+    good: declarative({
+      properties: [
+        operations({ name: 'Delete', value: 'delete' }),
+        {
+          ...text('fields', { type: 'collection', default: {}, options: [request] }),
+          displayOptions: { show: { operation: ['get', 'delete'] } },
+        },
+      ],
+    }),
+  },
+  {
+    code: 'nodes-operation-without-request',
     case: 'a parameter of another operation',
     bad: declarative({
       properties: [

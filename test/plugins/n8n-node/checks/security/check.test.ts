@@ -63,6 +63,21 @@ const written: readonly Row[] = [
   ['security-host-modules', 'require.main.filename;', 'if (require.main === module) start();'],
   ['security-host-modules', 'module.parent.children;', 'module.exports = { children };'],
   [
+    'security-host-modules',
+    "require('n8n-workflow').NodeHelpers.getNodeParameters = () => null;",
+    "const { NodeApiError } = require('n8n-workflow'); new NodeApiError(node, {}).context = {};",
+  ],
+  [
+    'security-host-modules',
+    "import { NodeHelpers as helpers } from 'n8n-workflow'; (helpers as any).getNodeParameters = () => null;",
+    "import { NodeHelpers } from 'n8n-workflow'; function set(NodeHelpers) { NodeHelpers.value = 1; }",
+  ],
+  [
+    'security-host-modules',
+    "const workflow = require('n8n-workflow'); Object.assign(workflow.NodeHelpers, { getContext });",
+    "const workflow = require('n8n-workflow'); Object.assign({}, workflow.NodeHelpers, { getContext });",
+  ],
+  [
     'security-encoded-payload',
     `const name = Buffer.from('${base64('child_process')}', 'base64').toString();`,
     `const name = Buffer.from('${base64('hello there')}', 'base64').toString();`,

@@ -44,6 +44,25 @@ const rows: Record<string, { bad: Contents; good: Contents; shown: object }> = {
     }),
     shown: { file: 'tsconfig.json', line: 2, column: 14, message: expect.stringContaining('the file does not exist') },
   },
+  'tsconfig-option': {
+    bad: acmeProject({ 'tsconfig.json': '{ "compilerOptions": {\n  "strict": true, "outDirr": "dist"\n} }' }),
+    good: acmeProject({
+      'tsconfig.json': '{ "compilerOptions": { "strict": true, "OUTDIR": "dist", "rootDir": null } }',
+    }),
+    shown: { file: 'tsconfig.json', line: 2, message: 'Unknown compiler option "outDirr"; did you mean "outDir"?' },
+  },
+  'types-not-strict': {
+    bad: acmeProject({ 'tsconfig.json': '{ "compilerOptions": {\n  "strict": false, "outDir": "dist"\n} }' }),
+    good: acmeProject({
+      'tsconfig.json': '{ "compilerOptions": { "strict": false, "strictNullChecks": true, "outDir": "dist" } }',
+    }),
+    shown: { file: 'tsconfig.json', line: 2 },
+  },
+  'types-unchecked': {
+    bad: acmeProject({ [node]: `/* Acme */\n// @ts-nocheck\n${acmeNode()}` }),
+    good: acmeProject({ [node]: `${acmeNode()}\n// Not so: @ts-nocheck` }),
+    shown: { file: node, line: 2, column: 4 },
+  },
 };
 
 async function check(contents: Contents) {
@@ -119,7 +138,7 @@ describe('options of the project count', () => {
   });
 
   test.each([
-    '"moduleResolution": "node", "baseUrl": ".", "esModuleInterop": false, "outFile": "x.js", "nonsense": 1',
+    '"moduleResolution": "node", "baseUrl": ".", "esModuleInterop": false, "outFile": "x.js"',
     '"target": "es5", "downlevelIteration": true, "module": "amd", "lib": ["es2022", "nonsense"]',
   ])('that TypeScript 7 does not know %s is nobody fault', async (options) => {
     expect((await check(withOptions(options))).findings).toEqual([]);
@@ -174,6 +193,26 @@ describe('what can not be checked is skipped with the reason', () => {
   ])('%s', async (_, contents, reason) => {
     expect(await check(contents)).toEqual({ findings: [], skipped: expect.stringContaining(reason) });
   });
+});
+
+test.each([
+  ['a value of another kind', { strict: 'true' }, 'Compiler option "strict" must be a boolean, not a string'],
+  ['a list that is a text', { lib: 'es2022' }, 'Compiler option "lib" must be a list, not a string'],
+])('tsconfig-option is found for %s', async (_, compilerOptions, message) => {
+  const tsconfig = JSON.stringify({ compilerOptions: { outDir: 'dist', ...compilerOptions } });
+  const { findings } = await check(acmeProject({ 'tsconfig.json': tsconfig }));
+  expect(findings).toMatchObject([{ code: 'tsconfig-option', message }]);
+});
+
+test('tsconfig-option weighs less where no known compiler reads the configuration', async () => {
+  const tsconfig = JSON.stringify({ compilerOptions: { outDir: 'dist', targett: 'es2022' } });
+  const project = acmeProject({ 'tsconfig.json': tsconfig }, { scripts: { build: 'tsup' } });
+  expect((await check(project)).findings).toMatchObject([{ code: 'tsconfig-option', severity: 'warning' }]);
+});
+
+test('types-unchecked is not found for what a generator wrote', async () => {
+  const source = `// @ts-nocheck\n// This file is auto-generated\n${acmeNode()}`;
+  expect((await check(acmeProject({ [node]: source }))).findings).toEqual([]);
 });
 
 test('files on the host are neither read nor shown', async () => {

@@ -32,6 +32,21 @@ export const faultsToldTwice: readonly FaultToldTwice[] = [
     told: community('valid-author'),
     hidden: [manifest('author-email-still-default')],
   },
+  {
+    example: nodeFile({ name: "'acme.orders'" }),
+    told: base('node-class-description-name-miscased'),
+    hidden: [base('node-filename-against-convention')],
+  },
+  {
+    example: nodeFile({ credentials: "[{ name: 'httpHeaderAuth', required: true }]" }),
+    told: community('no-credential-reuse'),
+    hidden: [base('node-class-description-credentials-name-unsuffixed')],
+  },
+  {
+    example: "import { execSync } from 'node:child_process';\nexecSync('true');",
+    told: community('no-restricted-imports'),
+    hidden: [community('no-dangerous-functions')],
+  },
   { example: '{ "author": null }', told: community('valid-author'), hidden: [manifest('author-name-missing')] },
   {
     example: '{ "author": { "email": "ada@example.com" } }',

@@ -40,6 +40,13 @@ describe('what the linter says is moot', () => {
     expect(await isMoot('no-credential-reuse', { n8n }, { message })).toBe(false);
   });
 
+  it('of a credential that is there by a name without its ending', async () => {
+    const message = 'SECURITY: Node references credential "acmeApi" which is not defined in this package.';
+    const named = (text: string) => ({ message, more: { 'credentials/AcmeApi.credentials.ts': text } });
+    expect(await isMoot('no-credential-reuse', { n8n }, named("  name = 'acme';"))).toBe(true);
+    expect(await isMoot('no-credential-reuse', { n8n }, named("  properties = [{ name: 'acme' }];"))).toBe(false);
+  });
+
   it("of the test of a credential with the fields of OAuth2 that does not extend n8n's", async () => {
     const file = 'credentials/AcmeOAuth2Api.credentials.ts';
     const fields = "properties = [{ name: 'authUrl' }, { name: 'accessTokenUrl' }];";
