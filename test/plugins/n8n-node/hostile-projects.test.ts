@@ -55,7 +55,7 @@ it.each<[string, Record<string, string>]>([
       const { status, checks } = await verifyFolder(folder);
       expect(status).toBe('failed');
       expect(checks.map(({ name }) => name)).toEqual(names);
-      expect(checks.filter(({ message }) => /crashed|limit|not finished/.test(message ?? ''))).toEqual([]);
+      expect(checks.filter(({ message }) => /crashed|time limit|not finished/.test(message ?? ''))).toEqual([]);
     },
     { unsafeCleanup: true },
   );
