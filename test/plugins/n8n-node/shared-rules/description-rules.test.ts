@@ -5,6 +5,7 @@ import { askRules } from '../../../../plugins/n8n-node/checks/nodes/rules/ask-ru
 import { webhookNotRegistered } from '../../../../plugins/n8n-node/checks/nodes/rules/webhook-not-registered.ts';
 import { credentialCases } from '../checks/credentials/credential-cases.ts';
 import { nodeCases } from '../checks/nodes/node-cases.ts';
+import { everyRule } from '../every-rule.ts';
 import { casesIn } from '../rule-case.ts';
 import { fieldCases } from './field-cases.ts';
 import { codes, type Given } from './given-package.ts';
@@ -13,23 +14,27 @@ import { iconCases } from './icon-cases.ts';
 const ofFiles = [...(await casesIn<Given>('nodes')), ...(await casesIn<Given>('credentials'))];
 const cases = [...nodeCases, ...credentialCases, ...fieldCases, ...iconCases, ...ofFiles];
 
+const aboutCode = new Set([...askRules, webhookNotRegistered].map(({ code }) => code));
+const all = [...nodesCheck.rules, ...credentialsCheck.rules];
+
 describe('the rules about descriptions', () => {
+  const rules = everyRule(all.filter(({ code }) => !aboutCode.has(code)));
+
   it('have nothing against a package as it should be', async () => {
     expect(await codes({})).toEqual([]);
   });
 
   it.each(cases)('$code: $case', async ({ code, bad }) => {
-    expect(await codes(bad)).toEqual([code]);
+    const found = await codes(bad);
+    expect(found).toEqual([code]);
+    rules.raised(code, found);
   });
 
-  it.each(cases)('not $code: a near miss of $case', async ({ good }) => {
-    expect(await codes(good)).toEqual([]);
+  it.each(cases)('not $code: a near miss of $case', async ({ code, good }) => {
+    const found = await codes(good);
+    expect(found).toEqual([]);
+    rules.notRaised(code, found);
   });
 
-  it('have a case each', () => {
-    const aboutCode = new Set([...askRules, webhookNotRegistered].map(({ code }) => code));
-    const all = [...nodesCheck.rules, ...credentialsCheck.rules].map(({ code }) => code);
-    const rules = all.filter((code) => !aboutCode.has(code));
-    expect(new Set(cases.map(({ code }) => code))).toEqual(new Set(rules));
-  });
+  rules.seen();
 });

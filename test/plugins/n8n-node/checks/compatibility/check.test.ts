@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compatibilityCheck } from '../../../../../plugins/n8n-node/checks/compatibility/check.ts';
 import { workflowVersions } from '../../../../../plugins/n8n-node/n8n/workflow-versions.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
+import { everyRule } from '../../every-rule.ts';
 import { openProject } from '../../project-on-disk.ts';
 
 const { current, previous } = workflowVersions();
@@ -22,15 +23,12 @@ const extending = (name: string) =>
 const calling = (expression: string) =>
   acmeNode({ members: `async trigger(this: import('n8n-workflow').IExecuteFunctions) { return ${expression}; }` });
 
+const rules = everyRule(compatibilityCheck.rules);
+
 describe('compatibility with the n8n before', () => {
   it('holds two versions of n8n-workflow against each other', () => {
     expect(previous.version).toMatch(/^1\./);
     expect(current.version).toMatch(/^2\./);
-  });
-
-  it('has the rules that are raised here', () => {
-    const raised = ['load', 'types', 'current-types', 'gone'].map((name) => `compatibility-${name}`);
-    expect(compatibilityCheck.rules.map(({ code }) => code)).toEqual(raised);
   });
 
   it('has nothing to say of a sound project, and shows the matrix', async () => {
@@ -55,12 +53,16 @@ describe('compatibility with the n8n before', () => {
         file: 'nodes/Acme/Acme.node.ts',
       },
     ]);
+    rules.raised('compatibility-load', findings);
     expect(logged.find((line) => line.startsWith('acme '))?.split(/ {2,}/)).toEqual(['acme', 'fails to load', 'loads']);
   });
 
   it('not compatibility-load: one that was there, or is in neither', async () => {
-    expect((await seen(extending(older))).findings).toEqual([]);
-    expect((await seen(extending('NoSuchError'))).findings).toEqual([]);
+    for (const name of [older, 'NoSuchError']) {
+      const { findings } = await seen(extending(name));
+      expect(findings).toEqual([]);
+      rules.notRaised('compatibility-load', findings);
+    }
   });
 
   it('compatibility-types: a function that came later, at its place', async () => {
@@ -73,11 +75,15 @@ describe('compatibility with the n8n before', () => {
         line: 18,
       },
     ]);
+    rules.raised('compatibility-types', findings);
   });
 
   it('not compatibility-types: one that was there, or is in neither', async () => {
-    expect((await seen(calling('this.isStreaming()'))).findings).toEqual([]);
-    expect((await seen(calling('this.isNothing()'))).findings).toEqual([]);
+    for (const expression of ['this.isStreaming()', 'this.isNothing()']) {
+      const { findings } = await seen(calling(expression));
+      expect(findings).toEqual([]);
+      rules.notRaised('compatibility-types', findings);
+    }
   });
 
   it('is skipped for a package that asks for n8n 2, or for what only n8n 2 has', async () => {
@@ -104,16 +110,19 @@ describe('compatibility with the n8n before', () => {
           line: 18,
         },
       ]);
+      rules.raised('compatibility-gone', findings);
     });
 
     it('compatibility-current-types: what makes no difference when it runs', async () => {
       const { findings } = await seen(calling(`this.${lost} && typeof this.${lost}`), built);
       expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['compatibility-current-types']));
+      rules.raised('compatibility-current-types', findings);
     });
 
     it('neither: one that looks first', async () => {
       const { findings, skipped } = await seen(calling(`'${lost}' in this ? 1 : this.isStreaming()`), built);
       expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
+      rules.notRaised(['compatibility-gone', 'compatibility-current-types'], findings);
     });
   });
 
@@ -135,4 +144,6 @@ exports.Acme = class Acme {
     expect(findings.map(({ code, file }) => [code, file])).toEqual([['compatibility-load', 'dist/Acme.node.js']]);
     expect(project.logged.at(-1)).toMatch(/^acme/);
   });
+
+  rules.seen();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../../../../kernel/check.ts';
 import { englishCheck } from '../../../../../plugins/n8n-node/checks/english/check.ts';
+import { everyRule } from '../../every-rule.ts';
 import { type Contents, openProject } from '../../project-on-disk.ts';
 
 async function findings(contents: Contents, mode: Mode = 'project') {
@@ -27,10 +28,7 @@ const portuguese = [
 ];
 
 describe('the rules of the english check', () => {
-  it('are those that are raised here', () => {
-    const raised = ['english-readme', 'english-interface', 'english-interface-text'];
-    expect(englishCheck.rules.map(({ code }) => code)).toEqual(raised);
-  });
+  const rules = everyRule(englishCheck.rules);
 
   it.each([
     ['Portuguese', portuguese.join('. ')],
@@ -39,6 +37,7 @@ describe('the rules of the english check', () => {
   ])('english-readme is raised by a README in %s', async (language, text) => {
     const found = await findings({ 'README.md': `# n8n-nodes-acme\n\n${text}` });
     expect(found).toMatchObject([{ code: 'english-readme', file: 'README.md', line: 3 }]);
+    rules.raised('english-readme', found);
     expect(found[0]?.message).toContain(language);
   });
 
@@ -51,18 +50,22 @@ describe('the rules of the english check', () => {
     ['a sentence in another language', '# Acme\n\n```bash\nnpm i\n```\n\nEste nó cria faturas para os clientes.'],
     ['badges and a title', '# n8n-nodes-größe\n\n![Lizenz](https://a.b/c.svg)'],
   ])('english-readme is not raised by an English README with %s', async (_, text) => {
-    expect(await findings({ 'README.md': text })).toEqual([]);
+    const found = await findings({ 'README.md': text });
+    expect(found).toEqual([]);
+    rules.notRaised('english-readme', found);
   });
 
   it('english-interface is raised once by an interface in another language', async () => {
     const found = await findings(node(...portuguese, 'Acme API'));
     expect(found).toMatchObject([{ code: 'english-interface', file: 'nodes/Acme/Acme.node.ts', line: 2, column: 18 }]);
+    rules.raised('english-interface', found);
     expect(found[0]?.evidence).toContain(portuguese[0]);
   });
 
   it('english-interface-text is raised by the texts that were forgotten', async () => {
     const found = await findings(node(...english, ...english.map((text) => `${text} again`), portuguese[1] ?? ''));
     expect(found).toMatchObject([{ code: 'english-interface-text', line: 10, column: 18 }]);
+    rules.raised('english-interface-text', found);
     expect(found[0]?.evidence).toContain(portuguese[1]);
   });
 
@@ -100,8 +103,12 @@ describe('the rules of the english check', () => {
     ['a misspelt word', ['Purge cache by ur ls', 'Recieve adress of costumer payement']],
     ['quoted words of the service', ['The value of the field "Não contribuinte do imposto" of the invoice']],
   ])('neither is raised by %s', async (_, texts) => {
-    expect(await findings(node(...english, ...texts))).toEqual([]);
+    const found = await findings(node(...english, ...texts));
+    expect(found).toEqual([]);
+    rules.notRaised(['english-interface', 'english-interface-text'], found);
   });
+
+  rules.seen();
 
   it('takes a list of languages, each by its own name, for no text', async () => {
     const options =

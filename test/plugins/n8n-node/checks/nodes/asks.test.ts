@@ -3,7 +3,9 @@ import { checkRules } from '../../../../../plugins/n8n-node/check-rules.ts';
 import { credentialsCheck } from '../../../../../plugins/n8n-node/checks/credentials/check.ts';
 import { nodesCheck } from '../../../../../plugins/n8n-node/checks/nodes/check.ts';
 import { askRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
+import { webhookNotRegistered } from '../../../../../plugins/n8n-node/checks/nodes/rules/webhook-not-registered.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
+import { everyRule } from '../../every-rule.ts';
 import { openProject } from '../../project-on-disk.ts';
 import { givenPackage } from '../../shared-rules/given-package.ts';
 
@@ -39,6 +41,11 @@ async function said(
   return found;
 }
 
+const rules = everyRule([...askRules, webhookNotRegistered]);
+/** A message begins with its code, or with the severity before it. */
+const codesOf = (messages: readonly string[]) =>
+  messages.map((message) => /nodes-[a-z-]+/.exec(message)?.[0] ?? message);
+
 describe('a parameter that code asks for', () => {
   it.each([
     ['orderID', 'nodes-parameter-unknown Parameter "orderID" is not defined in any node; did you mean "orderId"?'],
@@ -47,7 +54,9 @@ describe('a parameter that code asks for', () => {
     ['place.position', 'nodes-parameter-unknown Parameter "place.position" is not defined in any node'],
     ['status', 'nodes-parameter-unknown Parameter "status" is not defined in any node'],
   ])('%s is there by no node', async (name, message) => {
-    expect(await said(ask(name))).toEqual([message]);
+    const found = await said(ask(name));
+    expect(found).toEqual([message]);
+    rules.raised('nodes-parameter-unknown', codesOf(found));
   });
 
   it.each([
@@ -59,7 +68,9 @@ describe('a parameter that code asks for', () => {
     'sheet.value',
     'pollTimes',
   ])('%s may be there', async (name) => {
-    expect(await said(ask(name))).toEqual([]);
+    const found = await said(ask(name));
+    expect(found).toEqual([]);
+    rules.notRaised('nodes-parameter-unknown', codesOf(found));
   });
 
   it('is a warning where there is a value to fall back to', async () => {
@@ -99,10 +110,12 @@ describe('a parameter that waits for a version which there is not', () => {
 
 describe('a credential that code asks for', () => {
   it('is declared by a node, or told of', async () => {
-    expect(await said(ask('acmeApi', { kind: 'credential' }))).toEqual([]);
-    expect(await said(ask('acmeOAuth2Api', { kind: 'credential' }), {})).toEqual([
-      'nodes-credential-undeclared Credential "acmeOAuth2Api" is not declared by any node',
-    ]);
+    const declared = await said(ask('acmeApi', { kind: 'credential' }));
+    expect(declared).toEqual([]);
+    rules.notRaised('nodes-credential-undeclared', codesOf(declared));
+    const other = await said(ask('acmeOAuth2Api', { kind: 'credential' }), {});
+    expect(other).toEqual(['nodes-credential-undeclared Credential "acmeOAuth2Api" is not declared by any node']);
+    rules.raised('nodes-credential-undeclared', codesOf(other));
   });
 });
 
@@ -116,15 +129,20 @@ const members = (webhookMethods: string, test = '') => `
   }
 `;
 
-async function told(source: string, check = nodesCheck) {
+/** What both checks find in a node, with its line. */
+async function told(source: string) {
   await using project = await openProject(
     acmeProject({
       'nodes/Acme/Acme.node.ts': source,
       'nodes/Acme/unused.ts': "export const run = (that: any) => that.getNodeParameter('nothing', 0);\n",
     }),
   );
-  const { findings } = await project.run(check);
-  return findings.map(({ code, line, severity = '' }) => `${code}:${line} ${severity}`.trim());
+  const found: string[] = [];
+  for (const check of [nodesCheck, credentialsCheck]) {
+    const { findings } = await project.run(check);
+    found.push(...findings.map(({ code, line, severity = '' }) => `${code}:${line} ${severity}`.trim()));
+  }
+  return found;
 }
 
 describe('what is read of the code', () => {
@@ -133,33 +151,41 @@ describe('what is read of the code', () => {
       '{ async checkExists() { return true; }, async create() { return true; }, async delete() { return true; } }';
     const source = acmeNode({ members: members(idle) });
     const line = source.split('\n').findIndex((one) => one.includes('webhookMethods')) + 1;
-    expect(await told(source)).toEqual(
+    const found = await told(source);
+    expect(found).toEqual(
       expect.arrayContaining([
         `nodes-webhook-not-registered:${line}`,
         `nodes-credential-undeclared:${line + 4}`,
         `nodes-parameter-unknown:${line + 5}`,
+        `credentials-test-cannot-fail:${line + 1}`,
       ]),
     );
-    expect((await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'))).toHaveLength(2);
-    expect(await told(source, credentialsCheck)).toContain(`credentials-test-cannot-fail:${line + 1}`);
+    expect(found.filter((one) => one.startsWith('nodes-parameter-unknown'))).toHaveLength(2);
+    rules.raised('nodes-webhook-not-registered', codesOf(found));
   });
 
   it('is not what the code can do without', async () => {
-    const trying = (handler: string) =>
-      acmeNode({
-        members: `async run(this: IExecuteFunctions) { try { return this.getNodeParameter('colour', 0); } ${handler} }`,
-      });
-    const unknown = expect.stringContaining('nodes-parameter-unknown');
-    expect(await told(trying('catch (error) { return undefined; }'))).not.toContainEqual(unknown);
-    expect(await told(trying('catch (error) { throw error; }'))).toContainEqual(unknown);
-    expect(await told(trying('catch (error) { return { error }; }'))).toContainEqual(unknown);
+    const handlers = ['{ return undefined; }', '{ throw error; }', '{ return { error }; }'];
+    const tries = handlers.map(
+      (handler, index) => `
+  async run${index}(this: IExecuteFunctions) {
+    try { return this.getNodeParameter('colour', 0); } catch (error) ${handler}
+  }`,
+    );
+    const source = acmeNode({ members: tries.join('') });
+    const lines = source.split('\n').flatMap((line, index) => (line.includes("'colour'") ? [index + 1] : []));
+    const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
+    expect(unknown).toEqual(lines.slice(1).map((line) => `nodes-parameter-unknown:${line}`));
   });
 
   it('is not what does something', async () => {
     const busy =
       '{ async checkExists() { return false; }, async create() { return true; }, async delete() { return true; } }';
     const source = acmeNode({ members: members(busy, 'await fetchAccount();') });
-    expect(await told(source)).not.toContainEqual(expect.stringContaining('nodes-webhook-not-registered'));
-    expect(await told(source, credentialsCheck)).not.toContainEqual(expect.stringContaining('cannot-fail'));
+    const found = await told(source);
+    rules.notRaised('nodes-webhook-not-registered', codesOf(found));
+    expect(found).not.toContainEqual(expect.stringContaining('cannot-fail'));
   });
+
+  rules.seen();
 });
