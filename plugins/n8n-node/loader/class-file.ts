@@ -11,7 +11,7 @@ const context = createContext({ require });
  * Requires a file and constructs its class the way n8n does, without arguments, from a context of its own. A TypeError
  * of the file's own code is taken for a missing class, as n8n takes it; that of a missing class is not, because it is
  * the context's TypeError.
- * Source: n8n-core 2.41, dist/nodes-loader/load-class-in-isolation.js and directory-loader.js
+ * Source: n8n-core 2.41, dist/nodes-loader/load-class-in-isolation.js and dist/nodes-loader/directory-loader.js
  * @returns whatever was constructed; typed by the caller, who knows what n8n takes it for
  */
 export function constructClass(declaredPath: string, root: string) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { satisfies } from 'semver';
 import { parseJson } from '../../../kernel/project-files.ts';
-import { hostReleases } from '../n8n/host-modules/host-modules.ts';
+import { hostReleases } from '../n8n/host-modules.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { folderOf } from '../typescript/installed.ts';
 
@@ -23,7 +23,6 @@ const known = new Map<string, HostPackages>();
 export function hostPackages(workflow?: string): HostPackages {
   const [current] = hostReleases;
   const release = hostReleases.find((one) => one.workflow === workflow) ?? current;
-  if (!release) return { names: [], installed: [] };
   const before = known.get(release.n8n);
   if (before) return before;
   // n8n-workflow is no stand-in, whatever the release.

@@ -1,21 +1,24 @@
-import { createRequire } from 'node:module';
+import { major } from 'semver';
+import { hostReleases } from './host-modules.ts';
 
-/** An n8n-workflow that packages are held against. */
+/** An n8n-workflow that packages are checked against. */
 export interface WorkflowVersion {
-  /** Under what name it is installed here. */
+  /** Name under which it is installed here. */
   installed: string;
   /** Exact. */
   version: string;
 }
 
-const require = createRequire(import.meta.url);
-
-/** The one of the n8n that a package is verified for, and the last one of the major version before. */
+/** Versions of n8n-workflow: that of the current n8n, and that of the last n8n of the previous major version. */
 export function workflowVersions(): { current: WorkflowVersion; previous: WorkflowVersion } {
-  const current: Pick<WorkflowVersion, 'version'> = require('n8n-workflow/package.json');
-  const previous: Pick<WorkflowVersion, 'version'> = require('n8n-workflow-1/package.json');
+  const [current, previous] = hostReleases;
   return {
-    current: { installed: 'n8n-workflow', version: current.version },
-    previous: { installed: 'n8n-workflow-1', version: previous.version },
+    current: { installed: 'n8n-workflow', version: current.workflow },
+    previous: { installed: previousAlias(previous.workflow), version: previous.workflow },
   };
+}
+
+/** Name under which package.json has the previous n8n-workflow: `n8n-workflow-1`. */
+export function previousAlias(version: string): string {
+  return `n8n-workflow-${major(version)}`;
 }

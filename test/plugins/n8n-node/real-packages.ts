@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pacote from 'pacote';
+import { hostReleases } from '../../../plugins/n8n-node/n8n/host-modules.ts';
+import { nearestTo } from '../../../plugins/n8n-node/n8n/upgrade/registry.ts';
 import { withEmptyFolder } from './n8n-lint/engine/project-folder.ts';
 import { scaffold, templateFolders } from './n8n-lint/engine/scaffold.ts';
 
@@ -12,6 +14,13 @@ export const realPackages = [
   'n8n-nodes-webpage-content-extractor@0.1.3',
   '@mendable/n8n-nodes-firecrawl@2.1.2',
 ] as const;
+
+/**
+ * A package that the current n8n depends on: a name, and the version or the last one before it that the registry has.
+ */
+export function ofCurrentN8n(name: string): string {
+  return `${name}@${nearestTo(hostReleases[0].modules[name] ?? '')}`;
+}
 
 /** What `n8n-node new` makes projects of. */
 export const nodeCli = '@n8n/node-cli@0.48.3';

@@ -9,6 +9,7 @@ export interface ServedVersion {
   tarball?: Uint8Array;
   /** What is put into `dist`, over what would be right. */
   dist?: Record<string, unknown>;
+  dependencies?: Record<string, string>;
 }
 
 export interface LocalRegistry {
@@ -39,14 +40,15 @@ export function useLocalRegistry(): LocalRegistry {
     requests: [],
     answer: (path, listener) => answers.set(path, listener),
     publish(name, versions, tags) {
-      const entries = Object.entries(versions).map(([version, { tarball: bytes = packed(name, version), dist }]) => {
+      const entries = Object.entries(versions).map(([version, { tarball: given, dist, dependencies }]) => {
+        const bytes = given ?? packed(name, version);
         const path = `/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
         // As npm's own registry does: a version's tarball never changes.
         registry.answer(path, (_, response) =>
           response.setHeader('cache-control', 'immutable, max-age=31557600').end(bytes),
         );
         const served = { tarball: new URL(path, registry.url).href, integrity: sha512(bytes), ...dist };
-        return [version, { name, version, dist: served }] as const;
+        return [version, { name, version, dist: served, ...(dependencies && { dependencies }) }] as const;
       });
       const latest = entries.at(-1)?.[0];
       const packument = {

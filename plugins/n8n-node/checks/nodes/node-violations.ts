@@ -69,7 +69,11 @@ function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, ex
   });
 }
 
-/** Parameters that n8n adds to nodes: dist/nodes-loader/constants.js of n8n-core, dist/tool-generation of n8n. */
+/**
+ * Parameters that n8n adds to nodes.
+ * Source: n8n-core 2.41, dist/nodes-loader/constants.js
+ * Source: n8n 2.41, dist/tool-generation/ai-tools.js
+ */
 const addedParameters = new Set(['requestOptions', 'pollTimes', 'toolDescription', 'descriptionType']);
 
 function iconOwnerOf({ node, icons }: NodeSubject) {

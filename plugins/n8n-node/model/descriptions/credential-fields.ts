@@ -1,6 +1,9 @@
 import type { DescribedCredential } from './described-credential.ts';
 
-/** Fields of n8n's own credentials that others add to; a test compares them with n8n-nodes-base. */
+/**
+ * Fields of n8n's own credentials that others extend; a test compares them with n8n-nodes-base.
+ * Source: n8n-nodes-base 2.41, dist/credentials/OAuth2Api.credentials.js and dist/credentials/OAuth1Api.credentials.js
+ */
 export const inherited: Readonly<Record<string, readonly string[]>> = {
   oAuth2Api: [
     'useDynamicClientRegistration',

@@ -41,7 +41,7 @@ export function readDisplay(owner: Plain): Display | undefined {
 
 /**
  * Whether one of the conditions holds for the value, as n8n decides; undefined where that can't be told.
- * Source: `checkConditions` of n8n-workflow, dist/cjs/node-helpers.js
+ * Source: n8n-workflow 2.41, dist/cjs/node-helpers.js (`checkConditions`)
  */
 export function holdsFor(conditions: readonly unknown[], value: unknown): boolean | undefined {
   let none: false | undefined = false;

@@ -48,9 +48,9 @@ class TooFar extends Error {}
  * Whether there is any way to fill in a node so that n8n shows one of its parameters. Where that can't be told for sure
  * (values that are loaded, patterns, too many combinations) the answer is that there is.
  *
- * It follows `displayParameter` and `getNodeParameters` of n8n-workflow (dist/cjs/node-helpers.js): a parameter that is
- * not shown has its default all the same, unless another one shares its name; those of a collection have no value until
- * they are added.
+ * A parameter that is not shown has its default all the same, unless another one shares its name; those of a collection
+ * have no value until they are added.
+ * Source: n8n-workflow 2.41, dist/cjs/node-helpers.js (`displayParameter`, `getNodeParameters`)
  */
 export class Reachability {
   #versions: readonly unknown[] = [];

@@ -11,7 +11,7 @@ const longestSearch = 200_000;
  * It goes through a queue: a parameter goes to its end again for each name that has not had its turn, and takes its turn
  * all the same. When the queue has not become shorter for as many steps as there are parameters, n8n gives up; that
  * happens when a parameter names itself, and with some circles.
- * Source: `getParameterResolveOrder` of n8n-workflow, dist/cjs/node-helpers.js
+ * Source: n8n-workflow 2.41, dist/cjs/node-helpers.js (`getParameterResolveOrder`)
  */
 export function hasOrder({ parameters }: Level): boolean {
   if (parameters.length > most || parameters.every(({ display }) => display === undefined)) return true;

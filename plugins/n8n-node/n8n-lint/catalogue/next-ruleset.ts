@@ -3,8 +3,8 @@ import { nodeFile } from './example-text.ts';
 import { n8nRule } from './n8n-rule.ts';
 
 /**
- * What becomes of the rules when n8n's gate takes the newest of its plugins, which it does not yet: the gate pins 0.29.0.
- * A test compares it with the registry.
+ * How the rules change when n8n's gate takes the newest version of its plugin, which it does not yet. A test compares it
+ * with the registry.
  */
 export const nextRuleset: NextRuleset = {
   source: '@n8n/eslint-plugin-community-nodes 0.32.0',

@@ -7,7 +7,8 @@ export const ruleset = 'n8n-2026-11';
 
 /**
  * Every rule of n8n's that is in force, with its severity: those of the catalogue and those merged into them. A test
- * compares them with `buildScanConfig` of @n8n/scan-community-package 0.32.0.
+ * compares them with the gate.
+ * Source: @n8n/scan-community-package 0.32, scanner/scanner.mjs (`buildScanConfig`)
  */
 export const severities: ReadonlyMap<string, Severity> = new Map([
   ...lintGroups

@@ -6,7 +6,7 @@ import type { Mode } from '../../../../kernel/index.ts';
  * and dot files and dot folders are left out. Installed dependencies are never linted, at any depth: the gate passes
  * nested ones to ESLint, which ignores them.
  *
- * Source: `SOURCE_FILE_PATTERNS` and `analyzePackage` of @n8n/scan-community-package.
+ * Source: @n8n/scan-community-package 0.32, scanner/scanner.mjs (`SOURCE_FILE_PATTERNS`, `analyzePackage`)
  * @param paths relative to the project, with `/`
  */
 export function lintableFiles(paths: readonly string[], mode: Mode): string[] {

@@ -7,6 +7,8 @@ import type { Syntax } from './syntax.ts';
  * and what a credential extends. This runs `lint` with an `eval` that only reads literals, so that no code of the
  * project ever runs here. It throws for everything else, as `eval` itself does for most of it; the rules then know
  * nothing and say nothing. The one difference: a list that is computed by calls, `eval` would have run.
+ * Source: eslint-plugin-n8n-nodes-base 1.16, dist/lib/rules/node-param-options-type-unsorted-items.js and
+ * dist/lib/ast/utils/restoreValue.js
  */
 export function withoutEval<T>(syntax: Syntax, lint: () => T): T {
   const original = Object.getOwnPropertyDescriptor(globalThis, 'eval') ?? {};

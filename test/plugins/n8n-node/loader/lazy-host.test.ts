@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { lazyHost } from '../../../../plugins/n8n-node/loader/lazy-host.ts';
+import { workflowVersions } from '../../../../plugins/n8n-node/n8n/workflow-versions.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -29,7 +30,7 @@ async function loaded(host: string) {
   return JSON.parse((await child).stdout);
 }
 
-describe.each(['n8n-workflow', 'n8n-workflow-1'])('%s', (host) => {
+describe.each(Object.values(workflowVersions()))('$installed', ({ installed: host }) => {
   it('has the same exports when its parts are loaded as they are asked for', async () => {
     const { names, wholeNames, other, before, forOneName, all } = await loaded(host);
     expect(names.toSorted()).toEqual(wholeNames.toSorted());

@@ -6,11 +6,13 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parseJson } from '../../../../kernel/project-files.ts';
+import { hostReleases } from '../../../../plugins/n8n-node/n8n/host-modules.ts';
+import { ofCurrentN8n } from '../real-packages.ts';
 
 /** What n8n says of a package: the names of what it loaded, or its error. */
 export type Verdict = { nodes: string[]; credentials: string[] } | { error: string };
 
-const version = '2.41.1';
+const { n8n } = hostReleases[0];
 const loader = fileURLToPath(new URL('./n8n-core-loader.cjs', import.meta.url));
 
 /** Milliseconds. */
@@ -23,7 +25,7 @@ const patience = 500;
  */
 export async function installN8nCore(): Promise<string> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'service-tests');
-  const folder = join(cache, `n8n-core-${version}`);
+  const folder = join(cache, `n8n-core-${n8n}`);
   const fresh = `${folder}.installing`;
   await mkdir(cache, { recursive: true });
   for (const started = Date.now(); !existsSync(folder); ) {
@@ -47,7 +49,7 @@ export async function installN8nCore(): Promise<string> {
 
 async function install(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  const packages = [`n8n-core@${version}`, 'reflect-metadata@0.2.2', 'zod@3.25.76'];
+  const packages = ['n8n-core', 'reflect-metadata', 'zod'].map(ofCurrentN8n);
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await execa('npm', ['install', ...flags, ...packages], { cwd: folder, timeout: installLimit });
   // What a community package finds of n8n, and nothing else of it.

@@ -17,7 +17,7 @@ import {
   describedViolations,
 } from '../../../../plugins/n8n-node/shared-rules/described-violations.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
-import { eachTemplate, judged, nodeCli, realPackages, withPackage } from '../real-packages.ts';
+import { eachTemplate, judged, nodeCli, ofCurrentN8n, realPackages, withPackage } from '../real-packages.ts';
 
 /** `code` file:line of everything that the two checks find of their own. */
 async function found(folder: string, mode: 'project' | 'package'): Promise<string[]> {
@@ -45,7 +45,7 @@ describe('every finding on a real package is judged in docs/findings-on-real-pac
 
 describe("n8n's own nodes", () => {
   it('raise errors of ours in fewer than 1 of 50, and each is judged', async () => {
-    await withPackage('n8n-nodes-base@2.41.2', async (folder) => {
+    await withPackage(ofCurrentN8n('n8n-nodes-base'), async (folder) => {
       // Nothing that a node is loaded from, and most of the files.
       await rm(join(folder, 'dist/node-definitions'), { recursive: true });
       const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
@@ -68,14 +68,14 @@ describe("n8n's own nodes", () => {
       expect(filesOf(nodes).size / all.nodes.length).toBeLessThan(1 / 50);
       expect(filesOf(credentials).size / all.credentials.length).toBeLessThan(1 / 50);
       const told = [...nodes, ...credentials].map(({ rule, file }) => `\`${rule.code}\` ${file}`);
-      expect([...new Set(told)].sort()).toEqual(await judged('Errors on the descriptions of n8n-nodes-base@2.41.2'));
+      expect([...new Set(told)].sort()).toEqual(await judged('Errors on the descriptions of n8n-nodes-base'));
       const warned = [...seen.nodes, ...seen.credentials].filter((one) => !isError(one));
-      const classes = await judged('Warnings on the descriptions of n8n-nodes-base@2.41.2');
+      const classes = await judged('Warnings on the descriptions of n8n-nodes-base');
       expect(new Set(warned.map(({ rule }) => `\`${rule.code}\``))).toEqual(
         new Set(classes.flatMap((line) => line.split(', '))),
       );
 
-      const langchain = await credentialNames('@n8n/n8n-nodes-langchain@2.41.1');
+      const langchain = await credentialNames(ofCurrentN8n('@n8n/n8n-nodes-langchain'));
       expect(n8nCredentials).toEqual(new Set([...all.credentials.map(({ name }) => name), ...langchain]));
       for (const [name, fields] of Object.entries(inherited)) {
         const own = all.credentials.find((credential) => credential.name === name);

@@ -3,7 +3,10 @@ import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 
-/** Fields of n8n's OAuth2 credential, with the values that n8n supports: n8n-nodes-base 2.41. */
+/**
+ * Fields of n8n's OAuth2 credential, with the values that n8n supports.
+ * Source: n8n-nodes-base 2.41, dist/credentials/OAuth2Api.credentials.js
+ */
 const choices: Readonly<Record<string, readonly string[]>> = {
   grantType: ['authorizationCode', 'clientCredentials', 'pkce'],
   authentication: ['body', 'header'],

@@ -72,7 +72,11 @@ function versionsOf({ nodes, unknown }: DescribedPackage): readonly DescribedVer
   return unknown.length > 0 || nodes.some(({ partial }) => partial) ? [] : nodes.flatMap(({ versions }) => versions);
 }
 
-/** Parameters that n8n adds to a node: dist/nodes-loader of n8n-core, dist/tool-generation of n8n. */
+/**
+ * Parameters that n8n adds to nodes.
+ * Source: n8n-core 2.41, dist/nodes-loader/constants.js
+ * Source: n8n 2.41, dist/tool-generation/ai-tools.js and dist/tool-generation/hitl-tools.js
+ */
 const added = new Set(['requestOptions', 'pollTimes', 'toolDescription', 'descriptionType', 'options']);
 
 /** The path up to the unknown name; undefined if the parameter may exist. */

@@ -7,7 +7,10 @@ import type { Violation } from '../../../rule.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { type Route, routesOf } from '../routes.ts';
 
-/** Rules about nodes whose requests n8n sends: `RoutingNode` of n8n-core, dist/execution-engine/routing-node.js. */
+/**
+ * Rules about nodes whose requests n8n sends.
+ * Source: n8n-core 2.41, dist/execution-engine/routing-node.js
+ */
 
 const withoutAddress = overVersions(
   {

@@ -1,13 +1,15 @@
-import { createRequire } from 'node:module';
 import semver from 'semver';
 import { expect, test } from 'vitest';
-import { hostReleases } from '../../../../../plugins/n8n-node/n8n/host-modules/host-modules.ts';
-
-const require = createRequire(import.meta.url);
+import manifest from '../../../../package.json' with { type: 'json' };
+import { hostReleases } from '../../../../plugins/n8n-node/n8n/host-modules.ts';
+import { workflowVersions } from '../../../../plugins/n8n-node/n8n/workflow-versions.ts';
 
 test('the releases are those whose n8n-workflow comes with us, the current one first', () => {
-  const installed = ['n8n-workflow', 'n8n-workflow-1'].map((name) => require(`${name}/package.json`).version);
-  expect(hostReleases.map(({ workflow }) => workflow)).toEqual(installed);
+  const { current, previous } = workflowVersions();
+  expect(manifest.dependencies).toMatchObject({
+    [current.installed]: hostReleases[0].workflow,
+    [previous.installed]: `npm:n8n-workflow@${hostReleases[1].workflow}`,
+  });
 });
 
 test('each module has a name, and a version or range', () => {

@@ -1,0 +1,60 @@
+import { parseJson } from '../../../../kernel/index.ts';
+import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import type { HostRelease } from '../host-modules.ts';
+import { type Registry, UpgradeError } from './registry.ts';
+
+/** Packages with the nodes and credentials that every n8n has. */
+const nodePackages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
+/** Files that these packages generate when they are built: an object by name, and a list of descriptions. */
+const credentialsFile = 'dist/known/credentials.json';
+const nodesFile = 'dist/types/nodes.json';
+
+export interface HostLists {
+  /** Names of the credentials of an n8n. */
+  credentials: readonly string[];
+  /** Labels of its nodes, without "Trigger". */
+  nodes: readonly string[];
+}
+
+/**
+ * Reads the names of an n8n's own credentials and nodes.
+ * @throws {UpgradeError} when a package is missing, or its names are no longer in these files
+ */
+export async function readHostLists(registry: Registry, release: HostRelease): Promise<HostLists> {
+  const credentials = new Set<string>();
+  const labels = new Map<string, string>();
+  for (const name of nodePackages) {
+    const wanted = release.modules[name];
+    if (wanted === undefined)
+      throw new UpgradeError(`n8n ${release.n8n} does not depend on ${name}. Find its nodes and change host-lists.ts.`);
+    const { version } = await registry.nearest(name, wanted);
+    const files = await registry.files(name, version, (path) => path === credentialsFile || path === nodesFile);
+    const content = (path: string) => {
+      const found = Object.entries(recordOf(parsed(files.get(path))) ?? {});
+      if (found.length > 0) return found;
+      throw new UpgradeError(`${name} ${version} has no names in ${path}. Find them and change host-lists.ts.`);
+    };
+    for (const [credential] of content(credentialsFile)) credentials.add(credential);
+    for (const label of content(nodesFile).flatMap(([, node]) => labelOf(node))) {
+      const key = label.toLowerCase();
+      const other = labels.get(key);
+      if (other === undefined || label < other) labels.set(key, label);
+    }
+  }
+  return { credentials: [...credentials].sort(), nodes: [...labels].sort(byKey).map(([, label]) => label) };
+}
+
+/** The content of a JSON file, and that of a list by index. */
+function parsed(text: string | undefined): unknown {
+  const content = text === undefined ? undefined : parseJson(text);
+  return Array.isArray(content) ? { ...content } : content;
+}
+
+/** The label of a node that users find. */
+function labelOf(node: unknown): string[] {
+  const { displayName, hidden } = recordOf(node) ?? {};
+  if (typeof displayName !== 'string' || hidden === true) return [];
+  return [displayName.trim().replace(/\s+Trigger(?: \(Beta\))?$/i, '')];
+}
+
+const byKey = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1);

@@ -1,0 +1,130 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseJson } from '../../../../kernel/index.ts';
+import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { compareRules, type RuleChanges } from './compare-rules.ts';
+import { type ComparedSource, compareSources, minorOf } from './compare-sources.ts';
+import { basePlugin, findRelease, lintPlugin } from './find-release.ts';
+import { readHostLists } from './host-lists.ts';
+import { type VersionChange, withVersions } from './manifest-versions.ts';
+import type { Registry } from './registry.ts';
+import { sourceComments, withSourceVersion } from './source-comments.ts';
+
+const data = 'plugins/n8n-node/n8n';
+
+/** Names that were added to a list of n8n's, and removed from it. */
+export interface ListChange {
+  list: string;
+  added: readonly string[];
+  removed: readonly string[];
+}
+
+export interface Upgraded {
+  versions: readonly VersionChange[];
+  lists: readonly ListChange[];
+  /** Paths of the files that were written, relative to the repository. */
+  written: readonly string[];
+  /** Comments whose named files are the same in both versions: they have the new version now. */
+  confirmed: readonly ComparedSource[];
+  /** Comments that name files that differ. */
+  changed: readonly ComparedSource[];
+  rules: readonly RuleChanges[];
+  /** The newest version of n8n's lint rules. */
+  newestRules: string;
+}
+
+/**
+ * Writes everything that follows from a version of n8n, and finds what has to be looked at. Writes nothing unless all of
+ * it is known.
+ * @param options.root folder of the repository
+ * @param options.wanted version of n8n, or `latest`
+ * @throws {UpgradeError} when the registry does not have it or does not answer
+ */
+export async function upgrade(options: { root: string; wanted: string; registry: Registry }): Promise<Upgraded> {
+  const { root, wanted, registry } = options;
+  const read = (path: string) => readFile(join(root, path), 'utf8');
+  const texts = new Map<string, string>();
+
+  const release = await findRelease(registry, wanted);
+  const manifest = withVersions(await read('package.json'), release);
+  texts.set('package.json', manifest.text);
+
+  const hosts = { current: release.current, previous: release.previous };
+  const hostsBefore = recordOf(parseJson(await read(`${data}/host-modules.json`))) ?? {};
+  texts.set(`${data}/host-modules.json`, jsonText(hosts));
+
+  const own = await readHostLists(registry, release.current);
+  const lists: ListChange[] = [];
+  for (const [list, names] of Object.entries({ 'n8n-credentials': own.credentials, 'n8n-nodes': own.nodes })) {
+    const path = `${data}/${list}.json`;
+    lists.push({ list, ...difference(namesIn(await read(path)), names) });
+    texts.set(path, jsonText(names));
+  }
+
+  const versions = [
+    { name: 'n8n', before: n8nOf(hostsBefore['current']), after: release.current.n8n },
+    { name: 'n8n of the previous major version', before: n8nOf(hostsBefore['previous']), after: release.previous.n8n },
+    ...manifest.versions,
+  ];
+  const compared = await compareSources(registry, await sourceComments(root), {
+    before: new Map([...modulesOf(hostsBefore['current']), ...pairs(versions, 'before')]),
+    after: new Map([...Object.entries(release.current.modules), ...pairs(versions, 'after')]),
+  });
+  // A file is confirmed when all that it rests on is the same.
+  const differs = new Set(compared.filter(({ changed }) => changed.length > 0).map(keyOf));
+  const confirmed = compared.filter((one) => !differs.has(keyOf(one)) && minorOf(one.after) !== one.comment.version);
+  for (const { comment, after } of confirmed) {
+    const text = texts.get(comment.file) ?? (await read(comment.file));
+    texts.set(comment.file, withSourceVersion(text, comment, minorOf(after)));
+  }
+  const rules = await changedRules(registry, versions);
+
+  const written: string[] = [];
+  for (const [path, text] of texts) {
+    if (text === (await read(path))) continue;
+    await writeFile(join(root, path), text);
+    written.push(path);
+  }
+  const changed = compared.filter((one) => one.changed.length > 0);
+  return { versions, lists, written, confirmed, changed, rules, newestRules: release.newestRules };
+}
+
+async function changedRules(registry: Registry, versions: readonly VersionChange[]): Promise<RuleChanges[]> {
+  const found: RuleChanges[] = [];
+  for (const plugin of [lintPlugin, basePlugin]) {
+    const { before, after } = versions.find(({ name }) => name === plugin) ?? {};
+    if (before !== undefined && after !== undefined && before !== after)
+      found.push(await compareRules(registry, { plugin, before, after }));
+  }
+  return found;
+}
+
+const keyOf = ({ comment }: ComparedSource) => `${comment.file} ${comment.package} ${comment.version}`;
+
+const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+function namesIn(text: string): string[] {
+  const names = parseJson(text);
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+function difference(before: readonly string[], after: readonly string[]): Omit<ListChange, 'list'> {
+  const [old, current] = [new Set(before), new Set(after)];
+  return { added: after.filter((name) => !old.has(name)), removed: before.filter((name) => !current.has(name)) };
+}
+
+function n8nOf(release: unknown): string | undefined {
+  const version = recordOf(release)?.['n8n'];
+  return typeof version === 'string' ? version : undefined;
+}
+
+function modulesOf(release: unknown): [string, string][] {
+  return Object.entries(recordOf(recordOf(release)?.['modules']) ?? {}).map(([name, version]) => [
+    name,
+    String(version),
+  ]);
+}
+
+function pairs(versions: readonly VersionChange[], when: 'before' | 'after'): Iterable<[string, string]> {
+  return versions.flatMap(({ name, [when]: version }) => (version === undefined ? [] : [[name, version]]));
+}
