@@ -4,7 +4,6 @@ import type { SandboxJob } from '../../../kernel/sandbox.ts';
 import { isolationAs } from '../../../runner/sandbox/isolation.ts';
 import { attack, writeProject } from './hostile/hostile-project.ts';
 import { isolations } from './isolations.ts';
-import type { Action } from './sample-program.ts';
 
 const bubblewrap = isolations.find(({ name }) => name === 'bubblewrap');
 
@@ -15,8 +14,8 @@ describe.skipIf(bubblewrap === undefined)('a child under bubblewrap', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function resultOf(action: Action, profile: SandboxJob['profile'] = 'tool'): Promise<unknown> {
-    const program = new URL('./sample-program.ts', import.meta.url);
+  async function resultOf(action: string, profile: SandboxJob['profile'] = 'tool'): Promise<unknown> {
+    const program = new URL('./sample-program.js', import.meta.url);
     const job = { program, input: { action }, profile, timeout: 20 };
     const outcome = await bubblewrap?.sandbox({ folder }).run(job);
     expect(outcome).toMatchObject({ kind: 'done' });
@@ -40,7 +39,7 @@ describe.skipIf(bubblewrap === undefined)('a child under bubblewrap', () => {
     const parts = bubblewrap?.parts;
     if (!parts) throw new Error('There is no bubblewrap');
     const broken = await isolationAs({ parts: { ...parts, bwrap } });
-    const program = new URL('./sample-program.ts', import.meta.url);
+    const program = new URL('./sample-program.js', import.meta.url);
     const job = { program, input: { action: 'nothing' }, profile: 'untrusted' as const, timeout: 20 };
     const running = broken.sandbox({ folder }).run(job);
     await expect(running).rejects.toMatchObject({ code: 'RUNNER_ERROR', message: expect.stringContaining(reason) });

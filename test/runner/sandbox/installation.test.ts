@@ -42,7 +42,7 @@ test.skipIf(isRoot)('children that are ourselves need no copy', async () => {
 
 test('what everyone gets to is used as it is', async () => {
   const installation = new Installation();
-  const { path } = await installation.modules(new URL('./sample-program.ts', import.meta.url));
+  const { path } = await installation.modules(new URL('./sample-program.js', import.meta.url));
   expect(await readFile(path, 'utf8')).toContain('export default function run');
   await installation.close();
 });

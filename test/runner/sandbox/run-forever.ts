@@ -7,7 +7,7 @@ const isolation = await chooseIsolation({ prefer, thorough: asked === 'lasting' 
 // The child that tries the isolation is gone; the next one is the one to look for.
 console.log('chosen');
 await isolation.sandbox({ folder: process.argv[3] ?? '' }).run({
-  program: new URL('./endless-program.ts', import.meta.url),
+  program: new URL('./endless-program.js', import.meta.url),
   input: { children: 0 },
   profile: 'untrusted',
   timeout: 60,

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SandboxJob, SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { writeProject } from './hostile/hostile-project.ts';
 import { isolations, lasting } from './isolations.ts';
-import type { Action } from './sample-program.ts';
 
-const program = new URL('./sample-program.ts', import.meta.url);
+const program = new URL('./sample-program.js', import.meta.url);
 
 /** Temporary folders of this process. */
 const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`service-sandbox-${process.pid}-`));
@@ -26,7 +25,7 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     expect(temporary()).toEqual([]);
   });
 
-  const run = (action: Action, job: Partial<SandboxJob> & { given?: unknown; of?: string } = {}) => {
+  const run = (action: string, job: Partial<SandboxJob> & { given?: unknown; of?: string } = {}) => {
     const { given, of = folder, ...rest } = job;
     const input = { action, given };
     return isolation.sandbox({ folder: of }).run({ program, input, profile: 'tool', timeout: 20, ...rest });

@@ -83,7 +83,7 @@ export async function attack(
   try {
     const before = await contents(folder);
     const outcome = await isolation.sandbox({ folder }).run({
-      program: new URL('./project-code-program.ts', import.meta.url),
+      program: new URL('./project-code-program.js', import.meta.url),
       profile: 'untrusted',
       timeout: 20,
       input: undefined,
