@@ -2,12 +2,12 @@ import type { Rule } from '../../../../kernel/index.ts';
 import { credentialsFile, nodeFile } from './example-text.ts';
 import { n8nRule } from './n8n-rule.ts';
 
-/** What n8n's linter asks of credentials, and of nodes that use them; their names are in credential-names.ts. */
+/** n8n's rules about credentials and the nodes that use them; those about names are in credential-names.ts. */
 export const credentialRules: readonly Rule[] = [
   n8nRule({
     code: '@n8n/community-nodes/credential-test-required',
-    title: 'A credential cannot be tested',
-    why: 'n8n tests a credential when it is saved; without a test a mistyped key is only noticed when a workflow fails.',
+    title: 'Credential has no test',
+    why: 'n8n tests a credential when it is saved. Without a test, users notice a mistyped key only when a workflow fails.',
     fix: 'Add `test` with a cheap authenticated request, or set `testedBy` in each node that uses the credential.',
     bad: credentialsFile({ test: undefined }),
     good: credentialsFile({ test: "{ request: { baseURL: 'https://api.acme.example', url: '/account' } }" }),
@@ -15,7 +15,7 @@ export const credentialRules: readonly Rule[] = [
   n8nRule({
     code: '@n8n/community-nodes/credential-password-field',
     title: 'Secret field is not a password field',
-    why: 'Without the password option the value stays readable on the screen for whoever opens the credential.',
+    why: 'Without the password option, everyone who opens the credential can read the value.',
     fix: 'Add `typeOptions: { password: true }` to the field.',
     bad: credentialsFile({
       properties: "[{ displayName: 'API Token', name: 'apiToken', type: 'string', default: '' }]",
@@ -27,10 +27,10 @@ export const credentialRules: readonly Rule[] = [
   }),
   n8nRule({
     code: '@n8n/community-nodes/credential-unnecessary-password',
-    title: 'A field is hidden that does not look like a secret',
+    title: 'Password field does not look like a secret',
     severity: 'warning',
-    why: 'People cannot check what they typed, a region or an address for example.',
-    fix: 'Remove `typeOptions: { password: true }`, unless the field does hold a secret.',
+    why: 'Users cannot see what they enter, for example a region or a URL.',
+    fix: 'Remove `typeOptions: { password: true }`, unless the field is for a secret.',
     bad: credentialsFile({
       properties:
         "[{ displayName: 'Region', name: 'region', type: 'string', typeOptions: { password: true }, default: 'eu' }]",
@@ -41,33 +41,33 @@ export const credentialRules: readonly Rule[] = [
   }),
   n8nRule({
     code: '@n8n/community-nodes/credential-documentation-url',
-    title: 'The documentation of a credential is not a URL',
-    why: 'n8n shows it as the link to the instructions for getting a key.',
-    fix: 'Set `documentationUrl` to the full address of a page.',
+    title: 'documentationUrl of the credential is not a URL',
+    why: 'n8n shows it as a link to the instructions for getting a key.',
+    fix: 'Set `documentationUrl` to the URL of a page.',
     bad: credentialsFile({ documentationUrl: "'acme-credentials'" }),
     good: credentialsFile({ documentationUrl: "'https://docs.acme.example/credentials'" }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/cred-class-field-documentation-url-not-http-url',
-    title: 'The documentation of a credential is not a web page',
-    why: 'The link opens in the browser, which shows pages of http and https only.',
-    fix: 'Set `documentationUrl` to an address that begins with https://.',
+    title: 'documentationUrl of the credential is not an HTTP URL',
+    why: 'The link opens in the browser, which displays only http and https pages.',
+    fix: 'Set `documentationUrl` to a URL that starts with https://.',
     bad: credentialsFile({ documentationUrl: "'ftp://docs.acme.example/credentials'" }),
     good: credentialsFile({ documentationUrl: "'http://docs.acme.example/credentials'" }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/cred-class-field-documentation-url-missing',
     title: 'Credential has no link to documentation',
-    why: 'People do not know where to get the key that the credential asks for.',
-    fix: 'Set `documentationUrl` to a page that explains it.',
+    why: 'Users do not know where to get the key for the credential.',
+    fix: 'Set `documentationUrl` to the URL of a page that explains how to get the credential.',
     bad: credentialsFile({ documentationUrl: undefined }),
     good: credentialsFile({ documentationUrl: "'https://acme.example/help/api-keys'" }),
   }),
   n8nRule({
     code: '@n8n/community-nodes/cred-class-field-icon-missing',
-    title: 'A credential has no icon',
-    why: 'In the list of credentials it stands without a picture, next to others that have one.',
-    fix: "Set `icon` to the node's SVG files: { light: 'file:…', dark: 'file:…' }.",
+    title: 'Credential has no icon',
+    why: 'The list of credentials shows it without an icon, next to others that have one.',
+    fix: "Set `icon` to the SVG files of the node: { light: 'file:…', dark: 'file:…' }.",
     bad: credentialsFile({ icon: undefined }),
     good: credentialsFile({
       icon: "{ light: 'file:../nodes/Acme/acme.svg', dark: 'file:../nodes/Acme/acme.dark.svg' } as const",
@@ -75,17 +75,17 @@ export const credentialRules: readonly Rule[] = [
   }),
   n8nRule({
     code: '@n8n/community-nodes/no-credential-reuse',
-    title: 'A node uses a credential of another package',
-    why: 'The node would get secrets that the user entered for someone else; and where that package is missing, it cannot be used.',
-    fix: 'Bring the credential in this package and list it in "n8n.credentials", or correct the name.',
+    title: 'Node uses a credential of another package',
+    why: 'The node gets secrets that users entered for another package, and without that package it cannot be used.',
+    fix: 'Add the credential to this package and to "n8n.credentials" in package.json, or correct the name.',
     bad: nodeFile({ credentials: "[{ name: 'slackApi', required: true }]" }),
     good: nodeFile({ credentials: "[{ name: 'acmeApi', required: true }]" }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-class-description-credentials-name-unsuffixed',
-    title: 'A node asks for a credential whose name does not end with Api',
-    why: 'Names of credentials end with "Api" all over n8n; a name without it is mostly a typing error.',
-    fix: 'Name the credential …Api, in its own file and here.',
+    title: "Name of the node's credential does not end with Api",
+    why: 'In n8n, names of credentials end with Api. A name without it is usually a typo.',
+    fix: 'End the name of the credential with Api, in its own file and here.',
     bad: `// nodes/Acme/Acme.node.ts
 export const description = {
   displayName: 'Acme',
@@ -105,8 +105,8 @@ export const description = {
   }),
   n8nRule({
     code: 'n8n-nodes-base/cred-class-field-authenticate-type-assertion',
-    title: 'The authentication of a credential is asserted instead of typed',
-    why: '`as IAuthenticateGeneric` hides a misspelt field from the compiler; a typed field does not.',
+    title: 'Type assertion on `authenticate`',
+    why: '`as IAuthenticateGeneric` hides misspelled fields from the compiler. A type annotation does not.',
     fix: 'Write `authenticate: IAuthenticateGeneric = …` and remove the assertion.',
     bad: credentialsFile({
       authenticate: "{ type: 'generic', properties: { headers: { Accept: 'text/csv' } } } as IAuthenticateGeneric",
@@ -118,8 +118,8 @@ export const description = {
   }),
   n8nRule({
     code: 'n8n-nodes-base/cred-class-field-properties-assertion',
-    title: 'The type of a field is asserted instead of typed',
-    why: '`as NodePropertyTypes` accepts any text, also a type that n8n does not know.',
+    title: 'Type assertion on the `type` of a field',
+    why: '`as NodePropertyTypes` accepts any string, including types that n8n does not have.',
     fix: 'Write `properties: INodeProperties[] = [ … ]` and remove the assertion.',
     bad: credentialsFile({
       properties: "[{ displayName: 'Region', name: 'region', type: 'string' as NodePropertyTypes, default: 'eu' }]",

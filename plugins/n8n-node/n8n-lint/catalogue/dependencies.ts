@@ -1,28 +1,28 @@
 import type { Rule } from '../../../../kernel/index.ts';
 import { n8nRule } from './n8n-rule.ts';
 
-/** What n8n's linter asks of the packages that package.json depends on. */
+/** n8n's rules about dependencies in package.json. */
 export const dependencyRules: readonly Rule[] = [
   n8nRule({
     code: '@n8n/community-nodes/no-runtime-dependencies',
-    title: 'The package has runtime dependencies',
-    why: 'Verified nodes have none: every dependency is code that nobody reviewed and that may clash with what n8n itself uses.',
-    fix: 'Use n8n\'s helpers and the modules it provides, or bundle the code; what only the build needs belongs in "devDependencies".',
+    title: 'Package has runtime dependencies',
+    why: 'Verified packages may not have any. Nobody reviews the code of a dependency, and it may conflict with the dependencies of n8n.',
+    fix: 'Use the helpers and modules of n8n, or bundle the code. Move build dependencies to "devDependencies".',
     bad: '{ "dependencies": { "axios": "^1.0.0" } }',
     good: '{ "dependencies": {}, "devDependencies": { "typescript": "^5.9.0" } }',
   }),
   n8nRule({
     code: '@n8n/community-nodes/valid-peer-dependencies',
-    title: 'The peer dependencies are not n8n-workflow alone',
-    why: 'n8n-workflow comes from the n8n that loads the node, whatever its version; n8n removes other peer dependencies when it installs the package.',
+    title: '"peerDependencies" is not { "n8n-workflow": "*" }',
+    why: 'n8n provides its own version of n8n-workflow, and removes other peer dependencies when it installs the package.',
     fix: 'Set "peerDependencies" to { "n8n-workflow": "*" }.',
     bad: '{ "peerDependencies": { "n8n-workflow": "^2.0.0" } }',
     good: '{ "peerDependencies": { "n8n-workflow": "*" } }',
   }),
   n8nRule({
     code: '@n8n/community-nodes/no-overrides-field',
-    title: 'package.json has overrides',
-    why: 'npm applies overrides of the top package only, so they do nothing once the package is installed in n8n.',
+    title: '"overrides" in package.json',
+    why: 'npm applies overrides of the root project only, so they have no effect when n8n installs the package.',
     fix: 'Remove "overrides".',
     bad: '{ "overrides": { "form-data": "4.0.4" } }',
     good: '{ "devDependencies": { "form-data": "4.0.4" } }',

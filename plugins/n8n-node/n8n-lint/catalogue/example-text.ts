@@ -3,15 +3,15 @@ type Fields = Readonly<Record<string, string | undefined>>;
 interface NodeText {
   /** Source of the class members after the description, indented by two spaces. */
   members?: string;
-  /** The class; its file is named for it. */
+  /** The class; its file has the same name. */
   name?: string;
   /** More to import from n8n-workflow. */
   imports?: string;
 }
 
 /**
- * The text of a node's file in which all is as n8n wants it, but for `fields` of the description: source text by
- * name, undefined leaves the field out.
+ * The source of a node file that passes all rules, except for `fields` of the description: source text by name,
+ * undefined to leave the field out.
  */
 export function nodeFile(fields: Fields = {}, { members, name = 'Acme', imports }: NodeText = {}): string {
   const isTrigger = name.endsWith('Trigger');
@@ -40,7 +40,7 @@ ${members ? `\n${members}\n` : ''}}
 `;
 }
 
-/** The text of a credential's file, likewise. */
+/** The same for a credential file. */
 export function credentialsFile(fields: Fields = {}, { name = 'AcmeApi' }: { name?: string } = {}): string {
   const isOAuth2 = name.includes('OAuth2');
   const sound: Fields = {
@@ -61,7 +61,7 @@ ${lines({ ...sound, ...fields }, (key, value) => `  ${key}${key === 'properties'
 `;
 }
 
-/** The text of a node that does something: `body` is its execute method's, indented by four spaces. */
+/** The source of a node with an execute method: `body` is indented by four spaces. */
 export function executingNode(body: string, imports = 'type IExecuteFunctions, type INodeExecutionData'): string {
   const members = `  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 ${body}

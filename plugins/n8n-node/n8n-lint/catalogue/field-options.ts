@@ -1,9 +1,9 @@
 import type { Rule } from '../../../../kernel/index.ts';
 import { n8nRule } from './n8n-rule.ts';
 
-const sorted = "People look for an entry by its first letter; from five on the order has to be the alphabet's.";
+const sorted = 'Users find an entry faster in alphabetical order. n8n requires it for five or more entries.';
 const noExpression =
-  'Which fields the editor shows depends on this choice; an expression is only known when the workflow runs.';
+  'The fields that the editor shows depend on this value, and the value of an expression is known only when the workflow runs.';
 const inAscending = ['Apple', 'Fig', 'Lime', 'Pear', 'Plum'];
 const mixed = ['Plum', 'Pear', 'Lime', 'Fig', 'Apple'];
 
@@ -33,11 +33,11 @@ const send = option('Send', 'send', "action: 'Send an order'");
 const resource = (options: string, more = 'noDataExpression: true') =>
   choice(options, { name: 'resource', more }).replace("default: ''", "default: 'order'");
 
-/** What n8n's linter asks of choices, of resources and operations above all. */
+/** n8n's rules about options, and about resources and operations in particular. */
 export const fieldOptionRules: readonly Rule[] = [
   n8nRule({
     code: 'n8n-nodes-base/node-param-options-type-unsorted-items',
-    title: 'A list of five or more options is not in alphabetical order',
+    title: 'Options are not in alphabetical order',
     why: sorted,
     fix: 'Sort the options by `name`.',
     bad: fruits(mixed, 'options'),
@@ -45,7 +45,7 @@ export const fieldOptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-multi-options-type-unsorted-items',
-    title: 'A multiple choice of five or more is not in alphabetical order',
+    title: 'Multi-options are not in alphabetical order',
     why: sorted,
     fix: 'Sort the options by `name`.',
     bad: fruits(mixed, 'multiOptions'),
@@ -53,7 +53,7 @@ export const fieldOptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-collection-type-unsorted-items',
-    title: 'A collection of five or more fields is not in alphabetical order',
+    title: 'Fields of a collection are not in alphabetical order',
     why: sorted,
     fix: 'Sort the fields by `displayName`.',
     bad: choice(items(mixed), { name: 'extras', type: 'collection' }).replace('default: []', 'default: {}'),
@@ -61,7 +61,7 @@ export const fieldOptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-fixed-collection-type-unsorted-items',
-    title: 'A group of five or more fields is not in alphabetical order',
+    title: 'Fields of a fixed collection are not in alphabetical order',
     why: sorted,
     fix: 'Sort the fields by `displayName`.',
     bad: `export const group = { displayName: 'Basket', name: 'basket', values: [\n${items(mixed)}\n  ] };`,
@@ -70,48 +70,48 @@ export const fieldOptionRules: readonly Rule[] = [
   n8nRule({
     code: 'n8n-nodes-base/node-param-option-value-duplicate',
     title: 'Two options have the same value',
-    why: 'The node cannot tell them apart, and the editor shows the first whichever was chosen.',
-    fix: 'Remove one, or give it its own value.',
+    why: 'The node cannot tell the options apart, and the editor always shows the first one as selected.',
+    fix: 'Give each option a different value, or remove one.',
     bad: choice([option('Small', 's'), option('Tiny', 's')].join('\n')).replace("default: ''", "default: 's'"),
     good: choice([option('Small', 's'), option('Tiny', 'xs')].join('\n')).replace("default: ''", "default: 's'"),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-option-name-duplicate',
     title: 'Two options have the same name',
-    why: 'People cannot tell them apart.',
+    why: 'Users cannot tell the options apart.',
     fix: 'Rename one of them.',
     bad: choice([option('Small', 's'), option('Small', 'xs')].join('\n')).replace("default: ''", "default: 's'"),
     good: choice([option('Small', 's'), option('Extra Small', 'xs')].join('\n')).replace("default: ''", "default: 's'"),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-option-name-containing-star',
-    title: 'An option is named with a star',
-    why: 'A star means everything only to those who know; n8n writes [All].',
-    fix: 'Name it [All].',
+    title: 'Option name is "*"',
+    why: 'Not all users know that an asterisk means everything. n8n uses [All].',
+    fix: 'Rename the option to [All].',
     bad: choice(option('*', 'all')).replace("default: ''", "default: 'all'"),
     good: choice(option('[All]', 'all')).replace("default: ''", "default: 'all'"),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-option-name-wrong-for-get-many',
-    title: 'The operation that lists things is not named Get Many',
-    why: 'It bears the same name in every node; Get All would promise more than a limit lets through.',
-    fix: 'Name it Get Many.',
+    title: 'Operation that returns a list is not named Get Many',
+    why: 'The operation has the same name in every node. "Get All" is wrong if a limit applies.',
+    fix: 'Rename the option to "Get Many".',
     bad: "export const option = { name: 'Get All', value: 'getAll', action: 'Get many orders' };",
     good: "export const option = { name: 'Get Many', value: 'getAll', action: 'Get many orders' };",
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-option-name-wrong-for-upsert',
-    title: 'The operation that creates or updates is not named so',
-    why: 'Upsert is a word of programmers; n8n writes Create or Update.',
-    fix: 'Name it Create or Update.',
+    title: 'Upsert operation is not named Create or Update',
+    why: '"Upsert" is a technical term. n8n uses "Create or Update".',
+    fix: 'Rename the option to "Create or Update".',
     bad: "export const option = { name: 'Upsert', value: 'upsert', action: 'Upsert an order' };",
     good: "export const option = { name: 'Create or Update', value: 'upsert', action: 'Upsert an order' };",
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-operation-option-without-action',
-    title: 'An operation has no action',
-    why: 'The list of nodes shows actions: an operation without one cannot be found there.',
-    fix: 'Add `action`, for example Send an order.',
+    title: 'Operation has no action',
+    why: 'The nodes panel lists actions, so users do not find an operation without one.',
+    fix: 'Add `action`, for example "Send an order".',
     bad: operation("    { name: 'Send', value: 'send', description: 'Send an order to the shop' },"),
     good: operation(
       "    { name: 'Send', value: 'send', description: 'Send it to the shop', action: 'Send an order' },",
@@ -119,25 +119,25 @@ export const fieldOptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-operation-option-action-miscased',
-    title: 'An action is not written as a sentence',
-    why: 'Actions read as sentences in the list of nodes: a capital letter only at the beginning.',
-    fix: 'Write it in sentence case.',
+    title: 'Action is not in sentence case',
+    why: 'Actions in the nodes panel are in sentence case: only the first word starts with a capital letter.',
+    fix: 'Write the action in sentence case.',
     bad: operation(option('Send', 'send', "action: 'Send An Order'")),
     good: operation(option('Send', 'send', "action: 'Send an order'")),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-operation-option-action-wrong-for-get-many',
-    title: 'The action of Get Many says all',
-    why: 'With a limit it does not return all of them.',
-    fix: 'Write Get many.',
+    title: 'Action of Get Many says "all"',
+    why: 'If a limit applies, the operation does not return all results.',
+    fix: 'Start the action with "Get many".',
     bad: operation([send, option('Get Many', 'getAll', "action: 'Get all orders'")].join('\n')),
     good: operation([send, option('Get Many', 'getAll', "action: 'Get many orders'")].join('\n')),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-operation-option-description-wrong-for-get-many',
-    title: 'The description of Get Many says all',
-    why: 'With a limit it does not return all of them.',
-    fix: 'Write many.',
+    title: 'Description of Get Many says "all"',
+    why: 'If a limit applies, the operation does not return all results.',
+    fix: 'Write "many" instead of "all".',
     bad: operation(
       [send, option('Get Many', 'getAll', "action: 'Get many orders', description: 'Retrieve all orders'")].join('\n'),
     ),
@@ -147,7 +147,7 @@ export const fieldOptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-operation-without-no-data-expression',
-    title: 'The operation can be an expression',
+    title: 'Parameter "operation" allows expressions',
     why: noExpression,
     fix: 'Add `noDataExpression: true`.',
     bad: operation(send, 'noDataExpression: false'),
@@ -155,7 +155,7 @@ export const fieldOptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-resource-without-no-data-expression',
-    title: 'The resource can be an expression',
+    title: 'Parameter "resource" allows expressions',
     why: noExpression,
     fix: 'Add `noDataExpression: true`.',
     bad: resource(option('Order', 'order'), ''),
@@ -163,9 +163,9 @@ export const fieldOptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-resource-with-plural-option',
-    title: 'A resource is named in the plural',
-    why: 'A resource is one thing: Order, then Get, Get Many.',
-    fix: 'Use the singular.',
+    title: 'Resource name is plural',
+    why: 'A resource is named after one object: "Order" with the operations "Get" and "Get Many".',
+    fix: 'Use the singular form.',
     bad: resource(option('Orders', 'order')),
     good: resource(option('Order', 'order')),
   }),

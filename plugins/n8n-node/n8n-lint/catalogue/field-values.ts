@@ -3,21 +3,21 @@ import { n8nRule } from './n8n-rule.ts';
 
 const field = (source: string) => `export const field = { ${source} };`;
 const wrongDefault =
-  'The editor starts with this value; one of another type shows as empty or breaks expressions that rely on it.';
+  'The editor starts with the default. If its type is wrong, the field looks empty, or expressions that use it fail.';
 
-/** What n8n's linter asks of the types and default values of a node's fields. */
+/** n8n's rules about types and defaults of parameters. */
 export const fieldValueRules: readonly Rule[] = [
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-missing',
-    title: 'A field has no default',
-    why: 'n8n needs a value for fields that nobody has touched.',
-    fix: 'Add `default`, empty where nothing is sensible.',
+    title: 'Parameter has no default',
+    why: 'n8n needs a value for parameters that the user has not changed.',
+    fix: 'Add `default`. Use an empty value if no other makes sense.',
     bad: field("displayName: 'Note', name: 'note', type: 'string'"),
     good: field("displayName: 'Note', name: 'note', type: 'string', default: ''"),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-string',
-    title: 'The default of a text field is no text',
+    title: 'Default of a string parameter is not a string',
     why: wrongDefault,
     fix: 'Set `default` to a string.',
     bad: field("displayName: 'Note', name: 'note', type: 'string', default: 0"),
@@ -25,7 +25,7 @@ export const fieldValueRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-number',
-    title: 'The default of a number field is no number',
+    title: 'Default of a number parameter is not a number',
     why: wrongDefault,
     fix: 'Set `default` to a number.',
     bad: field("displayName: 'Age', name: 'age', type: 'number', default: '18'"),
@@ -33,7 +33,7 @@ export const fieldValueRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-boolean',
-    title: 'The default of a switch is neither true nor false',
+    title: 'Default of a boolean parameter is not a boolean',
     why: wrongDefault,
     fix: 'Set `default` to true or false.',
     bad: field("displayName: 'Paid', name: 'paid', type: 'boolean', default: 'true'"),
@@ -41,9 +41,9 @@ export const fieldValueRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-options',
-    title: 'The default of a list is none of its options',
-    why: 'The list starts with nothing chosen, and the node gets a value that it does not know.',
-    fix: 'Set `default` to the value of one of the options.',
+    title: 'Default of an options parameter is not one of its options',
+    why: 'The list starts with nothing selected, and the node gets an unknown value.',
+    fix: 'Set `default` to the value of an option.',
     bad: field(
       "displayName: 'Size', name: 'size', type: 'options', options: [{ name: 'Small', value: 's' }], default: 'm'",
     ),
@@ -53,15 +53,15 @@ export const fieldValueRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-multi-options',
-    title: 'The default of a multiple choice is no list',
+    title: 'Default of a multi-options parameter is not an array',
     why: wrongDefault,
-    fix: 'Set `default` to a list of values, or [].',
+    fix: 'Set `default` to an array of values, or [].',
     bad: field("displayName: 'Tags', name: 'tags', type: 'multiOptions', options: [], default: ''"),
     good: field("displayName: 'Tags', name: 'tags', type: 'multiOptions', options: [], default: []"),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-collection',
-    title: 'The default of a collection is no object',
+    title: 'Default of a collection is not an object',
     why: wrongDefault,
     fix: 'Set `default` to {}.',
     bad: field("displayName: 'Options', name: 'options', type: 'collection', options: [], default: ''"),
@@ -69,7 +69,7 @@ export const fieldValueRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-fixed-collection',
-    title: 'The default of a fixed collection is no object',
+    title: 'Default of a fixed collection is not an object',
     why: wrongDefault,
     fix: 'Set `default` to {}.',
     bad: field("displayName: 'Lines', name: 'lines', type: 'fixedCollection', options: [], default: ''"),
@@ -77,32 +77,32 @@ export const fieldValueRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-limit',
-    title: 'The limit of results does not start at 50',
-    why: 'All nodes of n8n start with 50 results; another number surprises.',
+    title: 'Default of the "Limit" parameter is not 50',
+    why: 'The default limit is 50 in all nodes of n8n.',
     fix: 'Set `default` to 50.',
     bad: limit({ default: '100' }),
     good: limit({ default: '50' }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-type-options-missing-from-limit',
-    title: 'The limit of results has no smallest value',
-    why: 'The editor then also takes 0 and negative numbers, which services refuse.',
+    title: '"Limit" parameter has no minimum value',
+    why: 'Without a minimum, the editor accepts 0 and negative numbers, which services reject.',
     fix: 'Add `typeOptions: { minValue: 1 }`.',
     bad: limit({ typeOptions: '' }),
     good: limit({ typeOptions: '{ minValue: 1 }' }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-min-value-wrong-for-limit',
-    title: 'The smallest limit of results is below 1',
-    why: 'A limit of nothing makes no sense, and services refuse it.',
+    title: 'Minimum value of the "Limit" parameter is less than 1',
+    why: 'A limit below 1 makes no sense, and services reject it.',
     fix: 'Set `minValue` to 1 or more.',
     bad: limit({ typeOptions: '{ minValue: 0 }' }),
     good: limit({ typeOptions: '{ minValue: 2 }' }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-default-wrong-for-simplify',
-    title: 'The switch Simplify starts switched off',
-    why: 'It is there so that people get the few fields they need without asking for it.',
+    title: 'Default of the "Simplify" parameter is not true',
+    why: 'The parameter exists so that users get the most important fields by default.',
     fix: 'Set `default` to true.',
     bad: field(
       "displayName: 'Simplify', name: 'simple', type: 'boolean', default: false, description: 'Whether to return a simplified version of the response instead of the raw data'",
@@ -113,33 +113,33 @@ export const fieldValueRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-required-false',
-    title: 'A field says that it is not required',
-    why: 'Fields are not required unless they say so; the line only adds noise.',
+    title: 'Unnecessary `required: false`',
+    why: 'Parameters are optional by default, so the line has no effect.',
     fix: 'Remove `required: false`.',
     bad: field("displayName: 'Note', name: 'note', type: 'string', required: false, default: ''"),
     good: field("displayName: 'Note', name: 'note', type: 'string', required: true, default: ''"),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-collection-type-item-required',
-    title: 'A field inside a collection is required',
-    why: 'People add fields of a collection only when they want them; required and optional contradict each other.',
+    title: 'Field of a collection is required',
+    why: 'Users add fields of a collection only if they need them, so a field cannot be required.',
     fix: 'Remove `required: true`, or move the field out of the collection.',
     bad: collection("{ displayName: 'Note', name: 'note', type: 'string', required: true, default: '' }"),
     good: collection("{ displayName: 'Note', name: 'note', type: 'string', default: '' }"),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-color-type-unused',
-    title: 'A colour is asked for as text',
-    why: 'n8n has a colour picker; text invites values that the service does not take.',
+    title: 'Color parameter is not of type color',
+    why: 'n8n has a color picker. With a text field, users may enter values that the service does not accept.',
     fix: "Set `type` to 'color'.",
     bad: field("displayName: 'Color', name: 'color', type: 'string', default: ''"),
     good: field("displayName: 'Color', name: 'color', type: 'color', default: ''"),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-type-options-password-missing',
-    title: 'A secret is asked for in a readable field',
-    why: 'It stays on the screen, in screenshots and in the exported workflow.',
-    fix: 'Ask for it in a credential, or add `typeOptions: { password: true }`.',
+    title: 'Secret parameter is not a password field',
+    why: 'The value is visible on the screen, in screenshots and in exported workflows.',
+    fix: 'Move the parameter to a credential, or add `typeOptions: { password: true }`.',
     bad: field("displayName: 'Password', name: 'password', type: 'string', default: ''"),
     good: field(
       "displayName: 'Password', name: 'password', type: 'string', typeOptions: { password: true }, default: ''",
@@ -147,8 +147,8 @@ export const fieldValueRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-array-type-assertion',
-    title: 'A list of fields is asserted instead of typed',
-    why: 'An assertion hides misspelt properties from the compiler; a type does not.',
+    title: 'Type assertion on an array of parameters',
+    why: 'A type assertion hides misspelled properties from the compiler. A type annotation does not.',
     fix: 'Write `const fields: INodeProperties[] = [ … ]`.',
     bad: fieldList('export const fields', ' as INodeProperties[]'),
     good: fieldList('export const fields: INodeProperties[]', ''),

@@ -14,7 +14,7 @@ import { securityRules } from './security.ts';
 import { sourceRules } from './source-rules.ts';
 import { standardDescriptionRules } from './standard-descriptions.ts';
 
-/** The check that a rule of the linter belongs to: one check each. */
+/** The checks with rules of the linter. Each rule belongs to one of them. */
 export const lintGroups = ['manifest', 'dependencies', 'nodes', 'credentials', 'security'] as const;
 export type LintGroup = (typeof lintGroups)[number];
 
@@ -36,7 +36,7 @@ const rulesOf: Readonly<Record<LintGroup, readonly Rule[]>> = {
   security: securityRules,
 };
 
-/** The rules of a group, for the check that yields its observations. */
+/** The rules of a group, for the check that reports them. */
 export function lintRules(group: LintGroup): readonly Rule[] {
   return rulesOf[group];
 }

@@ -1,9 +1,8 @@
 /**
- * Rules in force that report a fault only where another rule reports it as well, mostly from n8n's other plugin, and the
- * rule under whose code the user sees it. They are run, because the findings are n8n's; they have no code of their own
- * in the catalogue.
+ * Active rules that report a fault only together with another rule, mostly of n8n's other plugin, and the rule whose code
+ * the user sees. They run, because n8n runs them, but they are not in the catalogue.
  *
- * Each was compared with the other's source: whatever raises it raises that one, in the same file.
+ * Checked against the source of both rules: whatever violates one violates the other in the same file.
  */
 export const mergedRules: Readonly<Record<string, string>> = {
   ...into('@n8n/community-nodes/valid-author', [

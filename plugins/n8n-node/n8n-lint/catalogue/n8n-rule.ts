@@ -1,11 +1,11 @@
 import type { Rule } from '../../../../kernel/index.ts';
 
 /**
- * A rule of one of n8n's plugins, told in our own words. An error unless it says otherwise; documented where the
- * plugin documents it.
+ * A rule of one of n8n's plugins, in our own words. Severity is `error` by default, and `docs` links to the plugin's
+ * documentation.
  *
- * `bad` and `good` are texts of files. A line `// path/of/the/file.ts` begins a file; without one, text that begins
- * with `{` is package.json, and other text is nodes/Acme/fields.ts. A package.json shows only the fields in question.
+ * `bad` and `good` are the contents of files. A line `// path/of/the/file.ts` starts a file. Without one, text that
+ * starts with `{` is package.json, and other text is nodes/Acme/fields.ts. A package.json has only the relevant fields.
  */
 export function n8nRule(rule: Omit<Rule, 'severity' | 'docs'> & Partial<Pick<Rule, 'severity' | 'docs'>>): Rule {
   return { severity: 'error', docs: docsOf(rule.code), ...rule };

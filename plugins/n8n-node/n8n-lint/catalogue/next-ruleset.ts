@@ -14,9 +14,9 @@ export const nextRuleset: NextRuleset = {
       check: 'nodes',
       rule: n8nRule({
         code: '@n8n/community-nodes/no-unsafe-connection-type-cast',
-        title: 'The type of inputs or outputs is erased by a cast',
-        why: 'Behind `as never`, `as any` or `as unknown` neither TypeScript nor the other rules see that a connection is wrong.',
-        fix: 'Remove the cast, and correct what TypeScript then says.',
+        title: 'Type assertion on inputs or outputs',
+        why: '`as never`, `as any` or `as unknown` hides a wrong connection type from TypeScript and from other rules.',
+        fix: 'Remove the assertion, and fix the errors that TypeScript then reports.',
         bad: nodeFile({ inputs: "['main'] as never" }),
         good: nodeFile({ inputs: '[NodeConnectionTypes.Main]' }),
       }),
@@ -24,22 +24,22 @@ export const nextRuleset: NextRuleset = {
     {
       kind: 'stricter',
       code: '@n8n/community-nodes/no-overrides-field',
-      what: '`resolutions`, which yarn reads, is not allowed either',
+      what: 'also reports `resolutions`, which Yarn reads',
     },
     {
       kind: 'stricter',
       code: '@n8n/community-nodes/no-credential-reuse',
-      what: 'looks through casts of a description, and into one that the constructor assigns',
+      what: 'also checks a description with a type assertion, or one that the constructor assigns',
     },
     {
       kind: 'stricter',
       code: '@n8n/community-nodes/no-emoji-in-options',
-      what: 'looks through casts of a description, and into one that the constructor assigns',
+      what: 'also checks a description with a type assertion, or one that the constructor assigns',
     },
     {
       kind: 'looser',
       code: '@n8n/community-nodes/node-registration-complete',
-      what: 'the versions of a versioned node, in folders below it, need no entry of their own',
+      what: 'no longer requires entries for the versions of a versioned node in folders below it',
     },
   ],
 };

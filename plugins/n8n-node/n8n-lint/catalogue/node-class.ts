@@ -2,21 +2,21 @@ import type { Rule } from '../../../../kernel/index.ts';
 import { nodeFile } from './example-text.ts';
 import { n8nRule } from './n8n-rule.ts';
 
-/** What n8n's linter asks of the description of a node; files and triggers are in node-files.ts and trigger-nodes.ts. */
+/** n8n's rules about the description of a node; those about files and triggers are in node-files.ts. */
 export const nodeClassRules: readonly Rule[] = [
   n8nRule({
     code: '@n8n/community-nodes/require-node-description-fields',
-    title: 'The description of a node lacks its icon or subtitle',
-    why: 'Without them the node stands on the canvas without a picture, or without saying what it does there.',
+    title: 'Node description lacks an icon or a subtitle',
+    why: 'Without them, the canvas shows the node without an icon, or without the operation it performs.',
     fix: 'Add `icon` and `subtitle`.',
     bad: nodeFile({ subtitle: undefined }),
     good: nodeFile({ subtitle: "'Orders'" }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-class-description-missing-subtitle',
-    title: 'A node with resource and operation has no subtitle made of text',
-    why: 'On the canvas nobody sees which of its operations the node performs.',
-    fix: 'Set `subtitle` to an expression that shows operation and resource.',
+    title: 'Subtitle of a node with operations is missing or not a string literal',
+    why: 'The canvas does not show which operation the node performs.',
+    fix: 'Set `subtitle` to a string with an expression for the operation and the resource.',
     bad: nodeFile({
       subtitle: 'subtitleOfOperation',
       properties:
@@ -30,25 +30,25 @@ export const nodeClassRules: readonly Rule[] = [
   }),
   n8nRule({
     code: '@n8n/community-nodes/icon-validation',
-    title: 'The icon of a node or credential is not a file of the package',
-    why: 'n8n serves the file that the icon names; a wrong path shows a broken picture.',
-    fix: "Put the icon beside the node and name it 'file:<name>.svg'; light and dark are two files.",
+    title: 'Icon is not a file of the package',
+    why: 'n8n serves the icon file. If the path is wrong, it shows a broken image.',
+    fix: "Copy the icon next to the node and set `icon` to 'file:<name>.svg', with different files for light and dark.",
     bad: nodeFile({ icon: "{ light: 'file:logo.svg', dark: 'file:acme.dark.svg' }" }),
     good: nodeFile({ icon: "{ light: 'file:acme.svg', dark: 'file:acme.dark.svg' }" }),
   }),
   n8nRule({
     code: '@n8n/community-nodes/icon-prefer-themed-variants',
-    title: 'There is one icon for the light and the dark theme',
+    title: 'Icon has no variants for light and dark themes',
     severity: 'warning',
-    why: 'A picture drawn for one background often vanishes on the other.',
-    fix: "Give two files: { light: 'file:acme.svg', dark: 'file:acme.dark.svg' }.",
+    why: 'An icon for one background is often hard to see on the other.',
+    fix: "Set `icon` to two files: { light: 'file:acme.svg', dark: 'file:acme.dark.svg' }.",
     bad: nodeFile({ icon: "'file:acme.svg'" }),
     good: nodeFile({ icon: "{ light: 'file:acme.svg', dark: 'file:acme.dark.svg' }" }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-class-description-icon-not-svg',
-    title: 'The icon of a node is not an SVG',
-    why: 'Pixels blur when the canvas is zoomed; an SVG stays sharp.',
+    title: 'Icon of the node is not an SVG',
+    why: 'A bitmap blurs when the canvas is zoomed. An SVG stays sharp.',
     fix: 'Use an SVG file.',
     bad: `// nodes/Acme/Acme.node.ts
 export const description = { displayName: 'Acme', name: 'acme', icon: 'file:acme.png', group: ['transform'] };
@@ -59,42 +59,42 @@ export const description = { displayName: 'Acme', name: 'acme', icon: 'file:acme
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-class-description-non-core-color-present',
-    title: 'A node with an icon of its own sets a colour',
-    why: 'The colour only tints the built-in icons of n8n; with a file it does nothing.',
+    title: 'Node with an icon file sets a color',
+    why: 'The color applies only to built-in icons of n8n. It has no effect on an icon file.',
     fix: 'Remove `color` from `defaults`.',
     bad: nodeFile({ defaults: "{ name: 'Acme', color: '#772244' }" }),
     good: nodeFile({ defaults: "{ name: 'Acme' }" }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-class-description-empty-string',
-    title: 'The description of a node is empty',
-    why: 'It is the line that people read when they choose a node.',
-    fix: 'Say in a few words what the node does.',
+    title: 'Description of the node is empty',
+    why: 'Users read the description when they select a node.',
+    fix: 'Describe in a few words what the node does.',
     bad: nodeFile({ description: "''" }),
     good: nodeFile({ description: "'Send and track orders'" }),
   }),
   n8nRule({
     code: '@n8n/community-nodes/node-usable-as-tool',
     title: 'usableAsTool is not set',
-    why: 'n8n offers a node to agents only when it is declared usable as a tool; triggers and AI building blocks must not be.',
-    fix: 'Set `usableAsTool: true`; leave it out of triggers and of nodes without a main output.',
+    why: 'AI agents can use a node only if usableAsTool is set. Triggers and AI sub-nodes must not set it.',
+    fix: 'Set `usableAsTool: true`, but not for triggers and nodes without a main output.',
     bad: nodeFile({ usableAsTool: undefined }),
     good: nodeFile({ usableAsTool: 'true' }),
   }),
   n8nRule({
     code: '@n8n/community-nodes/node-connection-type-literal',
-    title: 'Inputs or outputs are plain text',
-    why: 'A misspelt connection type leaves the node without that connector; the constants of n8n-workflow cannot be misspelt.',
-    fix: 'Use NodeConnectionTypes of n8n-workflow, for example NodeConnectionTypes.Main.',
+    title: 'Connection type is a string literal',
+    why: 'With a misspelled connection type, the node lacks the connector. TypeScript detects a misspelled constant.',
+    fix: 'Use the constants of n8n-workflow, for example NodeConnectionTypes.Main.',
     bad: nodeFile({ inputs: "['main']" }),
     good: nodeFile({ inputs: '[NodeConnectionTypes.Main]' }),
   }),
   n8nRule({
     code: '@n8n/community-nodes/resource-operation-pattern',
-    title: 'A node offers many operations in one list',
+    title: 'Too many operations without resources',
     severity: 'warning',
-    why: 'More than five operations without a resource to choose first are hard to find your way in.',
-    fix: 'Add a parameter `resource` and show the operations of the chosen one.',
+    why: 'Users find an operation faster if more than five operations are grouped by resource.',
+    fix: 'Add a parameter `resource`, and show only the operations of the selected resource.',
     bad: nodeFile({
       properties: `[
       {
@@ -132,17 +132,17 @@ export const description = { displayName: 'Acme', name: 'acme', icon: 'file:acme
   }),
   n8nRule({
     code: '@n8n/community-nodes/no-emoji-in-options',
-    title: 'A label contains an emoji',
-    why: 'Emoji look different on every system and read badly aloud; the interface of n8n has none.',
+    title: 'Label contains an emoji',
+    why: 'Emoji look different on every system, and screen readers read them badly. The interface of n8n has none.',
     fix: 'Remove the emoji.',
     bad: nodeFile({ defaults: "{ name: 'Acme 🚀' }" }),
     good: nodeFile({ defaults: "{ name: 'Acme Rocket' }" }),
   }),
   n8nRule({
     code: '@n8n/community-nodes/no-builder-hint-leakage',
-    title: 'A hint for the AI builder shows internal syntax',
-    why: 'The builder repeats what it reads: raw expressions and connection names then end up where they do not work.',
-    fix: 'Say it in words, or name the helpers of the SDK.',
+    title: 'builderHint contains internal syntax',
+    why: 'The AI workflow builder repeats the hint, so raw expressions and connection names end up where they do not work.',
+    fix: 'Describe it in words, or refer to the helpers of the SDK.',
     bad: "export const field = { builderHint: 'Pass ={{ $json.id }} as the order' };",
     good: "export const field = { builderHint: 'Pass the id of the incoming item as the order' };",
   }),

@@ -5,13 +5,13 @@ import { n8nRule } from './n8n-rule.ts';
 const withErrors = 'type IExecuteFunctions, type INodeExecutionData, NodeOperationError';
 const executing = 'type IExecuteFunctions, type INodeExecutionData';
 
-/** What n8n's linter asks of the code that runs in a workflow. */
+/** n8n's rules about code that runs in a workflow. */
 export const nodeExecutionRules: readonly Rule[] = [
   n8nRule({
     code: '@n8n/community-nodes/missing-paired-item',
-    title: 'An output item does not say which input item it stems from',
-    why: 'Later nodes follow that link to data of earlier ones; without it their expressions fail.',
-    fix: 'Add `pairedItem: { item: index }` to the item.',
+    title: 'Output item has no pairedItem',
+    why: 'Expressions in later nodes use pairedItem to find data of earlier nodes, and fail without it.',
+    fix: 'Add `pairedItem: { item: index }` to each output item.',
     bad: executingNode('    return [this.getInputData().map(({ json }) => ({ json }))];'),
     good: executingNode(
       '    return [this.getInputData().map(({ json }, index) => ({ json, pairedItem: { item: index } }))];',
@@ -19,9 +19,9 @@ export const nodeExecutionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: '@n8n/community-nodes/require-node-api-error',
-    title: 'A caught error is thrown on as it is, or as one that n8n does not know',
-    why: 'n8n shows status, message and advice only of its own errors; of others little is left.',
-    fix: 'Throw a NodeApiError or a NodeOperationError made of it.',
+    title: 'Caught error is rethrown without NodeApiError or NodeOperationError',
+    why: 'n8n shows the status, message and description only of its own error classes.',
+    fix: 'Wrap the error in a NodeApiError or a NodeOperationError.',
     bad: `// nodes/Acme/transport.ts
 export async function orders(request: () => Promise<unknown>) {
   try {
@@ -45,16 +45,16 @@ export async function orders(request: () => Promise<unknown>, node: INode) {
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-execute-block-wrong-error-thrown',
-    title: 'A node throws an error that is not one of n8n',
-    why: 'n8n knows by the class whom the error concerns and what to show; a plain Error looks like a crash of n8n.',
-    fix: 'Throw a NodeOperationError, or a NodeApiError for an answer of the service.',
+    title: 'Node throws an error that is not an n8n error',
+    why: 'n8n decides by the class of an error what to show to whom. A plain Error looks like a crash of n8n.',
+    fix: 'Throw a NodeOperationError, or a NodeApiError for an error response of the service.',
     bad: executingNode("    throw new Error('There is no order');", executing),
     good: executingNode("    throw new NodeOperationError(this.getNode(), 'There is no order');", withErrors),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-execute-block-error-missing-item-index',
-    title: 'An error does not say at which item it happened',
-    why: 'With a thousand items, the number of the item is what people need to find the fault.',
+    title: 'Error has no item index',
+    why: 'With a thousand items, users need the index to find the one that failed.',
     fix: 'Pass `{ itemIndex }` as the third argument.',
     bad: executingNode(orderLoop("throw new NodeOperationError(this.getNode(), 'There is no order');"), withErrors),
     good: executingNode(
@@ -64,9 +64,9 @@ export async function orders(request: () => Promise<unknown>, node: INode) {
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-execute-block-missing-continue-on-fail',
-    title: 'A node does not go on after a failed item',
-    why: 'The setting "Continue" of the node promises it; without it one bad item ends the workflow.',
-    fix: 'Catch errors inside the loop and ask this.continueOnFail().',
+    title: 'Node ignores "Continue on fail"',
+    why: 'If the user sets the node to continue on error, one bad item must not stop the workflow.',
+    fix: 'Catch errors inside the loop and check this.continueOnFail().',
     bad: executingNode(`    for (let index = 0; index < this.getInputData().length; index++) {
       await this.helpers.httpRequest({ url: 'https://api.acme.example' });
     }`),
@@ -80,9 +80,9 @@ export async function orders(request: () => Promise<unknown>, node: INode) {
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-execute-block-double-assertion-for-items',
-    title: 'The number of items is asserted to be a number, twice',
-    why: 'It is a number; the detour through unknown only hides real faults from the compiler.',
-    fix: 'Write items.length.',
+    title: 'Double type assertion on items.length',
+    why: 'items.length is already a number. An assertion through unknown hides real errors from the compiler.',
+    fix: 'Use items.length without an assertion.',
     bad: executingNode(`    const items = this.getInputData();
     const length = items.length as unknown as number;
     return [items.slice(0, length)];`),
@@ -92,9 +92,9 @@ export async function orders(request: () => Promise<unknown>, node: INode) {
   }),
   n8nRule({
     code: '@n8n/community-nodes/no-http-request-with-manual-auth',
-    title: 'A request is authenticated by hand',
-    why: 'n8n then cannot renew tokens, nor keep the secret out of logs, as it does for its own authenticated requests.',
-    fix: 'Call this.helpers.httpRequestWithAuthentication and describe the authentication in the credential.',
+    title: 'Request adds credentials manually',
+    why: 'n8n can refresh tokens and keep secrets out of logs only for requests that it authenticates itself.',
+    fix: 'Call this.helpers.httpRequestWithAuthentication, and define `authenticate` in the credential.',
     bad: `// nodes/Acme/transport.ts
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -114,9 +114,9 @@ export async function orders(this: IExecuteFunctions) {
   }),
   n8nRule({
     code: '@n8n/community-nodes/no-deprecated-workflow-functions',
-    title: 'A helper is used that n8n is about to remove',
-    why: 'The node stops working with the version of n8n that drops it.',
-    fix: 'Use httpRequest, httpRequestWithAuthentication and IHttpRequestOptions.',
+    title: 'Deprecated helper of n8n',
+    why: 'The node stops working when n8n removes the helper.',
+    fix: 'Use httpRequest, httpRequestWithAuthentication and IHttpRequestOptions instead.',
     bad: `// nodes/Acme/transport.ts
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -134,8 +134,8 @@ export async function orders(this: IExecuteFunctions, client: { request(url: str
   }),
   n8nRule({
     code: '@n8n/community-nodes/webhook-lifecycle-complete',
-    title: 'A webhook trigger does not manage its webhook',
-    why: 'Without all three steps the service is never told where to send, or goes on sending after the workflow was switched off.',
+    title: 'Webhook trigger lacks lifecycle methods',
+    why: 'Without all three methods, the service does not get the webhook URL, or sends events after the workflow is deactivated.',
     fix: 'Implement checkExists, create and delete in `webhookMethods`.',
     bad: nodeFile(
       { webhooks: "[{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'orders' }]" },
@@ -148,9 +148,9 @@ export async function orders(this: IExecuteFunctions, client: { request(url: str
   }),
   n8nRule({
     code: '@n8n/community-nodes/no-silent-error-swallowing',
-    title: 'A webhook step hides its failure',
-    why: 'The workflow looks active while the service sends nothing; the reason is in no log.',
-    fix: 'Log the error, or throw it on as one of n8n.',
+    title: 'Webhook method swallows an error',
+    why: 'The workflow looks active although the service sends nothing, and the log does not show why.',
+    fix: 'Log the error, or rethrow it as an n8n error.',
     bad: nodeFile({}, { name: 'AcmeTrigger', members: webhookCatch('return false;') }),
     good: nodeFile(
       {},

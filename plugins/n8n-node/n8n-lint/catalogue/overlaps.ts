@@ -1,15 +1,15 @@
-/** Findings of one code; where `messages` are given, only those with one of these ids of the rule's messages. */
+/** Findings of one code; with `messages`, only those with one of these message ids. */
 export interface Findings {
   code: string;
   messages?: readonly string[];
-  /** Text that the message has to contain, for a rule with one message for several faults. */
+  /** Text in the message, for a rule with one message for several faults. */
   mentions?: string;
 }
 
 interface Overlap {
-  told: readonly Findings[];
+  reported: readonly Findings[];
   hides: readonly Findings[];
-  /** For rules that report at the top of the file whatever the place of the fault. */
+  /** For rules that report at the top of the file, wherever the fault is. */
   anywhereInFile?: true;
 }
 
@@ -18,7 +18,7 @@ const base = (name: string, ...messages: string[]): Findings => named(`n8n-nodes
 const named = (code: string, messages: string[]): Findings => ({ code, ...(messages.length > 0 && { messages }) });
 const describing = (names: readonly string[]) => names.map((name) => base(`node-param-description-${name}`));
 
-/** What is wrong with the wording of a description: moot when it has to go, or to become another text, anyway. */
+/** Rules about the wording of a description, which do not matter if the description must be removed or replaced. */
 const wording = describing([
   'boolean-without-whether',
   'comma-separated-hyphen',
@@ -37,7 +37,7 @@ const wording = describing([
   'url-missing-protocol',
 ]);
 
-/** What is wrong with the wording of a label, likewise. */
+/** The same for a label. */
 const labelling = [
   base('node-param-display-name-miscased'),
   base('node-param-display-name-miscased-id'),
@@ -46,54 +46,54 @@ const labelling = [
 ];
 
 /**
- * Where two rules report one fault, which of them the user sees. It applies when one finding lies inside the other: the
- * same node, or one that contains it (a property and its value, a class and its description). Each pair was found by
- * reading both rules. Rules that are never seen alone are in merged-rules.ts.
+ * If two rules report one fault, which of them the user sees. It applies if the range of one finding contains the other:
+ * a property and its value, a class and its description. Each pair comes from the source of both rules. Rules that never
+ * report alone are in merged-rules.ts.
  */
 export const overlaps: readonly Overlap[] = [
   // package.json
   {
-    told: [community('valid-author', 'authorMissing', 'authorNameMissing')],
+    reported: [community('valid-author', 'authorMissing', 'authorNameMissing')],
     hides: [base('community-package-json-author-name-missing')],
   },
   {
-    told: [community('package-name-convention', 'defaultPlaceholderName')],
+    reported: [community('package-name-convention', 'defaultPlaceholderName')],
     hides: [community('no-template-placeholders')],
   },
   {
-    // No list of nodes, then none of them is in it.
-    told: [
+    // Without a list of nodes, no node is in it.
+    reported: [
       community('n8n-object-validation', 'missingN8nObject', 'missingN8nNodes', 'n8nNodesNotArray', 'emptyN8nNodes'),
     ],
     hides: [community('node-registration-complete')],
   },
-  { told: [community('no-template-placeholders')], hides: [community('require-homepage', 'homepageInvalid')] },
+  { reported: [community('no-template-placeholders')], hides: [community('require-homepage', 'homepageInvalid')] },
 
   // The description of a node
-  { told: [community('require-node-description-fields')], hides: [community('icon-validation', 'missingIcon')] },
+  { reported: [community('require-node-description-fields')], hides: [community('icon-validation', 'missingIcon')] },
   {
-    told: [{ ...community('require-node-description-fields'), mentions: 'subtitle' }],
+    reported: [{ ...community('require-node-description-fields'), mentions: 'subtitle' }],
     hides: [base('node-class-description-missing-subtitle')],
   },
   {
-    told: [community('trigger-node-conventions', 'nameMissingSuffix')],
+    reported: [community('trigger-node-conventions', 'nameMissingSuffix')],
     hides: [base('node-class-description-name-unsuffixed-trigger-node')],
   },
   {
-    told: [
+    reported: [
       community('trigger-node-conventions', 'nameMissingSuffix'),
       base('node-class-description-name-unsuffixed-trigger-node'),
     ],
-    // With the suffix, the name is that of the file again.
+    // With the suffix, the name matches the file name again.
     hides: [base('node-filename-against-convention')],
     anywhereInFile: true,
   },
   {
-    told: [community('trigger-node-conventions', 'displayNameMissingTrigger')],
+    reported: [community('trigger-node-conventions', 'displayNameMissingTrigger')],
     hides: [base('node-class-description-display-name-unsuffixed-trigger-node')],
   },
   {
-    told: [community('trigger-node-conventions', 'inputsNotEmpty')],
+    reported: [community('trigger-node-conventions', 'inputsNotEmpty')],
     hides: [base('node-class-description-inputs-wrong-trigger-node')],
   },
 
@@ -118,32 +118,35 @@ export const overlaps: readonly Overlap[] = [
   },
 
   // Errors
-  { told: [community('require-node-api-error')], hides: [base('node-execute-block-wrong-error-thrown')] },
+  { reported: [community('require-node-api-error')], hides: [base('node-execute-block-wrong-error-thrown')] },
 
   // Credentials
-  { told: [community('cred-class-field-icon-missing')], hides: [community('icon-validation', 'missingIcon')] },
+  { reported: [community('cred-class-field-icon-missing')], hides: [community('icon-validation', 'missingIcon')] },
   {
-    told: [community('credential-documentation-url')],
+    reported: [community('credential-documentation-url')],
     hides: [base('cred-class-field-documentation-url-not-http-url')],
   },
   {
-    told: [community('cred-class-oauth2-naming', 'classNameMissingOAuth2')],
+    reported: [community('cred-class-oauth2-naming', 'classNameMissingOAuth2')],
     hides: [base('cred-class-name-unsuffixed')],
   },
   {
-    told: [community('cred-class-oauth2-naming', 'nameMissingOAuth2')],
+    reported: [community('cred-class-oauth2-naming', 'nameMissingOAuth2')],
     hides: [base('cred-class-field-name-missing-oauth2')],
   },
   {
-    told: [community('cred-class-oauth2-naming', 'nameMissingOAuth2'), base('cred-class-field-name-missing-oauth2')],
+    reported: [
+      community('cred-class-oauth2-naming', 'nameMissingOAuth2'),
+      base('cred-class-field-name-missing-oauth2'),
+    ],
     hides: [base('cred-class-field-name-unsuffixed')],
   },
   {
-    told: [community('cred-class-oauth2-naming', 'displayNameMissingOAuth2')],
+    reported: [community('cred-class-oauth2-naming', 'displayNameMissingOAuth2')],
     hides: [base('cred-class-field-display-name-missing-oauth2')],
   },
   {
-    told: [
+    reported: [
       community('cred-class-oauth2-naming', 'displayNameMissingOAuth2'),
       base('cred-class-field-display-name-missing-oauth2'),
     ],
@@ -152,7 +155,7 @@ export const overlaps: readonly Overlap[] = [
 
   // Fields
   {
-    told: [
+    reported: [
       ...describing(['weak', 'identical-to-display-name']),
       base('node-param-option-description-identical-to-name'),
       ...describing([
@@ -168,7 +171,7 @@ export const overlaps: readonly Overlap[] = [
     hides: wording,
   },
   {
-    told: [
+    reported: [
       base('node-param-display-name-wrong-for-simplify'),
       base('node-param-display-name-wrong-for-update-fields'),
       base('node-param-option-name-wrong-for-get-many'),
@@ -176,7 +179,7 @@ export const overlaps: readonly Overlap[] = [
     ],
     hides: labelling,
   },
-  { told: describing(['line-break-html-tag']), hides: describing(['unencoded-angle-brackets']) },
-  { told: [base('node-param-option-value-duplicate')], hides: [base('node-param-option-name-duplicate')] },
-  { told: [base('node-param-default-wrong-for-limit')], hides: [base('node-param-default-wrong-for-number')] },
+  { reported: describing(['line-break-html-tag']), hides: describing(['unencoded-angle-brackets']) },
+  { reported: [base('node-param-option-value-duplicate')], hides: [base('node-param-option-name-duplicate')] },
+  { reported: [base('node-param-default-wrong-for-limit')], hides: [base('node-param-default-wrong-for-number')] },
 ];

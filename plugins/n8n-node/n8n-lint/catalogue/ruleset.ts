@@ -2,7 +2,7 @@ import type { Severity } from '../../../../kernel/index.ts';
 import { lintGroups, lintRules } from './lint-rules.ts';
 import { mergedRules } from './merged-rules.ts';
 
-/** The rules in force and the files they look at: the name changes whenever either does. */
+/** The active rules and their files: the name changes with either. */
 export const ruleset = 'n8n-2026-11';
 
 /**
@@ -18,13 +18,13 @@ export const severities: ReadonlyMap<string, Severity> = new Map([
   ...Object.keys(mergedRules).map((code): [string, Severity] => [code, 'error']),
 ]);
 
-/** The files that the rules of a prefix look at, of those that are linted. */
+/** The files that rules with a prefix check. */
 export interface Scope {
   prefix: string;
-  /** Globs relative to the project, as ESLint has them. Without them: every file. */
+  /** ESLint globs relative to the project. Every file by default. */
   files?: readonly string[];
   ignores?: readonly string[];
-  /** The same for a path that is relative to the project. */
+  /** The same as a pattern for paths relative to the project. */
   sees?: RegExp;
 }
 

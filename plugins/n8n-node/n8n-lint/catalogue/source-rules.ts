@@ -1,24 +1,24 @@
 import type { Rule } from '../../../../kernel/index.ts';
 import { nodeFile } from './example-text.ts';
 
-/** Faults that keep n8n's rules from looking at a file at all: our codes, for what ESLint gives none. */
+/** Faults that prevent n8n's rules from checking a file. ESLint has no codes for them, so these are ours. */
 export const sourceRules: readonly Rule[] = [
   {
     code: 'source-syntax',
-    title: 'A source file does not parse',
+    title: 'Source file has a syntax error',
     severity: 'error',
-    why: 'Nothing in it can be checked, and it neither compiles nor loads.',
-    fix: 'Correct the syntax at that place.',
+    why: 'The file cannot be checked, compiled or loaded.',
+    fix: 'Fix the syntax error at the reported position.',
     bad: 'export const note = ;',
     good: "export const note = '';",
     docs: 'https://typescript-eslint.io/packages/parser',
   },
   {
     code: 'source-unlintable',
-    title: "n8n's linter cannot look at a file",
+    title: "n8n's linter fails on a file",
     severity: 'error',
-    why: "n8n's own scan breaks off at such a file and refuses the package.",
-    fix: 'Simplify what the message names; very large or generated files do not belong among the sources.',
+    why: "n8n's own scan stops at this file and rejects the package.",
+    fix: 'Simplify the code at the reported position. Move very large or generated files out of the sources.',
     bad: nodeFile({ credentials: '[acmeCredential]' }),
     good: nodeFile({ credentials: "[{ name: 'acmeApi', required: true }]" }),
     docs: 'https://www.npmjs.com/package/@n8n/scan-community-package',

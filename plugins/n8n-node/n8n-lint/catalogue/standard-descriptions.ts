@@ -1,7 +1,7 @@
 import type { Rule } from '../../../../kernel/index.ts';
 import { n8nRule } from './n8n-rule.ts';
 
-/** The texts that n8n's linter asks for, word by word. */
+/** The exact texts that n8n's linter requires. */
 const standard = {
   limit: 'Max number of results to return',
   returnAll: 'Whether to return all results or only up to a given limit',
@@ -14,9 +14,10 @@ const standard = {
   upsert: 'Create a new record, or update the current one if it already exists (upsert)',
 };
 
-const sameEverywhere = 'The field is in most nodes of n8n and is explained in the same words in all of them.';
-const saysHow = 'Nobody guesses that a loaded list also takes an expression; the same sentence says so in every node.';
-const ask = (text: string) => `Use "${text}".`;
+const sameEverywhere = 'Most nodes have this parameter, with the same description in all of them.';
+const saysHow =
+  'The description tells users that dynamic options also accept an expression, with the same sentence in every node.';
+const setTo = (text: string) => `Set the description to "${text}".`;
 
 const fields = {
   limit: "displayName: 'Limit', name: 'limit', type: 'number', typeOptions: { minValue: 1 }, default: 50",
@@ -33,83 +34,83 @@ const fields = {
 const example = (kind: keyof typeof fields, description?: string) =>
   `export const field = { ${fields[kind]}${description === undefined ? '' : `, description: '${description}'`} };`;
 
-/** What n8n's linter asks of the descriptions of fields that most nodes have. */
+/** n8n's rules about descriptions of parameters that most nodes have. */
 export const standardDescriptionRules: readonly Rule[] = [
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-missing-from-limit',
-    title: 'The limit of results has no description',
+    title: '"Limit" parameter has no description',
     why: sameEverywhere,
-    fix: ask(standard.limit),
+    fix: setTo(standard.limit),
     bad: example('limit'),
     good: example('limit', standard.limit),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-wrong-for-limit',
-    title: 'The limit of results is described in other words',
+    title: 'Description of the "Limit" parameter is not the standard one',
     why: sameEverywhere,
-    fix: ask(standard.limit),
+    fix: setTo(standard.limit),
     bad: example('limit', 'How many orders to get'),
     good: example('limit', standard.limit),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-missing-for-return-all',
-    title: 'The switch Return All has no description',
+    title: '"Return All" parameter has no description',
     why: sameEverywhere,
-    fix: ask(standard.returnAll),
+    fix: setTo(standard.returnAll),
     bad: example('returnAll'),
     good: example('returnAll', standard.returnAll),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-wrong-for-return-all',
-    title: 'The switch Return All is described in other words',
+    title: 'Description of the "Return All" parameter is not the standard one',
     why: sameEverywhere,
-    fix: ask(standard.returnAll),
+    fix: setTo(standard.returnAll),
     bad: example('returnAll', 'Whether to return every order'),
     good: example('returnAll', standard.returnAll),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-missing-for-simplify',
-    title: 'The switch Simplify has no description',
+    title: '"Simplify" parameter has no description',
     why: sameEverywhere,
-    fix: ask(standard.simplify),
+    fix: setTo(standard.simplify),
     bad: example('simplify'),
     good: example('simplify', standard.simplify),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-wrong-for-simplify',
-    title: 'The switch Simplify is described in other words',
+    title: 'Description of the "Simplify" parameter is not the standard one',
     why: sameEverywhere,
-    fix: ask(standard.simplify),
+    fix: setTo(standard.simplify),
     bad: example('simplify', 'Whether to return the main fields only'),
     good: example('simplify', standard.simplify),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-missing-for-ignore-ssl-issues',
-    title: 'The switch Ignore SSL Issues has no description',
+    title: '"Ignore SSL Issues" parameter has no description',
     why: sameEverywhere,
-    fix: ask(standard.ignoreSsl),
+    fix: setTo(standard.ignoreSsl),
     bad: example('ignoreSsl'),
     good: example('ignoreSsl', standard.ignoreSsl),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-wrong-for-ignore-ssl-issues',
-    title: 'The switch Ignore SSL Issues is described in other words',
+    title: 'Description of the "Ignore SSL Issues" parameter is not the standard one',
     why: sameEverywhere,
-    fix: ask(standard.ignoreSsl),
+    fix: setTo(standard.ignoreSsl),
     bad: example('ignoreSsl', 'Whether to accept invalid certificates'),
     good: example('ignoreSsl', standard.ignoreSsl),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-missing-from-dynamic-options',
-    title: 'A loaded list does not say that it takes an expression',
+    title: 'Dynamic options have no description',
     why: saysHow,
-    fix: ask(standard.options),
+    fix: setTo(standard.options),
     bad: example('options'),
     good: example('options', standard.options),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-wrong-for-dynamic-options',
-    title: 'A loaded list says in other words that it takes an expression',
+    title: 'Description of dynamic options does not end with the standard sentence',
     why: saysHow,
     fix: `End the description with "${standard.options}".`,
     bad: example('options', 'Shop that sends the order'),
@@ -117,15 +118,15 @@ export const standardDescriptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-missing-from-dynamic-multi-options',
-    title: 'A loaded multiple choice does not say that it takes an expression',
+    title: 'Dynamic multi-options have no description',
     why: saysHow,
-    fix: ask(standard.multiOptions),
+    fix: setTo(standard.multiOptions),
     bad: example('multiOptions'),
     good: example('multiOptions', standard.multiOptions),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-wrong-for-dynamic-multi-options',
-    title: 'A loaded multiple choice says in other words that it takes an expression',
+    title: 'Description of dynamic multi-options does not end with the standard sentence',
     why: saysHow,
     fix: `End the description with "${standard.multiOptions}".`,
     bad: example('multiOptions', 'Shops that send the order'),
@@ -133,9 +134,9 @@ export const standardDescriptionRules: readonly Rule[] = [
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-param-description-wrong-for-upsert',
-    title: 'The operation that creates or updates is described in other words',
+    title: 'Description of the "Create or Update" operation is not the standard one',
     why: sameEverywhere,
-    fix: `${ask(standard.upsert)} The word "record" may be the name of the resource.`,
+    fix: `${setTo(standard.upsert)} You may replace "record" with the name of the resource.`,
     bad: example('upsert', 'Write an order'),
     good: example('upsert', standard.upsert.replace('record', 'order')),
   }),

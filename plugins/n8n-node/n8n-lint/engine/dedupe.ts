@@ -25,11 +25,11 @@ function merged(findings: readonly LintFinding[]): LintFinding[] {
 
 function withoutHidden(findings: readonly LintFinding[]): LintFinding[] {
   const hidden = new Set<LintFinding>();
-  for (const { told, hides, anywhereInFile = false } of overlaps) {
-    const telling = findings.filter((finding) => matchesAny(finding, told));
-    if (telling.length === 0) continue;
+  for (const { reported, hides, anywhereInFile = false } of overlaps) {
+    const reporting = findings.filter((finding) => matchesAny(finding, reported));
+    if (reporting.length === 0) continue;
     for (const finding of findings) {
-      if (matchesAny(finding, hides) && telling.some((other) => anywhereInFile || nested(other, finding)))
+      if (matchesAny(finding, hides) && reporting.some((other) => anywhereInFile || nested(other, finding)))
         hidden.add(finding);
     }
   }

@@ -38,24 +38,27 @@ export const one = { displayName: 'One', name: 'limit', type: 'number', default:
 export const two = { displayName: 'Two', name: 'two', type: 'number', default: '50' };
 `),
     );
-    const told = oncePerFault(findings).filter(({ code }) => code.includes('default-wrong'));
-    expect(told.map(({ line }) => line)).toEqual([1, 2]);
+    const reported = oncePerFault(findings).filter(({ code }) => code.includes('default-wrong'));
+    expect(reported.map(({ line }) => line)).toEqual([1, 2]);
   });
 });
 
-describe('the table of what is told', () => {
-  const told = [
+describe('the table of what is reported', () => {
+  const reported = [
     ...Object.entries(mergedRules).map(([hidden, kept]) => ({ hidden, kept })),
-    ...overlaps.flatMap(({ told, hides }) =>
-      hides.flatMap((hidden) => told.map((kept) => ({ hidden: hidden.code, kept: kept.code }))),
+    ...overlaps.flatMap(({ reported, hides }) =>
+      hides.flatMap((hidden) => reported.map((kept) => ({ hidden: hidden.code, kept: kept.code }))),
     ),
   ];
 
-  it.each(told)('$hidden by $kept: both are in force, and no error is told as a warning', ({ hidden, kept }) => {
-    expect(severities.get(hidden)).toBeDefined();
-    expect(severities.get(kept)).toBeDefined();
-    expect([severities.get(hidden), severities.get(kept)]).not.toEqual(['error', 'warning']);
-  });
+  it.each(reported)(
+    '$hidden by $kept: both are in force, and no error is reported as a warning',
+    ({ hidden, kept }) => {
+      expect(severities.get(hidden)).toBeDefined();
+      expect(severities.get(kept)).toBeDefined();
+      expect([severities.get(hidden), severities.get(kept)]).not.toEqual(['error', 'warning']);
+    },
+  );
 });
 
 it('tells a rule under its own code when the one it is merged into is silent', () => {
