@@ -99,20 +99,20 @@ export const overlaps: readonly Overlap[] = [
 
   {
     // With another name, the name of the file is another matter.
-    told: [base('node-class-description-name-miscased')],
+    reported: [base('node-class-description-name-miscased')],
     hides: [base('node-filename-against-convention')],
     anywhereInFile: true,
   },
   {
     // One of n8n's, which have names of their own kind.
-    told: [community('no-credential-reuse')],
+    reported: [community('no-credential-reuse')],
     hides: [base('node-class-description-credentials-name-unsuffixed')],
   },
 
   // Modules
   {
     // Without the module there is nothing to call.
-    told: [{ ...community('no-restricted-imports'), mentions: 'child_process' }],
+    reported: [{ ...community('no-restricted-imports'), mentions: 'child_process' }],
     hides: [{ ...community('no-dangerous-functions'), mentions: 'child_process' }],
     anywhereInFile: true,
   },
