@@ -44,7 +44,7 @@ export const loadFaults: readonly Fault[] = [
     harborline,
     'a module that is not there at run time',
     top("import axios from 'axios';\nexport const client = axios;"),
-    'types-import-unresolved',
+    'load-module-missing',
     "from 'axios'",
   ),
   edit(

@@ -629,7 +629,7 @@ ${text.slice(text.indexOf('  async webhook('))}`
     name: 'a codex that is not JSON',
     base: 'trigger',
     change: { 'nodes/Beaconly/BeaconlyTrigger.node.json': swap('"1.0",\n  "codexVersion"', '"1.0"\n  "codexVersion"') },
-    expect: { code: 'nodes-codex-invalid', file: 'nodes/Beaconly/BeaconlyTrigger.node.json', at: '"codexVersion"' },
+    expect: { code: 'source-syntax', file: 'nodes/Beaconly/BeaconlyTrigger.node.json', at: '"codexVersion"' },
     blocks: false,
   },
   {

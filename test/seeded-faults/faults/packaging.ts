@@ -126,7 +126,7 @@ export const packagingFaults: readonly Fault[] = [
     name: 'a build that copies the nodes only',
     base: 'javascript',
     change: { [manifest]: swap('cp -r nodes credentials dist/', 'cp -r nodes dist/') },
-    expect: { code: 'structure-declared-missing', file: manifest, at: 'PierbookApi.credentials' },
+    expect: { code: 'structure-not-compiled', file: manifest, at: 'PierbookApi.credentials' },
     blocks: true,
   },
   {

@@ -31,7 +31,7 @@ export async function* switchedOff(
   }
   const [first, ...others] = found;
   if (!first) return;
-  const more = others.length === 0 ? '' : `; and ${others.length} more of the same`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more sources)`;
   const evidence = found.slice(0, mostNamed).map(({ file, line }) => `${file}:${line}`);
   yield {
     code: unchecked.code,
