@@ -31,5 +31,5 @@ export {
 export type { CheckReport, RuleChange, Verification } from './result.ts';
 export type { Sandbox, SandboxFolders, SandboxJob, SandboxOutcome, SandboxProgram } from './sandbox.ts';
 export { siblingModule } from './sibling-module.ts';
-export { isTypo } from './suggestion.ts';
+export { didYouMean, isTypo } from './suggestion.ts';
 export { type TryCheckOptions, tryCheck } from './try-check.ts';
