@@ -6,7 +6,8 @@ import { withDir } from 'tmp-promise';
 import { installedChromium, openBrowser } from '../test/cloud/pages/chromium.ts';
 import { terminalPicture } from './generator/terminal-picture.ts';
 
-const service = fileURLToPath(new URL('../cli/service.ts', import.meta.url));
+/** Built: it starts in a third of the time. */
+const service = fileURLToPath(new URL('../dist/cli/service.js', import.meta.url));
 const project = fileURLToPath(new URL('../examples/failing-node', import.meta.url));
 
 const columns = 92;

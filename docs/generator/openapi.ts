@@ -52,14 +52,19 @@ export type Operation = Static<typeof Operation>;
 const OpenApi = Type.Object({ paths: Type.Record(Type.String(), Type.Record(Type.String(), Operation)) });
 export type OpenApi = Static<typeof OpenApi>;
 
+/** Returns the /openapi.json of a cloud. */
+export async function openApiOf(url: string): Promise<OpenApi> {
+  const response = await fetch(`${url}/openapi.json`);
+  return Parse(OpenApi, await response.json());
+}
+
 /** Starts a cloud and returns its /openapi.json. */
 export async function readOpenApi(): Promise<OpenApi> {
   const folder = await makeTemporaryFolder({ prefix: 'service-docs' });
   try {
     const cloud = await startCloud({ database: { folder: folder.path }, port: 0, workers: 0 });
     try {
-      const response = await fetch(`${cloud.url}/openapi.json`);
-      return Parse(OpenApi, await response.json());
+      return await openApiOf(cloud.url);
     } finally {
       await cloud.close();
     }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
@@ -28,6 +28,14 @@ const Action = Type.Object({
   runs: Type.Object({ using: Type.Literal('composite'), steps: Type.Array(Step) }),
 });
 
+/** Somebody whose project fails at once, and for little: it is a manifest. */
+async function failingUser(): Promise<ShellUser> {
+  const user = await shellUser();
+  const manifest = { name: 'n8n-nodes-x', repository: { url: 'https://gitlab.com/x/n8n-nodes-x' } };
+  await writeFile(join(user.folder, 'package.json'), JSON.stringify({ ...manifest, n8n: { nodes: [] } }));
+  return user;
+}
+
 /** `npm ci` would ask the registry; the tests have none, and `service` is there already. */
 const withoutInstall = (scripts: readonly string[]) => scripts.filter((script) => script !== 'npm ci');
 
@@ -54,7 +62,7 @@ describe('verify.sh', () => {
 it('gitlab-ci.yml fails with the project, and leaves the report that it declares', async () => {
   const { verify } = Parse(Pipeline, parse(await read('examples/ci/gitlab-ci.yml')));
   const scripts = withoutInstall(verify.script);
-  const user = await shellUser('failing-node');
+  const user = await failingUser();
   const { exitCode, stdout } = await user.run(scripts.join('\n'), { env: { CI_COMMIT_SHA: 'abc' } });
   expect(stdout).toMatch(/Verification failed: \d+ of \d+ checks passed/);
   expect(await report(user, verify.artifacts.reports.junit)).toMatch(/failures="[1-9]/);
@@ -64,7 +72,7 @@ it('gitlab-ci.yml fails with the project, and leaves the report that it declares
 it('github.yml annotates, and uploads the report that it has written', async () => {
   const { steps } = Parse(Workflow, parse(await read('examples/ci/github.yml'))).jobs.verify;
   const scripts = withoutInstall(steps.flatMap(({ run }) => run ?? []));
-  const user = await shellUser('failing-node');
+  const user = await failingUser();
   const { exitCode, stdout } = await user.run(scripts.join('\n'), { shell: 'bash', env: { GITHUB_SHA: 'abc' } });
   expect(stdout).toMatch(/^::error file=package\.json,line=\d+,col=\d+,title=manifest-repository-not-github::/m);
   const upload = steps.find(({ uses }) => uses?.startsWith('github/codeql-action/upload-sarif@'));
@@ -90,7 +98,7 @@ describe('action.yml', () => {
   }
 
   it('passes its inputs on', async () => {
-    const user = await shellUser('failing-node');
+    const user = await failingUser();
     const { exitCode, stdout } = await act(user, { local: 'true', report: 'github\nsarif=out/a b.sarif\n' });
     expect(stdout).toContain('::error file=package.json');
     expect(JSON.parse(await report(user, 'out/a b.sarif')).runs[0].properties.ref).toBe('abc');
