@@ -24,22 +24,36 @@ export const insecureAddress: NodeRule = {
     if (!/^=?http:\/\//.test(view.text.slice(node.start + 1, node.start + 9))) return undefined;
     const use = hostOf(node, view);
     const field = use?.field === 'default' ? hiddenField(node) : use?.field;
-    if (!use || field === undefined || !urlField.test(field) || isInside(use.host)) return undefined;
+    if (!use || field === undefined || !urlField.test(field) || isInside(use.host) || isLink(node)) return undefined;
     const message = `Requests to ${use.host} are sent over HTTP`;
     return [{ message, start: use.start, end: use.end }];
   },
 };
 
 /** The name of the hidden field with this default, which users cannot change: `accessTokenUrl`. */
-function hiddenField({ parent }: Node): string | undefined {
+function hiddenField(node: Node): string | undefined {
+  const fields = fieldsBeside(node);
+  const name = fields.get('name');
+  return fields.get('type') === 'hidden' && typeof name === 'string' ? name : undefined;
+}
+
+/** The `url` of a mode of a resource locator: a link that the editor shows. */
+function isLink(node: Node): boolean {
+  const fields = fieldsBeside(node);
+  return fields.has('displayName') && fields.has('type') && fields.has('url');
+}
+
+/** The fields of the object that a value is in, with those values that are literals. */
+function fieldsBeside({ parent }: Node): Map<string | undefined, unknown> {
   const object = parent?.parent;
-  if (object?.type !== 'ObjectExpression') return undefined;
-  const texts = new Map<string | undefined, unknown>();
-  for (const property of object.properties)
-    if (property.type === 'Property' && property.value.type === 'Literal')
-      texts.set(keyName(property), property.value.value);
-  const name = texts.get('name');
-  return texts.get('type') === 'hidden' && typeof name === 'string' ? name : undefined;
+  const properties = object?.type === 'ObjectExpression' ? object.properties : [];
+  return new Map(
+    properties.flatMap((property) =>
+      property.type === 'Property'
+        ? [[keyName(property), property.value.type === 'Literal' ? property.value.value : undefined]]
+        : [],
+    ),
+  );
 }
 
 /** In the user's network, or not a host. */

@@ -33,6 +33,11 @@ export const dataRows: readonly Row[] = [
   ],
   [
     'security-address-insecure',
+    "const request = { method: 'GET', url: 'http://api.acme.com/apps' };",
+    "const mode = { displayName: 'By ID', name: 'id', type: 'string', url: '=http://api.acme.com/apps/{{ $value }}' };",
+  ],
+  [
+    'security-address-insecure',
     "const API_URL = 'http://api.acme.com';",
     "const API_URL = 'http://localhost:8080'; const base_url = 'http://192.168.0.7'; const name = 'http://api.acme.com';",
   ],
