@@ -1,7 +1,7 @@
 import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
-import { notePath } from '../runner/source/above.ts';
 import type { CollectedFile } from '../runner/source/collect-files.ts';
+import { notePath } from '../runner/source/stored-path.ts';
 import type { ProjectSubject, RunRequest } from './run-request.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { serviceError } from '../../kernel/errors.ts';
 import { PeriodicYield } from '../../runner/periodic-yield.ts';
-import { notePath, storedPath } from '../../runner/source/above.ts';
 import { pathFault } from '../../runner/source/path-rules.ts';
 import { readWithin } from '../../runner/source/snapshot.ts';
+import { notePath, storedPath } from '../../runner/source/stored-path.ts';
 import type { ProjectSubject, RunRequest } from '../run-request.ts';
 
 /** Bytes; far above the limits of the cloud, to protect the memory of the client. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { serviceError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../runner/make-folder.ts';
-import { inWords } from '../../runner/source/readable-file.ts';
+import { fileErrorReason } from '../../runner/source/readable-file.ts';
 
 /** The folder with the files of the embedded database. */
 export const databaseFolder = (folder: string) => join(folder, 'database');
@@ -50,7 +50,7 @@ export function makeDataFolder(folder: string): void {
   try {
     makeFolder(folder, 0o700);
   } catch (error) {
-    throw serviceError('DATA_FOLDER_UNUSABLE', { folder, reason: inWords(error) }, { cause: error });
+    throw serviceError('DATA_FOLDER_UNUSABLE', { folder, reason: fileErrorReason(error) }, { cause: error });
   }
 }
 

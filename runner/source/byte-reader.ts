@@ -1,4 +1,4 @@
-/** Reads a stream of buffers by given numbers of bytes, holding no more than it must. */
+/** Reads a stream of buffers in pieces of given sizes, with minimal buffering. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer, void>;
   #rest: Buffer = Buffer.alloc(0);
@@ -8,7 +8,7 @@ export class ByteReader {
     this.#chunks = iterator;
   }
 
-  /** The next so many bytes; fewer only at the end. */
+  /** Reads `length` bytes; fewer only at the end of the stream. */
   async take(length: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     let missing = length;
@@ -22,7 +22,7 @@ export class ByteReader {
     return parts.length === 1 && only ? only : Buffer.concat(parts);
   }
 
-  /** Passes over so many bytes; returns how many there were. */
+  /** Skips up to `length` bytes; returns how many were skipped. */
   async skip(length: number): Promise<number> {
     let missing = length;
     while (missing > 0 && (await this.#fill())) {

@@ -1,74 +1,74 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceError } from '../../kernel/errors.ts';
-import { isReserved } from './above.ts';
 import { GitIgnore } from './git-ignore.ts';
 import { excludeRules, type IgnoreRules, type IgnoreWork } from './ignore-rules.ts';
 import { type IncludeEntry, parseIncludeEntry } from './include-entry.ts';
 import { isInside } from './inside.ts';
 import { isMissing, realFolder, sizeOfReadable, unreadable } from './readable-file.ts';
 import { faultOfKind } from './regular-file.ts';
+import { isReserved } from './stored-path.ts';
 
 export interface CollectedFile {
   /** Relative to the project, with `/`. */
   path: string;
   /** Bytes. */
   size: number;
-  /** What it is there for, for the user to read: `include: nodes/`, `imported by nodes/Acme.node.ts`. */
+  /** Why it is included, for the user: `include: nodes/`, `imported by nodes/Acme.node.ts`. */
   why: string;
 }
 
 export interface CollectOptions {
   /** The project's folder. */
   folder: string;
-  /** Files, folders, and names with a trailing `*`, relative to the folder. */
+  /** Files, folders, and prefixes with a trailing `*`, relative to the folder. */
   include: readonly string[];
-  /** What to leave out of all of these, as lines of a `.gitignore`. */
+  /** Patterns to exclude, as in a `.gitignore`. */
   exclude?: readonly string[];
-  /** Told of pipes, devices and sockets, and links to such, which are not taken. */
-  leave?(path: string, why: string, reason: string): void;
+  /** Called for pipes, devices and sockets, and links to such, which are left out. */
+  onLeftOut?(path: string, why: string, reason: string): void;
 }
 
-/** More files and folders than this are no list of sources but links that lead to each other, or a folder named by mistake. */
+/** Files and folders; more are due to circular links or to a folder that was included by mistake. */
 const maxVisited = 20_000;
 
-const leftOut = new Set(['.git', 'node_modules', 'dist']);
+const excludedNames = new Set(['.git', 'node_modules', 'dist']);
 
 /**
- * The files of an include list (CONTRACT 2), sorted and each once. Folders are taken with everything in them except
- * `.git`, `node_modules`, `dist`, links that leave the project and what `.gitignore` ignores. What is named directly
- * is taken even if it is ignored; what is named and missing, leads out of the project, or is neither file nor folder
- * is not there.
- * @throws {ServiceError} INVALID_CONFIG for an entry that leaves the project and for patterns that take too long to match, UNREADABLE_PATH for a file or folder
- * that may not be read, PAYLOAD_TOO_LARGE for a list without an end
+ * Collects the files of an include list (CONTRACT 2), sorted and without duplicates. Folders are included recursively,
+ * without `.git`, `node_modules`, `dist`, links that lead out of the project and what `.gitignore` ignores. An entry that
+ * names an ignored file includes it. Entries that are missing, lead out of the project, or are neither file nor folder are
+ * ignored.
+ * @throws {ServiceError} INVALID_CONFIG for an invalid entry and for patterns that take too long to match, UNREADABLE_PATH for a file or folder that cannot be read,
+ * PAYLOAD_TOO_LARGE for too many files
  */
-export function collectFiles({ folder, include, exclude = [], leave }: CollectOptions): CollectedFile[] {
+export function collectFiles({ folder, include, exclude = [], onLeftOut }: CollectOptions): CollectedFile[] {
   const entries = include.map(parseIncludeEntry);
   const root = realFolder(folder);
-  const collection = new Collection(root, exclude, leave);
+  const collection = new Collection(root, exclude, onLeftOut);
   for (const [index, entry] of entries.entries()) collection.add(entry, `include: ${include[index]}`);
   return collection.files();
 }
 
-/** A file or folder: the path by which the project knows it, and where it really is once links are followed. */
-interface Place {
+/** A file or folder: its path in the project, and its real path, without links. */
+interface Entry {
   path: string;
   real: string;
   kind: 'file' | 'folder';
 }
 
-/** Calls that don't wait: each takes microseconds, of which a round through another thread is a multiple. */
+/** Synchronous, because each call takes microseconds and the thread pool many times that. */
 class Collection {
   readonly #root: string;
   readonly #work: IgnoreWork = { steps: 0 };
   readonly #exclude: IgnoreRules;
-  readonly #leave: CollectOptions['leave'];
+  readonly #onLeftOut: CollectOptions['onLeftOut'];
   readonly #files = new Map<string, CollectedFile>();
   #visited = 0;
   #why = '';
 
-  constructor(root: string, exclude: readonly string[], leave: CollectOptions['leave']) {
-    this.#leave = leave;
+  constructor(root: string, exclude: readonly string[], onLeftOut: CollectOptions['onLeftOut']) {
+    this.#onLeftOut = onLeftOut;
     this.#root = root;
     this.#exclude = excludeRules(exclude, this.#work);
   }
@@ -77,70 +77,70 @@ class Collection {
     return [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  add(entry: IncludeEntry, why: string): void {
+  add(include: IncludeEntry, why: string): void {
     this.#why = why;
-    const place = this.#resolve(entry.path);
-    if (!place) return;
-    if (entry.prefix !== undefined) this.#addBeginning(place, entry.prefix);
-    else if (place.kind === 'file') this.#addFile(place);
-    else this.#addFolder(place, GitIgnore.of(this.#absolute(place.path), this.#root, this.#work), [place.real]);
+    const entry = this.#resolve(include.path);
+    if (!entry) return;
+    if (include.prefix !== undefined) this.#addByPrefix(entry, include.prefix);
+    else if (entry.kind === 'file') this.#addFile(entry);
+    else this.#addFolder(entry, GitIgnore.of(this.#absolute(entry.path), this.#root, this.#work), [entry.real]);
   }
 
-  /** The files of a folder whose names begin with a prefix. A pattern names nothing directly: `.gitignore` holds. */
-  #addBeginning(folder: Place, prefix: string): void {
+  /** Adds the files of a folder whose names start with a prefix, unless `.gitignore` ignores them. */
+  #addByPrefix(folder: Entry, prefix: string): void {
     if (folder.kind !== 'folder') return;
     const rules = GitIgnore.of(this.#absolute(folder.path), this.#root, this.#work);
-    for (const entry of this.#read(folder)) {
-      if (!entry.name.startsWith(prefix)) continue;
-      const place = this.#within(folder, entry, rules);
-      if (place?.kind === 'file') this.#addFile(place);
+    for (const dirent of this.#read(folder)) {
+      if (!dirent.name.startsWith(prefix)) continue;
+      const entry = this.#entryIn(folder, dirent, rules);
+      if (entry?.kind === 'file') this.#addFile(entry);
     }
   }
 
-  /** @param above the real paths of the folders on the way here: a link back to one of them is a loop */
-  #addFolder(folder: Place, rules: GitIgnore, above: readonly string[]): void {
+  /** @param above the real paths of the ancestors, to detect circular links */
+  #addFolder(folder: Entry, rules: GitIgnore, above: readonly string[]): void {
     rules.enter(this.#absolute(folder.path));
-    for (const entry of this.#read(folder)) {
-      const place = this.#within(folder, entry, rules);
-      if (place?.kind === 'file') this.#addFile(place);
-      if (place?.kind !== 'folder' || leftOut.has(entry.name) || above.includes(place.real)) continue;
-      this.#addFolder(place, rules, [...above, place.real]);
+    for (const dirent of this.#read(folder)) {
+      const entry = this.#entryIn(folder, dirent, rules);
+      if (entry?.kind === 'file') this.#addFile(entry);
+      if (entry?.kind !== 'folder' || excludedNames.has(dirent.name) || above.includes(entry.real)) continue;
+      this.#addFolder(entry, rules, [...above, entry.real]);
     }
   }
 
-  /** What stands in a folder under a name, unless that is left out. */
-  #within(folder: Place, entry: Dirent, rules: GitIgnore): Place | undefined {
+  /** Resolves an entry of a folder; undefined if it is excluded. */
+  #entryIn(folder: Entry, dirent: Dirent, rules: GitIgnore): Entry | undefined {
     this.#visited += 1;
     if (this.#visited > maxVisited) {
-      throw serviceError('PAYLOAD_TOO_LARGE', { what: 'What the include list names', limit: `${maxVisited} files` });
+      throw serviceError('PAYLOAD_TOO_LARGE', { what: 'The number of files in the include list', limit: maxVisited });
     }
-    const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
-    const place = entry.isSymbolicLink() ? this.#resolve(path) : this.#plain(folder, path, entry);
-    if (!place || entry.name === '.git') return undefined;
-    const isFolder = place.kind === 'folder';
+    const path = folder.path === '' ? dirent.name : `${folder.path}/${dirent.name}`;
+    const entry = dirent.isSymbolicLink() ? this.#resolve(path) : this.#plain(folder, path, dirent);
+    if (!entry || dirent.name === '.git') return undefined;
+    const isFolder = entry.kind === 'folder';
     const ignored = rules.ignores(this.#absolute(path), isFolder) || this.#exclude.ignores(path, isFolder);
-    return ignored ? undefined : place;
+    return ignored ? undefined : entry;
   }
 
-  #addFile({ path, real }: Place): void {
+  #addFile({ path, real }: Entry): void {
     if (this.#files.has(path) || isReserved(path) || this.#exclude.ignores(path, false)) return;
     const size = sizeOfReadable(path, real);
     if (size !== undefined) this.#files.set(path, { path, size, why: this.#why });
   }
 
-  /** Where a path of the project really is; undefined when nothing of use is there or it leads out of the project. */
-  #resolve(path: string): Place | undefined {
+  /** Resolves a path; undefined if it is missing, not a file or folder, or leads out of the project. */
+  #resolve(path: string): Entry | undefined {
     try {
       const real = realpathSync.native(this.#absolute(path));
-      const place = this.#placeAt(path, real);
-      return isInside(this.#root, real) ? place : undefined;
+      const entry = this.#entryAt(path, real);
+      return isInside(this.#root, real) ? entry : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw unreadable(path, error);
     }
   }
 
-  #read(folder: Place): Dirent[] {
+  #read(folder: Entry): Dirent[] {
     try {
       return readdirSync(folder.real, { withFileTypes: true });
     } catch (error) {
@@ -152,19 +152,19 @@ class Collection {
     return join(this.#root, path);
   }
 
-  /** What a directory entry that is no link stands for. */
-  #plain(folder: Place, path: string, entry: Dirent): Place | undefined {
-    const real = join(folder.real, entry.name);
-    if (entry.isFile()) return { path, real, kind: 'file' };
-    return entry.isDirectory() ? { path, real, kind: 'folder' } : this.#placeAt(path, real);
+  /** An entry for a directory entry that is not a link. */
+  #plain(folder: Entry, path: string, dirent: Dirent): Entry | undefined {
+    const real = join(folder.real, dirent.name);
+    if (dirent.isFile()) return { path, real, kind: 'file' };
+    return dirent.isDirectory() ? { path, real, kind: 'folder' } : this.#entryAt(path, real);
   }
 
-  #placeAt(path: string, real: string): Place | undefined {
+  #entryAt(path: string, real: string): Entry | undefined {
     const stats = lstatSync(real);
     if (stats.isDirectory()) return { path, real, kind: 'folder' };
     const fault = faultOfKind(stats);
     if (fault === undefined) return { path, real, kind: 'file' };
-    this.#leave?.(path, this.#why, fault);
+    this.#onLeftOut?.(path, this.#why, fault);
     return undefined;
   }
 }

@@ -1,36 +1,35 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { FileLookup } from '../../kernel/follow.ts';
-import { isReserved, levelsAbove, mostLevels } from './above.ts';
 import { isInside } from './inside.ts';
 import { kindAt, realFolder } from './readable-file.ts';
 import { repositoryAbove } from './repository.ts';
 import { readWithin } from './snapshot.ts';
+import { isReserved, levelsAbove, maxLevels } from './stored-path.ts';
 
-/** Bytes that are read in all on the way from file to file, and names that are looked at. */
-const mostBytes = 40 * 2 ** 20;
-const mostNames = 200_000;
+/** Bytes to read, and directory entries to list, in all. */
+const maxBytes = 40 * 2 ** 20;
+const maxNames = 200_000;
 
 type Kind = 'file' | 'folder' | 'link outside';
 
 /**
- * A project on disk, and what of its repository lies above it, as far as files lead to one another. Each folder is listed
- * once: whether a file is there costs no call of the system, however often it is asked, and its name is compared in exact
- * case. Nothing outside project and repository is listed or read, nor what is installed or git's own.
+ * Looks up files of a project on disk, and of its repository above it. Each folder is listed once: lookups are fast and
+ * case-sensitive. Nothing outside of the project and its repository is listed or read, nor `node_modules` and `.git`.
  */
 export class DiskReach implements FileLookup {
   readonly #root: string;
   readonly #repository: string | undefined;
-  readonly #largest: number;
+  readonly #maxFileBytes: number;
   readonly #folders = new Map<string, ReadonlyMap<string, Kind>>();
-  #bytes = mostBytes;
-  #names = mostNames;
+  #bytes = maxBytes;
+  #names = maxNames;
 
-  /** @param largest bytes of a file that is read */
-  constructor(folder: string, largest: number) {
+  /** @param maxFileBytes larger files are not read */
+  constructor(folder: string, maxFileBytes: number) {
     this.#root = realFolder(folder);
     this.#repository = repositoryAbove(this.#root);
-    this.#largest = largest;
+    this.#maxFileBytes = maxFileBytes;
   }
 
   exists(path: string): boolean {
@@ -48,18 +47,18 @@ export class DiskReach implements FileLookup {
   read(path: string): string | undefined {
     if (this.#bytes <= 0 || !this.exists(path)) return undefined;
     try {
-      const bytes = readWithin(this.#root, path, this.#largest);
+      const bytes = readWithin(this.#root, path, this.#maxFileBytes);
       this.#bytes -= bytes?.length ?? 0;
       return bytes?.toString('utf8').replace(/^\ufeff/, '');
     } catch {
-      // What can't be read leads to nothing. Whoever sends it tells of that.
+      // Reported when the file is collected.
       return undefined;
     }
   }
 
   /**
-   * The path by which the project knows a file, in its plainest form; undefined for what may not be looked at: it lies
-   * outside the project and its repository, or is none of their own.
+   * The normalised path of a file; undefined if it is outside of the project and its repository, or in a folder that is
+   * excluded.
    */
   pathOf(path: string): string | undefined {
     if (path.includes('\0')) return undefined;
@@ -67,7 +66,7 @@ export class DiskReach implements FileLookup {
     const plain = relative(this.#root, absolute).split(sep).join('/');
     if (plain.startsWith('/') || /^[A-Za-z]:/.test(plain)) return undefined;
     if (plain === '..' || plain.startsWith('../')) {
-      if (this.#repository === undefined || levelsAbove(plain) > mostLevels) return undefined;
+      if (this.#repository === undefined || levelsAbove(plain) > maxLevels) return undefined;
       if (!isInside(this.#repository, absolute)) return undefined;
     }
     return isReserved(plain) || /(?:^|\/)(?:node_modules|\.git)(?:\/|$)/.test(plain) ? undefined : plain;
@@ -86,7 +85,7 @@ export class DiskReach implements FileLookup {
     return [...this.#list(plain)].flatMap(([name, one]) => (one === kind ? [name] : [])).sort();
   }
 
-  /** @param folder in its plainest form */
+  /** @param folder normalised */
   #list(folder: string): ReadonlyMap<string, Kind> {
     const known = this.#folders.get(folder);
     if (known) return known;
@@ -95,7 +94,7 @@ export class DiskReach implements FileLookup {
     return listed;
   }
 
-  /** The folder above says whether there is one: so many that are not there cost one look. */
+  /** Checks in the parent folder that it exists, so that many missing folders need one listing. */
   #mayList(folder: string): boolean {
     return folder === '' || /^(?:\.\.\/)*\.\.$/.test(folder) || this.kindOf(folder) === 'folder';
   }
@@ -115,7 +114,7 @@ export class DiskReach implements FileLookup {
         }
       }
     } catch {
-      // A folder that may not be looked into has nothing that could come along.
+      // A folder that cannot be listed is treated as empty.
     }
     return kinds;
   }

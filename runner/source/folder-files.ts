@@ -4,8 +4,8 @@ import { join, relative, sep } from 'node:path';
 import { nothingAbsent, type ProjectFiles } from '../../kernel/project-files.ts';
 
 /**
- * The regular files of a folder that holds a copy of a project, all of it, listed once. Links are neither listed nor followed,
- * and a path that was not listed does not exist: nothing outside the folder can be named.
+ * The regular files of a folder with a complete copy of a project, listed once. Links are neither listed nor followed, and a
+ * path that was not listed does not exist: nothing outside of the folder can be read.
  */
 export async function folderFiles(folder: string): Promise<ProjectFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -16,7 +16,7 @@ export async function folderFiles(folder: string): Promise<ProjectFiles> {
   const listed = new Set(paths);
 
   const bytes = async (path: string): Promise<Uint8Array> => {
-    if (!listed.has(path)) throw Object.assign(new Error(`There is no file ${path}`), { code: 'ENOENT' });
+    if (!listed.has(path)) throw Object.assign(new Error(`File ${path} does not exist`), { code: 'ENOENT' });
     await using file = await open(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     return file.readFile();
   };

@@ -2,26 +2,26 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { notePath, storedPath } from './above.ts';
-import { placeInside } from './inside.ts';
+import { joinInside } from './inside.ts';
 import type { EmptyCopy } from './open-copy.ts';
 import { realFolder, unreadable } from './readable-file.ts';
 import { openRegularFile } from './regular-file.ts';
 import { sentFiles, wholeFiles } from './sent-files.ts';
 import { boundaryOf, type Snapshot, storedIn, takeSnapshot } from './snapshot.ts';
 import type { Source } from './source.ts';
+import { notePath, notePath, storedPath, storedPath } from './stored-path.ts';
 
 export interface ProjectOnDisk {
   folder: string;
-  /** Paths relative to the folder, with `/`: those of `collectProject`, or all that there are. */
+  /** Paths relative to the folder, with `/`: those of `collectProject`, or all. */
   files: readonly string[];
-  /** Whether there may be more files than these, and what is told of them. Then the project is seen as the cloud would see it. */
+  /** Set if the project may have other files: checks then see the project as an upload to the cloud. */
   sent?: { note: string | undefined };
 }
 
 /**
- * A project on disk. Opening or reading it fails with UNREADABLE_PATH when a file has gone, or has become unreadable,
- * since it was collected. What is opened after it was read is what was read.
+ * A project on disk. Opening or reading it fails with UNREADABLE_PATH if a file has been deleted or become unreadable since
+ * it was collected. Once it has been read, `open` returns the same contents.
  */
 export function folderSource({ folder, files, sent }: ProjectOnDisk): Source {
   const view = sent ? sentFiles : wholeFiles;
@@ -53,7 +53,7 @@ async function copyAll(copy: EmptyCopy, { folder, files, sent }: ProjectOnDisk):
 
 async function copyInto(copy: EmptyCopy, root: string, path: string): Promise<void> {
   try {
-    const target = placeInside(copy.folder, storedPath(path));
+    const target = joinInside(copy.folder, storedPath(path));
     await mkdir(dirname(target), { recursive: true });
     const { descriptor } = openRegularFile(join(root, path), boundaryOf(root, path));
     await pipeline(createReadStream('', { fd: descriptor }), createWriteStream(target));

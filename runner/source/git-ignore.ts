@@ -6,28 +6,27 @@ import { unreadable } from './readable-file.ts';
 import { readRegularFile } from './regular-file.ts';
 import { repositoryRoot } from './repository.ts';
 
-/** Bytes of a `.gitignore`; far above any real one. */
-const sizeLimit = 256 * 1024;
+/** Bytes. */
+const maxFileBytes = 256 * 1024;
 
 /**
- * The `.gitignore` files from one folder downwards, as git reads them: deeper files override shallower ones, and
- * nothing below an ignored folder can be taken back. https://git-scm.com/docs/gitignore
+ * The `.gitignore` files of a folder and its descendants, as git applies them: deeper files override shallower ones, and
+ * nothing below an ignored folder can be re-included. https://git-scm.com/docs/gitignore
  */
 export class GitIgnore {
   readonly #top: string;
   readonly #rules: IgnoreRules;
   readonly #entered = new Set<string>();
 
-  /** @param top absolute path of the topmost folder whose `.gitignore` counts */
+  /** @param top absolute path of the topmost folder */
   constructor(top: string, work?: IgnoreWork) {
     this.#top = top;
     this.#rules = new IgnoreRules(work);
   }
 
   /**
-   * The rules that hold for a folder of a project: its own, and those of the folders above it up to the root of the
-   * repository, or else the project's own folder. A folder that they ignore as a whole was named on purpose: then only
-   * its own rules hold.
+   * The rules for a folder of a project: its own, and those of its ancestors up to the root of the repository or, without
+   * one, the project. If the ancestors ignore the folder itself, it was named on purpose, and only its own rules apply.
    * @param work shared by all lists of a project
    */
   static of(folder: string, project: string, work?: IgnoreWork): GitIgnore {
@@ -40,7 +39,7 @@ export class GitIgnore {
   }
 
   /**
-   * Adds the `.gitignore` of a folder; before it, those of the folders above must have been added.
+   * Adds the `.gitignore` of a folder. Ancestors must be added first.
    * @throws {ServiceError} UNREADABLE_PATH
    */
   enter(folder: string): void {
@@ -72,10 +71,10 @@ export class GitIgnore {
 function readIfFile(path: string, within: string): string | undefined {
   if (!entryAt(path)?.isFile()) return undefined;
   try {
-    const bytes = readRegularFile(path, sizeLimit, (real) => {
+    const bytes = readRegularFile(path, maxFileBytes, (real) => {
       if (!isInside(within, real)) throw new Error('it leads out of the project');
     });
-    if (!bytes) throw new Error(`it is larger than ${sizeLimit / 1024} KiB`);
+    if (!bytes) throw new Error(`it is larger than ${maxFileBytes / 1024} KiB`);
     return bytes.toString('utf8');
   } catch (error) {
     throw unreadable(path, error);
@@ -90,7 +89,7 @@ function entryAt(path: string): Stats | undefined {
   }
 }
 
-/** From the outer folder down to the inner one, both included. */
+/** From the outer folder down to the inner one, inclusive. */
 function foldersBetween(outer: string, inner: string): string[] {
   const folders = [inner];
   for (let current = inner; current !== outer; current = dirname(current)) folders.unshift(dirname(current));

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { refusal } from './refusal.ts';
+import { tarballError } from './tarball-error.ts';
 
-/** Bytes within which the header of a gzip file must end. */
+/** Maximum bytes of a gzip header. */
 const maxHeader = 64 * 1024;
 const trailerLength = 8;
 
 /**
- * The content of a gzip file that must be one whole member with nothing after it (RFC 1952). Node's own `Gunzip`
- * goes on with further members and ignores what is no member, so that two readers could see two archives.
+ * Decompresses a gzip file that must consist of exactly one member (RFC 1952). Node's own `Gunzip` also reads further members
+ * and ignores trailing garbage, so that two readers could see different archives.
  * @throws {ServiceError} INVALID_PAYLOAD
  */
 export async function* gunzipMember(path: string, signal: AbortSignal): AsyncGenerator<Buffer, void> {
@@ -17,7 +17,7 @@ export async function* gunzipMember(path: string, signal: AbortSignal): AsyncGen
   const { size } = await file.stat();
   const start = headerLength(await readAt(file, 0, Math.min(size, maxHeader)));
   const end = size - trailerLength;
-  if (start >= end) throw refusal('is cut off: it ends within its gzip header');
+  if (start >= end) throw tarballError('is truncated within its gzip header');
 
   const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
   const packed = createReadStream(path, { start, end: end - 1, highWaterMark: 64 * 1024, signal });
@@ -33,15 +33,15 @@ export async function* gunzipMember(path: string, signal: AbortSignal): AsyncGen
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw isZlibError(error) ? refusal('is damaged: its gzip data does not unpack', error) : error;
+    throw isZlibError(error) ? tarballError('is corrupt: invalid gzip data', error) : error;
   } finally {
     packed.destroy();
     inflate.destroy();
   }
-  if (inflate.bytesWritten !== end - start) throw refusal('has more bytes after the end of its gzip data');
+  if (inflate.bytesWritten !== end - start) throw tarballError('has trailing bytes after its gzip data');
   const trailer = await readAt(file, end, trailerLength);
   if (trailer.readUInt32LE(0) !== crc || trailer.readUInt32LE(4) !== length % 2 ** 32) {
-    throw refusal('is damaged: its gzip checksum or length is wrong');
+    throw tarballError('is corrupt: wrong gzip checksum or length');
   }
 }
 
@@ -53,20 +53,20 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 /** RFC 1952, section 2.3. */
 function headerLength(head: Buffer): number {
   const [id1, id2, method, flags = 0] = head;
-  if (id1 !== 0x1f || id2 !== 0x8b || method !== 8) throw refusal('is not a gzip file');
-  if (flags & 0b1110_0000) throw refusal('has a gzip header with reserved flags');
+  if (id1 !== 0x1f || id2 !== 0x8b || method !== 8) throw tarballError('is not a gzip file');
+  if (flags & 0b1110_0000) throw tarballError('has a gzip header with reserved flags');
   let offset = 10;
   if (flags & 0b100 && offset + 2 <= head.length) offset += 2 + head.readUInt16LE(offset);
-  // The original file's name and a comment, each up to a NUL.
+  // File name and comment, each terminated by NUL.
   for (const flag of [0b1000, 0b10000]) {
     if (!(flags & flag)) continue;
     const nul = head.indexOf(0, offset);
-    if (nul === -1) throw refusal('has a gzip header without an end');
+    if (nul === -1) throw tarballError('has an unterminated gzip header');
     offset = nul + 1;
   }
   if (!(flags & 0b10)) return offset;
   if (offset + 2 > head.length || head.readUInt16LE(offset) !== crc32(head.subarray(0, offset)) % 2 ** 16) {
-    throw refusal('is damaged: the checksum of its gzip header is wrong');
+    throw tarballError('is corrupt: wrong checksum of the gzip header');
   }
   return offset + 2;
 }

@@ -1,25 +1,25 @@
 import { posix } from 'node:path';
 import { ServiceError } from '../../kernel/errors.ts';
 
-/** Comparisons for one project: real ones need a hundredth of it, and a hostile one gets a second. */
-const mostSteps = 200_000_000;
+/** Comparisons for one project; real projects need less than 1 % of it. They take about a second. */
+const maxSteps = 200_000_000;
 
-/** What the matching of several lists has taken so far. */
+/** Counts the comparisons of several lists. */
 export interface IgnoreWork {
   steps: number;
 }
 
-/** Where lines come from. */
+/** The origin of lines. */
 export interface IgnoreSource {
-  /** Where a line is, for errors. @param index from 0 */
+  /** The location of a line, for errors. @param index from 0 */
   placeOf(index: number): string;
-  /** The folder that they are relative to: relative to the top, with `/`, and empty for the top itself. */
+  /** The base folder, relative to the top, with `/`; empty for the top itself. */
   folder?: string;
 }
 
 /**
- * Lines of `.gitignore` files, read as git reads them (https://git-scm.com/docs/gitignore), and matched in bounded time.
- * The patterns are those of the project: as regular expressions, hostile ones would backtrack for hours.
+ * Matches lines of `.gitignore` files as git does (https://git-scm.com/docs/gitignore), in bounded time: the patterns are
+ * untrusted, and regular expressions could backtrack for hours.
  */
 export class IgnoreRules {
   /** By folder. */
@@ -39,7 +39,7 @@ export class IgnoreRules {
   }
 
   /**
-   * Nothing below an ignored folder can be taken back.
+   * Nothing below an ignored folder can be re-included.
    * @param path relative to the top, with `/`
    * @throws {ServiceError} INVALID_CONFIG if the patterns take too long to match
    */
@@ -72,11 +72,11 @@ export class IgnoreRules {
     const before = this.#work.steps;
     const matches = this.#matchNames(rule.names, names);
     rule.steps += this.#work.steps - before;
-    if (this.#work.steps > mostSteps) throw tooMuch([...this.#rules.values()].flat());
+    if (this.#work.steps > maxSteps) throw tooExpensive([...this.#rules.values()].flat());
     return matches;
   }
 
-  /** Goes back to the last `**` only, as `#matchName` does to the last star. */
+  /** Backtracks to the last `**` only, as `#matchName` does to the last star. */
   #matchNames(pattern: readonly NamePattern[], names: readonly string[]): boolean {
     // The usual pattern is a name at any depth.
     if (pattern.length === 2 && pattern[0] === anyDepth) return this.#matchName(pattern[1] ?? '', names.at(-1) ?? '');
@@ -105,7 +105,7 @@ export class IgnoreRules {
     return p === pattern.length;
   }
 
-  /** At most length times length steps: of the stars only the last one ever takes more. */
+  /** Takes quadratic time at most: only the last star is extended. */
   #matchName(pattern: NamePattern, name: string): boolean {
     this.#work.steps += 1;
     if (typeof pattern === 'string') return pattern === name;
@@ -161,7 +161,7 @@ const anyDepth: NamePattern = [];
 
 /** Undefined for blank lines, comments, and patterns that match nothing. */
 function parseRule(line: string, place: string): Rule | undefined {
-  const text = withoutLastSpaces(line);
+  const text = trimTrailingSpaces(line);
   if (text === '' || text.startsWith('#')) return undefined;
   const negative = text.startsWith('!');
   const pattern = negative ? text.slice(1) : text;
@@ -177,13 +177,13 @@ function parseRule(line: string, place: string): Rule | undefined {
     if (name === undefined) return undefined;
     names.push(name);
   }
-  // What is in a folder, not the folder itself.
+  // `folder/**` matches the contents, not the folder itself.
   if (names.at(-1) === anyDepth) names.push([star]);
   return { text, place, negative, foldersOnly, names, steps: 0 };
 }
 
-/** A space after a backslash counts. */
-function withoutLastSpaces(line: string): string {
+/** Keeps a space after a backslash. */
+function trimTrailingSpaces(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end -= 1;
   let slashes = end;
@@ -214,7 +214,7 @@ function parseName(text: string): NamePattern | undefined {
   return tokens;
 }
 
-/** A class in brackets: `[a-z]`, `[!a]`, `[]a]`, `[[:digit:]]`. @param from behind the bracket */
+/** A class in brackets: `[a-z]`, `[!a]`, `[]a]`, `[[:digit:]]`. @param from index after the bracket */
 function parseClass(text: string, from: number): { token: Class; end: number } | undefined {
   const negative = text[from] === '!' || text[from] === '^';
   const members: Class[] = [];
@@ -259,8 +259,8 @@ const classes: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The rules of `exclude` in the configuration: lines as of a `.gitignore` in the project's folder, and those that begin with
- * `../` as of one in that folder above it.
+ * Parses `exclude` of the configuration: lines of a `.gitignore` in the project's folder or, with `../`, in a folder above
+ * it.
  */
 export function excludeRules(patterns: readonly string[], work?: IgnoreWork): IgnoreRules {
   const rules = new IgnoreRules(work);
@@ -273,8 +273,8 @@ export function excludeRules(patterns: readonly string[], work?: IgnoreWork): Ig
   return rules;
 }
 
-/** Names the pattern that took most. */
-function tooMuch(rules: readonly Rule[]): ServiceError {
+/** Names the most expensive pattern. */
+function tooExpensive(rules: readonly Rule[]): ServiceError {
   const worst = rules.reduce((one, other) => (other.steps > one.steps ? other : one));
   const shown = worst.text.length > 100 ? `${worst.text.slice(0, 100)}…` : worst.text;
   return new ServiceError(

@@ -5,13 +5,13 @@ import { serviceError } from '../../kernel/errors.ts';
 export interface IncludeEntry {
   /** Relative to the project, `/`-separated; empty for the project itself. */
   path: string;
-  /** Set for `LICENSE*`: of the folder `path`, only the files whose names begin so. */
+  /** Set for `LICENSE*`: only the files of the folder `path` whose names start with it. */
   prefix?: string;
 }
 
 /**
- * Reads an entry of an include list.
- * @throws {ServiceError} INVALID_CONFIG for one that leaves the project or is not of a supported form
+ * Parses an entry of an include list.
+ * @throws {ServiceError} INVALID_CONFIG for an entry that leads out of the project or is not supported
  */
 export function parseIncludeEntry(entry: string): IncludeEntry {
   const fault = faultOf(entry);
@@ -28,9 +28,9 @@ export function parseIncludeEntry(entry: string): IncludeEntry {
 function faultOf(entry: string): string | undefined {
   if (entry === '') return 'is empty';
   if (entry.includes('\0')) return 'contains a NUL character';
-  if (entry.includes('\\')) return 'contains a backslash; write / between folders';
+  if (entry.includes('\\')) return 'contains a backslash; use / between folders';
   if (entry.startsWith('/') || /^[A-Za-z]:/.test(entry)) return 'is absolute; entries are relative to the project';
-  if (/^\.\.(\/|$)/.test(posix.normalize(entry))) return 'leaves the project';
-  if (/\*./s.test(entry)) return 'has a * that is not at its end; name a folder to take everything in it';
+  if (/^\.\.(\/|$)/.test(posix.normalize(entry))) return 'leads out of the project';
+  if (/\*./s.test(entry)) return 'has a * that is not at its end; to include everything in a folder, name the folder';
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** https://github.com/npm/agent: what is used of it. */
+/** The parts of https://github.com/npm/agent that we use. */
 declare module '@npmcli/agent' {
   import type { ClientRequest, Agent as HttpAgent, RequestOptions } from 'node:http';
   import type { Socket } from 'node:net';

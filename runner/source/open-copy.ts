@@ -5,33 +5,32 @@ import type { ProjectFiles } from '../../kernel/project-files.ts';
 import { PeriodicYield } from '../periodic-yield.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { temporaryParent } from '../temporary-parent.ts';
-import { notePath } from './above.ts';
 import { folderFiles } from './folder-files.ts';
-import { placeInside } from './inside.ts';
+import { joinInside } from './inside.ts';
 import type { StoredFiles } from './sent-files.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { OpenProject } from './source.ts';
+import { notePath } from './stored-path.ts';
 
-/** Where `openCopy` wants what. */
 export interface EmptyCopy {
   /** An empty folder for the project's files. */
   folder: string;
-  /** A folder for what must not be among them; it goes when the project is closed. */
+  /** A folder for other files; removed when the project is closed. */
   scratch: string;
   /**
-   * Puts each item there, several at a time. It returns, or throws the first error, only when none is being worked on
-   * any more, so that the copy may be removed.
+   * Calls `put` for all items concurrently. Settles only when all calls have settled, so that the copy can be removed; then
+   * throws the first error.
    */
   each<T>(items: readonly T[], put: (item: T) => Promise<void>): Promise<void>;
 }
 
-/** How stored files become those of a project. */
+/** Converts stored files to those of a project. */
 export type FilesView = (stored: StoredFiles, note: Uint8Array | undefined) => ProjectFiles;
 
 /**
- * Opens a project in a temporary folder of its own, which is removed again when filling it fails or is aborted.
- * @param fill puts the files there, with whatever modes
- * @param view what of them is whose; all there is of the project when not given
+ * Opens a project in a temporary folder, which is removed if filling it fails or is aborted.
+ * @param fill writes the files, with any modes
+ * @param view converts the stored files; by default they are the files of the project
  */
 export function openCopy(
   signal: AbortSignal,
@@ -49,9 +48,8 @@ export function openCopy(
 }
 
 /**
- * Opens a project that is in memory. Calls that don't wait: several threads that make files in one folder stand in each
- * other's way.
- * @param files the project as it is read from the snapshot
+ * Opens a project that is in memory. Synchronous, because threads that create files in the same folder block each other.
+ * @param files the project, reading from the snapshot
  */
 export function openSnapshot(signal: AbortSignal, snapshot: Snapshot, files: ProjectFiles): Promise<OpenProject> {
   const bytes = [...snapshot.values()].reduce((sum, { length }) => sum + length, 0);
@@ -59,7 +57,7 @@ export function openSnapshot(signal: AbortSignal, snapshot: Snapshot, files: Pro
     const folders = new Set([folder]);
     const yielding = new PeriodicYield();
     for (const [path, content] of snapshot) {
-      const target = placeInside(folder, path);
+      const target = joinInside(folder, path);
       mkdirSync(dirname(target), { recursive: true });
       for (let above = dirname(target); !folders.has(above); above = dirname(above)) folders.add(above);
       const file = openSync(target, 'wx');
@@ -78,8 +76,8 @@ export function openSnapshot(signal: AbortSignal, snapshot: Snapshot, files: Pro
 }
 
 /**
- * @param bytes of all its files
- * @param fill puts them there: everybody may read, nobody may execute
+ * @param bytes total size of the files
+ * @param fill writes the files, readable for all and not executable
  */
 async function openFolder(
   signal: AbortSignal,
@@ -89,7 +87,7 @@ async function openFolder(
   signal.throwIfAborted();
   const temporary = await makeTemporaryFolder({ prefix: 'service', parent: await temporaryParent(bytes) });
   try {
-    // Children of a root process run as another user, who must be able to enter.
+    // As root, sandboxed processes run as other users, who must be able to enter.
     if (process.geteuid?.() === 0) await chmod(temporary.path, 0o755);
     const folder = join(temporary.path, 'project');
     await mkdir(folder);
@@ -103,7 +101,7 @@ async function openFolder(
   }
 }
 
-/** Whatever the modes were and whatever the umask is: everybody may read, nobody may execute, no set-uid bits. */
+/** Makes everything readable for all users and not executable, and clears set-uid bits. */
 async function setModes(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   chmodSync(folder, 0o755);

@@ -1,7 +1,7 @@
 import npa from 'npm-package-arg';
 import { serviceError } from '../../kernel/errors.ts';
 
-/** A published package, as a registry knows it. */
+/** A reference to a published package. */
 export interface PackageReference {
   /** `name` or `@scope/name`. */
   name: string;
@@ -10,14 +10,14 @@ export interface PackageReference {
   kind: 'version' | 'range' | 'tag';
 }
 
-/** Longer names are in no registry. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
+/** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
 const maxName = 214;
 const maxReference = 512;
 
 /**
- * Reads `name`, `@scope/name`, and either with `@` and a version, range or dist-tag. Nothing else that npm would
- * install is taken: no Git or other URL, file, folder or alias.
- * @throws {ServiceError} PATH_NOT_SUPPORTED for what is written as a path, INVALID_PACKAGE_REF for the rest
+ * Parses `name` or `@scope/name`, optionally with `@` and a version, range or dist-tag. Other specifiers of npm are rejected:
+ * Git and other URLs, files, folders and aliases.
+ * @throws {ServiceError} PATH_NOT_SUPPORTED for a path, INVALID_PACKAGE_REF otherwise
  */
 export function parsePackageReference(reference: string): PackageReference {
   if (looksLikePath(reference)) throw serviceError('PATH_NOT_SUPPORTED', { path: reference });
@@ -25,26 +25,26 @@ export function parsePackageReference(reference: string): PackageReference {
   if (fault) throw refused(reference, fault);
   const { type, name, fetchSpec } = parsed(reference);
   if (type !== 'version' && type !== 'range' && type !== 'tag') {
-    throw refused(reference, refusals[type] ?? 'it does not name a package of a registry');
+    throw refused(reference, refusals[type] ?? 'it does not name a package in a registry');
   }
   if (!name || name.length > maxName || /(^|[@/])[.-]/.test(name)) {
-    throw refused(reference, 'its name is none that a package can have');
+    throw refused(reference, 'its name is not a valid package name');
   }
-  // npm reads a name alone as any version, and then takes `latest`.
+  // npm parses a name alone as any version, and then installs `latest`.
   if (!reference.includes('@', 1)) return { name, wanted: 'latest', kind: 'tag' };
   return { name, wanted: fetchSpec ?? '*', kind: type };
 }
 
 function parsed(reference: string): npa.Result {
   try {
-    // Nothing may depend on the folder that the command runs in.
+    // The result must not depend on the current folder.
     return npa(reference, '/');
   } catch (error) {
-    throw refused(reference, 'neither its name nor its version is written as npm has them', error);
+    throw refused(reference, 'its name or version is not valid', error);
   }
 }
 
-/** What people mean as a file or folder, wherever it may be. */
+/** Whether the user probably means a file or folder. */
 function looksLikePath(reference: string): boolean {
   if (/^(\.|~|\/|[A-Za-z]:[\\/])/.test(reference) || /^[^:@]*\\/.test(reference)) return true;
   return /^[^@:][^@:]*\//.test(reference) || /^[^@:]+\.(tgz|tar|tar\.gz)$/.test(reference);
@@ -53,8 +53,8 @@ function looksLikePath(reference: string): boolean {
 function faultOf(reference: string): string | undefined {
   if (reference === '') return 'it is empty';
   if (reference.length > maxReference) return `it is longer than ${maxReference} characters`;
-  if (reference !== reference.trim()) return 'it begins or ends with a space';
-  if (/[^\x20-\x7e]/.test(reference)) return 'it has a character that no package reference can have';
+  if (reference !== reference.trim()) return 'it starts or ends with a space';
+  if (/[^\x20-\x7e]/.test(reference)) return 'it contains an invalid character';
   return undefined;
 }
 

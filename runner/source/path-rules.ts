@@ -1,14 +1,14 @@
-/** SAFETY, "Unpacking": bytes of a path, bytes of a name in it, folders deep. */
+/** SAFETY, "Unpacking": bytes of a path, bytes of a segment, number of segments. */
 const maxPath = 1024;
 const maxName = 255;
 const maxDepth = 32;
 
-/** https://learn.microsoft.com/windows/win32/fileio/naming-a-file#naming-conventions; an ending changes nothing. */
+/** https://learn.microsoft.com/windows/win32/fileio/naming-a-file#naming-conventions; with any extension. */
 const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 
 /**
- * What is wrong with a path that came from outside, in words that follow "the path"; undefined when nothing is. A good
- * path is relative, `/`-separated, in its plainest form, and means the same on every system.
+ * Why a path from outside is invalid, as text that follows "the path"; undefined for a valid one. A valid path is relative,
+ * `/`-separated, normalised, and means the same on every operating system.
  */
 export function pathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
@@ -22,46 +22,47 @@ export function pathFault(path: string): string | undefined {
   if (names.length > maxDepth) return `is more than ${maxDepth} folders deep`;
   for (const name of names) {
     if (name === '..') return 'contains ".."';
-    if (name === '.' || name === '') return 'has an empty part or "."';
-    if (/^[A-Za-z]:/.test(name)) return 'begins at a drive';
+    if (name === '.' || name === '') return 'contains an empty segment or "."';
+    if (/^[A-Za-z]:/.test(name)) return 'contains a drive letter';
     if (/[<>:"|?*]/.test(name)) return 'contains a character that Windows does not allow';
-    if (/[. ]$/.test(name)) return 'has a name that ends with a dot or a blank, which Windows drops';
-    if (windowsDevice.test(name)) return 'has a name that is a device on Windows';
-    if (/^(?:\.git|git~\d+)$/i.test(name)) return 'leads into the data of Git';
+    if (/[. ]$/.test(name)) return 'has a name that ends with a dot or a space, which Windows removes';
+    if (windowsDevice.test(name)) return 'has a name that is reserved on Windows';
+    if (/^(?:\.git|git~\d+)$/i.test(name)) return 'leads into a .git folder';
     if (Buffer.byteLength(name) > maxName) return `has a name longer than ${maxName} bytes`;
   }
   return undefined;
 }
 
 /**
- * The paths of one project: each may be there once, also for file systems that take letters of another case, or
- * another Unicode spelling, for the same (CONTRACT 1), and none may be both a file and a folder.
+ * The paths of one project. They must be unique, also on file systems that ignore case or Unicode normalisation (CONTRACT 1),
+ * and none may be both a file and a folder.
  */
 export class PathSet {
   readonly #files = new Map<string, string>();
   readonly #folders = new Set<string>();
   readonly #addedFolders = new Set<string>();
 
-  /** Folders so far, those that only paths of files name too. */
+  /** Number of folders, including those that only occur in paths of files. */
   get folders(): number {
     return this.#folders.size;
   }
 
-  /** Adds a file; returns what is wrong with it, in words that follow "the path". */
+  /** Adds a file; returns why it is invalid, as text that follows "the path". */
   addFile(path: string): string | undefined {
     const key = folded(path);
     const other = this.#files.get(key);
-    if (other === path) return 'is there twice';
-    if (other !== undefined) return `differs from ${JSON.stringify(other)} only in case or Unicode form`;
+    if (other === path) return 'is a duplicate';
+    if (other !== undefined)
+      return `differs from ${JSON.stringify(other)} only in letter case or Unicode normalisation`;
     if (this.#folders.has(key)) return 'is both a file and a folder';
     this.#files.set(key, path);
     return this.#addAbove(key);
   }
 
-  /** Adds a folder; returns what is wrong with it, in words that follow "the path". */
+  /** Adds a folder; returns why it is invalid, as text that follows "the path". */
   addFolder(path: string): string | undefined {
     const key = folded(path);
-    if (this.#addedFolders.has(path)) return 'is there twice';
+    if (this.#addedFolders.has(path)) return 'is a duplicate';
     if (this.#files.has(key)) return 'is both a file and a folder';
     const fault = this.#addAbove(key);
     this.#addedFolders.add(path);
@@ -69,13 +70,13 @@ export class PathSet {
     return fault;
   }
 
-  /** The folders on the way to a path. */
+  /** Adds the ancestors of a path. */
   #addAbove(key: string): string | undefined {
     let slash = key.indexOf('/');
     for (; slash !== -1; slash = key.indexOf('/', slash + 1)) {
       const folder = key.slice(0, slash);
       const file = this.#files.get(folder);
-      if (file !== undefined) return `is below ${JSON.stringify(file)}, which is a file`;
+      if (file !== undefined) return `is inside of ${JSON.stringify(file)}, which is a file`;
       this.#folders.add(folder);
     }
     return undefined;
@@ -83,8 +84,8 @@ export class PathSet {
 }
 
 /**
- * A spelling that all spellings of a name share: canonical caseless matching, as file systems do it. JavaScript has no case
- * folding; lower case makes `ẞ` and `ß` meet, upper case then `ß` and `SS`, `ſ` and `s`, `ς` and `σ`.
+ * A key that all variants of a name share: canonical caseless matching, as in file systems. JavaScript has no case folding:
+ * lower case unifies `ẞ` and `ß`, upper case then `ß` and `SS`, `ſ` and `s`, `ς` and `σ`.
  * https://www.unicode.org/versions/latest/core-spec/chapter-3/#G34145
  */
 function folded(path: string): string {

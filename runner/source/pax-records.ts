@@ -1,9 +1,9 @@
-import { quoted, refusal } from './refusal.ts';
 import { decodeUtf8 } from './tar-header.ts';
+import { quoted, tarballError } from './tarball-error.ts';
 
 /**
- * Reads the body of a PAX extended header: records of `<length> <key>=<value>\n`. Each must be well-formed, there once,
- * and of a key that changes nothing but an entry's path and size, times, owner and attributes.
+ * Parses the body of a PAX extended header: records of `<length> <key>=<value>\n`. They must be well-formed and unique, and
+ * their keys must only affect an entry's path and size, times, owner and attributes.
  * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_03
  * @throws {ServiceError} INVALID_PAYLOAD
  */
@@ -20,10 +20,10 @@ export function parsePaxRecords(body: Buffer): Map<string, string> {
     if (equals < 1) throw malformed();
     const key = record.slice(0, equals);
     const value = record.slice(equals + 1);
-    // Some readers split at every line break and end a value at its first NUL.
+    // Some readers split at line breaks and truncate values at NUL.
     if (/[\n\0]/.test(record)) throw malformed();
-    if (records.has(key)) throw refusal(`gives the extended attribute ${quoted(key)} twice`);
-    if (!harmless.test(key)) throw refusal(`has an extended attribute that is not supported: ${quoted(key)}`);
+    if (records.has(key)) throw tarballError(`has a duplicate extended attribute: ${quoted(key)}`);
+    if (!harmless.test(key)) throw tarballError(`has an unsupported extended attribute: ${quoted(key)}`);
     records.set(key, value);
     offset = end;
   }
@@ -34,5 +34,5 @@ const harmless =
   /^(path|size|[acm]time|uid|gid|uname|gname|comment|(SCHILY\.)?(dev|ino|nlink)|(SCHILY|LIBARCHIVE)\.xattr\..*|SCHILY\.fflags|LIBARCHIVE\.creationtime|NODETAR\..*)$/s;
 
 function malformed() {
-  return refusal('has a malformed extended header');
+  return tarballError('has a malformed extended header');
 }

@@ -1,9 +1,9 @@
 import { closeSync, lstatSync, realpathSync } from 'node:fs';
 import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
-import { NoRegularFile, openRegularFile } from './regular-file.ts';
+import { NotRegularFile, openRegularFile } from './regular-file.ts';
 
 /**
- * The path of a folder without links in it.
+ * The real path of a folder, without links.
  * @throws {ServiceError} UNREADABLE_PATH
  */
 export function realFolder(folder: string): string {
@@ -14,7 +14,7 @@ export function realFolder(folder: string): string {
   }
 }
 
-/** What is at a real path: undefined for devices, sockets and the like. Throws as `lstat` does. */
+/** The kind of entry at a real path; undefined for devices, sockets and the like. Throws like `lstat`. */
 export function kindAt(real: string): 'file' | 'folder' | undefined {
   const stats = lstatSync(real);
   if (stats.isFile()) return 'file';
@@ -22,45 +22,49 @@ export function kindAt(real: string): 'file' | 'folder' | undefined {
 }
 
 /**
- * The size in bytes of a file that can be read; undefined when it is gone, or no regular file. Without a thread for each:
- * there may be thousands.
- * @param path what to call it in an error
+ * The size in bytes of a readable file; undefined if it is missing or not a regular file. Synchronous, because there may be
+ * thousands.
+ * @param path for the error message
  * @throws {ServiceError} UNREADABLE_PATH
  */
 export function sizeOfReadable(path: string, real: string): number | undefined {
   try {
     // Opened, because only that says whether it may be read.
     const { descriptor, size } = openRegularFile(real, (found) => {
-      if (found !== real) throw new NoRegularFile('it is a link, not a file');
+      if (found !== real) throw new NotRegularFile('it is a link, not a file');
     });
     closeSync(descriptor);
     return size;
   } catch (error) {
-    if (error instanceof NoRegularFile) return undefined;
+    if (error instanceof NotRegularFile) return undefined;
     if (!isMissing(error)) throw unreadable(path, error);
-    // Names that are not UTF-8 come decoded with U+FFFD, and then nothing is there.
-    if (path.includes('\ufffd')) throw unreadable(path, new Error('its name is not UTF-8'));
+    // Node decodes invalid UTF-8 in names to U+FFFD, and then does not find the file.
+    if (path.includes('\ufffd')) throw unreadable(path, new Error('its name is not valid UTF-8'));
     return undefined;
   }
 }
 
-/** Whether an error of the file system says that nothing is there. */
+/** Whether an error of the file system means that the path does not exist. */
 export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error) ?? '');
 }
 
-/** UNREADABLE_PATH with the reason in words and without the absolute path that Node puts in its messages. */
+/** UNREADABLE_PATH with a reason that does not contain the absolute path, unlike Node's messages. */
 export function unreadable(path: string, error: unknown): ServiceError {
-  return serviceError('UNREADABLE_PATH', { path: path === '' ? '.' : path, reason: inWords(error) }, { cause: error });
+  return serviceError(
+    'UNREADABLE_PATH',
+    { path: path === '' ? '.' : path, reason: fileErrorReason(error) },
+    { cause: error },
+  );
 }
 
-/** The same for what could not be written. */
+/** UNWRITABLE_PATH, likewise. */
 export function unwritable(path: string, error: unknown): ServiceError {
-  return serviceError('UNWRITABLE_PATH', { path, reason: inWords(error) }, { cause: error });
+  return serviceError('UNWRITABLE_PATH', { path, reason: fileErrorReason(error) }, { cause: error });
 }
 
-/** What an error of the file system says, without the absolute path that Node puts in its messages. */
-export function inWords(error: unknown): string {
+/** Describes an error of the file system without the absolute path that Node's messages contain. */
+export function fileErrorReason(error: unknown): string {
   const code = codeOf(error);
   return (code && reasons[code]) ?? code ?? reasonOf(error);
 }
@@ -72,12 +76,12 @@ function codeOf(error: unknown): string | undefined {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ENOENT: 'it is not there',
-  ENOTDIR: 'it is not there',
-  ELOOP: 'its links lead in a circle',
-  EMFILE: 'too many files are open',
-  EIO: 'the disk reports an error',
-  EEXIST: 'something else is there',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it does not exist',
+  ELOOP: 'too many levels of symbolic links',
+  EMFILE: 'too many open files',
+  EIO: 'input/output error',
+  EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',

@@ -1,22 +1,22 @@
 import { Agent } from '@npmcli/agent';
-import { readCapped } from './read-capped.ts';
+import { readWithLimit } from './read-with-limit.ts';
 
 /**
- * Bytes of one answer, unpacked. The longest that npm has are the metadata of packages with thousands of versions, about
- * 20 MB in the short form that installing needs. Read as JSON it can take thirty times as much.
+ * Maximum bytes of a response, decompressed. The largest ones of npm are about 20 MB: abbreviated metadata of packages with
+ * thousands of versions. As parsed JSON, it can take thirty times as much memory.
  */
-export const answerLimit = 32 * 1024 * 1024;
+const maxResponse = 32 * 1024 * 1024;
 
-/** Of what is asked about one version: a package of hundreds of versions has some MB. */
-export const recordLimit = 16 * 1024 * 1024;
+/** The same for requests about one version: packages with hundreds of versions have a few MB. */
+export const maxVersionResponse = 16 * 1024 * 1024;
 
-/** npm's own registry, which tarballs of mirrors are often said to be on. */
+/** npm's own registry; mirrors often return its tarball URLs. */
 export const npmHost = 'registry.npmjs.org';
 
-/** A redirect led to a host that is not the registry's. npm's fetcher keeps the code and the message of an error. */
+/** Error code of a redirect to a host that is not allowed; npm's fetcher preserves it. */
 export const foreignHost = 'EFOREIGNHOST';
 
-/** The origins that packages may come from: the registry's own, and those that the operator names. */
+/** The origins that packages may be fetched from: the registry's own, and those in SERVICE_REGISTRY_ORIGINS. */
 export function allowedOrigins(registry: URL, env: NodeJS.ProcessEnv = process.env): ReadonlySet<string> {
   const named = (env['SERVICE_REGISTRY_ORIGINS'] ?? '').split(',').flatMap((text) => {
     const url = URL.parse(text.trim());
@@ -25,7 +25,7 @@ export function allowedOrigins(registry: URL, env: NodeJS.ProcessEnv = process.e
   return new Set([registry.origin, ...named]);
 }
 
-/** npm's own agent, which goes through proxies as npm does, for some origins only; redirects are requests like others. */
+/** npm's agent, which uses proxies as npm does, restricted to some origins. This also applies to redirects. */
 export class RegistryAgent extends Agent {
   readonly #origins: ReadonlySet<string>;
 
@@ -39,26 +39,26 @@ export class RegistryAgent extends Agent {
     const port = options.port === undefined ? '' : `:${options.port}`;
     const { origin } = new URL(`${protocol}//${host.includes(':') ? `[${host}]` : host}${port}`);
     if (this.#origins.has(origin)) return super.connect(request, options);
-    throw Object.assign(new Error(`no request may go to ${origin}`), { code: foreignHost });
+    throw Object.assign(new Error(`requests to ${origin} are not allowed`), { code: foreignHost });
   }
 }
 
 /**
- * A JSON answer of a registry, read up to a limit in bytes.
+ * Fetches JSON from a registry, with a limit in bytes.
  * @param options for npm-registry-fetch
  * @throws {Error} as npm-registry-fetch does; with code EANSWERTOOLARGE, EJSONPARSE
  */
 export async function fetchJson(
   url: string,
   options: Readonly<Record<string, unknown>>,
-  limit = answerLimit,
+  limit = maxResponse,
 ): Promise<unknown> {
   const { default: fetch } = await import('npm-registry-fetch');
   const { body } = await fetch(url, options);
-  const text = body ? new TextDecoder().decode(await readCapped(body, limit)) : '';
+  const text = body ? new TextDecoder().decode(await readWithLimit(body, limit)) : '';
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw Object.assign(new Error('the answer is not JSON', { cause: error }), { code: 'EJSONPARSE' });
+    throw Object.assign(new Error('the response is not valid JSON', { cause: error }), { code: 'EJSONPARSE' });
   }
 }

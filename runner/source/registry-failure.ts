@@ -1,22 +1,22 @@
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { nearbyVersions } from './nearby-versions.ts';
 import type { PackageReference } from './package-reference.ts';
-import { Quiet } from './patience.ts';
-import { TooLarge } from './read-capped.ts';
+import { TooLarge } from './read-with-limit.ts';
 import { foreignHost } from './registry-access.ts';
+import { StallTimeout } from './stall-timeout.ts';
 
 export interface FailedFetch {
   reference: PackageReference;
-  /** The registry as it may be shown. */
+  /** URL of the registry without credentials. */
   registry: string;
   /** What was fetched. */
   part: 'metadata' | 'tarball';
 }
 
 /**
- * Why a package could not be fetched, as an error of the catalogue: INVALID_PAYLOAD where the registry does not have
- * what was asked for, RUNNER_ERROR where it could not say. Only words of our own and codes are in it, never a URL with
- * credentials, a host path or text that the registry made up.
+ * Converts the error of a failed fetch: to INVALID_PAYLOAD if the registry does not have the package, to RUNNER_ERROR if it
+ * does not respond properly. Messages contain our own texts and error codes only, never credentials, paths of this machine
+ * or text from the registry.
  */
 export function registryFailure(error: unknown, { reference, registry, part }: FailedFetch): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -25,41 +25,40 @@ export function registryFailure(error: unknown, { reference, registry, part }: F
   const broken = (reason: string) =>
     serviceError('RUNNER_ERROR', { reason: `The npm registry ${registry} ${reason}` }, { cause: error });
 
-  if (error instanceof Quiet) return broken(`did not answer for ${error.seconds} s`);
+  if (error instanceof StallTimeout) return broken(`did not respond for ${error.seconds} s`);
   const code = fieldOf(error, 'code');
   if (code === foreignHost)
     return absent(
-      `The npm registry ${registry} redirects to another host, which is not asked; SERVICE_REGISTRY_ORIGINS can allow it`,
+      `The npm registry ${registry} redirects to another host; to allow it, add its origin to SERVICE_REGISTRY_ORIGINS`,
     );
-  if (error instanceof TooLarge)
-    return broken(`sent more than the limit of ${error.limit} bytes as the ${part} of ${name}`);
+  if (error instanceof TooLarge) return broken(`sent more than ${error.limit} bytes for the ${part} of ${name}`);
   const asked = `${name}@${wanted}`;
   if (code === 'E404') {
     return part === 'metadata'
       ? absent(`The npm registry ${registry} has no package ${name}`)
-      : absent(`The npm registry ${registry} lists ${asked} but does not have its tarball`);
+      : absent(`The npm registry ${registry} lists ${asked} but its tarball is missing`);
   }
   if (code === 'ETARGET' || code === 'ENOVERSIONS') {
     const versions = textsOf(fieldOf(error, 'versions'));
     const tags = Object.keys(Object(fieldOf(error, 'distTags')));
-    const what = { tag: `tag "${wanted}"`, version: `version ${wanted}`, range: `version that satisfies ${wanted}` };
+    const what = { tag: `tag "${wanted}"`, version: `version ${wanted}`, range: `version matching ${wanted}` };
     return absent(`The package ${name} has no ${what[reference.kind]}: ${nearbyVersions(wanted, versions, tags)}`);
   }
-  if (code === 'E401' || code === 'E403') return broken(`refuses access to ${asked} (HTTP ${code.slice(1)})`);
-  if (typeof code === 'string' && /^E\d{3}$/.test(code)) return broken(`answered with HTTP ${code.slice(1)}`);
-  if (code === 'EJSONPARSE') return broken('answered with something that is not JSON');
-  const reason = typeof code === 'string' ? (unreachable[code] ?? code) : 'its answer could not be understood';
+  if (code === 'E401' || code === 'E403') return broken(`denied access to ${asked} (HTTP ${code.slice(1)})`);
+  if (typeof code === 'string' && /^E\d{3}$/.test(code)) return broken(`responded with HTTP ${code.slice(1)}`);
+  if (code === 'EJSONPARSE') return broken('sent a response that is not valid JSON');
+  const reason = typeof code === 'string' ? (networkErrors[code] ?? code) : 'invalid response';
   return broken(`could not serve ${asked}: ${reason}`);
 }
 
-const unreachable: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
-  ECONNRESET: 'the connection broke off (ECONNRESET)',
-  EPIPE: 'the connection broke off (EPIPE)',
-  ERR_STREAM_PREMATURE_CLOSE: 'the connection broke off',
-  ENOTFOUND: 'its name is not known (ENOTFOUND)',
-  EAI_AGAIN: 'its name could not be looked up (EAI_AGAIN)',
-  ETIMEDOUT: 'the connection timed out (ETIMEDOUT)',
+const networkErrors: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused (ECONNREFUSED)',
+  ECONNRESET: 'connection reset (ECONNRESET)',
+  EPIPE: 'connection closed (EPIPE)',
+  ERR_STREAM_PREMATURE_CLOSE: 'connection closed',
+  ENOTFOUND: 'host not found (ENOTFOUND)',
+  EAI_AGAIN: 'DNS lookup failed (EAI_AGAIN)',
+  ETIMEDOUT: 'connection timed out (ETIMEDOUT)',
   ENOSPC: 'the disk of this machine is full (ENOSPC)',
 };
 

@@ -10,20 +10,20 @@ import { defaultUnpackLimits, type UnpackLimits } from './unpack-limits.ts';
 import { unpackTarball } from './unpack-tarball.ts';
 
 export interface PublishedPackage {
-  /** `name`, `@scope/name`, and either with `@` and a version, range or dist-tag. */
+  /** `name` or `@scope/name`, optionally with `@` and a version, range or dist-tag. */
   reference: string;
   /** Base URL of the registry; npm's configured one when absent. */
   registry?: string;
-  /** Folder of npm's cache format in which to keep what is fetched; nothing is kept when absent. */
+  /** Folder for an npm cache; nothing is cached when absent. */
   cache?: string;
   limits?: UnpackLimits;
-  /** Seconds that the registry may be silent; 20 when absent. */
-  patience?: number;
+  /** Seconds without data from the registry; 20 when absent. */
+  stallTimeout?: number;
 }
 
 /**
- * A package that an npm registry serves. Opening it fails with INVALID_PAYLOAD for what the registry does not have or
- * what does not unpack, with RUNNER_ERROR for a registry that does not answer.
+ * A published package. Opening it fails with INVALID_PAYLOAD if the registry does not have it or it cannot be unpacked, and
+ * with RUNNER_ERROR if the registry does not respond properly.
  * @throws {ServiceError} INVALID_PACKAGE_REF, PATH_NOT_SUPPORTED
  */
 export function registrySource({
@@ -31,14 +31,14 @@ export function registrySource({
   registry,
   cache,
   limits = defaultUnpackLimits,
-  patience = 20,
+  stallTimeout = 20,
 }: PublishedPackage): Source {
   const wanted = parsePackageReference(reference);
   return {
     mode: 'package',
     name: reference,
     open: async ({ signal, log }) => {
-      const from = new Registry(registryAddress(registry), cache, patience);
+      const from = new Registry(registryAddress(registry), cache, stallTimeout);
       let published: Published | undefined;
       const project = await openCopy(signal, async ({ folder, scratch }) => {
         log({ level: 'info', message: `Fetching ${reference} from ${from.shown}` });
@@ -49,7 +49,7 @@ export function registrySource({
         published = { name: found.name, version: found.version, integrity, registry: from.shown, ask };
         log({ level: 'info', message: `Resolved ${found.name}@${found.version}, integrity ${integrity}` });
         if (!verified) {
-          const message = `The registry states no usable integrity for ${found.name}@${found.version}: its contents could not be verified`;
+          const message = `The registry provides no usable integrity for ${found.name}@${found.version}: its contents are not verified`;
           log({ level: 'warn', message });
         }
         await unpackTarball({ tarball, folder, signal, limits });

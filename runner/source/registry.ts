@@ -5,15 +5,15 @@ import npa from 'npm-package-arg';
 import type { Options, Packument } from 'pacote';
 import { valid } from 'semver';
 import { serviceError } from '../../kernel/errors.ts';
-import { IntegrityMeter, statedIntegrity } from './integrity.ts';
+import { expectedIntegrity, IntegrityVerifier } from './integrity.ts';
 import type { PackageReference } from './package-reference.ts';
-import { withPatience } from './patience.ts';
-import { refusal } from './refusal.ts';
-import { allowedOrigins, fetchJson, npmHost, RegistryAgent, recordLimit } from './registry-access.ts';
+import { allowedOrigins, fetchJson, maxVersionResponse, npmHost, RegistryAgent } from './registry-access.ts';
 import { shownAddress } from './registry-address.ts';
 import { registryFailure } from './registry-failure.ts';
+import { withStallTimeout } from './stall-timeout.ts';
+import { tarballError } from './tarball-error.ts';
 
-/** A version that a registry has. */
+/** A version of a package in a registry. */
 export interface FoundVersion {
   name: string;
   version: string;
@@ -22,23 +22,23 @@ export interface FoundVersion {
   integrity: string | undefined;
 }
 
-/** Metadata without what installing does not need. https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */
-const shortMetadata = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*';
+/** Abbreviated metadata, for installation. https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */
+const abbreviatedMetadata = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*';
 
-/** An npm registry, asked through npm's own fetcher. Nobody else is asked, whatever the registry says. */
+/** An npm registry, accessed through npm's own fetcher. Requests to other hosts are blocked. */
 export class Registry {
   readonly shown: string;
   readonly #url: URL;
   readonly #cache: string | undefined;
-  readonly #patience: number;
+  readonly #stallTimeout: number;
   readonly #origins: ReadonlySet<string>;
   readonly #agent: RegistryAgent;
 
-  constructor(url: URL, cache: string | undefined, patience: number) {
+  constructor(url: URL, cache: string | undefined, stallTimeout: number) {
     this.shown = shownAddress(url);
     this.#url = url;
     this.#cache = cache;
-    this.#patience = patience;
+    this.#stallTimeout = stallTimeout;
     this.#origins = allowedOrigins(url);
     this.#agent = new RegistryAgent(this.#origins);
   }
@@ -47,15 +47,16 @@ export class Registry {
   async find(reference: PackageReference, signal: AbortSignal): Promise<FoundVersion> {
     const { default: pacote } = await import('pacote');
     try {
-      const manifest = await withPatience(this.#patience, signal, async (either) => {
+      const manifest = await withStallTimeout(this.#stallTimeout, signal, async (either) => {
         const options = { ...this.#options(either), preferOnline: true };
         const packumentCache = await this.#packument(reference.name, options);
         return pacote.manifest(`${reference.name}@${reference.wanted}`, { ...options, packumentCache });
       });
       const { name, version, _resolved: tarball, dist } = manifest;
-      if (name !== reference.name || valid(version) !== version) throw new Error('another package was served');
+      if (name !== reference.name || valid(version) !== version)
+        throw new Error('the registry returned another package');
       this.#assertFetchable(tarball, `${name}@${version}`);
-      return { name, version, reference, tarball, integrity: statedIntegrity({ ...dist }) };
+      return { name, version, reference, tarball, integrity: expectedIntegrity({ ...dist }) };
     } catch (error) {
       signal.throwIfAborted();
       throw registryFailure(error, { reference, registry: this.shown, part: 'metadata' });
@@ -63,8 +64,8 @@ export class Registry {
   }
 
   /**
-   * Saves a version's tarball.
-   * @returns the integrity of what was saved, and whether the registry stated one that it could be held against
+   * Downloads the tarball of a version and verifies its integrity.
+   * @returns the integrity, and whether the registry provided one to compare with
    */
   async download(
     found: FoundVersion,
@@ -74,11 +75,11 @@ export class Registry {
   ): Promise<{ integrity: string; verified: boolean }> {
     const { integrity, matches } = await this.save(found, path, maxBytes, signal);
     if (matches !== false) return { integrity, verified: matches === true };
-    const reason = `The tarball of ${found.name}@${found.version} does not have the integrity that the registry states`;
+    const reason = `The tarball of ${found.name}@${found.version} does not match the integrity in the registry`;
     throw serviceError('INVALID_PAYLOAD', { reason });
   }
 
-  /** Saves a version's tarball; returns its integrity, and whether that is the one that is stated. */
+  /** Downloads the tarball of a version; returns its integrity, and whether it matches the expected one. */
   async save(
     found: FoundVersion,
     path: string,
@@ -89,43 +90,43 @@ export class Registry {
     const reference = { ...found.reference, wanted: found.version };
     let saving: Promise<unknown> | undefined;
     try {
-      return await withPatience(this.#patience, signal, (either, alive) => {
+      return await withStallTimeout(this.#stallTimeout, signal, (either, onProgress) => {
         const save = (stream: NodeJS.ReadableStream) => {
-          const meter = new TarballMeter(found.integrity, maxBytes, alive);
-          const saved = saveStream(stream, meter, path, either);
+          const verifier = new TarballVerifier(found.integrity, maxBytes, onProgress);
+          const saved = saveStream(stream, verifier, path, either);
           saving = saved;
           return saved;
         };
-        // By its URL, and so without pacote's own check, which would empty the user's npm cache of what did not match.
+        // By URL, without pacote's own integrity check, which would remove a mismatch from the user's npm cache.
         return pacote.tarball.stream(found.tarball, save, this.#options(either));
       });
     } catch (error) {
       signal.throwIfAborted();
       throw registryFailure(error, { reference, registry: this.shown, part: 'tarball' });
     } finally {
-      // What still writes would bring back a folder that is being removed.
+      // A pending write would recreate the folder that is about to be removed.
       await saving?.catch(() => {});
     }
   }
 
-  /** An answer about a package that it served: see `Published.ask`. */
+  /** See `Published.ask`. */
   ask(path: string, signal: AbortSignal): Promise<unknown> {
     const { href } = new URL(path, this.#url);
-    return withPatience(this.#patience, signal, (either) =>
-      fetchJson(href, { ...this.#options(either), preferOnline: true }, recordLimit),
+    return withStallTimeout(this.#stallTimeout, signal, (either) =>
+      fetchJson(href, { ...this.#options(either), preferOnline: true }, maxVersionResponse),
     );
   }
 
-  /** Where npm's own registry, and those that are like it, have the tarball of a version. */
+  /** The tarball URL that npm's own registry and compatible ones use. */
   usualTarball(name: string, version: string): string {
     return new URL(`${name}/-/${name.slice(name.indexOf('/') + 1)}-${version}.tgz`, this.#url).href;
   }
 
-  /** A package's metadata as pacote keeps it. Fetched here, because pacote reads whatever comes, however much. */
+  /** Fetches metadata for pacote's packument cache, because pacote itself does not limit the size. */
   async #packument(name: string, options: Options): Promise<Map<string, Packument>> {
     const url = `${this.#url.href.replace(/\/+$/, '')}/${npa(name).escapedName}`;
-    const packument = await fetchJson(url, { ...options, headers: { accept: shortMetadata } });
-    if (!isPackument(packument)) throw new Error('its metadata could not be understood');
+    const packument = await fetchJson(url, { ...options, headers: { accept: abbreviatedMetadata } });
+    if (!isPackument(packument)) throw new Error('invalid metadata');
     return new Map([[`corgi:${url}`, packument]]);
   }
 
@@ -135,8 +136,8 @@ export class Registry {
       agent: this.#agent,
       cache: this.#cache,
       signal,
-      // Ours runs out first, so that one place says what that means.
-      timeout: 2 * this.#patience * 1000,
+      // Longer than ours, so that timeouts are handled in one place.
+      timeout: 2 * this.#stallTimeout * 1000,
       fetchRetries: 2,
       fetchRetryFactor: 2,
       fetchRetryMintimeout: 200,
@@ -144,16 +145,16 @@ export class Registry {
     };
   }
 
-  /** Packages say where their tarballs are: on the registry, or where the operator lets packages come from. */
-  #assertFetchable(tarball: string, what: string): void {
+  /** Checks the tarball URL in the metadata of a version against the allowed origins. */
+  #assertFetchable(tarball: string, version: string): void {
     const url = URL.parse(tarball);
-    // pacote asks our registry instead, as npm does: https://docs.npmjs.com/cli/v11/using-npm/config#replace-registry-host
+    // pacote replaces npm's host with our registry, as npm does: https://docs.npmjs.com/cli/v11/using-npm/config#replace-registry-host
     if (url && (this.#origins.has(url.origin) || url.host === npmHost)) return;
     throw serviceError('INVALID_PAYLOAD', {
       reason:
         url && /^https?:$/.test(url.protocol)
-          ? `The tarball of ${what} is on ${url.host}, which is not the registry; SERVICE_REGISTRY_ORIGINS can allow it`
-          : `The registry gives no usable address for the tarball of ${what}`,
+          ? `The tarball of ${version} is on ${url.host} instead of the registry; to allow it, add its origin to SERVICE_REGISTRY_ORIGINS`
+          : `The registry has no valid tarball URL for ${version}`,
     });
   }
 }
@@ -165,24 +166,24 @@ function isPackument(value: unknown): value is Packument {
   return [versions, tags].every((field) => field === undefined || (typeof field === 'object' && field !== null));
 }
 
-/** Measures a tarball while it passes. */
-class TarballMeter {
-  readonly #integrity: IntegrityMeter;
+/** Verifies size and integrity of a tarball while it is downloaded. */
+class TarballVerifier {
+  readonly #integrity: IntegrityVerifier;
   readonly #maxBytes: number;
-  readonly #alive: () => void;
+  readonly #onProgress: () => void;
   #size = 0;
 
-  constructor(statedIntegrity: string | undefined, maxBytes: number, alive: () => void) {
-    this.#integrity = new IntegrityMeter(statedIntegrity);
+  constructor(integrity: string | undefined, maxBytes: number, onProgress: () => void) {
+    this.#integrity = new IntegrityVerifier(integrity);
     this.#maxBytes = maxBytes;
-    this.#alive = alive;
+    this.#onProgress = onProgress;
   }
 
   async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
     for await (const chunk of chunks) {
-      this.#alive();
+      this.#onProgress();
       this.#size += chunk.length;
-      if (this.#size > this.#maxBytes) throw refusal(`is over the limit of ${this.#maxBytes} bytes`);
+      if (this.#size > this.#maxBytes) throw tarballError(`exceeds the limit of ${this.#maxBytes} bytes`);
       this.#integrity.update(chunk);
       yield chunk;
     }
@@ -193,11 +194,13 @@ class TarballMeter {
   }
 }
 
-async function saveStream(stream: NodeJS.ReadableStream, meter: TarballMeter, path: string, signal: AbortSignal) {
+async function saveStream(stream: NodeJS.ReadableStream, verifier: TarballVerifier, path: string, signal: AbortSignal) {
   const received = new PassThrough();
-  // It may fail at any time, also when nobody reads it any more.
+  // It may fail at any time, even when it is no longer being read.
   stream.on('error', (error) => received.destroy(error));
   stream.pipe(received);
-  await pipeline(received, (chunks: AsyncIterable<Buffer>) => meter.pass(chunks), createWriteStream(path), { signal });
-  return meter.result();
+  await pipeline(received, (chunks: AsyncIterable<Buffer>) => verifier.pass(chunks), createWriteStream(path), {
+    signal,
+  });
+  return verifier.result();
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
 
-/** What stands in a file's place and is none. */
-export class NoRegularFile extends Error {}
+/** A path is not a regular file. */
+export class NotRegularFile extends Error {}
 
 type Kind = Pick<
   Stats,
@@ -29,22 +29,22 @@ const maxAttempts = 5;
 /**
  * Opens a regular file; links to one are followed. What is none is not opened, and never waited for. Whoever puts links in the
  * place of files or folders meanwhile gets nothing else opened than what is at a path that may be read.
- * @param mayBeAt refuses, by throwing, a real path that is not to be read
+ * @param assertAllowed refuses, by throwing, a real path that is not to be read
  * @returns a descriptor, to be closed, and the size in bytes
- * @throws {NoRegularFile}, and as the file system does
+ * @throws {NotRegularFile}, and as the file system does
  */
 export function openRegularFile(
   path: string,
-  mayBeAt: (real: string) => void = () => {},
+  assertAllowed: (real: string) => void = () => {},
 ): { descriptor: number; size: number } {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const real = realpathSync.native(path);
-    mayBeAt(real);
-    refuse(lstatSync(real));
+    assertAllowed(real);
+    assertRegular(lstatSync(real));
     const opened = openAt(real);
     if (opened) return opened;
   }
-  throw new NoRegularFile('it is replaced again and again');
+  throw new NotRegularFile('it is replaced again and again');
 }
 
 /** Undefined if that is no longer what is at the path. */
@@ -59,7 +59,7 @@ function openAt(real: string): { descriptor: number; size: number } | undefined 
   let keep = false;
   try {
     const stats = fstatSync(descriptor, { bigint: true });
-    refuse(stats);
+    assertRegular(stats);
     // O_NOFOLLOW speaks of the last name only: a folder above may have become a link.
     const now = lstatSync(real, { bigint: true });
     keep = realpathSync.native(real) === real && now.dev === stats.dev && now.ino === stats.ino;
@@ -74,8 +74,12 @@ function openAt(real: string): { descriptor: number; size: number } | undefined 
  * @param limit bytes
  * @returns undefined when it is larger than the limit
  */
-export function readRegularFile(path: string, limit: number, mayBeAt?: (real: string) => void): Buffer | undefined {
-  const { descriptor, size } = openRegularFile(path, mayBeAt);
+export function readRegularFile(
+  path: string,
+  limit: number,
+  assertAllowed?: (real: string) => void,
+): Buffer | undefined {
+  const { descriptor, size } = openRegularFile(path, assertAllowed);
   try {
     return size > limit ? undefined : readStart(descriptor, size);
   } finally {
@@ -92,7 +96,7 @@ function readStart(descriptor: number, size: number): Buffer {
   return bytes.subarray(0, read);
 }
 
-function refuse(kind: Kind): void {
+function assertRegular(kind: Kind): void {
   const fault = faultOfKind(kind);
-  if (fault) throw new NoRegularFile(fault);
+  if (fault) throw new NotRegularFile(fault);
 }

@@ -1,36 +1,36 @@
 import { dirname } from 'node:path/posix';
 import { type Absent, nothingAbsent, type ProjectFiles } from '../../kernel/project-files.ts';
-import { notePath, projectPath, storedPath } from './above.ts';
+import { notePath, projectPath, storedPath } from './stored-path.ts';
 
-/** What stored files are read through: those of a copy on disk, or of a snapshot, by the paths under which they lie there. */
+/** Access to stored files by their stored paths: on disk or in a snapshot. */
 export type StoredFiles = Pick<ProjectFiles, 'list' | 'bytes'>;
 
-/** Of each kind; a project that leads to more is told of these alone. */
-const most = 500;
+/** Missing, and left-out, files in the note. */
+const maxNoted = 500;
 
 /**
- * The files that were sent of a project. What was looked for and is not among them stands in a note that comes along where
- * that does not show from the files themselves.
- * @param note bytes of it, from outside
+ * The project from uploaded files. A note lists referenced files that are not among them, as far as this does not follow from
+ * the files themselves.
+ * @param note its untrusted content
  */
 export function sentFiles(stored: StoredFiles, note: Uint8Array | undefined): ProjectFiles {
-  return project(stored, note ? readNote(note) : nothingAbsent, (path, places) => !places.has(dirname(path)));
+  return project(stored, note ? readNote(note) : nothingAbsent, (path, sentFolders) => !sentFolders.has(dirname(path)));
 }
 
-/** The same of files that are all there is. */
+/** The project from a complete set of files. */
 export function wholeFiles(stored: StoredFiles): ProjectFiles {
   return project(stored, nothingAbsent, () => false);
 }
 
 /**
- * The note of a collection.
- * @param paths of the files that are sent with it
- * @returns undefined when there is nothing in it that would not be taken for granted
+ * Creates the note for an upload.
+ * @param paths of the uploaded files
+ * @returns undefined if there is nothing to note
  */
 export function noteOf(absent: Absent, paths: readonly string[]): string | undefined {
-  const places = foldersOf(paths);
-  const missing = absent.missing.filter((path) => !places.has(dirname(path))).slice(0, most);
-  const leftOut = Object.entries(absent.leftOut).slice(0, most);
+  const sentFolders = foldersOf(paths);
+  const missing = absent.missing.filter((path) => !sentFolders.has(dirname(path))).slice(0, maxNoted);
+  const leftOut = Object.entries(absent.leftOut).slice(0, maxNoted);
   if (missing.length === 0 && leftOut.length === 0) return undefined;
   return `${JSON.stringify({ missing, leftOut: Object.fromEntries(leftOut) }, null, 2)}\n`;
 }
@@ -38,16 +38,16 @@ export function noteOf(absent: Absent, paths: readonly string[]): string | undef
 function project(
   { list, bytes }: StoredFiles,
   absent: Absent,
-  mayBeUnsent: (path: string, places: ReadonlySet<string>) => boolean,
+  mayBeUnsent: (path: string, sentFolders: ReadonlySet<string>) => boolean,
 ): ProjectFiles {
   const paths = list().filter((path) => path !== notePath);
   const all = new Set(paths.map(projectPath));
   const own = [...all].filter((path) => !path.startsWith('../')).sort();
   const above = [...all].filter((path) => path.startsWith('../')).sort();
   const missing = new Set(absent.missing);
-  let places: ReadonlySet<string> | undefined;
+  let sentFolders: ReadonlySet<string> | undefined;
   const read = async (path: string): Promise<Uint8Array> => {
-    if (!all.has(path)) throw Object.assign(new Error(`There is no file ${path}`), { code: 'ENOENT' });
+    if (!all.has(path)) throw Object.assign(new Error(`File ${path} does not exist`), { code: 'ENOENT' });
     return bytes(storedPath(path));
   };
   return {
@@ -58,8 +58,8 @@ function project(
     mayHave: (path) => {
       if (all.has(path) || Object.hasOwn(absent.leftOut, path)) return true;
       if (missing.has(path)) return false;
-      places ??= foldersOf(own);
-      return mayBeUnsent(path, places);
+      sentFolders ??= foldersOf(own);
+      return mayBeUnsent(path, sentFolders);
     },
     bytes: read,
     read: async (path) => new TextDecoder().decode(await read(path)),
@@ -67,20 +67,20 @@ function project(
 }
 
 /**
- * The folders that a file was sent from. Folders are sent with all that is in them, whatever the client; of the project's
- * own folder, only what is named is.
+ * The folders from which files were uploaded. All clients upload folders completely, except for the root of the project, from
+ * which only named files are uploaded.
  */
 function foldersOf(paths: readonly string[]): Set<string> {
   return new Set(paths.map((path) => dirname(path)).filter((folder) => folder !== '.' && !folder.startsWith('..')));
 }
 
-/** What can't be read tells nothing. */
+/** Parses a note; an invalid one is ignored. */
 function readNote(bytes: Uint8Array): Absent {
   try {
     const { missing, leftOut }: { missing?: unknown; leftOut?: unknown } = JSON.parse(new TextDecoder().decode(bytes));
-    const reasons = typeof leftOut === 'object' && leftOut !== null ? Object.entries(leftOut).slice(0, most) : [];
+    const reasons = typeof leftOut === 'object' && leftOut !== null ? Object.entries(leftOut).slice(0, maxNoted) : [];
     return {
-      missing: Array.isArray(missing) ? missing.slice(0, most).filter((path) => typeof path === 'string') : [],
+      missing: Array.isArray(missing) ? missing.slice(0, maxNoted).filter((path) => typeof path === 'string') : [],
       leftOut: Object.fromEntries(
         reasons.map(([path, reason]) => [path, typeof reason === 'string' ? reason.slice(0, 200) : '']),
       ),

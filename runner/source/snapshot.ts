@@ -1,28 +1,28 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { notePath, storedPath } from './above.ts';
 import { isInside } from './inside.ts';
 import { realFolder, unreadable } from './readable-file.ts';
 import { readRegularFile } from './regular-file.ts';
 import { repositoryAbove } from './repository.ts';
 import type { StoredFiles } from './sent-files.ts';
+import { notePath, storedPath } from './stored-path.ts';
 
-/** Bytes of a project that is read into memory. */
-const most = 64 * 2 ** 20;
+/** Larger projects are not read into memory. */
+const maxBytes = 64 * 2 ** 20;
 
-/** The files of a project at one moment, by the paths under which they are stored. */
+/** The contents of a project's files, by their stored paths. */
 export type Snapshot = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Reads files of a folder into memory; undefined when they are too large for it. Without a thread for each: most are
- * small, and were read a moment ago.
- * @param note what goes along with them
+ * Reads files into memory; undefined if they are too large. Synchronous, because most files are small and in the cache of the
+ * operating system.
+ * @param note to store along with the files
  * @throws {ServiceError} UNREADABLE_PATH
  */
 export function takeSnapshot(folder: string, paths: readonly string[], note?: string): Snapshot | undefined {
   const root = realFolder(folder);
   const files = new Map<string, Uint8Array>();
-  let left = most;
+  let left = maxBytes;
   for (const path of paths) {
     const bytes = readWithin(root, path, left);
     if (!bytes) return undefined;
@@ -34,9 +34,9 @@ export function takeSnapshot(folder: string, paths: readonly string[], note?: st
 }
 
 /**
- * Reads a regular file of a project, or one above it in its repository; undefined when it is larger than `limit` bytes.
+ * Reads a regular file of a project, or above it in its repository; undefined if it is larger than `limit` bytes.
  * @param root the project's real folder
- * @throws {ServiceError} UNREADABLE_PATH, also for what leads out of the project or the repository
+ * @throws {ServiceError} UNREADABLE_PATH, also for a path out of the project or the repository
  */
 export function readWithin(root: string, path: string, limit: number): Buffer | undefined {
   try {
@@ -47,8 +47,8 @@ export function readWithin(root: string, path: string, limit: number): Buffer | 
 }
 
 /**
- * Where a file of a project, or above it in its repository, really is.
- * @throws {Error} when that is elsewhere, or as `realpath` does
+ * The real path of a file of a project, or above it in its repository.
+ * @throws {Error} if it is outside of them, and errors of `realpath`
  */
 export function realInside(root: string, path: string): string {
   const real = realpathSync.native(join(root, path));
@@ -70,7 +70,7 @@ export function storedIn(snapshot: Snapshot): StoredFiles {
     list: () => [...snapshot.keys()],
     bytes: async (path) => {
       const found = snapshot.get(path);
-      if (!found) throw Object.assign(new Error(`There is no file ${path}`), { code: 'ENOENT' });
+      if (!found) throw Object.assign(new Error(`File ${path} does not exist`), { code: 'ENOENT' });
       return found;
     },
   };

@@ -2,20 +2,19 @@ import type { Mode, Published } from '../../kernel/check.ts';
 import type { LogEntry } from '../../kernel/events.ts';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 
-/** Where a project comes from. Opening it puts a copy of it into a temporary folder of its own. */
+/** The origin of a project. Opening it creates a copy in a temporary folder. */
 export interface Source {
   readonly mode: Mode;
-  /** What to call the project until its manifest is known: the folder's name or the package reference. */
+  /** The name of the project until its manifest is read: the name of the folder or the package reference. */
   readonly name: string;
   /**
-   * The files without a copy of them, where they can be had so; undefined when they can't. What is opened afterwards has
-   * the same bytes.
-   * @throws {ServiceError} as `open` does
+   * Reads the files without creating a copy, if possible; otherwise returns undefined. `open` then has the same contents.
+   * @throws {ServiceError} see `open`
    */
   read?(): Promise<ProjectFiles | undefined>;
   /**
-   * @throws {ServiceError} INVALID_PAYLOAD for what can't be unpacked or does not exist, RUNNER_ERROR for a
-   * registry that does not answer, UNREADABLE_PATH for a file on disk that can't be copied
+   * @throws {ServiceError} INVALID_PAYLOAD if it does not exist or cannot be unpacked, RUNNER_ERROR if a registry does not
+   * respond properly, UNREADABLE_PATH if a file on disk cannot be copied
    */
   open(run: { signal: AbortSignal; log(entry: LogEntry): void }): Promise<OpenProject>;
 }
@@ -24,7 +23,7 @@ export interface OpenProject {
   /** Absolute path of the copy. */
   readonly folder: string;
   readonly files: ProjectFiles;
-  /** What a registry served, where the project came from one. */
+  /** Set for a project from a registry. */
   readonly published?: Published;
   /** Removes the copy. */
   close(): Promise<void>;

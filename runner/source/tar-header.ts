@@ -1,11 +1,11 @@
-import { quoted, refusal } from './refusal.ts';
+import { quoted, tarballError } from './tarball-error.ts';
 
-/** What an entry of a tarball may be; everything else is refused. */
+/** The supported kinds of entries; all others are rejected. */
 export type TarKind = 'file' | 'folder' | 'pax' | 'global-pax' | 'long-path';
 
 export interface TarHeader {
   kind: TarKind;
-  /** As it stands in the header; an extended header before it may replace it. */
+  /** The path in the header; a preceding extended header may override it. */
   path: string;
   /** Bytes of the body. */
   size: number;
@@ -14,22 +14,21 @@ export interface TarHeader {
 export const blockSize = 512;
 
 /**
- * Reads a header block of a ustar archive, POSIX or GNU, as strictly as its format is written down, so that no two
- * readers can understand it differently.
+ * Parses a header block of a ustar archive, POSIX or GNU, strictly, so that all readers interpret it in the same way.
  * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06
  * @throws {ServiceError} INVALID_PAYLOAD
  */
 export function parseTarHeader(block: Buffer): TarHeader {
-  if (number(block, 148, 8, 'checksum') !== checksumOf(block)) throw refusal('has an entry with a bad checksum');
+  if (number(block, 148, 8, 'checksum') !== checksumOf(block)) throw tarballError('has an entry with a bad checksum');
   const magic = block.toString('latin1', 257, 265);
-  if (magic !== 'ustar\x0000' && magic !== 'ustar  \0') throw refusal('has an entry in an unknown format');
+  if (magic !== 'ustar\x0000' && magic !== 'ustar  \0') throw tarballError('has an entry in an unknown format');
   const name = text(block, 0, 100);
   const prefix = magic === 'ustar\x0000' ? prefixOf(block) : '';
   const path = prefix === '' ? name : `${prefix}/${name}`;
   const type = block.toString('latin1', 156, 157);
   const kind = kinds[type];
-  if (!kind) throw refusal(`holds ${refusedKinds[type] ?? 'an entry of an unknown kind'}: ${quoted(path)}`);
-  if (text(block, 157, 100) !== '') throw refusal(`holds a link: ${quoted(path)}`);
+  if (!kind) throw tarballError(`contains ${refusedKinds[type] ?? 'an entry of an unknown kind'}: ${quoted(path)}`);
+  if (text(block, 157, 100) !== '') throw tarballError(`contains a link: ${quoted(path)}`);
   return { kind, path, size: number(block, 124, 12, 'size') };
 }
 
@@ -53,40 +52,40 @@ const refusedKinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * The prefix has 155 bytes. Some writers keep two times in the last 24 and set the byte before them to NUL, and
- * readers go by that byte.
+ * The prefix has 155 bytes. Some writers store two timestamps in the last 24 bytes and set the byte before them to NUL, by
+ * which readers detect that.
  */
 function prefixOf(block: Buffer): string {
   return block[475] === 0 ? text(block, 345, 130) : text(block, 345, 155);
 }
 
-/** A field of UTF-8 up to its first NUL, with nothing after that. */
+/** A field with UTF-8 text, padded with NUL. */
 function text(block: Buffer, offset: number, length: number): string {
   const field = block.subarray(offset, offset + length);
   const nul = field.indexOf(0);
-  if (nul !== -1 && field.subarray(nul).some((byte) => byte !== 0)) throw refusal('has a path with a NUL in it');
+  if (nul !== -1 && field.subarray(nul).some((byte) => byte !== 0)) throw tarballError('has a path that contains NUL');
   return decodeUtf8(nul === -1 ? field : field.subarray(0, nul));
 }
 
-/** @throws {ServiceError} INVALID_PAYLOAD for what is not UTF-8 */
+/** @throws {ServiceError} INVALID_PAYLOAD for invalid UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch (error) {
-    throw refusal('has a path that is not UTF-8', error);
+    throw tarballError('has a path that is not valid UTF-8', error);
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** An octal number, with leading spaces, ended by spaces or NULs. No number here needs the binary form. */
+/** An octal number, with leading spaces, padded with spaces or NUL. The binary format is not needed for allowed sizes. */
 function number(block: Buffer, offset: number, length: number, what: string): number {
   const [, digits] = /^ *([0-7]+)[ \0]*$/.exec(block.toString('latin1', offset, offset + length)) ?? [];
-  if (digits === undefined) throw refusal(`has an entry whose ${what} is no octal number`);
+  if (digits === undefined) throw tarballError(`has an entry with an invalid ${what}`);
   return Number.parseInt(digits, 8);
 }
 
-/** The sum of all bytes, those of the checksum itself taken as spaces. */
+/** The sum of all bytes, counting those of the checksum field as spaces. */
 function checksumOf(block: Buffer): number {
   let sum = 8 * 0x20;
   for (let index = 0; index < blockSize; index++) {

@@ -1,9 +1,9 @@
-/** Absolute caps on a tarball (SAFETY, "Unpacking"), counted while it streams. */
+/** Limits for a tarball (SAFETY, "Unpacking"), enforced while it is read. */
 export interface UnpackLimits {
   files: number;
   /** Bytes of one file. */
   fileBytes: number;
-  /** Bytes of all files and of the archive's own extended headers; and of the packed archive. */
+  /** Bytes of all files and extended headers; also the limit for the compressed tarball. */
   totalBytes: number;
 }
 

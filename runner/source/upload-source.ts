@@ -1,20 +1,20 @@
 import { serviceError } from '../../kernel/errors.ts';
-import { notePath } from './above.ts';
 import { checkUpload, decodeUpload, type UploadLimits } from './check-upload.ts';
 import { openSnapshot } from './open-copy.ts';
 import { sentFiles } from './sent-files.ts';
 import { storedIn } from './snapshot.ts';
 import type { Source } from './source.ts';
+import { notePath } from './stored-path.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
 export interface Upload {
-  /** What to call the project until its manifest is known. */
+  /** The name of the project until its manifest is read. */
   name: string;
   files: readonly UploadedFile[];
   limits?: UploadLimits;
 }
 
-/** A project that was sent as the files of a create-run request. Opening it fails with INVALID_PAYLOAD. */
+/** A project from the files of a create-run request. Opening it fails with INVALID_PAYLOAD if they are invalid. */
 export function uploadSource({ name, files, limits }: Upload): Source {
   return {
     mode: 'project',

@@ -5,7 +5,7 @@ export const UploadedFile = Type.Object(
   {
     path: Type.String(),
     content: Type.String(),
-    /** How `content` is written; `utf8` when absent. */
+    /** The encoding of `content`; `utf8` when absent. */
     encoding: Type.Optional(Type.Enum(['utf8', 'base64'])),
   },
   { additionalProperties: false },

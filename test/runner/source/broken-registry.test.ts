@@ -10,8 +10,8 @@ const place = useOwnPlace();
 const registry = useLocalRegistry();
 
 /** What opening fails with, having left nothing behind and told nothing of this machine. */
-async function failure({ url = registry.url, patience = 3, signal = new AbortController().signal } = {}) {
-  const source = registrySource({ reference: 'pkg', registry: url, patience });
+async function failure({ url = registry.url, stallTimeout = 3, signal = new AbortController().signal } = {}) {
+  const source = registrySource({ reference: 'pkg', registry: url, stallTimeout });
   const error: unknown = await source.open({ signal, log: () => {} }).then(
     () => 'it opened',
     (thrown: unknown) => thrown,
@@ -59,7 +59,7 @@ describe('a registry whose metadata is out of order is RUNNER_ERROR', () => {
     ['a redirect to nowhere', (_, response) => response.writeHead(302).end(), 'could not serve'],
   ])('%s', async (_, listener, words) => {
     registry.answer('/pkg', listener);
-    expect(await failure({ patience: words.includes('0.3') ? 0.3 : 3 })).toMatchObject(broken(words));
+    expect(await failure({ stallTimeout: words.includes('0.3') ? 0.3 : 3 })).toMatchObject(broken(words));
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe('a registry that sends too much metadata', () => {
     ],
   ])('is RUNNER_ERROR: %s', async (_, listener) => {
     registry.answer('/pkg', listener);
-    expect(await failure({ patience: 30 })).toMatchObject(broken('sent more than the limit of 33554432 bytes'));
+    expect(await failure({ stallTimeout: 30 })).toMatchObject(broken('sent more than the limit of 33554432 bytes'));
   });
 });
 
@@ -148,7 +148,7 @@ describe('a registry that leads elsewhere', () => {
   test('to an origin that the operator names is followed', async () => {
     vi.stubEnv('SERVICE_REGISTRY_ORIGINS', `https://mirror.example, ${origin}`);
     registry.publish('pkg', { '1.0.0': { dist: { tarball: `${origin}/pkg.tgz` } } });
-    const source = registrySource({ reference: 'pkg', registry: registry.url, patience: 5 });
+    const source = registrySource({ reference: 'pkg', registry: registry.url, stallTimeout: 5 });
     await (await source.open({ signal: new AbortController().signal, log: () => {} })).close();
     expect(asked).toBe(1);
   });
@@ -165,7 +165,7 @@ describe('a registry whose tarball is out of order', () => {
     ['a connection that is hung up', hangUp, 'the connection broke off'],
   ])('is RUNNER_ERROR: %s', async (_, listener, words) => {
     registry.answer('/pkg/-/pkg-1.0.0.tgz', listener);
-    expect(await failure({ patience: words.includes('0.3') ? 0.3 : 3 })).toMatchObject(broken(words));
+    expect(await failure({ stallTimeout: words.includes('0.3') ? 0.3 : 3 })).toMatchObject(broken(words));
   });
 
   test.each<[string, RequestListener]>([
@@ -189,7 +189,7 @@ test('a tarball that comes slowly is waited for as long as it goes on', async ()
     }
     response.end(bytes.subarray(10));
   });
-  const source = registrySource({ reference: 'pkg', registry: registry.url, patience: 2 });
+  const source = registrySource({ reference: 'pkg', registry: registry.url, stallTimeout: 2 });
   const project = await source.open({ signal: new AbortController().signal, log: () => {} });
   expect(project.files.list()).toEqual(['package.json']);
   await project.close();
@@ -203,19 +203,19 @@ test('a fault that passes is got over', async () => {
     if (attempts === 1) response.writeHead(503).end();
     else response.end(packed('pkg', '1.0.0'));
   });
-  const source = registrySource({ reference: 'pkg', registry: registry.url, patience: 5 });
+  const source = registrySource({ reference: 'pkg', registry: registry.url, stallTimeout: 5 });
   await (await source.open({ signal: new AbortController().signal, log: () => {} })).close();
   expect(attempts).toBe(2);
 });
 
 test('a registry that is asked too often is asked three times', async () => {
   registry.answer('/pkg', status(500));
-  await failure({ patience: 5 });
+  await failure({ stallTimeout: 5 });
   expect(registry.requests).toHaveLength(3);
 });
 
 test('a registry that is not there is RUNNER_ERROR', async () => {
-  expect(await failure({ url: 'http://127.0.0.1:9/', patience: 5 })).toMatchObject({
+  expect(await failure({ url: 'http://127.0.0.1:9/', stallTimeout: 5 })).toMatchObject({
     code: 'RUNNER_ERROR',
     message:
       'The npm registry http://127.0.0.1:9/ could not serve pkg@latest: the connection was refused (ECONNREFUSED)',
@@ -223,7 +223,7 @@ test('a registry that is not there is RUNNER_ERROR', async () => {
 });
 
 test('a registry whose name nobody knows is RUNNER_ERROR', async () => {
-  expect(await failure({ url: 'http://registry.invalid/', patience: 5 })).toMatchObject({
+  expect(await failure({ url: 'http://registry.invalid/', stallTimeout: 5 })).toMatchObject({
     code: 'RUNNER_ERROR',
     message: expect.stringMatching(
       /^The npm registry http:\/\/registry.invalid\/ could not serve pkg@latest: its name /,
@@ -238,7 +238,9 @@ describe('when the run ends', () => {
       registry.publish('pkg', { '1.0.0': {} });
       const controller = new AbortController();
       registry.answer(path, () => controller.abort(new Error('the run is over')));
-      expect(await failure({ patience: 30, signal: controller.signal })).toMatchObject({ message: 'the run is over' });
+      expect(await failure({ stallTimeout: 30, signal: controller.signal })).toMatchObject({
+        message: 'the run is over',
+      });
     },
   );
 });

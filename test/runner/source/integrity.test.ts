@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IntegrityMeter } from '../../../runner/source/integrity.ts';
+import { IntegrityVerifier } from '../../../runner/source/integrity.ts';
 
 const hash = (algorithm: string, text: string) => `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
 
 function measured(stated: string | undefined, ...chunks: string[]) {
-  const meter = new IntegrityMeter(stated);
+  const meter = new IntegrityVerifier(stated);
   for (const chunk of chunks) meter.update(Buffer.from(chunk));
   return meter.result();
 }

@@ -8,7 +8,7 @@ import type { OwnPlace } from './own-place.ts';
 const { signal } = new AbortController();
 
 /** Why a scan refuses a tarball; makes sure that what it refuses is not unpacked either. */
-export async function refusalIn(
+export async function scanErrorOf(
   place: OwnPlace,
   bytes: Uint8Array,
   limits: UnpackLimits = defaultUnpackLimits,
@@ -20,7 +20,7 @@ export async function refusalIn(
   return scanTarball(tarball, limits, signal).catch((error: unknown) => error);
 }
 
-/** A refusal whose words begin so. */
+/** A tarballError whose words begin so. */
 export const refused = (words: string) => ({
   code: 'INVALID_PAYLOAD',
   message: expect.stringContaining(`The tarball ${words}`),

@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { end, entry, folder, longPath, pax, tarball } from './raw-tarball.ts';
 
-/** What it is, its bytes, and words of the refusal. */
+/** What it is, its bytes, and words of the tarballError. */
 export type RefusedTarball = [name: string, bytes: Uint8Array, words: string];
 
 const a = entry({ path: 'package/a', content: 'A' });

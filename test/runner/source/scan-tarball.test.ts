@@ -5,13 +5,13 @@ import { scanTarball } from '../../../runner/source/scan-tarball.ts';
 import { defaultUnpackLimits, type UnpackLimits } from '../../../runner/source/unpack-limits.ts';
 import { useOwnPlace } from './own-place.ts';
 import { entry, folder, longPath, pax, tarball } from './raw-tarball.ts';
-import { refusalIn, refused } from './refused-tarball.ts';
+import { refused, scanErrorOf } from './refused-tarball.ts';
 import { clashingPaths, specialEntries, unreadablePaths, unusablePaths } from './refused-tarballs.ts';
 
 const place = useOwnPlace();
 const { signal } = new AbortController();
 
-const refusal = (bytes: Uint8Array, limits?: UnpackLimits) => refusalIn(place, bytes, limits);
+const tarballError = (bytes: Uint8Array, limits?: UnpackLimits) => scanErrorOf(place, bytes, limits);
 
 const a = entry({ path: 'package/a', content: 'A' });
 const unsafe = (path: string) => tarball(a, entry({ path }));
@@ -19,7 +19,7 @@ const unsafePax = (path: string) => tarball(a, pax({ path }), entry({ path: 'pac
 
 describe('links and special files are refused', () => {
   test.each(specialEntries)('%s', async (_, bytes, words) => {
-    expect(await refusal(bytes)).toMatchObject(refused(words));
+    expect(await tarballError(bytes)).toMatchObject(refused(words));
   });
 });
 
@@ -40,31 +40,34 @@ describe('unsafe paths are refused, in the header, by PAX and by GNU’s long pa
     ['package/a\nb', 'contains a control character'],
     ['package/\x1b[2J', 'contains a control character'],
   ])('%j', async (path, words) => {
-    expect(await refusal(unsafe(path))).toMatchObject(refused(`has an entry whose path ${words}`));
+    expect(await tarballError(unsafe(path))).toMatchObject(refused(`has an entry whose path ${words}`));
     const byPax = path.includes('\n') ? 'has a malformed extended header' : `has an entry whose path ${words}`;
-    expect(await refusal(unsafePax(path))).toMatchObject(refused(byPax));
-    expect(await refusal(tarball(a, longPath(path), entry({ path: 'x' })))).toMatchObject(
+    expect(await tarballError(unsafePax(path))).toMatchObject(refused(byPax));
+    expect(await tarballError(tarball(a, longPath(path), entry({ path: 'x' })))).toMatchObject(
       refused(`has an entry whose path ${words}`),
     );
   });
 
   test.each(unusablePaths)('%s', async (_, bytes, words) => {
-    expect(await refusal(bytes)).toMatchObject(refused(`has an entry whose path ${words}`));
+    expect(await tarballError(bytes)).toMatchObject(refused(`has an entry whose path ${words}`));
   });
 
   test.each(unreadablePaths)('%s', async (_, bytes, words) => {
-    expect(await refusal(bytes)).toMatchObject(refused(words));
+    expect(await tarballError(bytes)).toMatchObject(refused(words));
   });
 
-  test('the refusal shows no control character', async () => {
-    const error = await refusal(unsafe('package/\x1b[2J\u202e'));
+  test('the tarballError shows no control character', async () => {
+    const error = await tarballError(unsafe('package/\x1b[2J\u202e'));
     expect(String(error)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 });
 
 describe('paths that clash are refused', () => {
   test.each(clashingPaths)('%s', async (_, bytes, words) => {
-    expect(await refusal(bytes)).toMatchObject({ code: 'INVALID_PAYLOAD', message: expect.stringContaining(words) });
+    expect(await tarballError(bytes)).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      message: expect.stringContaining(words),
+    });
   });
 });
 
@@ -111,13 +114,13 @@ describe('caps', () => {
     ],
   ])('on %s', async (_, bytes, words) => {
     const used = words.includes('262144') ? defaultUnpackLimits : limits;
-    expect(await refusal(bytes, used)).toMatchObject(refused(words));
+    expect(await tarballError(bytes, used)).toMatchObject(refused(words));
   });
 
   test('hold for a bomb below any guard on the ratio', async () => {
     const bomb = tarball(entry({ path: 'package/bomb', content: Buffer.alloc(60 * 1024 * 1024) }));
     expect(60 * 1024 * 1024).toBeGreaterThan(900 * bomb.length);
-    expect(await refusal(bomb)).toMatchObject(refused('has a file over the limit of 52428800 bytes'));
+    expect(await tarballError(bomb)).toMatchObject(refused('has a file over the limit of 52428800 bytes'));
   });
 });
 

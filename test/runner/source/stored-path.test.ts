@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryFiles } from '../../../kernel/project-files.ts';
-import { notePath, projectPath, reservedFault, storedPath } from '../../../runner/source/above.ts';
 import { checkUpload } from '../../../runner/source/check-upload.ts';
 import { noteOf, sentFiles, wholeFiles } from '../../../runner/source/sent-files.ts';
+import { notePath, projectPath, reservedFault, storedPath } from '../../../runner/source/stored-path.ts';
 
 test('a path above the project lies in the reserved folder, and comes back', () => {
   expect(storedPath('../../.github/workflows/ci.yml')).toBe('.service/above/2/.github/workflows/ci.yml');

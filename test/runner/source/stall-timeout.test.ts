@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Quiet, withPatience } from '../../../runner/source/patience.ts';
+import { StallTimeout, withStallTimeout } from '../../../runner/source/stall-timeout.ts';
 
 const never = new AbortController().signal;
 
@@ -11,18 +11,18 @@ afterEach(() => {
 });
 
 test('work that ends in time is what it comes to', async () => {
-  await expect(withPatience(1, never, async () => 'done')).resolves.toBe('done');
-  await expect(withPatience(1, never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(withStallTimeout(1, never, async () => 'done')).resolves.toBe('done');
+  await expect(withStallTimeout(1, never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('work that shows no sign of life is given up, and told so by its signal', async () => {
   let told: AbortSignal | undefined;
-  const waiting = withPatience(2, never, (signal) => {
+  const waiting = withStallTimeout(2, never, (signal) => {
     told = signal;
     return new Promise(() => {});
   });
-  const outcome = expect(waiting).rejects.toEqual(new Quiet(2));
+  const outcome = expect(waiting).rejects.toEqual(new StallTimeout(2));
   await vi.advanceTimersByTimeAsync(1999);
   expect(told?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -31,7 +31,7 @@ test('work that shows no sign of life is given up, and told so by its signal', a
 });
 
 test('slow work is waited for as long as it goes on', async () => {
-  const working = withPatience(2, never, async (_, alive) => {
+  const working = withStallTimeout(2, never, async (_, alive) => {
     for (let step = 0; step < 10; step++) {
       await new Promise((resolve) => setTimeout(resolve, 1900));
       alive();
@@ -43,20 +43,20 @@ test('slow work is waited for as long as it goes on', async () => {
 });
 
 test('work that fails because it was given up was silent, and did not fail', async () => {
-  const waiting = withPatience(
+  const waiting = withStallTimeout(
     2,
     never,
     (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
   );
-  const outcome = expect(waiting).rejects.toBeInstanceOf(Quiet);
+  const outcome = expect(waiting).rejects.toBeInstanceOf(StallTimeout);
   await vi.advanceTimersByTimeAsync(2000);
   await outcome;
 });
 
 test('when the run ends, its reason is the outcome', async () => {
   const controller = new AbortController();
-  const waiting = withPatience(2, controller.signal, () => new Promise(() => {}));
+  const waiting = withStallTimeout(2, controller.signal, () => new Promise(() => {}));
   controller.abort(new Error('over'));
   await expect(waiting).rejects.toThrow('over');
-  await expect(withPatience(2, controller.signal, () => new Promise(() => {}))).rejects.toThrow('over');
+  await expect(withStallTimeout(2, controller.signal, () => new Promise(() => {}))).rejects.toThrow('over');
 });

@@ -1,4 +1,4 @@
-/** More bytes came than may. */
+/** A stream exceeds its limit. */
 export class TooLarge extends Error {
   readonly code = 'EANSWERTOOLARGE';
   readonly limit: number;
@@ -10,11 +10,11 @@ export class TooLarge extends Error {
 }
 
 /**
- * Reads a stream to its end, or gives it up as soon as it is over the limit.
+ * Reads a stream to its end, unless it exceeds the limit.
  * @param limit in bytes
  * @throws {TooLarge}
  */
-export async function readCapped(stream: NodeJS.ReadableStream, limit: number): Promise<Buffer> {
+export async function readWithLimit(stream: NodeJS.ReadableStream, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
