@@ -1,5 +1,5 @@
 import type { Severity } from '../kernel/enums.ts';
-import type { PackagesFrom } from '../runner/packages/open-packages.ts';
+import type { PackageSources } from '../runner/packages/open-packages.ts';
 import type { SystemParts } from '../runner/sandbox/system-parts.ts';
 import type { UploadedFile } from '../runner/source/uploaded-file.ts';
 
@@ -37,7 +37,7 @@ export interface JudgeRequest {
   /** Whether cached results of this user are used. */
   cache?: boolean;
   /** Sources of packages that the project is compiled with; by default network and cache. */
-  packages?: Pick<PackagesFrom, 'offline' | 'folder'>;
+  packages?: Pick<PackageSources, 'offline' | 'folder'>;
   /** Whether the size of the result is limited for storage. */
   bounded?: boolean;
   /** Isolation of children, if already determined. */

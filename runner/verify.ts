@@ -14,7 +14,7 @@ import { EventStream } from './event-stream.ts';
 import { hideHostPaths } from './hide-host-paths.ts';
 import { lazySandbox } from './lazy-sandbox.ts';
 import { isMachineError } from './machine-error.ts';
-import type { OpenedPackages, PackagesFrom } from './packages/open-packages.ts';
+import type { OpenedPackages, PackageSources } from './packages/open-packages.ts';
 import { readManifest } from './read-manifest.ts';
 import { RuleChanges } from './rule-changes.ts';
 import { emptyReport, endedFirst, runCheck } from './run-check.ts';
@@ -36,7 +36,7 @@ export interface VerifyOptions {
   /** Creates the sandbox for programs that read the opened project; called when the first one is needed. */
   sandbox(project: OpenProject, log: RunInfo['log']): Sandbox | Promise<Sandbox>;
   /** Where to get the packages that the project imports; only bundled ones when absent. */
-  packages?: PackagesFrom;
+  packages?: PackageSources;
   /** Called synchronously with each event, instead of `Verifying.events`. */
   onEvent?(event: NumberedEvent): void;
   /** The results of earlier runs on this machine, or the reason why they cannot be used; every check runs when absent. */

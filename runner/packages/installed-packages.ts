@@ -8,28 +8,28 @@ import { manifestIn, type ReadablePackage, readInstalled } from './readable-pack
 
 /** A package in a `node_modules` folder. */
 export interface InstalledPackage {
-  /** Absolute, without links. */
+  /** Absolute real path. */
   folder: string;
   name: string;
   version: string;
 }
 
-/** Folders above a project that may hold what it has installed: those of its repository. */
-const mostAbove = 8;
+/** Folders above a project to search for `node_modules`, within its repository. */
+const maxLevels = 8;
 
-/** What a project has installed on this machine: read, never run. What leads out of its `node_modules` is not there. */
+/** The packages that a project has installed on this machine. They are read, never run. Links out of its `node_modules` are ignored. */
 export class ProjectInstallation {
   /** `node_modules` folders, the nearest first. */
   readonly #folders: readonly string[];
 
-  /** @param project absolute path; undefined where the project is not on this machine */
+  /** @param project absolute path; undefined if the project is not on this machine */
   constructor(project: string | undefined) {
     this.#folders = project === undefined ? [] : installationsOf(project);
   }
 
   /**
-   * A package at exactly this version.
-   * @param id what a lock file calls it: npm's is a path
+   * Finds a package with exactly this version.
+   * @param id its key in the lock file, which is a path in npm's
    */
   find({ id, name, version }: { id: string; name: string; version: string }): InstalledPackage | undefined {
     for (const modules of this.#folders) {
@@ -43,7 +43,7 @@ export class ProjectInstallation {
     return undefined;
   }
 
-  /** What an import in the project would lead to. */
+  /** Resolves an import from the project. */
   nearest(name: string): InstalledPackage | undefined {
     for (const modules of this.#folders) {
       const found = this.#at(join(modules, name));
@@ -55,28 +55,28 @@ export class ProjectInstallation {
   #at(path: string): InstalledPackage | undefined {
     if (!existsSync(join(path, 'package.json'))) return undefined;
     const real = realpathSync(path);
-    // pnpm's own links stay within `node_modules`; those to workspaces and to other projects do not.
+    // pnpm's own links stay within `node_modules`; links to workspaces and other projects do not.
     if (!this.#folders.some((folder) => real.startsWith(folder + sep))) return undefined;
     return installedAt(real);
   }
 }
 
-/** What is installed with us. */
-export class OwnInstallation {
+/** The packages that are installed with service: bundled packages. */
+export class BundledPackages {
   readonly #from = dirname(fileURLToPath(import.meta.url));
   #aliases: string[] | undefined;
 
-  /** Differs where another of our releases has other packages with it. */
+  /** Changes when a release of service comes with other packages. */
   identity(): string {
     return digestOf(JSON.stringify(ownManifest(this.#from)));
   }
 
-  /** A package at exactly this version, under its own name or another one. */
+  /** Finds a package with exactly this version, also under an alias. */
   find(name: string, version: string): InstalledPackage | undefined {
     return this.all(name).find((found) => found.version === version);
   }
 
-  /** Every version of it, under its own name or another one; the highest first. */
+  /** All versions of a package, also under aliases; the highest first. */
   all(name: string): InstalledPackage[] {
     this.#aliases ??= aliasesOf(this.#from);
     return [name, ...this.#aliases]
@@ -85,7 +85,7 @@ export class OwnInstallation {
       .sort((one, other) => rcompare(one.version, other.version));
   }
 
-  /** What an import would lead to. @param from a folder; ours when absent */
+  /** Resolves an import. @param from a folder; ours when absent */
   nearest(name: string, from = this.#from): InstalledPackage | undefined {
     for (let folder = from; ; folder = dirname(folder)) {
       const path = join(folder, 'node_modules', name);
@@ -97,8 +97,8 @@ export class OwnInstallation {
 
 const contents = new Map<string, ReadablePackage | undefined>();
 
-/** What is in a package of our own installation, which does not change while we run. */
-export function readOwn(folder: string): ReadablePackage | undefined {
+/** Reads a bundled package, which does not change while we run. */
+export function readBundled(folder: string): ReadablePackage | undefined {
   if (!contents.has(folder)) {
     const read = readInstalled(folder);
     contents.set(folder, read && { ...read, ours: true });
@@ -111,10 +111,10 @@ function installedAt(folder: string): InstalledPackage | undefined {
   return typeof name === 'string' && typeof version === 'string' ? { folder, name, version } : undefined;
 }
 
-/** Up to the root of the repository, where there is one; of a folder that is in none only its own. */
+/** `node_modules` of the project and its ancestors up to the root of the repository; without a repository, only its own. */
 function installationsOf(project: string): string[] {
   const above: string[] = [];
-  for (let folder = project; above.length <= mostAbove; folder = dirname(folder)) {
+  for (let folder = project; above.length <= maxLevels; folder = dirname(folder)) {
     above.push(folder);
     if (existsSync(join(folder, '.git'))) break;
     if (dirname(folder) === folder) {
@@ -128,7 +128,7 @@ function installationsOf(project: string): string[] {
     .flatMap((path) => (existsSync(path) ? [realpathSync(path)] : []));
 }
 
-/** Where pnpm has a version: https://pnpm.io/symlinked-node-modules-structure */
+/** The paths of a version in pnpm's virtual store: https://pnpm.io/symlinked-node-modules-structure */
 function storePaths(modules: string, name: string, version: string): string[] {
   const store = join(modules, '.pnpm');
   if (!existsSync(store)) return [];
@@ -138,7 +138,7 @@ function storePaths(modules: string, name: string, version: string): string[] {
     .map((entry) => join(store, entry, 'node_modules', name));
 }
 
-/** Names of our own under which another package is installed: `npm:name@version`. */
+/** The aliases in our own dependencies: `npm:name@version`. */
 function aliasesOf(from: string): string[] {
   const wanted = Object.entries(fieldsOf(ownManifest(from)['dependencies']));
   return wanted.flatMap(([name, version]) => (textOf(version)?.startsWith('npm:') ? [name] : []));

@@ -3,32 +3,31 @@ import { chmodSync, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFile
 import { dirname, join } from 'node:path';
 import { PeriodicYield } from '../periodic-yield.ts';
 import type { PackageStore } from './package-store.ts';
-import { putInPlace } from './package-store.ts';
+import { publishDraft } from './package-store.ts';
 import type { Placement } from './place-packages.ts';
 import { filesByName, isText, manifestIn, type ReadablePackage, readerOf } from './readable-package.ts';
 
-/** A layout as it is remembered: enough to notice that something of it is gone. */
+/** The record of a layout, to detect missing packages. */
 interface LayoutRecord {
-  /** Path and bytes of each manifest. */
+  /** Path and size of each manifest. */
   manifests: [path: string, size: number][];
 }
 
-/** A file of the store is not as it was when it was unpacked. */
+/** A file of a package in the store has changed since it was unpacked. */
 export class DamagedPackage extends Error {
-  /** The package's. */
   readonly folder: string;
 
   constructor(folder: string) {
-    super(`${folder} is not as it was`);
+    super(`${folder} has been modified`);
     this.folder = folder;
   }
 }
 
 /**
- * The folder in which packages are as in an installation: made once for all runs that want the same. Of the files, one
- * manifest a package is looked at again before it is used; files are read-only, and the folder is this user's alone.
+ * Creates a folder with packages laid out as in an installation, which all runs with the same packages share. Before it is
+ * reused, the manifests of its packages are checked. Its files are read-only, and only this user can write to the folder.
  */
-export async function layOut(
+export async function createLayout(
   store: PackageStore,
   placement: Placement,
   { withoutExports, deep }: { withoutExports: boolean; deep: readonly string[] },
@@ -37,8 +36,8 @@ export async function layOut(
   const id = createHash('sha256')
     .update(JSON.stringify([3, withoutExports, deep, contents]))
     .digest('hex');
-  const known = findLayout(store, id);
-  if (known !== undefined) return known;
+  const existing = findLayout(store, id);
+  if (existing !== undefined) return existing;
   const folder = folderOf(store, id);
   const draft = store.draft();
   const manifests: LayoutRecord['manifests'] = [];
@@ -59,10 +58,10 @@ export async function layOut(
       }
       await work.tick();
     }
-    // A package that had the same place as another one was there first; see place-packages.ts.
+
     for (const made of folders) chmodSync(made, 0o755);
     if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
-    await putInPlace(draft, folder);
+    await publishDraft(draft, folder);
     await store.records.write(`layout ${id}`, { manifests } satisfies LayoutRecord);
     return folder;
   } finally {
@@ -70,21 +69,21 @@ export async function layOut(
   }
 }
 
-/** A layout that is there, with all its packages; undefined otherwise. */
+/** Finds a complete layout. */
 export function findLayout(store: PackageStore, id: string): string | undefined {
   const record = store.records.read(`layout ${id}`);
   if (!isLayoutRecord(record)) return undefined;
   const folder = folderOf(store, id);
-  const isThere = ([path, size]: [string, number]) =>
+  const exists = ([path, size]: [string, number]) =>
     statSync(join(folder, path), { throwIfNoEntry: false })?.size === size;
-  if (!existsSync(folder) || !record.manifests.every(isThere)) return undefined;
+  if (!existsSync(folder) || !record.manifests.every(exists)) return undefined;
   store.touch(folder);
   return folder;
 }
 
 const folderOf = (store: PackageStore, id: string) => join(store.folder, 'layouts', id);
 
-/** @returns its bytes */
+/** @returns the size in bytes */
 function writeManifest(
   folder: string,
   target: string,
@@ -105,7 +104,7 @@ function makeFolder(folder: string, made: Set<string>): void {
   for (let above = folder; !made.has(above); above = dirname(above)) made.add(above);
 }
 
-/** What is not ours is copied: to link it would let its owner change what others use. */
+/** Links files of the store, and copies others: their owner could change a linked file that other projects use. */
 function share(
   file: string,
   target: string,
@@ -114,13 +113,13 @@ function share(
   const source = join(content.folder, file);
   const stats = content.ours ? statSync(source, { throwIfNoEntry: false }) : undefined;
   if (content.ours && stats?.size !== size) throw new DamagedPackage(content.folder);
-  // Everybody has to be able to read it.
+  // Sandboxed processes may run as other users.
   if (stats && (stats.mode & 0o444) === 0o444) {
     try {
       linkSync(source, target);
       return;
     } catch {
-      // A file system without links, or one with too many to this file.
+      // The file system does not support links, or the file has too many.
     }
   }
   writeFileSync(target, read(file));

@@ -8,19 +8,19 @@ import { cacheFolder } from '../user-folders.ts';
 import { PackageStore } from './package-store.ts';
 import { type PackagesOptions, ProjectPackages } from './project-packages.ts';
 
-/** How packages are had in a run. */
-export interface PackagesFrom {
-  /** Whether the network is left alone, also where the environment does not say so with `SERVICE_OFFLINE`. */
+/** Where a run gets packages from. */
+export interface PackageSources {
+  /** Whether to use no network; also set by `SERVICE_OFFLINE` in the environment. */
   offline?: boolean;
   /** Base URL of the registry; npm's configured one when absent. */
   registry?: string;
-  /** Where the project is on this machine: what it has installed is read instead of fetched. */
+  /** The project on this machine: packages that it has installed are read instead of fetched. */
   folder?: string;
-  /** What names the cache; of this process when absent. */
+  /** Names the cache folder; that of this process when absent. */
   environment?: NodeJS.ProcessEnv;
 }
 
-/** The packages of one run; closed when that is over. */
+/** The packages of one run. To be closed. */
 export type OpenedPackages = Packages & { close(): Promise<void> };
 
 export type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'signal' | 'log' | 'onVolatile'> & {
@@ -28,14 +28,14 @@ export type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'signal' | 
   isCacheReported?: boolean;
 };
 
-/** Seconds that the registry may be silent. */
-const patience = 15;
+/** Seconds. */
+const stallTimeout = 15;
 
 /**
- * The packages of one run. Nothing is opened before one is wanted.
- * @throws {ServiceError} RUNNER_ERROR for an address of a registry that is none
+ * Opens the packages of a run, lazily: at the first request.
+ * @throws {ServiceError} RUNNER_ERROR for an invalid registry URL
  */
-export function openPackages(from: PackagesFrom, run: OpenedFor): OpenedPackages {
+export function openPackages(from: PackageSources, run: OpenedFor): OpenedPackages {
   let opened: Promise<{ packages: ProjectPackages; remove(): Promise<void> }> | undefined;
   const open = () => {
     opened ??= openStore(from, run);
@@ -52,20 +52,20 @@ export function openPackages(from: PackagesFrom, run: OpenedFor): OpenedPackages
   };
 }
 
-async function openStore({ offline, registry, folder, environment = process.env }: PackagesFrom, run: OpenedFor) {
+async function openStore({ offline, registry, folder, environment = process.env }: PackageSources, run: OpenedFor) {
   const isOffline = offline || Boolean(environment['SERVICE_OFFLINE']);
-  const asked = isOffline ? undefined : new Registry(registryAddress(registry, environment), undefined, patience);
+  const client = isOffline ? undefined : new Registry(registryAddress(registry, environment), undefined, stallTimeout);
   const { store, remove } = await storeIn(cacheFolder(environment), run.isCacheReported ? () => {} : run.log);
-  return { packages: new ProjectPackages({ ...run, store, registry: asked, folder }), remove };
+  return { packages: new ProjectPackages({ ...run, store, registry: client, folder }), remove };
 }
 
-/** The store of this user; one for this run alone where there is no place for that. */
+/** Opens the store of this user; a temporary one if there is no cache folder. */
 async function storeIn(cache: string | undefined, log: (message: string) => void) {
   if (cache !== undefined) {
     try {
       return { store: new PackageStore(join(cache, 'packages')), remove: async () => {} };
     } catch (error) {
-      log(`packages are not kept: ${reasonOf(error)}`);
+      log(`Packages are not cached: ${reasonOf(error)}`);
     }
   }
   const { path, remove } = await makeTemporaryFolder({ prefix: 'service-packages' });

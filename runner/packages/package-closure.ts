@@ -3,54 +3,53 @@ import { typesFor } from './declared-imports.ts';
 import { NotFetched } from './package-fetcher.ts';
 import type { Candidate, Finder, NotFound, PackageNode } from './package-node.ts';
 
-/** Caps on one run. */
+/** Limits for one run. */
 export interface ClosureLimits {
   packages: number;
-  /** Bytes of all their texts. */
+  /** Bytes of all their files. */
   bytes: number;
 }
 
-export const usualClosureLimits: ClosureLimits = { packages: 400, bytes: 400 * 2 ** 20 };
+export const defaultClosureLimits: ClosureLimits = { packages: 400, bytes: 400 * 2 ** 20 };
 
 export interface PackageClosure {
-  /** By the names under which the project imports them. */
+  /** By the names that the project imports. */
   top: ReadonlyMap<string, PackageNode>;
   missing: MissingPackage[];
 }
 
-/** What to find, and what not. */
-export interface ClosureOf {
+export interface ClosureRequest {
   names: readonly string[];
   optional: readonly string[];
   except: readonly string[];
 }
 
-/** An import to follow. */
+/** An import to resolve. */
 interface Import {
   name: string;
-  /** The package that imports it, or the name that the project wants it for. */
+  /** The package that imports it, or the name that the project requested. */
   from: PackageNode | string;
   finder: Finder;
-  /** Whether there may be none. */
+  /** Whether it may be missing. */
   optional: boolean;
 }
 
 /**
- * The packages that a project wants, with those that their declarations import, level by level: what is found does not
- * depend on which download ends first.
+ * Resolves packages and, transitively, those that their declarations import. Proceeds level by level, so that the result does
+ * not depend on the order of downloads.
  */
 export async function closureOf(
   finder: Finder,
-  { names, optional, except }: ClosureOf,
-  limits: ClosureLimits = usualClosureLimits,
+  { names, optional, except }: ClosureRequest,
+  limits: ClosureLimits = defaultClosureLimits,
 ): Promise<PackageClosure> {
   const top = new Map<string, PackageNode>();
   const missing = new Map<string, { found: NotFound; by: (PackageNode | string)[] }>();
   const nodes = new Map<string, Promise<PackageNode>>();
-  const left = new Set(except);
+  const excluded = new Set(except);
   let bytes = 0;
 
-  const lacks = (found: NotFound, by: PackageNode | string) => {
+  const addMissing = (found: NotFound, by: PackageNode | string) => {
     const key = `${found.name} ${found.version}`;
     const known = missing.get(key) ?? { found, by: [] };
     known.by.push(by);
@@ -59,23 +58,27 @@ export async function closureOf(
   const nodeOf = async ({ id, name, version, read }: Candidate): Promise<PackageNode> => {
     const content = await read();
     bytes += content.files.reduce((sum, [, size]) => sum + size, 0);
-    if (bytes > limits.bytes) throw new NotFetched('unavailable', `with it there are more than ${limits.bytes} bytes`);
+    if (bytes > limits.bytes)
+      throw new NotFetched('unavailable', `the packages exceed the limit of ${limits.bytes} bytes`);
     return { id, name, version, content, edges: new Map() };
   };
 
-  /** Finds what an import leads to, and what is to be followed from there. */
-  const follow = async ({ name, from, finder: place, optional }: Import): Promise<Import[]> => {
-    if (left.has(name)) return [];
-    const found = await place.find(name);
-    const types = { name: typesFor(name), from, finder: place, optional: true };
+  /** Resolves an import and returns the imports of its package. */
+  const follow = async ({ name, from, finder: importer, optional }: Import): Promise<Import[]> => {
+    if (excluded.has(name)) return [];
+    const found = await importer.find(name);
+    const types = { name: typesFor(name), from, finder: importer, optional: true };
     if (!found || !('read' in found)) {
-      if (found && !(optional && found.kind === 'unknown')) lacks(found, from);
+      if (found && !(optional && found.kind === 'unknown')) addMissing(found, from);
       return name === types.name ? [] : [types];
     }
     const { id, version } = found;
     const known = nodes.has(id);
     if (!known && nodes.size >= limits.packages) {
-      lacks({ name, version, kind: 'unavailable', reason: `more than ${limits.packages} packages are needed` }, from);
+      addMissing(
+        { name, version, kind: 'unavailable', reason: `the project needs more than ${limits.packages} packages` },
+        from,
+      );
       return [];
     }
     const making = nodes.get(id) ?? nodeOf(found);
@@ -93,15 +96,15 @@ export async function closureOf(
       ];
     } catch (error) {
       if (!(error instanceof NotFetched)) throw error;
-      lacks({ name: found.name, version, kind: error.kind, reason: error.message }, from);
+      addMissing({ name: found.name, version, kind: error.kind, reason: error.message }, from);
       return [];
     }
   };
 
-  const begin = (wanted: readonly string[], optional: boolean): Import[] =>
+  const requests = (wanted: readonly string[], optional: boolean): Import[] =>
     [...new Set(wanted)].sort().map((name) => ({ name, from: name, finder, optional }));
   for (
-    let level = [...begin(names, false), ...begin(optional, true)];
+    let level = [...requests(names, false), ...requests(optional, true)];
     level.length > 0;
     level = (await Promise.all(level.map(follow))).flat()
   );
@@ -112,7 +115,7 @@ export async function closureOf(
   };
 }
 
-/** The names from which one of these packages is reached. */
+/** The requested names from which one of these packages can be reached. */
 function neededBy(by: readonly (PackageNode | string)[], top: ReadonlyMap<string, PackageNode>): string[] {
   const names = new Set(by.filter((one) => typeof one === 'string'));
   const nodes = new Set(by);

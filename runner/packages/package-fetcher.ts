@@ -10,11 +10,11 @@ export interface WantedVersion {
   name: string;
   /** Exact. */
   version: string;
-  /** What the lock file, or the registry when it was asked, states. */
+  /** From the lock file or the registry. */
   integrity?: string | undefined;
 }
 
-/** A package that can't be had, and why, in words. */
+/** A package could not be fetched; the message says why. */
 export class NotFetched extends Error {
   readonly kind: 'unavailable' | 'refused';
 
@@ -24,12 +24,12 @@ export class NotFetched extends Error {
   }
 }
 
-/** Downloads at a time. */
+/** Concurrent downloads. */
 const concurrency = 12;
-/** Failures of the registry itself after which it is not asked any more. */
-const patience = 3;
+/** Consecutive failures of the registry after which it is not used any more. */
+const maxFailures = 3;
 
-/** Fetches packages of one run into the store: from the registry alone, whatever a lock file says where they are. */
+/** Fetches the packages of a run into the store, always from the registry, whatever URLs a lock file contains. */
 export class PackageFetcher {
   readonly #store: PackageStore;
   readonly #registry: Registry | undefined;
@@ -38,17 +38,17 @@ export class PackageFetcher {
   readonly #fetching = new Map<string, Promise<ReadablePackage>>();
   #failures = 0;
   #lastFailure = '';
-  /** Whether anything was put into the store. */
+  /** Whether packages were added to the store. */
   added = false;
 
-  /** @param registry undefined to go without the network */
+  /** @param registry undefined when offline */
   constructor(store: PackageStore, registry: Registry | undefined, signal: AbortSignal) {
     this.#store = store;
     this.#registry = registry;
     this.#signal = signal;
   }
 
-  /** What the store has of a version, without a look at the network. */
+  /** Finds a version in the store, without the network. */
   stored({ name, version, integrity }: WantedVersion): ReadablePackage | undefined {
     const known = isStrong(integrity) ? integrity : this.#store.records.read(nameKey(name, version, integrity));
     return typeof known === 'string' ? this.#store.find(known) : undefined;
@@ -63,20 +63,20 @@ export class PackageFetcher {
   }
 
   /**
-   * The highest version that a range allows, as npm would choose it.
+   * Resolves a range to the highest version, as npm does.
    * @param wanted a range, version or tag
    * @throws {NotFetched}
    */
   async newest(name: string, wanted: string, kind: 'range' | 'tag' | 'version'): Promise<FoundVersion> {
-    return this.#asking((registry) => this.#queue.add(() => registry.find({ name, wanted, kind }, this.#signal)));
+    return this.#withRegistry((registry) => this.#queue.add(() => registry.find({ name, wanted, kind }, this.#signal)));
   }
 
   async #fetch(wanted: WantedVersion): Promise<ReadablePackage> {
     const { name, version, integrity } = wanted;
     const tarball = `${this.#store.draft()}.tgz`;
     try {
-      const saved = await this.#asking((registry) => this.#save(registry, wanted, tarball));
-      if (saved.matches === false) throw new NotFetched('refused', 'the registry serves it with another integrity');
+      const saved = await this.#withRegistry((registry) => this.#save(registry, wanted, tarball));
+      if (saved.matches === false) throw new NotFetched('refused', 'the registry has another integrity for it');
       const added = await this.#store.add(tarball, saved.integrity, this.#signal);
       this.added = true;
       if (integrity !== saved.integrity)
@@ -90,13 +90,13 @@ export class PackageFetcher {
     }
   }
 
-  /** Asks the registry where a tarball is only if it is not where tarballs are, or if nothing is known of its integrity. */
+  /** Uses the conventional tarball URL; requests metadata only if that fails or the integrity is unknown. */
   async #save(registry: Registry, { name, version, integrity }: WantedVersion, path: string) {
     const reference = { name, wanted: version, kind: 'version' } as const;
     const save = (found: FoundVersion) => registry.save(found, path, packageLimits.totalBytes, this.#signal);
-    const usual = registry.usualTarball(name, version);
+    const conventional = registry.usualTarball(name, version);
     try {
-      if (integrity !== undefined) return await save({ name, version, reference, integrity, tarball: usual });
+      if (integrity !== undefined) return await save({ name, version, reference, integrity, tarball: conventional });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'INVALID_PAYLOAD') throw error;
     }
@@ -104,13 +104,13 @@ export class PackageFetcher {
     return save({ ...found, integrity: integrity ?? found.integrity });
   }
 
-  async #asking<T>(ask: (registry: Registry) => Promise<T>): Promise<T> {
+  async #withRegistry<T>(request: (registry: Registry) => Promise<T>): Promise<T> {
     if (!this.#registry) throw new NotFetched('unavailable', 'offline');
-    if (this.#failures >= patience) throw new NotFetched('unavailable', this.#lastFailure);
+    if (this.#failures >= maxFailures) throw new NotFetched('unavailable', this.#lastFailure);
     try {
-      const answer = await ask(this.#registry);
+      const response = await request(this.#registry);
       this.#failures = 0;
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'RUNNER_ERROR') {
         this.#failures += 1;
@@ -121,13 +121,13 @@ export class PackageFetcher {
   }
 
   #notFetched(error: unknown): NotFetched {
-    if (this.#signal.aborted) return new NotFetched('unavailable', 'there was no more time');
-    const isAnswered = error instanceof ServiceError && error.code === 'INVALID_PAYLOAD';
-    return new NotFetched(isAnswered ? 'refused' : 'unavailable', reasonOf(error));
+    if (this.#signal.aborted) return new NotFetched('unavailable', 'time limit reached');
+    const isRefused = error instanceof ServiceError && error.code === 'INVALID_PAYLOAD';
+    return new NotFetched(isRefused ? 'refused' : 'unavailable', reasonOf(error));
   }
 }
 
-/** Strong enough to be told apart by, and as the store writes it. */
+/** Whether an integrity is a single SHA-512, as the store uses it for keys. */
 const isStrong = (integrity: string | undefined): integrity is string =>
   integrity !== undefined && /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity);
 

@@ -1,71 +1,72 @@
 import npa from 'npm-package-arg';
 import { satisfies } from 'semver';
 import {
+  type BundledPackages,
   type InstalledPackage,
-  type OwnInstallation,
   type ProjectInstallation,
-  readOwn,
+  readBundled,
 } from './installed-packages.ts';
 import type { DependencyGraph, LockedPackage } from './lock/dependency-graph.ts';
 import { dependencyFields, type Fields, field, fieldsOf, textOf, wantedOf } from './lock/lock-values.ts';
 import { NotFetched, type PackageFetcher, type WantedVersion } from './package-fetcher.ts';
 import type { Candidate, Finder, NotFound } from './package-node.ts';
-import type { RangeAnswers } from './range-answers.ts';
+import type { RangeCache } from './range-cache.ts';
 import { manifestIn, type ReadablePackage, readInstalled } from './readable-package.ts';
 
-/** Where packages may come from in one run. */
-export interface PackagePlaces {
+/** The sources of packages in one run. */
+export interface FinderSources {
   fetcher: PackageFetcher;
   project: ProjectInstallation;
-  own: OwnInstallation;
-  ranges: RangeAnswers;
+  bundled: BundledPackages;
+  ranges: RangeCache;
   log(message: string): void;
-  /** Paths of packages of the project's own installation that were read, for what is remembered of it. */
-  readInstalled(folder: string): void;
-  /** Something else was taken, because the registry could not be asked. */
-  replaced(): void;
+  /** Called with the path of each package that was read from the project's installation. */
+  onInstalledRead(folder: string): void;
+  /** Called when a fallback is used because the registry is not available. */
+  onFallback(): void;
 }
 
-/** What the project itself may import. */
+/** Resolves imports from the project. */
 export function projectFinder(
   {
     graph,
     manifest,
     instead,
   }: { graph: DependencyGraph | undefined; manifest: Fields; instead: Readonly<Record<string, string>> },
-  places: PackagePlaces,
+  sources: FinderSources,
 ): Finder {
-  const ranges = rangeFinder(manifest, places, 'project');
-  const locked = graph && lockFinder(graph, undefined, places);
+  const ranges = rangeFinder(manifest, sources, 'project');
+  const locked = graph && lockFinder(graph, undefined, sources);
   return {
     async find(name) {
       const version = textOf(field(instead, name));
-      if (version !== undefined) return exactly({ name, version }, places);
-      return (await locked?.find(name)) ?? (await ranges.find(name)) ?? (graph ? undefined : broughtTypes(name));
+      if (version !== undefined) return exactVersion({ name, version }, sources);
+      return (await locked?.find(name)) ?? (await ranges.find(name)) ?? (graph ? undefined : typesOfTypes(name));
     },
   };
 
-  /** Types that other types depend on: an install without a lock file puts them at the top, where there is room. */
-  async function broughtTypes(name: string): Promise<Candidate | NotFound | undefined> {
+  /** Types that other types depend on: without a lock file, they are hoisted to the top. */
+  async function typesOfTypes(name: string): Promise<Candidate | NotFound | undefined> {
     if (!name.startsWith('@types/')) return undefined;
-    const asked = dependencyFields.flatMap((list) => Object.keys(fieldsOf(manifest[list])));
-    for (const other of asked.filter((one) => one.startsWith('@types/')).slice(0, mostAsked)) {
+    const wanted = dependencyFields.flatMap((list) => Object.keys(fieldsOf(manifest[list])));
+    for (const other of wanted.filter((one) => one.startsWith('@types/')).slice(0, maxTypes)) {
       const found = await ranges.find(other);
       if (!found || !('read' in found)) continue;
       const read = await found.read().catch((error: unknown) => {
         if (!(error instanceof NotFetched)) throw error;
       });
-      if (read && wantedOf(shippedOf(manifestIn(read.folder)), name) !== undefined) return found.finder.find(name);
+      if (read && wantedOf(installedDependenciesOf(manifestIn(read.folder)), name) !== undefined)
+        return found.finder.find(name);
     }
     return undefined;
   }
 }
 
-/** Packages of types that are looked into for what they bring. */
-const mostAsked = 30;
+/** Packages of types to search for dependencies. */
+const maxTypes = 30;
 
-/** Finds what a lock file says. */
-function lockFinder(graph: DependencyGraph, from: LockedPackage | undefined, places: PackagePlaces): Finder {
+/** Resolves imports with a lock file. */
+function lockFinder(graph: DependencyGraph, from: LockedPackage | undefined, sources: FinderSources): Finder {
   return {
     async find(name) {
       const locked = graph.resolve(name, from);
@@ -77,19 +78,19 @@ function lockFinder(graph: DependencyGraph, from: LockedPackage | undefined, pla
         id: `lock ${id}`,
         name: locked.name,
         version,
-        read: () => readLocked(locked, places),
-        finder: lockFinder(graph, locked, places),
+        read: () => readLocked(locked, sources),
+        finder: lockFinder(graph, locked, sources),
       };
     },
   };
 }
 
-async function readLocked(locked: LockedPackage, places: PackagePlaces): Promise<ReadablePackage> {
-  const { fetcher, own } = places;
-  const here = fetcher.stored(locked) ?? installedContent(places.project.find(locked), places);
-  if (here) return here;
-  const ours = own.find(locked.name, locked.version);
-  const content = ours && readOwn(ours.folder);
+async function readLocked(locked: LockedPackage, sources: FinderSources): Promise<ReadablePackage> {
+  const { fetcher, bundled } = sources;
+  const local = fetcher.stored(locked) ?? installedContent(sources.project.find(locked), sources);
+  if (local) return local;
+  const own = bundled.find(locked.name, locked.version);
+  const content = own && readBundled(own.folder);
   if (content && locked.integrity === undefined) return content;
   try {
     return await fetcher.fetch(locked);
@@ -99,48 +100,51 @@ async function readLocked(locked: LockedPackage, places: PackagePlaces): Promise
   }
 }
 
-function installedContent(installed: InstalledPackage | undefined, places: PackagePlaces): ReadablePackage | undefined {
+function installedContent(
+  installed: InstalledPackage | undefined,
+  sources: FinderSources,
+): ReadablePackage | undefined {
   const content = installed && readInstalled(installed.folder);
-  if (content) places.readInstalled(content.folder);
+  if (content) sources.onInstalledRead(content.folder);
   return content;
 }
 
 /**
- * Finds what ranges allow: of what a project asks for the highest version that there is, as an install would; of what its
- * packages ask for one that is here, where it will do.
+ * Resolves imports with the ranges in a manifest: those of a project to the highest version, as an installation does; those of
+ * its packages to a bundled version, if one matches.
  */
-function rangeFinder(manifest: Fields, places: PackagePlaces, of: 'project' | 'package'): Finder {
+function rangeFinder(manifest: Fields, sources: FinderSources, of: 'project' | 'package'): Finder {
   return {
     async find(imported) {
-      const wanted = wantedOf(of === 'project' ? manifest : shippedOf(manifest), imported);
+      const wanted = wantedOf(of === 'project' ? manifest : installedDependenciesOf(manifest), imported);
       if (wanted === undefined) return undefined;
-      const asked = registrySpec(imported, wanted);
-      if (!asked) {
+      const spec = registrySpec(imported, wanted);
+      if (!spec) {
         if (of === 'package') return undefined;
-        return { name: imported, kind: 'elsewhere', reason: `"${wanted.slice(0, 100)}" is none of a registry` };
+        return { name: imported, kind: 'elsewhere', reason: `"${wanted.slice(0, 100)}" is not a registry package` };
       }
-      const { name, range, kind } = asked;
-      const near = () => {
+      const { name, range, kind } = spec;
+      const localMatches = () => {
         const fits = (found: InstalledPackage | undefined) =>
           found?.name === name && fitsRange(found.version, range) ? found : undefined;
-        const [ours] = places.own.all(name).filter(fits);
-        return { installed: fits(places.project.nearest(imported)), ours };
+        const [bundled] = sources.bundled.all(name).filter(fits);
+        return { installed: fits(sources.project.nearest(imported)), bundled };
       };
       if (of === 'package') {
-        const { ours } = near();
-        if (ours) return ownCandidate(ours, places);
+        const { bundled } = localMatches();
+        if (bundled) return bundledCandidate(bundled, sources);
       }
       try {
-        const { version, integrity } = await places.ranges.answer(name, range, kind);
-        return await exactly({ name, version, integrity }, places);
+        const { version, integrity } = await sources.ranges.resolve(name, range, kind);
+        return await exactVersion({ name, version, integrity }, sources);
       } catch (error) {
         if (!(error instanceof NotFetched)) throw error;
-        const { installed, ours } = near();
-        places.replaced();
-        if (installed) return installedCandidate(installed, places);
-        if (ours) {
-          if (of === 'project') places.log(`${name}: ${ours.version}, which comes with us, is used (${error.message})`);
-          return ownCandidate(ours, places);
+        const { installed, bundled } = localMatches();
+        sources.onFallback();
+        if (installed) return installedCandidate(installed, sources);
+        if (bundled) {
+          if (of === 'project') sources.log(`Using the bundled ${name}@${bundled.version} (${error.message})`);
+          return bundledCandidate(bundled, sources);
         }
         return { name: imported, kind: error.kind, reason: error.message };
       }
@@ -148,47 +152,53 @@ function rangeFinder(manifest: Fields, places: PackagePlaces, of: 'project' | 'p
   };
 }
 
-/** One exact version, whose dependencies nobody has locked. */
-async function exactly(wanted: WantedVersion, places: PackagePlaces): Promise<Candidate | NotFound> {
+/** An exact version, whose dependencies are not locked. */
+async function exactVersion(wanted: WantedVersion, sources: FinderSources): Promise<Candidate | NotFound> {
   const { name, version } = wanted;
-  const ours = places.own.find(name, version);
-  if (ours) return ownCandidate(ours, places);
+  const bundled = sources.bundled.find(name, version);
+  if (bundled) return bundledCandidate(bundled, sources);
   const read = () =>
-    readLocked({ id: '', ...wanted, ...(wanted.integrity === undefined && { integrity: undefined }) }, places);
+    readLocked({ id: '', ...wanted, ...(wanted.integrity === undefined && { integrity: undefined }) }, sources);
   const finder: Finder = {
-    find: async (imported) => rangeFinder(manifestIn((await read()).folder), places, 'package').find(imported),
+    find: async (imported) => rangeFinder(manifestIn((await read()).folder), sources, 'package').find(imported),
   };
   return { id: `exact ${name}@${version}`, name, version, read, finder };
 }
 
-function ownCandidate({ folder, name, version }: InstalledPackage, places: PackagePlaces): Candidate {
+function bundledCandidate({ folder, name, version }: InstalledPackage, sources: FinderSources): Candidate {
   const read = async () => {
-    const content = readOwn(folder);
+    const content = readBundled(folder);
     if (!content) throw new NotFetched('unavailable', 'it has too many files');
     return content;
   };
   const finder: Finder = {
     async find(imported) {
-      // Besides, everything lies with us that other packages of ours bring.
-      if (wantedOf(shippedOf(manifestIn(folder)), imported) === undefined) return undefined;
-      const found = places.own.nearest(imported, folder);
-      return found && ownCandidate(found, places);
+      // Other packages of ours are hoisted next to it, but it does not depend on them.
+      if (wantedOf(installedDependenciesOf(manifestIn(folder)), imported) === undefined) return undefined;
+      const found = sources.bundled.nearest(imported, folder);
+      return found && bundledCandidate(found, sources);
     },
   };
   return { id: `own ${folder}`, name, version, read, finder };
 }
 
-function installedCandidate({ folder, name, version }: InstalledPackage, places: PackagePlaces): Candidate {
+function installedCandidate({ folder, name, version }: InstalledPackage, sources: FinderSources): Candidate {
   const read = async () => {
-    const content = installedContent({ folder, name, version }, places);
+    const content = installedContent({ folder, name, version }, sources);
     if (!content) throw new NotFetched('unavailable', 'it has too many files');
     return content;
   };
-  return { id: `installed ${folder}`, name, version, read, finder: rangeFinder(manifestIn(folder), places, 'package') };
+  return {
+    id: `installed ${folder}`,
+    name,
+    version,
+    read,
+    finder: rangeFinder(manifestIn(folder), sources, 'package'),
+  };
 }
 
-/** What comes with a package when it is installed. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#peerdependenciesmeta */
-function shippedOf({ devDependencies: _, ...manifest }: Fields): Fields {
+/** The dependencies that are installed with a package. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#peerdependenciesmeta */
+function installedDependenciesOf({ devDependencies: _, ...manifest }: Fields): Fields {
   const meta = fieldsOf(manifest['peerDependenciesMeta']);
   const peers = Object.entries(fieldsOf(manifest['peerDependencies']));
   const needed = peers.filter(([name]) => fieldsOf(field(meta, name))['optional'] !== true);
@@ -199,7 +209,7 @@ function fitsRange(version: string, range: string): boolean {
   return range === 'latest' || satisfies(version, range, { includePrerelease: false });
 }
 
-/** What a registry can be asked for; undefined for folders, repositories, workspaces and catalogs. */
+/** Parses a specifier for a registry; undefined for folders, repositories, workspaces and catalogs. */
 function registrySpec(
   name: string,
   wanted: string,

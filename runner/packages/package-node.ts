@@ -1,34 +1,34 @@
 import type { MissingPackage } from '../../kernel/packages.ts';
 import type { ReadablePackage } from './readable-package.ts';
 
-/** A package that was found and is there to be read. */
+/** A resolved package whose files are available. */
 export interface PackageNode {
-  /** Tells it from others: one version may be there twice, with other dependencies. */
+  /** Unique: one version may occur twice, with different dependencies. */
   id: string;
   name: string;
   version: string;
   content: ReadablePackage;
-  /** What it imports, by the names under which it does. */
+  /** The packages that it imports, by imported name. */
   edges: Map<string, PackageNode>;
 }
 
-/** What an import comes to, before anything of it is read. */
+/** The package that an import resolves to, before it is fetched. */
 export interface Candidate {
   id: string;
   name: string;
   /** Exact. */
   version: string;
-  /** Gets it. @throws {NotFetched} */
+  /** Fetches it. @throws {NotFetched} */
   read(): Promise<ReadablePackage>;
-  /** What it gets when it imports something. */
+  /** Resolves its own imports. */
   finder: Finder;
 }
 
-/** What an import comes to nothing for. */
+/** Why an import cannot be resolved. */
 export type NotFound = Omit<MissingPackage, 'neededBy'>;
 
-/** Finds packages from the place of one of them, or of the project. */
+/** Resolves imports of a package or of the project. */
 export interface Finder {
-  /** Undefined for a name that nobody asks for. */
+  /** Undefined for a name that is not a dependency. */
   find(name: string): Promise<Candidate | NotFound | undefined>;
 }

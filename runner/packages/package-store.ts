@@ -15,22 +15,20 @@ import {
   type ReadablePackage,
 } from './readable-package.ts';
 
-/** What the store holds at most; what was used least lately goes first. */
+/** Limits of the store. Least recently used packages are removed first. */
 export interface PackageStoreLimits {
-  /** Packages. */
   packages: number;
-  /** Bytes of their texts. */
+  /** Bytes of their files. */
   bytes: number;
   /** Layouts; see layout.ts. */
   layouts: number;
 }
 
-const usualLimits: PackageStoreLimits = { packages: 4_000, bytes: 2 * 2 ** 30, layouts: 200 };
-/** Milliseconds for which what was used stays, whatever the limits say: a run may be at it. */
-const inUse = 60 * 60 * 1000;
-const day = 24 * inUse;
+const defaultLimits: PackageStoreLimits = { packages: 4_000, bytes: 2 * 2 ** 30, layouts: 200 };
+/** Milliseconds after the last use for which packages are kept in any case, because a run may be using them. */
+const minAge = 60 * 60 * 1000;
 
-/** What is remembered of a package: enough to use it without a look at its files. */
+/** The record of a package, to use it without reading its files. */
 interface PackageRecord {
   files: PackageFile[];
   imports: string[];
@@ -38,26 +36,26 @@ interface PackageRecord {
 }
 
 /**
- * Unpacked packages in a folder of this user's alone, by the integrity of their tarballs. Each is put in place whole, so
- * that several processes may use the folder at once, and it may be removed at any time. What is kept of a package is what
- * TypeScript reads; of code, the names. Records of what was unpacked are sealed (entry-store.ts); the files themselves
- * are as safe as the folder, which nobody else can write to, and their sizes are compared whenever they are laid out.
+ * Unpacked packages in a private folder of this user, by the integrity of their tarballs. Packages are added atomically, so
+ * that several processes can use the folder, which may be deleted at any time. Only files that TypeScript reads are kept, and
+ * the names of code files. Records have checksums (entry-store.ts). Other users cannot write to the folder, and file sizes are
+ * compared whenever a package is added to a layout.
  */
 export class PackageStore {
   readonly folder: string;
   readonly records: EntryStore;
   readonly #limits: PackageStoreLimits;
 
-  /** @throws {Error} when the folder can't be made, or is not ours alone */
+  /** @throws {Error} when the folder cannot be created or is not private */
   constructor(folder: string, limits: Partial<PackageStoreLimits> = {}) {
     this.folder = folder;
-    this.#limits = { ...usualLimits, ...limits };
+    this.#limits = { ...defaultLimits, ...limits };
     this.records = new EntryStore(join(folder, 'records'), { entries: 20_000 });
     for (const name of ['unpacked', 'layouts', 'drafts'])
       mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
   }
 
-  /** The package with this integrity, `sha512-…`; undefined when it is not here. */
+  /** Finds the package with this integrity, `sha512-…`. */
   find(integrity: string): ReadablePackage | undefined {
     const record = this.records.read(`package ${integrity}`);
     const folder = this.#folderOf(integrity);
@@ -66,7 +64,7 @@ export class PackageStore {
     return { key: integrity, folder, ours: true, ...record };
   }
 
-  /** Unpacks a tarball. @throws {ServiceError} INVALID_PAYLOAD for one that is refused */
+  /** Unpacks a tarball. @throws {ServiceError} INVALID_PAYLOAD for an invalid one */
   async add(tarball: string, integrity: string, signal: AbortSignal): Promise<ReadablePackage> {
     const draft = this.draft();
     mkdirSync(draft);
@@ -76,14 +74,14 @@ export class PackageStore {
         if (isText(path)) return [[path, statSync(join(draft, path)).size]];
         return isCode(path) ? [[path, 0]] : [];
       });
-      await openFolders(draft);
+      await makeReadable(draft);
       const record: PackageRecord = {
         files,
         imports: importsOf(draft, files),
         types: files.some(([path]) => isDeclaring(path)),
       };
       const folder = this.#folderOf(integrity);
-      await putInPlace(draft, folder);
+      await publishDraft(draft, folder);
       await this.records.write(`package ${integrity}`, record);
       return { key: integrity, folder, ours: true, ...record };
     } finally {
@@ -91,30 +89,30 @@ export class PackageStore {
     }
   }
 
-  /** A path for what is not finished yet. */
+  /** A new path for a file or folder that is not complete yet. */
   draft(): string {
     return join(this.folder, 'drafts', randomUUID());
   }
 
-  /** The time of a folder says when it was last used, to an hour. */
+  /** Records the last use of a folder in its modification time. */
   touch(folder: string): void {
     try {
       utimesSync(folder, new Date(), new Date());
     } catch {
-      // It was removed a moment ago, or belongs to a file system that is read-only.
+      // It has been removed, or the file system is read-only.
     }
   }
 
-  /** Removes what is over the limits, and what killed processes left. */
+  /** Removes packages beyond the limits and drafts of killed processes. */
   async sweep(now = Date.now()): Promise<void> {
-    await sweepFolder(join(this.folder, 'drafts'), { entries: 0, keep: day / 24 }, now);
-    await sweepFolder(join(this.folder, 'layouts'), { entries: this.#limits.layouts, keep: inUse }, now);
+    await sweepFolder(join(this.folder, 'drafts'), { entries: 0, minAge }, now);
+    await sweepFolder(join(this.folder, 'layouts'), { entries: this.#limits.layouts, minAge }, now);
     const { packages, bytes } = this.#limits;
     const sizeOf = (name: string) => {
       const record = this.records.read(`package ${integrityOf(name)}`);
       return isRecord(record) ? record.files.reduce((sum, [, size]) => sum + size, 0) : 0;
     };
-    await sweepFolder(join(this.folder, 'unpacked'), { entries: packages, keep: inUse, bytes, sizeOf }, now);
+    await sweepFolder(join(this.folder, 'unpacked'), { entries: packages, minAge, bytes, sizeOf }, now);
     await this.records.sweep(now);
   }
 
@@ -123,15 +121,15 @@ export class PackageStore {
   }
 }
 
-/** Those who lay packages out may be other users than those who read them. */
-async function openFolders(folder: string): Promise<void> {
+/** Makes folders readable for all users: sandboxed processes may run as other users. */
+async function makeReadable(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
   chmodSync(folder, 0o755);
 }
 
-/** Moves a finished folder to its place; what another process put there meanwhile is as good. */
-export async function putInPlace(draft: string, folder: string): Promise<void> {
+/** Renames a complete draft; if another process was faster, its folder is used. */
+export async function publishDraft(draft: string, folder: string): Promise<void> {
   try {
     await rename(draft, folder);
   } catch (error) {
@@ -143,12 +141,12 @@ const integrityOf = (name: string) => `sha512-${Buffer.from(name, 'hex').toStrin
 
 async function sweepFolder(
   folder: string,
-  limits: { entries: number; keep: number; bytes?: number; sizeOf?(name: string): number },
+  limits: { entries: number; minAge: number; bytes?: number; sizeOf?(name: string): number },
   now: number,
 ): Promise<void> {
-  const { entries, keep, bytes = Number.POSITIVE_INFINITY, sizeOf = () => 0 } = limits;
+  const { entries, minAge: minimum, bytes = Number.POSITIVE_INFINITY, sizeOf = () => 0 } = limits;
   const names = await readdir(folder).catch(() => []);
-  // Most of the time there is room.
+
   const found = await Promise.all(
     names.map(async (name) => {
       const stats = await stat(join(folder, name)).catch(() => undefined);
@@ -161,7 +159,7 @@ async function sweepFolder(
     count += 1;
     sum += size;
     const isOver = count > entries || sum > bytes;
-    if (isOver && now - used > keep) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
+    if (isOver && now - used > minimum) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 

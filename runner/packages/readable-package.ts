@@ -6,63 +6,62 @@ import { readRegularFile } from '../source/regular-file.ts';
 import { declaredImports } from './declared-imports.ts';
 import { type Fields, isFields } from './lock/lock-values.ts';
 
-/** A package whose files are on this machine: its manifest, its declarations and other JSON, and that there is code. */
+/** A package on this machine: its manifest, declarations and other JSON, and the names of its code files. */
 export interface ReadablePackage {
-  /** Differs whenever what is in it may differ. */
+  /** Changes whenever its contents may change. */
   key: string;
   /** Absolute. */
   folder: string;
   files: readonly PackageFile[];
-  /** Packages that its declarations refer to. */
+  /** The packages that its declarations refer to. */
   imports: readonly string[];
   /** Whether it has declarations. */
   types: boolean;
-  /** Whether the files are ours, to be linked; others are copied. */
+  /** Whether the files are in our store or bundled, so that they can be linked; others are copied. */
   ours: boolean;
 }
 
-/** Path in the package, with `/`, and bytes; none of code, of which only the name counts. */
+/** Path in the package, with `/`, and size in bytes; 0 for code, of which only the name is needed. */
 export type PackageFile = readonly [path: string, size: number];
 
 /**
- * The files of a package that TypeScript looks at when it is imported by its name: of one with declarations neither the
- * code nor the sources. By other paths anything may be imported.
+ * The files that TypeScript reads when a package is imported by its name: if it has declarations, neither code nor sources.
+ * Imports of subpaths may need any file.
  */
 export function filesByName({ files, folder, types }: ReadablePackage): readonly PackageFile[] {
   if (!types) return files;
   const { types: main, typings, exports } = manifestIn(folder);
-  const stated = JSON.stringify([main, typings, exports]);
-  const declares = /\.d\.[cm]?ts"/.test(stated) || files.some(([path]) => path === 'index.d.ts');
-  // Some say that their sources are their types, or leave out what has no ending.
-  if (!declares || /(?<!\.d)\.[cm]?tsx?"/.test(stated)) return files;
+  const entries = JSON.stringify([main, typings, exports]);
+  const declares = /\.d\.[cm]?ts"/.test(entries) || files.some(([path]) => path === 'index.d.ts');
+  // Some packages declare sources as their types, or omit the extension.
+  if (!declares || /(?<!\.d)\.[cm]?tsx?"/.test(entries)) return files;
   return files.filter(([path]) => isDeclaration(path) || path.endsWith('.json'));
 }
 
 const isDeclaration = (path: string) => /\.d\.(?:[^/]*\.)?[cm]?ts$/.test(path);
 
-/** What TypeScript may read of a package. */
+/** Whether TypeScript may read a file. */
 export const isText = (path: string) => /\.(?:[cm]?tsx?|json)$/.test(path);
-/** What it looks for, to say that a module has no declarations. */
+/** Whether TypeScript needs to know that a file exists, to report a module without declarations. */
 export const isCode = (path: string) => /\.(?:[cm]?jsx?|node)$/.test(path);
-/** Where declarations are: packages may also have their sources in their place. */
+/** Whether a file may have declarations; packages may also ship sources instead. */
 export const isDeclaring = (path: string) => /\.[cm]?tsx?$/.test(path);
 
-/** Caps on one package that is unpacked. */
+/** Limits for one package. */
 export const packageLimits = { files: 30_000, fileBytes: 60 * 2 ** 20, totalBytes: 100 * 2 ** 20 };
 
-/** Packages that one is followed to, at most. */
-const mostImports = 1_000;
+const maxImports = 1_000;
 
-/** Imports of all declarations among files, sorted. */
+/** The sorted imports of all declaration files. */
 export function importsOf(folder: string, files: readonly PackageFile[]): string[] {
   const names = new Set<string>();
   const read = readerOf(folder);
   for (const [path] of files) {
     if (!isDeclaring(path)) continue;
     for (const name of declaredImports(read(path).toString('utf8'))) names.add(name);
-    if (names.size > mostImports) break;
+    if (names.size > maxImports) break;
   }
-  return [...names].slice(0, mostImports).sort();
+  return [...names].slice(0, maxImports).sort();
 }
 
 /** Reads files of a package, and nothing that lies elsewhere, whatever becomes a link meanwhile. */
@@ -80,9 +79,8 @@ export function readerOf(folder: string): (path: string) => Buffer {
 }
 
 /**
- * A package in a `node_modules` folder, as it lies there. Links in it are not followed, and what it has installed itself
- * is not part of it.
- * @returns undefined for one that is over the caps
+ * Reads a package in a `node_modules` folder, without following links and without its own `node_modules`.
+ * @returns undefined if it exceeds the limits
  */
 export function readInstalled(folder: string): ReadablePackage | undefined {
   const files: PackageFile[] = [];
@@ -105,19 +103,19 @@ export function readInstalled(folder: string): ReadablePackage | undefined {
   return { key: installedKey(folder), folder, files, imports: importsOf(folder, files), types, ours: false };
 }
 
-/** Package managers write a manifest anew whenever they install another version. */
+/** Identifies the installed version: package managers rewrite the manifest when they install another one. */
 export function installedKey(folder: string): string {
   const { size, mtimeMs, ino } = statSync(join(folder, 'package.json'));
   return JSON.stringify([folder, size, mtimeMs, ino]);
 }
 
-/** Bytes; the largest that are published have some hundred KiB. */
-const manifestBytes = 5 * 2 ** 20;
+/** Bytes; the largest published ones have some hundred KiB. */
+const maxManifest = 5 * 2 ** 20;
 
-/** A package's own manifest; empty when it can't be read. */
+/** Reads a package's manifest; empty if that fails. */
 export function manifestIn(folder: string): Fields {
   try {
-    const parsed: unknown = JSON.parse(String(readRegularFile(join(folder, 'package.json'), manifestBytes)));
+    const parsed: unknown = JSON.parse(String(readRegularFile(join(folder, 'package.json'), maxManifest)));
     return isFields(parsed) ? parsed : {};
   } catch {
     return {};

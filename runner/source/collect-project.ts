@@ -4,7 +4,7 @@ import type { ProjectType } from '../../kernel/plugin.ts';
 import type { Absent } from '../../kernel/project-files.ts';
 import { defaultUploadLimits } from './check-upload.ts';
 import { type CollectedFile, type CollectOptions, collectFiles } from './collect-files.ts';
-import { DiskReach } from './disk-reach.ts';
+import { DiskFileLookup } from './disk-file-lookup.ts';
 import { excludeRules, type IgnoreRules } from './ignore-rules.ts';
 import { pathFault } from './path-rules.ts';
 import { realFolder, sizeOfReadable } from './readable-file.ts';
@@ -52,7 +52,7 @@ export async function collectProject({
   const { folder, exclude = [] } = options;
   const collection = new Following(folder, exclude, listed, special);
   if (follow) {
-    const reach = new DiskReach(folder, defaultUploadLimits.fileBytes);
+    const reach = new DiskFileLookup(folder, defaultUploadLimits.fileBytes);
     collection.go(reach, await follow(reach));
   }
   return collection.collected();
@@ -84,7 +84,7 @@ class Following {
   }
 
   /** @param follow called once for each file, including files that are added meanwhile */
-  go(reach: DiskReach, follow: (path: string) => Iterable<FileReference>): void {
+  go(reach: DiskFileLookup, follow: (path: string) => Iterable<FileReference>): void {
     const manifest = this.#files.has('package.json') ? ['package.json'] : [];
     const queue = [...manifest, ...[...this.#files.keys()].filter((path) => path !== 'package.json')];
     for (const path of queue) {
@@ -118,7 +118,7 @@ class Following {
   }
 
   /** @returns the path of a file that was added */
-  #take({ path: given, why, unwanted }: FileReference, reach: DiskReach): string | undefined {
+  #take({ path: given, why, unwanted }: FileReference, reach: DiskFileLookup): string | undefined {
     const path = reach.pathOf(given);
     if (path === undefined) return this.#leave({ path: posix.normalize(given), why, reason: outside(given) });
     if (path === '' || this.#files.has(path) || this.#leftOut.has(path) || this.#missing.has(path)) return undefined;

@@ -9,7 +9,7 @@ import { openRegularFile } from './regular-file.ts';
 import { sentFiles, wholeFiles } from './sent-files.ts';
 import { boundaryOf, type Snapshot, storedIn, takeSnapshot } from './snapshot.ts';
 import type { Source } from './source.ts';
-import { notePath, notePath, storedPath, storedPath } from './stored-path.ts';
+import { notePath, storedPath } from './stored-path.ts';
 
 export interface ProjectOnDisk {
   folder: string;

@@ -6,7 +6,7 @@ import { compare, rcompare, valid } from 'semver';
  */
 export function nearbyVersions(wanted: string, versions: readonly string[], tags: readonly string[]): string {
   const known = versions.filter((version) => valid(version) === version).sort(compare);
-  if (known.length === 0) return 'it has no published versions';
+  if (known.length === 0) return 'no published versions';
   const exact = valid(wanted, { loose: true });
   if (exact) {
     const after = known.findIndex((version) => compare(version, exact) > 0);

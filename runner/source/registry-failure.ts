@@ -42,7 +42,7 @@ export function registryFailure(error: unknown, { reference, registry, part }: F
     const versions = textsOf(fieldOf(error, 'versions'));
     const tags = Object.keys(Object(fieldOf(error, 'distTags')));
     const what = { tag: `tag "${wanted}"`, version: `version ${wanted}`, range: `version matching ${wanted}` };
-    return absent(`The package ${name} has no ${what[reference.kind]}: ${nearbyVersions(wanted, versions, tags)}`);
+    return absent(`The package ${name} has no ${what[reference.kind]} (${nearbyVersions(wanted, versions, tags)})`);
   }
   if (code === 'E401' || code === 'E403') return broken(`denied access to ${asked} (HTTP ${code.slice(1)})`);
   if (typeof code === 'string' && /^E\d{3}$/.test(code)) return broken(`responded with HTTP ${code.slice(1)}`);

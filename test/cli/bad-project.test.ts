@@ -95,11 +95,11 @@ describe('a project that cannot be verified', () => {
       says: 'No files found to upload in ',
     },
     {
-      name: 'an include list that leaves the project',
+      name: 'an include list that leads out of the project',
       args: ['verify', '--local'],
       files: config('{ "include": ["../x"] }'),
       code: 'INVALID_CONFIG',
-      says: '.service/config.json: the include entry "../x" leaves the project',
+      says: '.service/config.json: the include entry "../x" leads out of the project',
     },
     {
       name: 'a plugin that is not there',

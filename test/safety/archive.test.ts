@@ -30,7 +30,7 @@ const tooMuch: RefusedTarball[] = [
   [
     'more than 20,000 files',
     tarball(...Array.from({ length: 20_001 }, (_, index) => file(`f${index}`))),
-    'more files than the limit of 20000',
+    'more than 20000 files',
   ],
 ];
 

@@ -3,28 +3,28 @@ import {
   type DependencyGraph,
   type LockedPackage,
   type LockSubject,
-  mostSteps,
+  maxDepth,
   UnreadableLock,
 } from './dependency-graph.ts';
 import { field, fieldsOf, isExact, parsed, splitName, textOf } from './lock-values.ts';
 
 /**
- * Reads bun.lock, the text of version 0 and 1: a tree of packages, each within the one that it is installed in.
+ * Parses bun.lock, versions 0 and 1: a tree of packages, each inside of the one that it is installed in.
  * https://bun.com/docs/pm/lockfile
- * @returns undefined for one above the project that does not have it as a workspace
+ * @returns undefined if the lock file is above the project and does not have it as a workspace
  * @throws {UnreadableLock}
  */
 export function bunLock(text: string, { manifest, above }: LockSubject): DependencyGraph | undefined {
   const faults: ParseError[] = [];
   const lock = parsed(() => parse(text, faults, { allowTrailingComma: true }));
-  if (faults.length > 0) throw new UnreadableLock('it is not JSON');
+  if (faults.length > 0) throw new UnreadableLock('it is not valid JSON');
   const workspaces = Object.values(fieldsOf(lock['workspaces'])).map((workspace) => fieldsOf(workspace)['name']);
   if (above > 0 && !workspaces.includes(manifest['name'])) return undefined;
   const packages = fieldsOf(lock['packages']);
   return {
     resolve(name, from) {
       let within = from?.id ?? textOf(manifest['name']) ?? '';
-      for (let step = 0; step < mostSteps; step += 1) {
+      for (let step = 0; step < maxDepth; step += 1) {
         const key = within === '' ? name : `${within}/${name}`;
         const entry = field(packages, key);
         if (Array.isArray(entry)) return located(key, entry);
@@ -37,7 +37,7 @@ export function bunLock(text: string, { manifest, above }: LockSubject): Depende
   };
 }
 
-/** `a/@scope/b` without its last package. */
+/** Removes the last package from `a/@scope/b`. */
 function withoutLast(path: string): string {
   const slash = path.lastIndexOf('/');
   if (slash < 0) return '';
@@ -46,7 +46,7 @@ function withoutLast(path: string): string {
   return before.startsWith('@', scope) ? before.slice(0, Math.max(0, scope - 1)) : before;
 }
 
-/** `[name@version, registry, manifest, integrity]` of what a registry has. */
+/** For packages from a registry, the entry is `[name@version, registry, manifest, integrity]`. */
 function located(key: string, [resolution, from, , stated]: readonly unknown[]): LockedPackage {
   const parts = splitName(textOf(resolution) ?? '', '@');
   const integrity = textOf(stated);
@@ -54,6 +54,6 @@ function located(key: string, [resolution, from, , stated]: readonly unknown[]):
   if (found.version.startsWith('workspace:'))
     return { ...found, version: '', elsewhere: 'it is a package of the same repository' };
   const isOfRegistry = isExact(found.name, found.version) && typeof from === 'string';
-  const reason = isOfRegistry ? {} : { elsewhere: 'it does not come from a registry' };
+  const reason = isOfRegistry ? {} : { elsewhere: 'it is not from a registry' };
   return { ...found, ...(integrity !== undefined && { integrity }), ...reason };
 }

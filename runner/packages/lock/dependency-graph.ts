@@ -1,38 +1,38 @@
-/** A package that a lock file names. */
+/** A package in a lock file. */
 export interface LockedPackage {
-  /** Tells it from others of the same lock file: one version may be there twice, with other dependencies. */
+  /** Unique in the lock file: one version may occur twice, with different dependencies. */
   id: string;
-  /** As a registry knows it, which is not always how it is imported. */
+  /** The name in the registry; imports may use an alias. */
   name: string;
-  /** Exact; empty where `elsewhere` is set and there is none. */
+  /** Exact; may be empty if `elsewhere` is set. */
   version: string;
   /** Subresource integrity of its tarball. */
   integrity?: string;
-  /** Why no registry has it: a workspace, a folder, a repository. */
+  /** Why it is not in a registry: it is a workspace, folder or repository. */
   elsewhere?: string;
 }
 
-/** Which package an import leads to, as a lock file has it. */
+/** Resolves imports with a lock file. */
 export interface DependencyGraph {
   /**
-   * What Node.js would find under a name.
-   * @param from the package whose code imports it; the project itself when absent
+   * Resolves a name as Node.js would.
+   * @param from the importing package; the project when absent
    */
   resolve(name: string, from?: LockedPackage): LockedPackage | undefined;
-  /** Packages below `@types` that TypeScript sees from the project without being told. */
+  /** Packages below `@types` that TypeScript includes automatically. */
   ambient(): readonly string[];
 }
 
-/** The project that a lock file is read for. */
+/** The project for which a lock file is read. */
 export interface LockSubject {
-  /** The parsed package.json: nothing in it has been validated. */
+  /** The parsed package.json, not validated. */
   manifest: Readonly<Record<string, unknown>>;
   /** How many folders the lock file is above the project. */
   above: number;
 }
 
-/** A lock file that can't be understood; the message says why. */
+/** A lock file cannot be parsed; the message says why. */
 export class UnreadableLock extends Error {}
 
-/** Steps from a folder to those above it, at most. */
-export const mostSteps = 64;
+/** Maximum nesting of packages. */
+export const maxDepth = 64;

@@ -3,7 +3,7 @@ import { UnreadableLock } from './dependency-graph.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value as an object with fields; without any for everything else. */
+/** The value if it is an object, else an empty object. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
@@ -12,7 +12,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own field, whatever its name. */
+/** An own property, whatever its name. */
 export function field(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
@@ -21,7 +21,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The fields in which a manifest, or what repeats it, says what it depends on; the first that names a package counts. */
+/** The dependency fields of a manifest; the first that lists a package counts. */
 export const dependencyFields = [
   'dependencies',
   'devDependencies',
@@ -29,7 +29,7 @@ export const dependencyFields = [
   'peerDependencies',
 ] as const;
 
-/** What a manifest asks for under a name. */
+/** The specifier of a dependency in a manifest. */
 export function wantedOf(manifest: Fields, name: string): string | undefined {
   for (const list of dependencyFields) {
     const wanted = textOf(field(fieldsOf(manifest[list]), name));
@@ -38,31 +38,31 @@ export function wantedOf(manifest: Fields, name: string): string | undefined {
   return undefined;
 }
 
-/** `@scope/name` or `name` at the start of a text, and what follows it after a separator. */
+/** Splits `@scope/name` or `name` at the start of a text from what follows after a separator. */
 export function splitName(text: string, separator: string): { name: string; rest: string } | undefined {
   const from = text.startsWith('@') ? text.indexOf('/') : 0;
   const at = from < 0 ? -1 : text.indexOf(separator, from + 1);
   return at > 0 ? { name: text.slice(0, at), rest: text.slice(at + separator.length) } : undefined;
 }
 
-/** A name under which npm has packages: nothing that could be a path of another kind. */
+/** Whether npm allows a package name; such a name cannot be another kind of path. */
 export function isPackageName(name: string): boolean {
   return name.length <= 214 && /^(?:@[\w.~-]+\/)?[\w.~-]+$/.test(name) && !/(?:^|\/)\.|^node_modules$/.test(name);
 }
 
-/** What can be asked of a registry: an exact version of a package that it may have. */
+/** Whether this is a valid package name with an exact version. */
 export function isExact(name: string, version: string): boolean {
   return isPackageName(name) && valid(version) === version.replace(/\+.*$/, '');
 }
 
-/** Why what a lock file says a package was taken from is no registry; undefined when it may be one. */
+/** Why the source of a package in a lock file is not a registry; undefined if it may be one. */
 export function elsewhere(resolved: string | undefined, integrity: string | undefined): string | undefined {
   if (resolved === undefined || resolved === '') return undefined;
-  if (!/^https?:/.test(resolved)) return 'it does not come from a registry';
-  return integrity === undefined && !resolved.includes('/-/') ? 'it does not come from a registry' : undefined;
+  if (!/^https?:/.test(resolved)) return 'it is not from a registry';
+  return integrity === undefined && !resolved.includes('/-/') ? 'it is not from a registry' : undefined;
 }
 
-/** Calls a parser. @throws {UnreadableLock} with the first line of its complaint */
+/** Calls a parser. @throws {UnreadableLock} with the first line of the error */
 export function parsed(parse: () => unknown): Fields {
   let value: unknown;
   try {

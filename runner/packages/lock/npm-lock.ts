@@ -1,14 +1,14 @@
 import { basename } from 'node:path/posix';
-import { type DependencyGraph, type LockedPackage, type LockSubject, mostSteps } from './dependency-graph.ts';
+import { type DependencyGraph, type LockedPackage, type LockSubject, maxDepth } from './dependency-graph.ts';
 import { elsewhere, type Fields, field, fieldsOf, isExact, isFields, parsed, textOf } from './lock-values.ts';
 
-/** Entries of a lock file of version 1, which have to be looked at one after the other. */
-const mostEntries = 200_000;
+/** Maximum entries in a lock file of version 1, which must be flattened. */
+const maxEntries = 200_000;
 
 /**
- * Reads package-lock.json or npm-shrinkwrap.json, versions 1 to 3: a tree of `node_modules` folders.
+ * Parses package-lock.json or npm-shrinkwrap.json, versions 1 to 3: a tree of `node_modules` folders.
  * https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json
- * @returns undefined for one above the project that does not name it as a workspace
+ * @returns undefined if the lock file is above the project and does not have it as a workspace
  * @throws {UnreadableLock}
  */
 export function npmLock(text: string, subject: LockSubject): DependencyGraph | undefined {
@@ -19,7 +19,7 @@ export function npmLock(text: string, subject: LockSubject): DependencyGraph | u
   return {
     resolve(name, from) {
       let folder = from?.id ?? project;
-      for (let step = 0; step < mostSteps; step += 1) {
+      for (let step = 0; step < maxDepth; step += 1) {
         if (!folder.endsWith('/node_modules') && folder !== 'node_modules') {
           const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
           const entry = field(packages, path);
@@ -49,11 +49,11 @@ function located(path: string, imported: string, entry: Fields): LockedPackage {
   if (entry['link'] === true) return { ...found, elsewhere: 'it is a package of the same repository' };
   const reason = isExact(found.name, version)
     ? elsewhere(textOf(entry['resolved']), integrity)
-    : 'it does not come from a registry';
+    : 'it is not from a registry';
   return reason === undefined ? found : { ...found, elsewhere: reason };
 }
 
-/** The `dependencies` of version 1, each within the one that it is installed in, as later versions have them. */
+/** Converts the nested `dependencies` of version 1 to the format of later versions. */
 function flattened(dependencies: Fields): Fields {
   const packages: Record<string, unknown> = Object.create(null);
   const todo: { folder: string; entries: Fields; depth: number }[] = [{ folder: '', entries: dependencies, depth: 0 }];
@@ -61,23 +61,23 @@ function flattened(dependencies: Fields): Fields {
   for (const { folder, entries, depth } of todo) {
     for (const [name, entry] of Object.entries(entries)) {
       count += 1;
-      if (count > mostEntries) return packages;
+      if (count > maxEntries) return packages;
       if (!isFields(entry)) continue;
       const path = `${folder}node_modules/${name}`;
       packages[path] = entry;
-      if (isFields(entry['dependencies']) && depth < mostSteps)
+      if (isFields(entry['dependencies']) && depth < maxDepth)
         todo.push({ folder: `${path}/`, entries: entry['dependencies'], depth: depth + 1 });
     }
   }
   return packages;
 }
 
-/** Where the project is, from the folder of the lock file on: a workspace of this name, as deep as the project is. */
+/** The path of the project from the lock file: the workspace with the same name and depth. */
 function projectFolder(packages: Fields, { manifest, above }: LockSubject): string | undefined {
   if (above === 0) return '';
   return Object.keys(packages).find((path) => {
     if (path.includes('node_modules') || path.split('/').length !== above) return false;
-    // A name that is that of the folder is left out.
+    // The name is omitted if it is that of the folder.
     return (fieldsOf(packages[path])['name'] ?? basename(path)) === manifest['name'];
   });
 }

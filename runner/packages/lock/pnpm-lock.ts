@@ -14,17 +14,17 @@ import {
   wantedOf,
 } from './lock-values.ts';
 
-/** Folders of a repository that are held against the project. */
-const mostImporters = 2_000;
+/** Maximum importers to compare with the project. */
+const maxImporters = 2_000;
 
 /**
- * Reads pnpm-lock.yaml, versions 5 to 9.
+ * Parses pnpm-lock.yaml, versions 5 to 9.
  * https://github.com/pnpm/spec/tree/master/lockfile
- * @returns undefined for one above the project that does not have it as a workspace
+ * @returns undefined if the lock file is above the project and does not have it as a workspace
  * @throws {UnreadableLock}
  */
 export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | undefined {
-  // Newer releases put what pnpm itself needs into a document before it.
+  // Newer releases of pnpm write a document for themselves before it.
   const lock = parsed(() => loadAll(text, { schema: FAILSAFE_SCHEMA }).findLast(isFields));
   const packages = fieldsOf(lock['packages']);
   const snapshots = isFields(lock['snapshots']) ? lock['snapshots'] : packages;
@@ -34,7 +34,7 @@ export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | 
   const root = fieldsOf(field(importers, '.'));
   let named: Map<string, string[]> | undefined;
 
-  /** pnpm writes a version, or for what is imported under another name the whole key. */
+  /** pnpm writes a version or, for aliases, the whole key. */
   const keyOf = (name: string, version: string): string | undefined =>
     [`${name}@${version}`, `/${name}@${version}`, `/${name}/${version}`, version].find((key) =>
       Object.hasOwn(snapshots, key),
@@ -47,7 +47,7 @@ export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | 
     const found = { id: key, name, version, ...(integrity !== undefined && { integrity }) };
     const reason = isExact(name, version)
       ? elsewhere(textOf(resolution['tarball']), integrity)
-      : 'it does not come from a registry';
+      : 'it is not from a registry';
     return reason === undefined ? found : { ...found, elsewhere: reason };
   };
   const wantedBy = (owner: Fields, name: string): LockedPackage | undefined => {
@@ -62,7 +62,7 @@ export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | 
     }
     return undefined;
   };
-  /** What pnpm hoists for those who do not say what they depend on. */
+  /** What pnpm hoists, for packages that do not declare their dependencies. */
   const hoisted = (name: string): LockedPackage | undefined => {
     named ??= Map.groupBy(Object.keys(snapshots), (key) => partsOf(key).name);
     const [key] = named.get(name) ?? [];
@@ -81,31 +81,31 @@ export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | 
   };
 }
 
-/** `name@1.0.0(peer@2.0.0)`, before with `/` first, and before that `/name/1.0.0_peer@2.0.0`. */
+/** Parses `name@1.0.0(peer@2.0.0)` and the older forms `/name@1.0.0(peer@2.0.0)` and `/name/1.0.0_peer@2.0.0`. */
 function partsOf(key: string): { name: string; version: string } {
   const bare = key.replace(/^\//, '').replace(/\(.*$/s, '');
   const newer = splitName(bare, '@');
   const older = newer === undefined || newer.name.split('/').length > 2 ? splitName(bare, '/') : undefined;
-  // A peer's own `@` stands after the version.
+  // The `@` of a peer is after the version.
   const slash = splitName(bare, '/');
   const isOlder = key.startsWith('/') && slash !== undefined && /^\d/.test(slash.rest);
   const parts = isOlder ? slash : (older ?? newer);
   return { name: parts?.name ?? bare, version: (parts?.rest ?? '').replace(/_.*$/s, '') };
 }
 
-/** The project's own entry: as deep as the project is, and asking for the same. */
+/** The entry of the project: the one at the same depth with the most similar dependencies. */
 function importerOf(importers: Fields, { manifest, above }: LockSubject): Fields | undefined {
   const alone = field(importers, '.');
   if (above === 0) return fieldsOf(alone);
   const deep = Object.entries(importers)
     .filter(([path]) => path !== '.' && path.split('/').length === above)
-    .slice(0, mostImporters);
-  const ranked = deep.map(([, entry]) => ({ entry: fieldsOf(entry), rank: likeness(fieldsOf(entry), manifest) }));
+    .slice(0, maxImporters);
+  const ranked = deep.map(([, entry]) => ({ entry: fieldsOf(entry), rank: similarity(fieldsOf(entry), manifest) }));
   const [best] = ranked.sort((a, b) => b.rank - a.rank);
   return best && best.rank > 0 ? best.entry : undefined;
 }
 
-function likeness(importer: Fields, manifest: Fields): number {
+function similarity(importer: Fields, manifest: Fields): number {
   let rank = 0;
   for (const list of dependencyFields) {
     for (const [name, value] of Object.entries(fieldsOf(importer[list])).slice(0, 500)) {

@@ -2,27 +2,27 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { type DependencyGraph, type LockSubject, UnreadableLock } from './dependency-graph.ts';
 import { fieldsOf, textOf } from './lock-values.ts';
 
-/** The lock file that counts for a project. */
+/** The lock file of a project. */
 export interface ReadLock {
-  /** Relative to the project, perhaps above it. */
+  /** Relative to the project; may be above it. */
   path: string;
-  /** Undefined where it can't be understood. */
+  /** Undefined if it cannot be parsed. */
   graph: DependencyGraph | undefined;
-  /** Why it is not. */
+  /** Why it cannot be parsed. */
   fault?: string;
 }
 
-/** Bytes; those of large monorepos have a few million. */
-const sizeLimit = 32 * 1024 * 1024;
-/** Folders above the project that are looked into. */
-const mostAbove = 8;
+/** Bytes; lock files of large monorepos have a few MB. */
+const maxBytes = 32 * 1024 * 1024;
+/** Folders above the project to search. */
+const maxLevels = 8;
 
 type Reader = (
   text: string,
   subject: LockSubject,
 ) => DependencyGraph | undefined | Promise<DependencyGraph | undefined>;
 
-/** By file name, in the order in which they count; each with the package manager that writes it. */
+/** By file name, in order of precedence, with the package manager. */
 const readers: Readonly<Record<string, { manager: string; read: Reader }>> = {
   'npm-shrinkwrap.json': {
     manager: 'npm',
@@ -34,18 +34,18 @@ const readers: Readonly<Record<string, { manager: string; read: Reader }>> = {
   'bun.lock': { manager: 'bun', read: async (...asked) => (await import('./bun-lock.ts')).bunLock(...asked) },
 };
 
-/** The path of the lock file that counts: the nearest, and of several in one folder that of the manager in use. */
+/** Finds the lock file: the nearest one, and of several in one folder that of the package manager in use. */
 export function findLock(files: ProjectFiles, manifest: Readonly<Record<string, unknown>>): string | undefined {
-  for (let above = 0; above <= mostAbove; above += 1) {
-    const there = Object.keys(readers)
+  for (let above = 0; above <= maxLevels; above += 1) {
+    const found = Object.keys(readers)
       .map((name) => '../'.repeat(above) + name)
       .filter((path) => files.exists(path));
-    if (there.length > 0) return there.find((path) => isOf(path, managerOf(manifest))) ?? there[0];
+    if (found.length > 0) return found.find((path) => isOf(path, managerOf(manifest))) ?? found[0];
   }
   return undefined;
 }
 
-/** Reads it; undefined when there is none, or only one of a repository that does not count the project among its packages. */
+/** Reads the lock file; undefined if there is none, or it belongs to a repository without this project as a workspace. */
 export async function readLock(
   files: ProjectFiles,
   manifest: Readonly<Record<string, unknown>>,
@@ -54,7 +54,7 @@ export async function readLock(
   const reader = path === undefined ? undefined : readers[nameOf(path)];
   if (path === undefined || !reader) return undefined;
   const bytes = await files.bytes(path);
-  if (bytes.length > sizeLimit) return { path, graph: undefined, fault: `it has more than ${sizeLimit} bytes` };
+  if (bytes.length > maxBytes) return { path, graph: undefined, fault: `it is larger than ${maxBytes} bytes` };
   const text = new TextDecoder().decode(bytes);
   try {
     const graph = await reader.read(text, { manifest, above: path.split('../').length - 1 });
@@ -69,7 +69,7 @@ export async function readLock(
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const isOf = (path: string, manager: string | undefined) => readers[nameOf(path)]?.manager === manager;
 
-/** Which package manager a manifest says is in use: by `packageManager`, else by what its scripts run. */
+/** The package manager in use: according to `packageManager`, else to the scripts. */
 function managerOf(manifest: Readonly<Record<string, unknown>>): string | undefined {
   const stated = /^(npm|pnpm|yarn|bun)@/.exec(textOf(manifest['packageManager']) ?? '')?.[1];
   if (stated !== undefined) return stated;

@@ -16,9 +16,9 @@ import {
 } from './lock-values.ts';
 
 /**
- * Reads yarn.lock, of version 1 or of later ones: what each range that is asked for comes to.
+ * Parses yarn.lock, version 1 and later: the resolution of each requested range.
  * https://classic.yarnpkg.com/lang/en/docs/yarn-lock/ and https://yarnpkg.com/advanced/lexicon#lockfile
- * @returns undefined for one above the project that does not have it as a workspace
+ * @returns undefined if the lock file is above the project and does not have it as a workspace
  * @throws {UnreadableLock}
  */
 export async function yarnLock(text: string, subject: LockSubject): Promise<DependencyGraph | undefined> {
@@ -39,7 +39,7 @@ export async function yarnLock(text: string, subject: LockSubject): Promise<Depe
     const found = entries.get(`${name}@${wanted}`) ?? entries.get(`${name}@npm:${wanted}`);
     return found && located(found.key, found.entry);
   };
-  /** What lies at the top for those who do not say what they depend on: there is one, or not the right one for all. */
+  /** What yarn hoists, for packages that do not declare their dependencies: the highest version, as an approximation. */
   const hoisted = (name: string): LockedPackage | undefined => {
     named ??= Map.groupBy(
       Object.entries(lock).flatMap(([key, entry]) => (isFields(entry) ? located(key, entry) : [])),
@@ -63,11 +63,13 @@ export async function yarnLock(text: string, subject: LockSubject): Promise<Depe
   };
 }
 
-/** Whether most of what a workspace asks for is there: version 1 does not name workspaces. */
+/** Whether most dependencies of a workspace are in the lock file: version 1 does not list workspaces. */
 function isLocked(manifest: Fields, entries: ReadonlyMap<string, unknown>): boolean {
-  const asked = dependencyFields.flatMap((list) => Object.entries(fieldsOf(manifest[list])));
-  const found = asked.filter(([name, range]) => entries.has(`${name}@${range}`) || entries.has(`${name}@npm:${range}`));
-  return found.length > 0 && 2 * found.length >= asked.length;
+  const wanted = dependencyFields.flatMap((list) => Object.entries(fieldsOf(manifest[list])));
+  const found = wanted.filter(
+    ([name, range]) => entries.has(`${name}@${range}`) || entries.has(`${name}@npm:${range}`),
+  );
+  return found.length > 0 && 2 * found.length >= wanted.length;
 }
 
 async function parseClassic(text: string): Promise<Fields> {
@@ -78,7 +80,7 @@ async function parseClassic(text: string): Promise<Fields> {
 function located(key: string, entry: Fields): LockedPackage {
   const [first = ''] = key.split(', ', 1);
   const asked = splitName(first, '@');
-  // `name@npm:1.0.0`, `name@workspace:packages/name` or `name@patch:…` of later versions.
+  // Later versions: `name@npm:1.0.0`, `name@workspace:packages/name` or `name@patch:…`.
   const resolution = splitName(textOf(entry['resolution']) ?? '', '@');
   const alias = /^npm:((?:@[^/@]+\/)?[^/@]+)@/.exec(asked?.rest ?? '')?.[1];
   const name = resolution?.name ?? alias ?? asked?.name ?? first;
@@ -91,11 +93,11 @@ function located(key: string, entry: Fields): LockedPackage {
   const reason =
     isOfRegistry && isExact(name, version)
       ? elsewhere(textOf(entry['resolved']), integrity)
-      : 'it does not come from a registry';
+      : 'it is not from a registry';
   return reason === undefined ? found : { ...found, elsewhere: reason };
 }
 
-/** What later versions have of the project itself: everything that its manifest asks for, catalogs resolved. */
+/** In later versions, the entry of the project with all its dependencies, with resolved catalogs. */
 function workspaceOf(lock: Fields, { manifest, above }: LockSubject): Fields {
   const isThis = (entry: unknown): boolean => {
     const resolution = splitName(textOf(fieldsOf(entry)['resolution']) ?? '', '@');

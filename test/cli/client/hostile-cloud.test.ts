@@ -110,9 +110,9 @@ const rows: readonly Row[] = [
   },
   {
     name: 'too large a project',
-    routes: create(problem(413, 'PAYLOAD_TOO_LARGE', 'The upload is over the limit of 20 MiB')),
+    routes: create(problem(413, 'PAYLOAD_TOO_LARGE', 'The upload exceeds the limit of 20 MiB')),
     code: 'INVALID_PAYLOAD',
-    says: 'The upload is over the limit of 20 MiB',
+    says: 'The upload exceeds the limit of 20 MiB',
   },
   {
     name: 'a type that is not supported',

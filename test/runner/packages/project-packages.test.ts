@@ -147,7 +147,7 @@ test('a package that is served with another integrity than the lock file states 
       name: 'acme',
       version: '1.0.0',
       kind: 'refused',
-      reason: 'package-lock.json states another integrity for acme@1.0.0',
+      reason: 'package-lock.json has another integrity for acme@1.0.0',
       neededBy: ['acme'],
     },
   ]);
@@ -162,7 +162,7 @@ test('a tarball on another host is refused', async () => {
     {
       name: 'acme',
       kind: 'refused',
-      reason: expect.stringContaining('elsewhere.example, which is not the registry'),
+      reason: expect.stringContaining('elsewhere.example instead of the registry'),
     },
   ]);
 });
@@ -191,7 +191,7 @@ test('what nobody asks for is unknown, unless it may be missing', async () => {
     {
       name: 'nobody',
       kind: 'unknown',
-      reason: 'package.json and package-lock.json do not name it',
+      reason: 'package.json and package-lock.json do not list it',
       neededBy: ['nobody'],
     },
   ]);
@@ -199,7 +199,7 @@ test('what nobody asks for is unknown, unless it may be missing', async () => {
 
 test.each([
   ['does not have it', 404, 'refused', /has no package acme/],
-  ['breaks', 500, 'unavailable', /answered with HTTP 500/],
+  ['breaks', 500, 'unavailable', /responded with HTTP 500/],
 ])('a registry that %s leaves the rest as it is', async (_, status, kind, reason) => {
   const packages = publishAcme();
   for (const path of ['/acme', '/acme/-/acme-1.0.0.tgz'])
@@ -219,7 +219,7 @@ test('a registry that says nothing is left after a while, and not asked for ever
   const { onVolatile, packages: opened } = open({ packages, patience: 0.3 });
   const { missing } = await opened.provide({ names });
   expect(missing).toHaveLength(40);
-  expect(missing[0]?.reason).toMatch(/did not answer for 0.3 s/);
+  expect(missing[0]?.reason).toMatch(/did not respond for 0.3 s/);
   expect(registry.requests.length).toBeLessThan(30);
   expect(onVolatile.mock.lastCall?.[0]).toBeLessThanOrEqual(Date.now());
 });
@@ -228,7 +228,7 @@ test('when the run ends, so does fetching', async () => {
   const packages = publishAcme();
   registry.answer('/acme/-/acme-1.0.0.tgz', () => {});
   const { missing } = await provide({ packages, signal: AbortSignal.timeout(200) });
-  expect(missing).toMatchObject([{ name: 'acme', reason: 'there was no more time' }]);
+  expect(missing).toMatchObject([{ name: 'acme', reason: 'time limit reached' }]);
 });
 
 test('what the project has installed at exactly that version is read instead of fetched', async () => {
@@ -321,7 +321,7 @@ test('types of 50 MB are taken, of over 100 MB not', async () => {
   expect((await provide({ packages: locked(large) }, { names: ['large'] })).versions).toEqual({ large: '1.0.0' });
   registry.publish('large', { '1.0.0': { tarball: larger } });
   const { missing } = await provide({ packages: locked(larger) }, { names: ['large'] });
-  expect(missing[0]?.reason).toMatch(/unpacks to more than the limit/);
+  expect(missing[0]?.reason).toMatch(/unpacks to more than/);
 });
 
 test('the types of a package without any are those that are made for it', async () => {

@@ -125,7 +125,7 @@ test.each(Object.keys(locks))('%s says which version an import leads to', async 
   expect(shown(graph?.resolve('@scope/tool'))).toBe('@scope/tool@3.0.1');
   expect(graph?.resolve('nobody')).toBeUndefined();
   expect(graph?.ambient()).toEqual(['@types/node']);
-  if (name !== 'yarn.lock') expect(graph?.resolve('shared')?.elsewhere).toMatch(/same repository|not come from/);
+  if (name !== 'yarn.lock') expect(graph?.resolve('shared')?.elsewhere).toMatch(/same repository|not from a registry/);
 });
 
 test('yarn.lock of later versions, whose workspaces say what they ask for', async () => {
@@ -230,7 +230,7 @@ test.each([
     { version: 'git+ssh://git@github.com/a/b.git#abc', resolved: 'git+ssh://git@github.com/a/b.git#abc' },
   ],
   [
-    'a tarball that is none of a registry',
+    'a tarball from outside of a registry',
     { version: '1.0.0', resolved: 'https://codeload.github.com/a/b/tar.gz/abc' },
   ],
   ['a folder', { version: '1.0.0', resolved: 'file:../acme' }],
@@ -238,7 +238,7 @@ test.each([
   ['a version that is a path', { version: '../1.0.0', integrity }],
 ])('what comes from %s is asked of no registry', async (_, entry) => {
   const graph = await read('package-lock.json', JSON.stringify({ packages: { 'node_modules/acme': entry } }));
-  expect(graph?.resolve('acme')?.elsewhere).toBe('it does not come from a registry');
+  expect(graph?.resolve('acme')?.elsewhere).toBe('it is not from a registry');
 });
 
 test('of two lock files the one of the package manager in use counts', async () => {

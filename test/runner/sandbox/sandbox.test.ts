@@ -122,7 +122,7 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     },
   );
 
-  test('follows no link that leaves the project', async () => {
+  test('follows no link that leads out of the project', async () => {
     const linked = await writeProject({ 'a.js': 'a' });
     await symlink('/etc/passwd', join(linked, 'absolute.js'));
     await symlink('../../etc/passwd', join(linked, 'relative.js'));

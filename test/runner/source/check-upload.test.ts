@@ -20,7 +20,9 @@ test('files as the contract has them are taken', () => {
 });
 
 test('no files at all are refused', () => {
-  expect(checkUpload([])).toEqual([{ code: 'INVALID_PAYLOAD', pointer: '/files', detail: 'There are no files' }]);
+  expect(checkUpload([])).toEqual([
+    { code: 'INVALID_PAYLOAD', pointer: '/files', detail: 'The list of files is empty' },
+  ]);
 });
 
 describe('paths', () => {
@@ -109,7 +111,7 @@ describe('limits', () => {
         limits,
       ),
     ).toEqual([
-      { code: 'PAYLOAD_TOO_LARGE', pointer: '/files', detail: 'The number of files, 4, is over the limit of 3' },
+      { code: 'PAYLOAD_TOO_LARGE', pointer: '/files', detail: 'The number of files (4) exceeds the limit of 3' },
     ]);
   });
 
@@ -121,14 +123,18 @@ describe('limits', () => {
       {
         code: 'PAYLOAD_TOO_LARGE',
         pointer: '/files/0/content',
-        detail: 'The size of the file is over the limit of 4 bytes',
+        detail: 'The file size exceeds the limit of 4 bytes',
       },
     ]);
   });
 
   test('on the bytes of all files', () => {
     expect(checkUpload([file('a', 'abcd'), file('b', 'abcd'), file('c', 'ab')], limits)).toEqual([
-      { code: 'PAYLOAD_TOO_LARGE', pointer: '/files', detail: 'The size of all files is over the limit of 9 bytes' },
+      {
+        code: 'PAYLOAD_TOO_LARGE',
+        pointer: '/files',
+        detail: 'The total size of the files exceeds the limit of 9 bytes',
+      },
     ]);
   });
 });

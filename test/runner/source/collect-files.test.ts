@@ -43,7 +43,7 @@ test('a trailing * takes the files of that beginning, in that folder alone', asy
   expect(await collected(['sub/*'])).toEqual(['sub/LICENSE']);
 });
 
-test('an entry that leaves the project is refused before anything is read', async () => {
+test('an entry that leads out of the project is refused before anything is read', async () => {
   await expect(collected(['src', '../x'])).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
 });
 
@@ -79,7 +79,7 @@ describe('names', () => {
     await execa('sh', ['-c', 'touch "$(printf \'\\377\')"'], { cwd: at('src') });
     await expect(collected(['src'])).rejects.toMatchObject({
       code: 'UNREADABLE_PATH',
-      message: expect.stringContaining('its name is not UTF-8'),
+      message: expect.stringContaining('its name is not valid UTF-8'),
     });
   });
 });
@@ -232,7 +232,7 @@ describe('what can’t be read is UNREADABLE_PATH, named by its own path', () =>
     expect(() => collectFiles({ folder: at('nope'), include: ['.'] })).toThrow(
       expect.objectContaining({
         code: 'UNREADABLE_PATH',
-        message: `Cannot read ${at('nope')}: it is not there`,
+        message: `Cannot read ${at('nope')}: it does not exist`,
       }),
     );
   });

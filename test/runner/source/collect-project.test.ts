@@ -58,10 +58,10 @@ describe('what is there and does not come along is told, with the reason', () =>
   test.each([
     ['a file that is excluded', 'lib/b', 'excluded'],
     ['a file of an installed package', 'node_modules/x/i.js', 'installed package'],
-    ['a file of git', '.git/config', 'outside the project'],
-    ['a file above, without a repository', '../b', 'outside the project'],
-    ['a file of the system', '../../../../../../../../etc/passwd', 'outside the project'],
-    ['a link out of the project', 'lib/link', 'link that leads out'],
+    ['a file of git', '.git/config', 'outside of the project'],
+    ['a file above, without a repository', '../b', 'outside of the project'],
+    ['a file of the system', '../../../../../../../../etc/passwd', 'outside of the project'],
+    ['a link out of the project', 'lib/link', 'link out of the project'],
     ['a file in a folder that is a link out of the project', 'lib/far/b', undefined],
   ])('%s', async (_, path, reason) => {
     await place.write({ 'package.json': '{}', 'src/a': '', 'lib/b': '', 'node_modules/x/i.js': '', '../b': '' });
@@ -89,7 +89,7 @@ describe('what is there and does not come along is told, with the reason', () =>
     const project = await collect(leading({ 'src/0': ['lib/a', 'lib/b'] }));
     expect(project.files).toHaveLength(1_999);
     expect(project.leftOut).toMatchObject([
-      { path: 'lib/a', reason: 'there are 2000 files without it' },
+      { path: 'lib/a', reason: 'the limit of 2000 files is reached' },
       { path: 'lib/b' },
     ]);
   });

@@ -81,7 +81,7 @@ describe('the temporary folder', () => {
 
 describe('what can’t be copied any more is named, with the reason', () => {
   test('a file that has gone', async () => {
-    await expect(open(['gone'])).rejects.toMatchObject({ message: 'Cannot read gone: it is not there' });
+    await expect(open(['gone'])).rejects.toMatchObject({ message: 'Cannot read gone: it does not exist' });
   });
 
   test('a file that has become a folder', async () => {

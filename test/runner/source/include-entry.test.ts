@@ -23,9 +23,9 @@ test.each([
 
 describe('refuses as INVALID_CONFIG', () => {
   test.each([
-    ['..', 'leaves the project'],
-    ['../x', 'leaves the project'],
-    ['a/../../x', 'leaves the project'],
+    ['..', 'leads out of the project'],
+    ['../x', 'leads out of the project'],
+    ['a/../../x', 'leads out of the project'],
     ['/etc/passwd', 'is absolute'],
     ['C:/x', 'is absolute'],
     ['a\\b', 'contains a backslash'],

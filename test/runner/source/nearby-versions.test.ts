@@ -4,27 +4,27 @@ import { nearbyVersions } from '../../../runner/source/nearby-versions.ts';
 const versions = ['2.0.0', '1.0.0', '1.10.0', '1.2.0', '3.0.0-beta.1'];
 
 test.each([
-  ['1.2.1', 'nearby there are 1.0.0, 1.2.0, 1.10.0 and 2.0.0'],
-  ['0.0.1', 'nearby there are 1.0.0 and 1.2.0'],
-  ['9.0.0', 'nearby there are 2.0.0 and 3.0.0-beta.1'],
-  ['v1.2.1', 'nearby there are 1.0.0, 1.2.0, 1.10.0 and 2.0.0'],
+  ['1.2.1', 'nearest versions: 1.0.0, 1.2.0, 1.10.0, 2.0.0'],
+  ['0.0.1', 'nearest versions: 1.0.0, 1.2.0'],
+  ['9.0.0', 'nearest versions: 2.0.0, 3.0.0-beta.1'],
+  ['v1.2.1', 'nearest versions: 1.0.0, 1.2.0, 1.10.0, 2.0.0'],
 ])('of the version %s are told its neighbours', (wanted, words) => {
   expect(nearbyVersions(wanted, versions, ['latest'])).toBe(words);
 });
 
 test('of a range or a tag are told the newest versions, and the tags', () => {
   expect(nearbyVersions('^7', versions, ['latest', 'next'])).toBe(
-    'its newest versions are 3.0.0-beta.1, 2.0.0 and 1.10.0, and its tags latest and next',
+    'latest versions: 3.0.0-beta.1, 2.0.0, 1.10.0; tags: latest, next',
   );
-  expect(nearbyVersions('^7', ['1.0.0'], [])).toBe('its newest versions are 1.0.0');
+  expect(nearbyVersions('^7', ['1.0.0'], [])).toBe('latest versions: 1.0.0');
 });
 
 test('what is no version, or no plain tag, is not told', () => {
   expect(nearbyVersions('^7', ['<script>', '\x1b[2J', '1.0.0'], ['a b', 'ok', 'x'.repeat(99)])).toBe(
-    'its newest versions are 1.0.0, and its tags ok',
+    'latest versions: 1.0.0; tags: ok',
   );
 });
 
 test('a package without versions says so', () => {
-  expect(nearbyVersions('latest', [], [])).toBe('it has no published version');
+  expect(nearbyVersions('latest', [], [])).toBe('no published versions');
 });

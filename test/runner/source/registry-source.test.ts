@@ -109,16 +109,10 @@ describe('what the registry does not have is INVALID_PAYLOAD, in words that help
   test.each([
     ['nope', 'The npm registry URL has no package nope'],
     ['@acme/nope@1.0.0', 'The npm registry URL has no package @acme/nope'],
-    ['pkg@1.1.0', 'The package pkg has no version 1.1.0: nearby there are 1.0.0, 1.2.0 and 2.0.0'],
-    ['pkg@9.9.9', 'The package pkg has no version 9.9.9: nearby there are 2.0.0 and 3.0.0'],
-    [
-      'pkg@^4',
-      'The package pkg has no version that satisfies ^4: its newest versions are 3.0.0, 2.0.0 and 1.2.0, and its tags latest and next',
-    ],
-    [
-      'pkg@beta',
-      'The package pkg has no tag "beta": its newest versions are 3.0.0, 2.0.0 and 1.2.0, and its tags latest and next',
-    ],
+    ['pkg@1.1.0', 'The package pkg has no version 1.1.0 (nearest versions: 1.0.0, 1.2.0, 2.0.0)'],
+    ['pkg@9.9.9', 'The package pkg has no version 9.9.9 (nearest versions: 2.0.0, 3.0.0)'],
+    ['pkg@^4', 'The package pkg has no version matching ^4 (latest versions: 3.0.0, 2.0.0, 1.2.0; tags: latest, next)'],
+    ['pkg@beta', 'The package pkg has no tag "beta" (latest versions: 3.0.0, 2.0.0, 1.2.0; tags: latest, next)'],
   ])('%s', async (reference, message) => {
     expect(await failure(reference)).toMatchObject({
       code: 'INVALID_PAYLOAD',
@@ -130,7 +124,7 @@ describe('what the registry does not have is INVALID_PAYLOAD, in words that help
     registry.publish('gone', {});
     expect(await failure('gone')).toMatchObject({
       code: 'INVALID_PAYLOAD',
-      message: 'The package gone has no tag "latest": it has no published version',
+      message: 'The package gone has no tag "latest" (no published versions)',
     });
     expect(await failure('gone@^1')).toMatchObject({ code: 'INVALID_PAYLOAD' });
   });
@@ -139,7 +133,7 @@ describe('what the registry does not have is INVALID_PAYLOAD, in words that help
     registry.answer('/pkg/-/pkg-3.0.0.tgz', (_, response) => response.writeHead(404).end());
     expect(await failure('pkg')).toMatchObject({
       code: 'INVALID_PAYLOAD',
-      message: `The npm registry ${registry.url} lists pkg@3.0.0 but does not have its tarball`,
+      message: `The npm registry ${registry.url} lists pkg@3.0.0 but its tarball is missing`,
     });
   });
 });
@@ -147,7 +141,7 @@ describe('what the registry does not have is INVALID_PAYLOAD, in words that help
 describe('integrity', () => {
   const bytes = packed('pkg', '1.0.0');
   const other = packed('pkg', '6.6.6');
-  const wrong = 'The tarball of pkg@1.0.0 does not have the integrity that the registry states';
+  const wrong = 'The tarball of pkg@1.0.0 does not match the integrity in the registry';
 
   test.each<[string, Record<string, unknown>]>([
     ['sha512', { integrity: sha512(other) }],
@@ -186,7 +180,7 @@ describe('integrity', () => {
     expect(project.published?.integrity).toBe(sha512(bytes));
     expect(log.at(-1)).toEqual({
       level: 'warn',
-      message: 'The registry states no usable integrity for pkg@1.0.0: its contents could not be verified',
+      message: 'The registry provides no usable integrity for pkg@1.0.0: its contents are not verified',
     });
     await project.close();
   });
@@ -198,7 +192,7 @@ describe('a tarball', () => {
     registry.publish('pkg', { '1.0.0': { tarball: hostile } });
     expect(await failure('pkg')).toMatchObject({
       code: 'INVALID_PAYLOAD',
-      message: 'The tarball holds a symbolic link: "package/x"',
+      message: 'The tarball contains a symbolic link: "package/x"',
     });
   });
 
@@ -217,7 +211,7 @@ describe('a tarball', () => {
     const limits = { files: 10, fileBytes: 1_000_000, totalBytes: 1_000_000 };
     expect(await failure('pkg', { limits })).toMatchObject({
       code: 'INVALID_PAYLOAD',
-      message: 'The tarball is over the limit of 1000000 bytes',
+      message: 'The tarball exceeds the limit of 1000000 bytes',
     });
     await expect.poll(() => stopped).toBe(true);
   });
@@ -232,7 +226,7 @@ describe('a tarball', () => {
     registry.publish('pkg', { '1.0.0': { dist: { tarball: address } } });
     expect(await failure('pkg')).toMatchObject({
       code: 'INVALID_PAYLOAD',
-      message: 'The registry gives no usable address for the tarball of pkg@1.0.0',
+      message: 'The registry has no valid tarball URL for pkg@1.0.0',
     });
   });
 
@@ -280,7 +274,7 @@ describe('the registry’s address', () => {
   test.each(['ftp://x/', 'x', 'file:///etc/', ''])('that is %j is a RUNNER_ERROR', async (address) => {
     expect(await failure('pkg', { registry: address })).toMatchObject({
       code: 'RUNNER_ERROR',
-      message: 'The address of the npm registry is no http or https URL',
+      message: 'The address of the npm registry is not an http or https URL',
     });
   });
 });

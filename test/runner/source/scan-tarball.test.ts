@@ -30,11 +30,11 @@ describe('unsafe paths are refused, in the header, by PAX and by GNU’s long pa
     ['package/../b', 'contains ".."'],
     ['../package/b', 'contains ".."'],
     ['package/b/..', 'contains ".."'],
-    ['./package/b', 'has an empty part or "."'],
-    ['package/./b', 'has an empty part or "."'],
-    ['package//b', 'has an empty part or "."'],
-    ['C:/package/b', 'begins at a drive'],
-    ['package/c:/b', 'begins at a drive'],
+    ['./package/b', 'contains an empty segment or "."'],
+    ['package/./b', 'contains an empty segment or "."'],
+    ['package//b', 'contains an empty segment or "."'],
+    ['C:/package/b', 'contains a drive letter'],
+    ['package/c:/b', 'contains a drive letter'],
     ['package\\b', 'contains a backslash'],
     ['package/..\\b', 'contains a backslash'],
     ['package/a\nb', 'contains a control character'],
@@ -86,31 +86,23 @@ describe('caps', () => {
   });
 
   test.each<[string, Uint8Array, string]>([
-    ['a file', tarball(file('a', 1001)), 'has a file over the limit of 1000 bytes: "package/a"'],
-    [
-      'all files',
-      tarball(file('a', 1000), file('b', 1000), file('c', 501)),
-      'unpacks to more than the limit of 2500 bytes',
-    ],
-    [
-      'the number of files',
-      tarball(...['a', 'b', 'c', 'd'].map((name) => file(name, 0))),
-      'has more files than the limit of 3',
-    ],
+    ['a file', tarball(file('a', 1001)), 'has a file larger than 1000 bytes: "package/a"'],
+    ['all files', tarball(file('a', 1000), file('b', 1000), file('c', 501)), 'unpacks to more than 2500 bytes'],
+    ['the number of files', tarball(...['a', 'b', 'c', 'd'].map((name) => file(name, 0))), 'has more than 3 files'],
     [
       'the number of entries',
       tarball(a, ...Array.from({ length: 40 }, (_, index) => folder(`package/${index}/`))),
-      'has more folders than the limit of 3',
+      'has more than 3 folders',
     ],
     [
       'extended headers in all',
       tarball(pax({ comment: 'x'.repeat(2000) }), a, pax({ comment: 'x'.repeat(2000) }, 'g')),
-      'unpacks to more than the limit',
+      'unpacks to more than',
     ],
     [
       'one extended header',
       tarball(pax({ comment: 'x'.repeat(300_000) }), a),
-      'has an extended header over the limit of 262144 bytes',
+      'has an extended header larger than 262144 bytes',
     ],
   ])('on %s', async (_, bytes, words) => {
     const used = words.includes('262144') ? defaultUnpackLimits : limits;
@@ -120,7 +112,7 @@ describe('caps', () => {
   test('hold for a bomb below any guard on the ratio', async () => {
     const bomb = tarball(entry({ path: 'package/bomb', content: Buffer.alloc(60 * 1024 * 1024) }));
     expect(60 * 1024 * 1024).toBeGreaterThan(900 * bomb.length);
-    expect(await tarballError(bomb)).toMatchObject(refused('has a file over the limit of 52428800 bytes'));
+    expect(await tarballError(bomb)).toMatchObject(refused('has a file larger than 52428800 bytes'));
   });
 });
 

@@ -31,8 +31,12 @@ test('opening unpacks the files into a temporary folder, which closing removes',
 
 test.each<[string, UploadedFile[], string]>([
   ['a bad path', [{ path: '../x', content: '' }], '/files/0/path: The path contains ".."'],
-  ['bad base64', [{ path: 'x', content: '*', encoding: 'base64' }], '/files/0/content: The content is not base64'],
-  ['no files', [], '/files: There are no files'],
+  [
+    'bad base64',
+    [{ path: 'x', content: '*', encoding: 'base64' }],
+    '/files/0/content: The content is not valid base64',
+  ],
+  ['no files', [], '/files: The list of files is empty'],
 ])('%s is INVALID_PAYLOAD, and nothing is written', async (_, files, reason) => {
   await expect(open(files)).rejects.toMatchObject({
     code: 'INVALID_PAYLOAD',

@@ -17,7 +17,7 @@ type Kind = 'file' | 'folder' | 'link outside';
  * Looks up files of a project on disk, and of its repository above it. Each folder is listed once: lookups are fast and
  * case-sensitive. Nothing outside of the project and its repository is listed or read, nor `node_modules` and `.git`.
  */
-export class DiskReach implements FileLookup {
+export class DiskFileLookup implements FileLookup {
   readonly #root: string;
   readonly #repository: string | undefined;
   readonly #maxFileBytes: number;

@@ -2,24 +2,24 @@ import type { EntryStore } from '../cache/entry-store.ts';
 import { isFields } from './lock/lock-values.ts';
 import { NotFetched, type PackageFetcher } from './package-fetcher.ts';
 
-/** What a range came to when the registry was asked. */
-interface RangeAnswer {
+/** The version that a range was resolved to. */
+interface ResolvedRange {
   version: string;
   integrity?: string | undefined;
 }
 
-/** Milliseconds for which an answer is as good as a new one. */
-export const freshness = 60 * 60 * 1000;
+/** Milliseconds for which a resolved range is cached. */
+export const rangeTtl = 60 * 60 * 1000;
 
-/** The versions that ranges come to, asked for once an hour; where nobody can be asked, the last answer counts. */
-export class RangeAnswers {
+/** Resolves ranges and caches the versions for an hour; if the registry is not available, the last one is used. */
+export class RangeCache {
   readonly #records: EntryStore;
   readonly #fetcher: PackageFetcher;
   readonly #registry: string;
-  /** Whether an answer was used: another one may be right soon. */
+  /** Whether a range was resolved: the result may change soon. */
   used = false;
 
-  /** @param registry which one is asked: answers of another count for nothing */
+  /** @param registry part of the cache key */
   constructor(records: EntryStore, fetcher: PackageFetcher, registry: string) {
     this.#records = records;
     this.#fetcher = fetcher;
@@ -27,12 +27,12 @@ export class RangeAnswers {
   }
 
   /** @throws {NotFetched} */
-  async answer(name: string, range: string, kind: 'range' | 'tag' | 'version'): Promise<RangeAnswer> {
+  async resolve(name: string, range: string, kind: 'range' | 'tag' | 'version'): Promise<ResolvedRange> {
     const key = JSON.stringify(['range', this.#registry, name, range]);
     const known = this.#records.read(key);
-    const last = isAnswer(known) ? known : undefined;
+    const last = isResolvedRange(known) ? known : undefined;
     this.used = true;
-    if (last && Date.now() - last.at < freshness) return last;
+    if (last && Date.now() - last.at < rangeTtl) return last;
     try {
       const { version, integrity } = await this.#fetcher.newest(name, range, kind);
       await this.#records.write(key, { version, integrity, at: Date.now() });
@@ -44,7 +44,7 @@ export class RangeAnswers {
   }
 }
 
-function isAnswer(value: unknown): value is RangeAnswer & { at: number } {
+function isResolvedRange(value: unknown): value is ResolvedRange & { at: number } {
   if (!isFields(value)) return false;
   const { version, integrity, at } = value;
   const isMaybeText = integrity === undefined || typeof integrity === 'string';
