@@ -50,22 +50,22 @@ export async function collectProject({
   const listed = collectFiles({ ...options, onLeftOut });
   if (listed.length === 0) return { files: [], leftOut: special.slice(0, maxReported), note: undefined };
   const { folder, exclude = [] } = options;
-  const collection = new Following(folder, exclude, listed, special);
+  const collection = new ProjectCollection(folder, exclude, listed, special);
   if (follow) {
-    const reach = new DiskFileLookup(folder, defaultUploadLimits.fileBytes);
-    collection.go(reach, await follow(reach));
+    const lookup = new DiskFileLookup(folder, defaultUploadLimits.fileBytes);
+    collection.follow(lookup, await follow(lookup));
   }
   return collection.collected();
 }
 
-class Following {
+class ProjectCollection {
   readonly #root: string;
   readonly #excluded: IgnoreRules;
   readonly #files: Map<string, CollectedFile>;
   readonly #leftOut = new Map<string, LeftOut>();
   readonly #missing = new Set<string>();
   #bytes: number;
-  #leads = maxReferences.all;
+  #referencesLeft = maxReferences.all;
 
   constructor(
     folder: string,
@@ -73,7 +73,7 @@ class Following {
     listed: readonly CollectedFile[],
     leftOut: readonly LeftOut[],
   ) {
-    for (const one of leftOut) this.#leave(one);
+    for (const one of leftOut) this.#leaveOut(one);
     this.#root = realFolder(folder);
     this.#excluded = excludeRules(exclude);
     this.#files = new Map(listed.map((file) => [file.path, file]));
@@ -83,23 +83,23 @@ class Following {
     this.#bytes = [...this.#files.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** @param follow called once for each file, including files that are added meanwhile */
-  go(reach: DiskFileLookup, follow: (path: string) => Iterable<FileReference>): void {
+  /** @param referencesOf called once for each file, including files that are added meanwhile */
+  follow(lookup: DiskFileLookup, referencesOf: (path: string) => Iterable<FileReference>): void {
     const manifest = this.#files.has('package.json') ? ['package.json'] : [];
     const queue = [...manifest, ...[...this.#files.keys()].filter((path) => path !== 'package.json')];
     for (const path of queue) {
       let left = maxReferences.file;
-      for (const lead of follow(path)) {
+      for (const reference of referencesOf(path)) {
         left -= 1;
-        this.#leads -= 1;
-        if (left < 0 || this.#leads < 0) {
-          this.#leave({ path, why: 'references', reason: 'it refers to too many files: some were not followed' });
+        this.#referencesLeft -= 1;
+        if (left < 0 || this.#referencesLeft < 0) {
+          this.#leaveOut({ path, why: 'references', reason: 'it refers to too many files: some were not followed' });
           break;
         }
-        const taken = this.#take(lead, reach);
-        if (taken !== undefined) queue.push(taken);
+        const added = this.#add(reference, lookup);
+        if (added !== undefined) queue.push(added);
       }
-      if (this.#leads < 0) return;
+      if (this.#referencesLeft < 0) return;
     }
   }
 
@@ -118,32 +118,32 @@ class Following {
   }
 
   /** @returns the path of a file that was added */
-  #take({ path: given, why, unwanted }: FileReference, reach: DiskFileLookup): string | undefined {
-    const path = reach.pathOf(given);
-    if (path === undefined) return this.#leave({ path: posix.normalize(given), why, reason: outside(given) });
+  #add({ path: given, why, unwanted }: FileReference, lookup: DiskFileLookup): string | undefined {
+    const path = lookup.pathOf(given);
+    if (path === undefined) return this.#leaveOut({ path: posix.normalize(given), why, reason: outside(given) });
     if (path === '' || this.#files.has(path) || this.#leftOut.has(path) || this.#missing.has(path)) return undefined;
-    const kind = reach.kindOf(path);
+    const kind = lookup.kindOf(path);
     if (kind === undefined) {
       if (this.#missing.size < maxReported) this.#missing.add(path);
       return undefined;
     }
-    if (kind === 'link outside') return this.#leave({ path, why, reason: 'it is a link out of the project' });
-    if (unwanted !== undefined) return this.#leave({ path, why, reason: unwanted });
+    if (kind === 'link outside') return this.#leaveOut({ path, why, reason: 'it is a link out of the project' });
+    if (unwanted !== undefined) return this.#leaveOut({ path, why, reason: unwanted });
     if (kind === 'folder') return undefined;
     if (this.#excluded.ignores(path, false))
-      return this.#leave({ path, why, reason: 'it is excluded by .service/config.json' });
+      return this.#leaveOut({ path, why, reason: 'it is excluded by .service/config.json' });
     const fault = pathFault(storedPath(path));
-    if (fault !== undefined) return this.#leave({ path, why, reason: `its path ${fault}` });
+    if (fault !== undefined) return this.#leaveOut({ path, why, reason: `its path ${fault}` });
     const size = this.#sizeOf(path);
-    if (size === undefined) return this.#leave({ path, why, reason: 'it cannot be read' });
+    if (size === undefined) return this.#leaveOut({ path, why, reason: 'it cannot be read' });
     const limit = this.#exceededLimit(size);
-    if (limit !== undefined) return this.#leave({ path, why, reason: limit });
+    if (limit !== undefined) return this.#leaveOut({ path, why, reason: limit });
     this.#bytes += size;
     this.#files.set(path, { path, size, why });
     return path;
   }
 
-  #leave(left: LeftOut): undefined {
+  #leaveOut(left: LeftOut): undefined {
     if (this.#leftOut.size < maxReported && !this.#leftOut.has(left.path)) this.#leftOut.set(left.path, left);
   }
 

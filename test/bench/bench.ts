@@ -6,8 +6,8 @@ import type { Row } from './measure/row.ts';
 import { type Measured, tableOf, withTable } from './measure/table.ts';
 
 /**
- * Measures every row of the folder `rows` and writes the table of docs/performance.md; of rows that are named it prints
- * the table alone: `npm run bench -- verify-unchanged-70`. Ends with 1 when a bound is missed.
+ * Measures all rows in `rows/` and updates the table in docs/performance.md. With names of rows as arguments, measures and
+ * prints only these: `npm run bench -- verify-unchanged-70`. Exits with 1 if a bound is missed.
  */
 const page = new URL('../../docs/performance.md', import.meta.url);
 const wanted = process.argv.slice(2);
@@ -17,7 +17,7 @@ const rows = wanted.length === 0 ? all : all.filter(({ name }) => wanted.include
 const unknown = wanted.filter((name) => !all.some((row) => row.name === name));
 if (unknown.length > 0) {
   const names = all.map(({ name }) => name).join(', ');
-  throw new Error(`There is no row named ${unknown.join(', ')}; there are ${names}`);
+  throw new Error(`Unknown row: ${unknown.join(', ')}. Known rows: ${names}`);
 }
 
 const measured: Measured[] = [];
@@ -30,7 +30,7 @@ console.log(table);
 if (wanted.length === 0) await writeFile(page, withTable(await readFile(page, 'utf8'), table));
 if (measured.some(({ measurement }) => !measurement?.met)) process.exitCode = 1;
 
-/** The rows of every file of `rows`, each of which exports a list of them by default. */
+/** The rows of all files in `rows/`; the default export of each is a list. */
 async function allRows(): Promise<Row[]> {
   const folder = new URL('rows/', import.meta.url);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();

@@ -8,7 +8,7 @@ import { nodeArguments } from '../../runner/sandbox/node-arguments.ts';
 import { runChild } from '../../runner/sandbox/run-child.ts';
 import { isolations, note } from '../runner/sandbox/isolations.ts';
 
-/** What the sandbox adds to the start of a process: a program that does nothing, inside it and as a plain child. */
+/** Compares the start of an empty program in the sandbox with that of a plain child process. */
 const pairs = 31;
 const program = new URL('../../runner/sandbox/probe-program.ts', import.meta.url);
 const bootstrap = new URL('../../runner/sandbox/bootstrap-program.ts', import.meta.url);
@@ -27,7 +27,7 @@ async function plainChild(): Promise<number> {
 }
 
 function since(start: number, { kind }: SandboxOutcome): number {
-  if (kind !== 'done') throw new Error(`the child ended as ${kind}`);
+  if (kind !== 'done') throw new Error(`unexpected outcome: ${kind}`);
   return performance.now() - start;
 }
 
@@ -44,7 +44,7 @@ try {
       const start = performance.now();
       return since(start, await sandbox.run({ program, input: null, profile: 'untrusted', timeout: 20 }));
     };
-    // The first of each reads the disk.
+    // Warm-up.
     await plainChild();
     await sandboxed();
     const plain: number[] = [];
@@ -55,7 +55,7 @@ try {
     }
     const costs = inside.map((time, pair) => time - (plain[pair] ?? Number.NaN));
     console.log(
-      `${isolation.name}: ${ms(median(costs))} a start (median; ${ms(median(inside))} inside, ${ms(median(plain))} plain)`,
+      `${isolation.name}: ${ms(median(costs))} per start (median; ${ms(median(inside))} sandboxed, ${ms(median(plain))} plain)`,
     );
     await isolation.close?.();
   }

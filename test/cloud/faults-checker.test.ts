@@ -5,7 +5,7 @@ import { kindNames } from '../bench/faults/fault-kinds.ts';
 import { makePlan } from '../bench/faults/plan.ts';
 import type { Snapshot, StoredRun } from '../bench/faults/snapshot.ts';
 
-/** What one client was told of two runs of a good cloud, and what is stored then. */
+/** What a client was told about two runs, and a store that agrees with it. */
 let log: Acknowledgement[];
 let store: Snapshot;
 let first: StoredRun;
@@ -55,19 +55,19 @@ beforeEach(() => {
   };
 });
 
-const complaints = () => check(log, store).complaints;
-const broken = () => promises.filter((promise) => complaints()[promise].length > 0);
+const violations = () => check(log, store).violations;
+const broken = () => promises.filter((promise) => violations()[promise].length > 0);
 
-/** Changes every acknowledgement of a kind. */
-function tell<Kind extends Acknowledgement['kind']>(
+/** Changes all acknowledgements of a kind. */
+function change<Kind extends Acknowledgement['kind']>(
   kind: Kind,
-  change: Partial<Extract<Acknowledgement, { kind: Kind }>>,
+  fields: Partial<Extract<Acknowledgement, { kind: Kind }>>,
 ) {
-  log = log.map((entry) => (entry.kind === kind ? { ...entry, ...change } : entry));
+  log = log.map((entry) => (entry.kind === kind ? { ...entry, ...fields } : entry));
 }
 
 describe('the checker of the fault harness', () => {
-  it('has nothing to say of a good cloud', () => {
+  it('finds nothing in a consistent store', () => {
     expect(broken()).toEqual([]);
   });
 
@@ -75,11 +75,11 @@ describe('the checker of the fault harness', () => {
     ['a run that is lost', 'acknowledged runs lost', () => store.runs.shift()],
     ['a run of another account', 'acknowledged runs lost', () => Object.assign(first, { account: 'other' })],
     [
-      'a run that nobody asked for',
+      'a run that no client created',
       'unacknowledged or duplicate runs',
       () => store.runs.push(aRun('three', 'success')),
     ],
-    ['one key that made two runs', 'unacknowledged or duplicate runs', () => tell('created', { key: 'same' })],
+    ['one key that created two runs', 'unacknowledged or duplicate runs', () => change('created', { key: 'same' })],
     ['a run without an end', 'unfinished runs', () => Object.assign(first, { finished: false, status: 'running' })],
     [
       'a run that is settled twice',
@@ -94,7 +94,7 @@ describe('the checker of the fault harness', () => {
     ],
     ['a wrong balance', 'balances that differ from the ledger', () => store.balances.set('acc', 9)],
     [
-      'a result that reads differently',
+      'a result that changes',
       'inconsistent verdicts',
       () => log.push({ kind: 'result', run: 'one', status: 'success', text: 'other' }),
     ],
@@ -103,45 +103,37 @@ describe('the checker of the fault harness', () => {
       'inconsistent verdicts',
       () => log.push({ kind: 'status', run: 'one', status: 'running' }),
     ],
-    [
-      'a verdict that the project does not deserve',
-      'inconsistent verdicts',
-      () => tell('created', { expected: 'failed' }),
-    ],
+    ['a wrong verdict', 'inconsistent verdicts', () => change('created', { expected: 'failed' })],
     [
       'a rejection without a reason',
       'inconsistent verdicts',
-      () => Object.assign(first, { status: 'rejected', summary: 'CANCELLED: but nobody asked for it' }),
+      () => Object.assign(first, { status: 'rejected', summary: 'CANCELLED: without a request' }),
     ],
-    ['a line that is missing', 'lost, repeated or wrong log lines', () => log.splice(2, 1)],
-    ['a line that is repeated', 'lost, repeated or wrong log lines', () => log.splice(2, 0, ...log.slice(2, 3))],
-    ['a line that is another', 'lost, repeated or wrong log lines', () => tell('line', { message: 'another' })],
+    ['a missing line', 'lost, repeated or wrong log lines', () => log.splice(2, 1)],
+    ['a repeated line', 'lost, repeated or wrong log lines', () => log.splice(2, 0, ...log.slice(2, 3))],
+    ['a line that differs', 'lost, repeated or wrong log lines', () => change('line', { message: 'another' })],
     [
-      'a line of an attempt that was over',
+      'a line of a stale attempt',
       'writes of expired attempts',
       () => store.lines.get('one')?.push('attempt aa step 2/2 process 7'),
     ],
-    [
-      'a verdict of an attempt that was over',
-      'writes of expired attempts',
-      () => Object.assign(first, { verdictOf: 'aa' }),
-    ],
+    ['a verdict of a stale attempt', 'writes of expired attempts', () => Object.assign(first, { verdictOf: 'aa' })],
     ['an internal error', 'responses with status 500', () => log.push({ kind: 'trouble', what: '500' })],
   ];
-  it.each(corruptions)('sees %s', (_, promise, corrupt) => {
+  it.each(corruptions)('detects %s', (_, promise, corrupt) => {
     corrupt();
     expect(broken()).toContain(promise);
   });
 });
 
 describe('a plan of faults', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('depends on the seed alone', () => {
     const size = { seed: 1, runs: 200, faults: 100 };
     expect(makePlan(size)).toEqual(makePlan(size));
     expect(makePlan({ ...size, seed: 2 })).not.toEqual(makePlan(size));
   });
 
-  it('has every kind, and as many as were asked for', () => {
+  it('has every kind, and the requested number of faults and runs', () => {
     const { faults, runs } = makePlan({ seed: 1, runs: 1_000, faults: 200 });
     expect(faults).toHaveLength(200);
     expect(runs).toHaveLength(1_000);

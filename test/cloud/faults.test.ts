@@ -10,7 +10,7 @@ import { takeSnapshot } from '../bench/faults/snapshot.ts';
 import { Soak } from '../bench/faults/soak.ts';
 import { makeFolder } from './folder.ts';
 
-/** Those that tell most, and need neither half a minute nor a machine of their own. */
+/** The kinds that take less than half a minute and affect one process only. */
 const kinds = [
   'worker-killed-at-a-stage',
   'worker-stopped',
@@ -24,7 +24,7 @@ const kinds = [
   'last-credit',
 ] as const;
 
-it('nothing that was acknowledged is lost, and nothing happens twice, whatever is killed, stopped or cut off', async () => {
+it('keeps every promise while processes are killed or stopped and connections are cut', async () => {
   const folder = await makeFolder();
   onTestFinished(() => folder.remove());
   const plan = makePlan({ seed: 2026, runs: 16, faults: kinds.length, kinds, nodes: 0 });
@@ -32,13 +32,13 @@ it('nothing that was acknowledged is lost, and nothing happens twice, whatever i
   onTestFinished(() => over.abort());
   await using cluster = await startCluster({ servers: 2, workers: 2, slots: 4, proxied: true, env: unbounded });
   const log = new ClientLog(join(folder.path, 'client-log'));
-  const soak = await Soak.carryOut(plan, { cluster, log, signal: over.signal, tell: () => {} });
-  const { complaints, compared } = check(readClientLog(log.file), await takeSnapshot(cluster.database.kysely));
-  expect(Object.values(complaints).flat()).toEqual([]);
-  expect([...soak.complaints, ...soak.members.surprises]).toEqual([]);
+  const soak = await Soak.execute(plan, { cluster, log, signal: over.signal, print: () => {} });
+  const { violations, compared } = check(readClientLog(log.file), await takeSnapshot(cluster.database.kysely));
+  expect(Object.values(violations).flat()).toEqual([]);
+  expect([...soak.violations, ...soak.members.unexpectedEnds]).toEqual([]);
   expect(compared.runs).toBeGreaterThanOrEqual(plan.runs.length);
 
-  // The same checker sees what would be wrong, in this store and in this log.
+  // The same checker detects corruption of this store and this log.
   const db = cluster.database.kysely;
   const [lost, charged] = readClientLog(log.file).flatMap((entry) => (entry.kind === 'created' ? entry : []));
   if (!lost || !charged) expect.fail('there are no runs');
@@ -47,7 +47,7 @@ it('nothing that was acknowledged is lost, and nothing happens twice, whatever i
   const again = { account_id: charged.account, run_id: charged.run, kind: 'refund', amount: 1 } as const;
   await db.insertInto('ledger').values(again).execute();
   log.write({ kind: 'result', run: charged.run, status: 'success', text: 'another verdict' });
-  const corrupted = check(readClientLog(log.file), await takeSnapshot(db)).complaints;
+  const corrupted = check(readClientLog(log.file), await takeSnapshot(db)).violations;
   expect(corrupted['acknowledged runs lost']).toEqual([expect.stringContaining(lost.run)]);
   expect(corrupted['missing or duplicate settlements']).toContainEqual(expect.stringContaining(charged.run));
   expect(corrupted['balances that differ from the ledger']).not.toEqual([]);

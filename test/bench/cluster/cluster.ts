@@ -9,57 +9,56 @@ import { type PostgresServer, startPostgres } from '../../cloud/postgres-server.
 import { Member } from './member.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
-/** The project type whose runs cost little, for `--plugin`. */
+/** A project type with cheap runs, for `--plugin`. */
 export const pacedModule = fileURLToPath(new URL('./paced-plugin.ts', import.meta.url));
 
 export interface ClusterOptions {
   /** `service serve --workers 0` processes. */
   servers: number;
-  /** `service worker` processes, and runs that each verifies at a time. */
+  /** `service worker` processes, and slots of each. */
   workers: number;
   slots?: number;
-  /** Settings of all of them, as environment variables. */
+  /** Environment variables for all processes. */
   env?: Readonly<Record<string, string>>;
-  /** Whether the database waits for the disk. */
+  /** Whether the database syncs writes to disk. */
   durable?: boolean;
-  /** Whether a proxy stands between each process and the database, and before each server. */
+  /** Whether to put a proxy between each process and the database, and in front of each server. */
   proxied?: boolean;
-  /** Where logs stay that are to be read afterwards; else they go with the cluster. */
+  /** Folder in which to keep logs; by default they are removed with the cluster. */
   keep?: string;
 }
 
-/** The product as it is deployed on many machines, on this one: a PostgreSQL server, servers, workers. */
+/** A deployment on this machine: a PostgreSQL server, servers and workers. */
 export interface Cluster {
   readonly postgres: PostgresServer;
-  /** Past every proxy. */
+  /** Without a proxy. */
   readonly databaseUrl: string;
-  /** The same, open. */
+  /** Connected without a proxy. */
   readonly database: Database;
   readonly servers: readonly Member[];
   readonly workers: readonly Member[];
-  /** Starts one more. */
   addServer(): Promise<Member>;
   addWorker(): Promise<Member>;
   account(options: { credits: number; concurrency: number }): Promise<{ id: string; key: string }>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts everything; what was started is ended and what was written is removed when it is disposed of, or if it fails. */
+/** Starts a cluster. On disposal, and if the start fails, all processes are ended and all files removed. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await using started = new AsyncDisposableStack();
   const folder = options.keep ?? (await mkdtemp(join(tmpdir(), 'service-cluster-')));
   if (options.keep === undefined) started.defer(() => rm(folder, { recursive: true, force: true }));
-  // As deployments have it: other users, as whom children run where we are root, can enter.
+  // As root, sandboxed processes run as other users, who must be able to enter.
   if (options.keep === undefined) await chmod(folder, 0o755);
   const postgres = await startPostgres({ durable: options.durable });
   started.defer(() => postgres.close());
   const databaseUrl = await postgres.database();
-  // Also those that are added later, and those that did not come up.
-  const everybody: Member[] = [];
+  // Including members that are added later, and those that fail to start.
+  const allMembers: Member[] = [];
   started.defer(async () => {
-    await Promise.all(everybody.map((member) => member.close()));
+    await Promise.all(allMembers.map((member) => member.close()));
   });
-  const start = memberStarter({ ...options, folder, databaseUrl }, everybody);
+  const start = memberStarter({ ...options, folder, databaseUrl }, allMembers);
   const servers: Member[] = [];
   const workers: Member[] = [];
   const addServer = () => start('server', servers);
@@ -80,8 +79,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     addServer,
     addWorker,
     async account({ credits, concurrency }) {
-      const made = await operations.createAccount.run(database, { name: 'bench', credits, concurrency });
-      return { id: made.accountId, key: made.apiKey };
+      const created = await operations.createAccount.run(database, { name: 'bench', credits, concurrency });
+      return { id: created.accountId, key: created.apiKey };
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
@@ -94,7 +93,7 @@ const commands = {
 
 function memberStarter(
   options: ClusterOptions & { folder: string; databaseUrl: string },
-  everybody: Member[],
+  allMembers: Member[],
 ): (kind: keyof typeof commands, members: Member[]) => Promise<Member> {
   const { slots = 1, env = {}, proxied = false, databaseUrl } = options;
   const counts = { server: 0, worker: 0 };
@@ -109,7 +108,7 @@ function memberStarter(
     const front = proxied && kind === 'server' ? await TcpProxy.start(0) : undefined;
     const { args, ready } = commands[kind];
     const own = kind === 'worker' ? ['--workers', String(slots)] : [];
-    const member = await Member.make({
+    const member = await Member.create({
       name,
       folder,
       args: [...args, ...own, '--plugin', pacedModule, '--isolation', 'permission'],
@@ -118,7 +117,7 @@ function memberStarter(
       database,
       front,
     });
-    everybody.push(member);
+    allMembers.push(member);
     await member.start();
     members.push(member);
     return member;

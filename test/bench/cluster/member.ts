@@ -15,28 +15,28 @@ type Child = ResultPromise<{
 }>;
 
 export interface MemberOptions {
-  /** What it is called in messages, and what its log is named for: `worker-1`. */
+  /** For messages and the name of its log: `worker-1`. */
   name: string;
-  /** Its own: home, temporary folder, log. */
+  /** For its home folder, temporary folder and log. */
   folder: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** How the line begins that says that it is ready. */
+  /** The start of the line that it prints when it is ready. */
   ready: string;
-  /** What stands between it and the database, if anything does. */
+  /** The proxy between it and the database, if any. */
   database?: TcpProxy;
-  /** What stands between it and its clients, if anything does. */
+  /** The proxy between its clients and it, if any. */
   front?: TcpProxy;
 }
 
-/** How a process ended; its time in milliseconds of the clock of `performance`. */
+/** How a process ended; `at` is from `performance.now()`. */
 export interface Ended {
   exitCode: number | undefined;
   signal: string | undefined;
   at: number;
 }
 
-/** One process of the product, the real command, which may be stopped and killed and started again. */
+/** A process of the real command, which can be stopped, killed and restarted. */
 export class Member {
   readonly name: string;
   readonly database: TcpProxy | undefined;
@@ -63,8 +63,8 @@ export class Member {
     this.#log = createWriteStream(this.logFile, { flags: 'a' });
   }
 
-  /** Made, not started. */
-  static async make(options: MemberOptions): Promise<Member> {
+  /** Creates a member without starting it. */
+  static async create(options: MemberOptions): Promise<Member> {
     return new Member(options, { ...(await ownEnvironment(options.folder)), ...options.env });
   }
 
@@ -72,7 +72,7 @@ export class Member {
     return this.#child?.pid ?? 0;
   }
 
-  /** How often it was started. */
+  /** The number of starts. */
   get starts(): number {
     return this.#starts;
   }
@@ -81,34 +81,34 @@ export class Member {
     return this.#child !== undefined;
   }
 
-  /** Whether it runs and has said that it is ready. */
+  /** Whether it is running and has printed that it is ready. */
   get isReady(): boolean {
     return this.#child !== undefined && this.#ready;
   }
 
-  /** Where a server answers, through the proxy before it where there is one. */
+  /** Base URL of a server, through its proxy if it has one. */
   get url(): string {
     return `http://127.0.0.1:${this.front?.port ?? this.#port}`;
   }
 
-  /** The key that it printed because there was no account yet. */
+  /** The key that it printed at the first start. */
   get firstKey(): string | undefined {
     return this.#firstKey;
   }
 
-  /** Resolves when the process of now has ended. */
+  /** Resolves when the current process has ended. */
   get ended(): Promise<Ended> {
     if (!this.#ended) throw new Error(`${this.name} was never started`);
     return this.#ended;
   }
 
   /**
-   * Starts it, on the port that it had; resolves when it is ready.
-   * @throws {Error} when it ends before that, naming its log
+   * Starts the process, on the same port as before; resolves when it is ready.
+   * @throws {Error} if it ends before that, with the path of its log
    */
   async start(): Promise<void> {
     if (this.#closed) throw new Error(`${this.name} is closed`);
-    if (this.#child) throw new Error(`${this.name} runs`);
+    if (this.#child) throw new Error(`${this.name} is already running`);
     const { args, ready } = this.#options;
     this.#starts += 1;
     const port = ready.startsWith('Listening') ? ['--port', String(this.#port)] : [];
@@ -117,7 +117,7 @@ export class Member {
       extendEnv: false,
       stdin: 'ignore',
       buffer: false,
-      // Who drains is given the time that it takes.
+      // Draining may take long.
       forceKillAfterDelay: false,
       env: this.#env,
     });
@@ -144,12 +144,12 @@ export class Member {
     throw new Error(`${this.name} ended before it was ready (${signal ?? exitCode}); see ${this.logFile}`);
   }
 
-  /** Nothing happens when it does not run. */
+  /** Does nothing if the process is not running. */
   signal(name: NodeJS.Signals): void {
     this.#child?.kill(name);
   }
 
-  /** Ends it as a crash would, for good. */
+  /** Kills the process and prevents further starts. */
   async close(): Promise<void> {
     this.#closed = true;
     this.signal('SIGKILL');

@@ -2,30 +2,30 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineCheck, definePlugin, defineProjectType } from '../../../kernel/plugin.ts';
 
-/** What a project of the type `paced` has in its pace.json: how long its check takes, and what comes of it. */
+/** The content of pace.json in projects of the type `paced`: the duration and the result of its check. */
 export interface Pace {
-  /** Lines that are logged, and milliseconds after each. */
+  /** Log lines, and milliseconds after each. */
   steps: number;
   milliseconds: number;
-  /** Errors that are found. */
+  /** Number of errors to report. */
   errors: number;
-  /** The step after which the check takes its worker down. */
+  /** The step after which the check kills its process. */
   crash?: number;
 }
 
-const rule = { why: 'It was asked for', fix: 'Ask for less', bad: '1', good: '0' };
+const rule = { why: 'The project requests it', fix: 'Change pace.json', bad: '1', good: '0' };
 
 /**
- * Logs its steps, each with a word that no other attempt at the run has, and warns with the same word: whoever reads log
- * and result can tell which attempt wrote them.
+ * Logs its steps with an id of the attempt, and reports the same id as a warning: log and result then show which attempt wrote
+ * them.
  */
 const pace = defineCheck({
   name: 'pace',
-  title: 'Takes its time',
+  title: 'Pace',
   modes: ['project'],
   rules: [
-    { ...rule, code: 'pace-error', title: 'An error that was asked for', severity: 'error' },
-    { ...rule, code: 'pace-attempt', title: 'Names the attempt', severity: 'warning' },
+    { ...rule, code: 'pace-error', title: 'Requested error', severity: 'error' },
+    { ...rule, code: 'pace-attempt', title: 'Id of the attempt', severity: 'warning' },
   ],
   async *run({ files, log, signal }) {
     const { steps, milliseconds, errors, crash }: Pace = JSON.parse(await files.read('pace.json'));
@@ -42,12 +42,12 @@ const pace = defineCheck({
   },
 });
 
-/** Reads every byte of the project, as real checks do, and compares it with the sums that came with it. */
+/** Reads all files of the project, as real checks do, and compares them with checksums in the project. */
 const sums = defineCheck({
   name: 'sums',
-  title: 'Files are as they were sent',
+  title: 'Checksums',
   modes: ['project'],
-  rules: [{ ...rule, code: 'sum-differs', title: 'A file is not what was sent', severity: 'error' }],
+  rules: [{ ...rule, code: 'sum-differs', title: 'Wrong checksum', severity: 'error' }],
   async *run({ files }) {
     const expected: Record<string, string> = JSON.parse(await files.read('sums.json'));
     for (const [file, sum] of Object.entries(expected)) {
@@ -59,8 +59,8 @@ const sums = defineCheck({
 const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The body of a create-run request for a paced run. */
-export function pacedRequest(order: Pace) {
-  const content = JSON.stringify(order);
+export function pacedRequest(pace: Pace) {
+  const content = JSON.stringify(pace);
   const files = [
     { path: 'pace.json', content },
     { path: 'sums.json', content: JSON.stringify({ 'pace.json': sumOf(content) }) },

@@ -2,40 +2,40 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket, connect as tcpConnect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** One connection through the proxy. */
+/** A connection through the proxy. */
 interface Pipe {
   client: Socket;
   upstream: Socket;
-  /** Nothing passes any more, in either direction, and neither side is told. */
+  /** Drops all data in both directions without closing the connection. */
   silent: boolean;
   /** The last bytes that the client sent. */
   tail: Buffer;
-  /** The losses that wait for their marker here. */
+  /** The losses that wait for their marker on this connection. */
   armed: Set<Loss>;
 }
 
-/** What is to be lost once: a request with these bytes, or the answer to it. */
+/** A request with these bytes, or the response to it, to drop once. */
 export interface Loss {
   what: 'request' | 'answer';
   marker: string;
-  /** Only on a connection on which these bytes were sent before. */
+  /** Only after these bytes were sent on the same connection. */
   after?: string;
 }
 
-/** Bytes of a connection that are kept to find a marker that came in two pieces. */
-const longestMarker = 64;
+/** Bytes to keep of a connection, to find markers that arrive in several packets. */
+const maxMarkerLength = 64;
 
 /**
- * A loopback proxy between two processes, through which a network can be as bad as networks get. It may be given another
- * target while it runs, so that who comes again finds a server that was restarted.
+ * A proxy between two local processes that simulates network failures. Its target can be changed, so that clients reach a
+ * restarted server.
  */
 export class TcpProxy {
   target: number;
-  /** Milliseconds that every packet waits, in both directions. */
+  /** Milliseconds added to every packet, in both directions. */
   latency = 0;
   /** New connections are reset. */
   refusing = false;
-  /** New connections are accepted, and nothing is ever heard on them. */
+  /** New connections are accepted and then ignored. */
   blackhole = false;
   readonly #server: Server;
   readonly #pipes = new Set<Pipe>();
@@ -61,8 +61,8 @@ export class TcpProxy {
   }
 
   /**
-   * Half-open from now on: the connections that there are stay open and silent. New ones work.
-   * @returns how many they were
+   * Makes all current connections half-open. New connections work.
+   * @returns the number of connections
    */
   swallow(): number {
     let swallowed = 0;
@@ -73,7 +73,7 @@ export class TcpProxy {
     return swallowed;
   }
 
-  /** Resets the connections that there are. @returns how many they were */
+  /** Resets all current connections. @returns their number */
   cut(): number {
     const pipes = [...this.#pipes];
     for (const pipe of pipes) this.#end(pipe);
@@ -81,14 +81,14 @@ export class TcpProxy {
   }
 
   /**
-   * Loses something once, and cuts the connection. An answer that is lost was given: what was asked for has been done.
-   * Resolves when that has happened; rejects when the signal aborts before.
+   * Drops a request or response once, and resets the connection. For a dropped response, the request was executed. Resolves
+   * when that has happened; rejects if the signal aborts before.
    */
   async lose(loss: Loss, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const lost = Promise.withResolvers<void>();
     this.#losses.set(loss, lost);
-    const onAbort = () => lost.reject(new Error(`no ${loss.what} of "${loss.marker}" could be lost`));
+    const onAbort = () => lost.reject(new Error(`no ${loss.what} with "${loss.marker}" was sent`));
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       await lost.promise;
@@ -136,7 +136,7 @@ export class TcpProxy {
     });
     from.on('end', () => inOrder(() => !pipe.silent && to.end()));
     from.on('close', () => {
-      // Who is on the other side of a silent connection is not told that this one has gone.
+      // The other side of a half-open connection must not notice the close.
       if (pipe.silent && !(pipe.client.destroyed && pipe.upstream.destroyed)) return;
       inOrder(() => this.#end(pipe));
     });
@@ -146,8 +146,8 @@ export class TcpProxy {
   #lossIn(pipe: Pipe, bytes: Buffer): Loss | undefined {
     const { tail } = pipe;
     const seen = Buffer.concat([tail, bytes]);
-    pipe.tail = seen.subarray(-longestMarker);
-    // What ends before these bytes was looked at when it came.
+    pipe.tail = seen.subarray(-maxMarkerLength);
+    // Skips what has been searched before.
     const find = (marker: string, from = 0) => seen.indexOf(marker, Math.max(from, tail.length + 1 - marker.length));
     for (const loss of this.#losses.keys()) {
       const armed = pipe.armed.has(loss) ? 0 : find(loss.after ?? '');
@@ -172,7 +172,7 @@ export class TcpProxy {
     pipe.silent = true;
     pipe.upstream.write(request);
     pipe.upstream.once('data', end);
-    // The server has gone: the answer is lost all the same.
+    // If the server is gone, the response is lost too.
     pipe.upstream.once('close', end);
   }
 
@@ -182,7 +182,7 @@ export class TcpProxy {
   }
 }
 
-/** A socket that is reset in the middle of a request to the system keeps Node.js 24 from ever ending: it is just closed. */
+/** Resetting a socket during a pending write would keep Node.js 24 from exiting: such a socket is only closed. */
 function reset(socket: Socket): void {
   if (socket.readyState === 'open' && socket.writableLength === 0) socket.resetAndDestroy();
   else socket.destroy();

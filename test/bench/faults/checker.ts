@@ -1,13 +1,13 @@
 import type { Acknowledgement } from './client-log.ts';
 import type { Snapshot, StoredRun } from './snapshot.ts';
 
-/** What is wrong, a sentence each, by what it breaks; and what was compared. */
+/** Violations by promise, and the amount of compared data. */
 export interface Findings {
-  complaints: Record<Promised, string[]>;
+  violations: Record<PromiseName, string[]>;
   compared: { runs: number; lines: number; results: number; watchers: number; takenOver: number };
 }
 
-/** What the cloud promises, as the table of figures names it. */
+/** The promises of the cloud, as named in the table. */
 export const promises = [
   'acknowledged runs lost',
   'unacknowledged or duplicate runs',
@@ -19,28 +19,28 @@ export const promises = [
   'writes of expired attempts',
   'responses with status 500',
 ] as const;
-type Promised = (typeof promises)[number];
+type PromiseName = (typeof promises)[number];
 
 type Of<Kind extends Acknowledgement['kind']> = Extract<Acknowledgement, { kind: Kind }>;
 
-/** Compares what clients were told with what the store holds at the end, when nothing is under way any more. */
+/** Compares the acknowledgements of clients with the final content of the store. */
 export function check(log: readonly Acknowledgement[], store: Snapshot): Findings {
-  const complaints: Findings['complaints'] = Object.assign(
+  const violations: Findings['violations'] = Object.assign(
     {},
     ...promises.map((promise) => ({ [promise]: [] as string[] })),
   );
-  const complain = (promise: Promised, what: string) => complaints[promise].push(what);
+  const report = (promise: PromiseName, what: string) => violations[promise].push(what);
   const of = <Kind extends Acknowledgement['kind']>(kind: Kind) =>
     log.filter((entry): entry is Of<Kind> => entry.kind === kind);
   const runs = new Map(store.runs.map((run) => [run.id, run]));
-  checkRuns(runs, of('created'), complain);
-  checkCredits(store, of('account'), complain);
-  checkVerdicts(runs, log, complain);
-  checkEvents(store, of('line'), of('ended'), complain);
-  checkAttempts(store, complain);
-  for (const { what } of of('trouble')) complain('responses with status 500', what);
+  checkRuns(runs, of('created'), report);
+  checkCredits(store, of('account'), report);
+  checkVerdicts(runs, log, report);
+  checkEvents(store, of('line'), of('ended'), report);
+  checkAttempts(store, report);
+  for (const { what } of of('trouble')) report('responses with status 500', what);
   return {
-    complaints,
+    violations,
     compared: {
       runs: runs.size,
       lines: of('line').length,
@@ -51,39 +51,39 @@ export function check(log: readonly Acknowledgement[], store: Snapshot): Finding
   };
 }
 
-type Complain = (promise: Promised, what: string) => void;
+type Report = (promise: PromiseName, what: string) => void;
 type Runs = ReadonlyMap<string, StoredRun>;
 
-function checkRuns(runs: Runs, created: readonly Of<'created'>[], complain: Complain): void {
+function checkRuns(runs: Runs, created: readonly Of<'created'>[], report: Report): void {
   const told = new Map<string, string>();
   for (const { run, account, key } of created) {
     const stored = runs.get(run);
-    if (!stored) complain('acknowledged runs lost', `run ${run} was acknowledged and is not there`);
-    else if (stored.account !== account) complain('acknowledged runs lost', `run ${run} is of ${stored.account}`);
+    if (!stored) report('acknowledged runs lost', `run ${run} was acknowledged and does not exist`);
+    else if (stored.account !== account) report('acknowledged runs lost', `run ${run} belongs to ${stored.account}`);
     const before = told.get(`${account} ${key}`);
     if (before !== undefined && before !== run) {
-      complain('unacknowledged or duplicate runs', `the key ${key} made run ${before} and run ${run}`);
+      report('unacknowledged or duplicate runs', `the Idempotency-Key ${key} created run ${before} and run ${run}`);
     }
     told.set(`${account} ${key}`, run);
   }
   const known = new Set(told.values());
   for (const { id, status, finished } of runs.values()) {
-    if (!known.has(id)) complain('unacknowledged or duplicate runs', `run ${id} was never acknowledged`);
-    if (!finished) complain('unfinished runs', `run ${id} is ${status}`);
+    if (!known.has(id)) report('unacknowledged or duplicate runs', `run ${id} was never acknowledged`);
+    if (!finished) report('unfinished runs', `run ${id} is ${status}`);
   }
 }
 
-function checkCredits(store: Snapshot, accounts: readonly Of<'account'>[], complain: Complain): void {
+function checkCredits(store: Snapshot, accounts: readonly Of<'account'>[], report: Report): void {
   const settlement = 'missing or duplicate settlements';
   const entries = Map.groupBy(store.ledger, ({ run }) => run ?? '');
   for (const { id, status, cost } of store.runs) {
     const own = (entries.get(id) ?? []).map(({ kind, amount }) => `${kind} ${amount}`).sort();
     const settled = status === 'rejected' ? [`hold ${-cost}`, `refund ${cost}`] : ['charge 0', `hold ${-cost}`];
-    if (own.join() !== settled.join()) complain(settlement, `run ${id}, ${status}: ${own.join(', ') || 'nothing'}`);
+    if (own.join() !== settled.join()) report(settlement, `run ${id}, ${status}: ${own.join(', ') || 'nothing'}`);
   }
   for (const [run, own] of entries) {
     if (run !== '' && !store.runs.some(({ id }) => id === run)) {
-      complain(settlement, `the ledger has ${own.length} lines of run ${run}, which is not there`);
+      report(settlement, `the ledger has ${own.length} entries for run ${run}, which does not exist`);
     }
   }
   for (const { account, credits } of accounts) {
@@ -92,14 +92,14 @@ function checkCredits(store: Snapshot, accounts: readonly Of<'account'>[], compl
     const charged = store.runs.filter((run) => run.account === account && run.status !== 'rejected');
     const due = credits - charged.reduce((all, { cost }) => all + cost, 0);
     if (balance !== sum || balance !== due) {
-      const what = `account ${account} has ${balance}, its ledger sums to ${sum}, its runs leave ${due}`;
-      complain('balances that differ from the ledger', what);
+      const what = `the balance of account ${account} is ${balance}, the sum of its ledger ${sum}, the rest after its runs ${due}`;
+      report('balances that differ from the ledger', what);
     }
   }
 }
 
-/** One verdict a run, the one that its project deserves unless it was cancelled or took its workers down. */
-function checkVerdicts(runs: Runs, log: readonly Acknowledgement[], complain: Complain): void {
+/** Each run has one final status, the expected one unless it was cancelled or crashed its workers. */
+function checkVerdicts(runs: Runs, log: readonly Acknowledgement[], report: Report): void {
   const texts = new Map<string, string>();
   const finals = new Map<string, string>();
   const expected = new Map<string, string>();
@@ -110,38 +110,38 @@ function checkVerdicts(runs: Runs, log: readonly Acknowledgement[], complain: Co
     if (entry.kind === 'result') {
       const before = texts.get(entry.run);
       if (before !== undefined && before !== entry.text) {
-        complain('inconsistent verdicts', `run ${entry.run}: ${before}, then ${entry.text}`);
+        report('inconsistent verdicts', `run ${entry.run}: ${before}, then ${entry.text}`);
       }
       texts.set(entry.run, entry.text);
     }
     if (!('status' in entry)) continue;
     const final = finals.get(entry.run);
     if (final !== undefined && final !== entry.status) {
-      complain('inconsistent verdicts', `run ${entry.run} was ${final}, then ${entry.status}`);
+      report('inconsistent verdicts', `run ${entry.run} was ${final}, then ${entry.status}`);
     }
     if (isFinal(entry.status)) finals.set(entry.run, entry.status);
   }
   for (const { id, status, summary, crashes } of runs.values()) {
-    const told = finals.get(id);
-    if (told !== undefined && told !== status)
-      complain('inconsistent verdicts', `run ${id}: told ${told}, is ${status}`);
-    const deserved = expected.get(id);
+    const acknowledged = finals.get(id);
+    if (acknowledged !== undefined && acknowledged !== status)
+      report('inconsistent verdicts', `run ${id}: acknowledged as ${acknowledged}, is ${status}`);
+    const correct = expected.get(id);
     const mayBeRejected =
       (cancelled.has(id) && summary.startsWith('CANCELLED:')) || (crashes >= 3 && summary.startsWith('RUNNER_ERROR:'));
-    if (deserved !== status && !(status === 'rejected' && mayBeRejected)) {
-      complain('inconsistent verdicts', `run ${id} deserves ${deserved}, is ${status}: ${summary}`);
+    if (correct !== status && !(status === 'rejected' && mayBeRejected)) {
+      report('inconsistent verdicts', `run ${id}: expected ${correct}, is ${status}: ${summary}`);
     }
   }
 }
 
 const isFinal = (status: string) => status !== 'queued' && status !== 'running';
 
-/** Every watcher has seen every line once, in its order, as it is stored. */
+/** Every watcher has received every stored line once and in order. */
 function checkEvents(
   store: Snapshot,
   lines: readonly Of<'line'>[],
   ended: readonly Of<'ended'>[],
-  complain: Complain,
+  report: Report,
 ): void {
   const broken = 'lost, repeated or wrong log lines';
   const seen = Map.groupBy(lines, ({ watcher }) => watcher);
@@ -150,30 +150,30 @@ function checkEvents(
     const stored = store.lines.get(run) ?? [];
     const numbers = own.map(({ seq }) => seq);
     if (numbers.length !== lastSeq || numbers.some((seq, index) => seq !== index + 1)) {
-      complain(broken, `a watcher of run ${run} saw ${numbers.join(' ')} of ${lastSeq}`);
+      report(broken, `a watcher of run ${run} received ${numbers.join(' ')} of ${lastSeq}`);
     } else if (own.some(({ message }, index) => message !== stored[index]) || stored.length !== lastSeq) {
-      complain(broken, `a watcher of run ${run} saw other lines than those that are stored`);
+      report(broken, `a watcher of run ${run} received lines that differ from the stored ones`);
     }
-    if (!isFinal(status)) complain(broken, `the log of run ${run} ended while it was ${status}`);
+    if (!isFinal(status)) report(broken, `the log of run ${run} ended while it was ${status}`);
   }
 }
 
-/** Which attempt a line or a finding is of. */
+/** The attempt that wrote a line. */
 const attemptIn = (message: string) => /^attempt (\w+) step/.exec(message)?.[1];
 
-/** Once a later attempt has written, no earlier one has; and the verdict is of the last. */
-function checkAttempts(store: Snapshot, complain: Complain): void {
+/** No attempt writes after a later one, and the result is from the last one. */
+function checkAttempts(store: Snapshot, report: Report): void {
   const zombie = 'writes of expired attempts';
   for (const { id, verdictOf } of store.runs) {
     const order: string[] = [];
     for (const message of store.lines.get(id) ?? []) {
       const attempt = attemptIn(message);
       if (attempt === undefined || attempt === order.at(-1)) continue;
-      if (order.includes(attempt)) complain(zombie, `run ${id}: ${attempt} wrote after ${order.at(-1)} had begun`);
+      if (order.includes(attempt)) report(zombie, `run ${id}: ${attempt} wrote after ${order.at(-1)} had started`);
       order.push(attempt);
     }
     if (verdictOf !== undefined && order.length > 0 && verdictOf !== order.at(-1)) {
-      complain(zombie, `the verdict of run ${id} is of ${verdictOf}, its last lines are of ${order.at(-1)}`);
+      report(zombie, `the result of run ${id} is from attempt ${verdictOf}, its last lines from ${order.at(-1)}`);
     }
   }
 }

@@ -5,10 +5,10 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ClientLog } from './client-log.ts';
 
-/** Milliseconds: for an answer, for a sign of life of a log stream, and between two tries. */
-const patience = 12_000;
-const longestSilence = 20_000;
-const pause = 200;
+/** Milliseconds. */
+const requestTimeout = 12_000;
+const streamTimeout = 20_000;
+const retryDelay = 200;
 
 const RunRecord = Type.Object({ runId: Type.String(), status: Type.String() });
 const Problem = Type.Object({ code: Type.String() });
@@ -16,11 +16,11 @@ const Line = Type.Object({ seq: Type.Integer(), message: Type.String() });
 const End = Type.Object({ status: Type.String(), lastSeq: Type.Integer() });
 const Result = Type.Object({ status: Type.String() });
 
-/** Refusals after which the same request may succeed. */
-const passing = new Set(['UNAVAILABLE', 'CONCURRENCY_CAP_REACHED', 'IDEMPOTENCY_IN_PROGRESS', 'RATE_LIMITED']);
+/** Codes after which the same request may succeed later. */
+const retryableCodes = new Set(['UNAVAILABLE', 'CONCURRENCY_CAP_REACHED', 'IDEMPOTENCY_IN_PROGRESS', 'RATE_LIMITED']);
 
 export interface ClientOptions {
-  /** The addresses of the servers, as they are now. */
+  /** The current base URLs of the servers. */
   servers(): readonly string[];
   account: string;
   key: string;
@@ -29,17 +29,17 @@ export interface ClientOptions {
 }
 
 export interface Creation {
-  /** A request's body. */
+  /** The body of the request. */
   body: unknown;
-  /** The verdict that the project deserves. */
+  /** The correct status for the project. */
   expected: string;
-  /** Random when absent. */
+  /** The Idempotency-Key; random when absent. */
   key?: string;
 }
 
 /**
- * One who uses the cloud as its contract says one may: a request that is not answered is sent again, to the next server,
- * with the same key; a log stream that breaks off is resumed. Everything that was acknowledged goes into the log.
+ * A client that uses the cloud as CONTRACT describes: it retries requests on the next server with the same Idempotency-Key, and
+ * resumes log streams. It logs everything that was acknowledged.
  */
 export class Client {
   readonly account: string;
@@ -51,11 +51,11 @@ export class Client {
     this.account = options.account;
   }
 
-  /** Until the run is acknowledged or refused for good. @returns its id, or the code of the refusal */
+  /** Retries until the run is created or refused. @returns its id, or the error code */
   async create({ body, expected, key = randomUUID() }: Creation): Promise<{ run?: string; code?: string }> {
     const { log, account } = this.#options;
     const headers = { 'idempotency-key': key, 'content-type': 'application/json' };
-    const answer = await this.#ask(RunRecord, '/runs', { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await this.#request(RunRecord, '/runs', { method: 'POST', headers, body: JSON.stringify(body) });
     if ('code' in answer) {
       log.write({ kind: 'refused', account, key, code: answer.code });
       return { code: answer.code };
@@ -65,27 +65,27 @@ export class Client {
   }
 
   async cancel(run: string): Promise<void> {
-    const answer = await this.#ask(RunRecord, `/runs/${run}/cancel`, { method: 'POST' });
+    const answer = await this.#request(RunRecord, `/runs/${run}/cancel`, { method: 'POST' });
     if ('status' in answer) this.#options.log.write({ kind: 'cancelled', run, status: answer.status });
   }
 
-  async look(run: string): Promise<string> {
-    const answer = await this.#ask(RunRecord, `/runs/${run}`, {});
+  async readStatus(run: string): Promise<string> {
+    const answer = await this.#request(RunRecord, `/runs/${run}`, {});
     const status = 'status' in answer ? answer.status : answer.code;
     this.#options.log.write({ kind: 'status', run, status });
     return status;
   }
 
-  /** Reads the result from so many servers, one after the other. */
+  /** Reads the result several times, from the servers in turn. */
   async result(run: string, times = 2): Promise<void> {
     for (let time = 0; time < times; time++) {
-      const answer = await this.#ask(Result, `/runs/${run}/result`, {});
+      const answer = await this.#request(Result, `/runs/${run}/result`, {});
       const status = 'status' in answer ? answer.status : answer.code;
       this.#options.log.write({ kind: 'result', run, status, text: JSON.stringify(answer) });
     }
   }
 
-  /** Follows the log to its end, however often the connection is lost. */
+  /** Follows the log to its end, resuming after lost connections. */
   async follow(run: string, onLine: (message: string) => void = () => {}): Promise<void> {
     const watcher = randomUUID();
     const { log, signal } = this.#options;
@@ -110,19 +110,19 @@ export class Client {
       } catch (error) {
         if (!isLost(error)) throw error;
       }
-      if (!ended) await delay(pause, undefined, { signal });
+      if (!ended) await delay(retryDelay, undefined, { signal });
     }
   }
 
   async *#events(run: string, after: number): AsyncGenerator<{ event: string | undefined; data: string }> {
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(new Lost('nothing was heard')), longestSilence);
+    const timer = setTimeout(() => silence.abort(new Lost('no data received')), streamTimeout);
     try {
       const answer = await fetch(`${this.#server()}/runs/${run}/logs`, {
         headers: { authorization: `Bearer ${this.#options.key}`, 'last-event-id': String(after) },
         signal: AbortSignal.any([silence.signal, this.#options.signal]),
       });
-      if (!answer.ok || !answer.body) throw new Lost(`it answered ${answer.status}`);
+      if (!answer.ok || !answer.body) throw new Lost(`status ${answer.status}`);
       const arrived: { event: string | undefined; data: string }[] = [];
       const parser = createParser({ onEvent: ({ event, data }) => arrived.push({ event, data }) });
       const text = new TextDecoder();
@@ -137,8 +137,8 @@ export class Client {
     }
   }
 
-  /** Until somebody answers for good. */
-  async #ask<Schema extends TSchema>(schema: Schema, path: string, init: RequestInit) {
+  /** Retries until there is a final response. */
+  async #request<Schema extends TSchema>(schema: Schema, path: string, init: RequestInit) {
     const { key, signal } = this.#options;
     for (;;) {
       signal.throwIfAborted();
@@ -146,19 +146,19 @@ export class Client {
         const answer = await fetch(`${this.#server()}${path}`, {
           ...init,
           headers: { ...init.headers, authorization: `Bearer ${key}` },
-          signal: AbortSignal.any([AbortSignal.timeout(patience), signal]),
+          signal: AbortSignal.any([AbortSignal.timeout(requestTimeout), signal]),
         });
         const document: unknown = await answer.json();
         if (answer.ok) return Value.Parse(schema, document) as Static<Schema>;
         const { code } = Value.Parse(Problem, document);
-        if (!passing.has(code) && answer.status < 500) return { code };
+        if (!retryableCodes.has(code) && answer.status < 500) return { code };
         if (code === 'RUNNER_ERROR')
           this.#options.log.write({ kind: 'trouble', what: `${path}: ${answer.status} ${code}` });
       } catch (error) {
         signal.throwIfAborted();
         if (!isLost(error)) throw error;
       }
-      await delay(pause, undefined, { signal });
+      await delay(retryDelay, undefined, { signal });
     }
   }
 
@@ -171,7 +171,7 @@ export class Client {
 
 class Lost extends Error {}
 
-/** Whether an error is one of the network: fetch has a cause for it, and a time that is over has its own name. */
+/** Whether an error is a network error: `fetch` sets a cause, and timeouts have their own name. */
 function isLost(error: unknown): boolean {
   if (error instanceof Lost || error instanceof SyntaxError) return true;
   if (error instanceof DOMException) return error.name === 'TimeoutError';

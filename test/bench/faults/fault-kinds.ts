@@ -7,23 +7,23 @@ import type { Taken } from './members.ts';
 import type { Random } from './random.ts';
 import type { Soak } from './soak.ts';
 
-/** One way in which things go wrong. */
+/** A kind of failure. */
 interface Fault {
   title: string;
-  /** Its share of all faults. */
+  /** Relative frequency. */
   weight: number;
-  /** Faults of a lane happen one after the other, those of several at the same time. */
+  /** Faults of the same lane happen sequentially, those of different lanes concurrently. */
   lane: 'processes' | 'stops' | 'database' | 'network' | 'clients' | 'poison';
-  /** Resolves when it is over and what it hit is back. */
+  /** Causes the fault; resolves when everything has recovered. */
   happen(soak: Soak, random: Random): Promise<void>;
 }
 
 const quick: Pace = { steps: 3, milliseconds: 50, errors: 0 };
 const long: Pace = { steps: 20, milliseconds: 100, errors: 0 };
-/** A commit, as it is on the wire. */
+/** A COMMIT in PostgreSQL's wire protocol. */
 const commit = 'commit\0';
 
-/** Where a worker is when it is killed, in terms of what it is telling the database. */
+/** The stages of a run, by the statements that a worker sends. */
 const stages: Loss[] = [
   { what: 'request', marker: '"attempt" = $' },
   { what: 'answer', marker: commit, after: '"attempt" = $' },
@@ -35,7 +35,7 @@ const stages: Loss[] = [
   { what: 'request', marker: "'completed'" },
 ];
 
-/** Loses something of a worker's that is at work; gives up when nothing like that passes for a while. */
+/** Drops a matching request or response of a process; gives up after a while without one. */
 async function lose(
   soak: Soak,
   random: Random,
@@ -51,7 +51,7 @@ async function lose(
     () => true,
     () => false,
   );
-  if (!happened) soak.note(`${member.name} sent nothing like ${JSON.stringify(loss.marker)}`);
+  if (!happened) soak.note(`${member.name} sent nothing with ${JSON.stringify(loss.marker)}`);
   if (then) {
     member.signal(then);
     await soak.members.back(member, starts);
@@ -71,7 +71,7 @@ async function restart(soak: Soak, { member }: Taken, signal: NodeJS.Signals): P
   await soak.members.back(member, starts);
 }
 
-/** It wakes while its heir is at work: what it writes then must not count. */
+/** Resumes a stopped worker after its run was taken over: its writes must not count. */
 async function stopUntilTakenOver(soak: Soak, random: Random): Promise<void> {
   const run = await followedRun(soak.client, { steps: 60, milliseconds: 100, errors: 0 });
   const { process } = await run.lineOfAnother(new Set());
@@ -79,9 +79,9 @@ async function stopUntilTakenOver(soak: Soak, random: Random): Promise<void> {
   if (victim) {
     using taken = await soak.members.takeOneOf([victim]);
     taken.member.signal('SIGSTOP');
-    const tooLate = delay(25_000, undefined, { signal: soak.signal });
-    await Promise.race([run.lineOfAnother(new Set([process])), tooLate]).catch(() => {
-      soak.note(`${victim.name} was stopped when its run had gone elsewhere or ended`);
+    const timeout = delay(25_000, undefined, { signal: soak.signal });
+    await Promise.race([run.lineOfAnother(new Set([process])), timeout]).catch(() => {
+      soak.note(`${victim.name} was stopped after its run had moved or ended`);
     });
     await delay(random.between(0, 1_000));
     taken.member.signal('SIGCONT');
@@ -111,7 +111,7 @@ async function databaseAway(soak: Soak, milliseconds: number): Promise<void> {
 
 const faults = {
   'worker-killed-at-a-stage': {
-    title: 'a worker gets SIGKILL while a statement or its answer is lost',
+    title: 'a worker gets SIGKILL while a statement or its response is lost',
     weight: 45,
     lane: 'processes',
     happen: (soak, random) => lose(soak, random, 'worker', random.pick(stages), 'SIGKILL'),
@@ -129,7 +129,7 @@ const faults = {
     happen: (soak, random) => end(soak, random, 'worker', 'SIGTERM'),
   },
   'worker-stopped': {
-    title: 'a worker gets SIGSTOP until another has its run, and goes on as if nothing had happened',
+    title: 'a worker gets SIGSTOP until its run is taken over, then SIGCONT',
     weight: 8,
     lane: 'stops',
     happen: stopUntilTakenOver,
@@ -147,7 +147,7 @@ const faults = {
     happen: (soak, random) => end(soak, random, 'server', 'SIGTERM'),
   },
   'rolling-restart': {
-    title: 'every process gets SIGTERM and is started again, one after the other',
+    title: 'all processes get SIGTERM and are restarted, one after the other',
     weight: 2,
     lane: 'processes',
     async happen(soak) {
@@ -164,7 +164,7 @@ const faults = {
     happen: (soak) => databaseAway(soak, 0),
   },
   'database-away': {
-    title: 'PostgreSQL is away for 30 seconds',
+    title: 'PostgreSQL is unavailable for 30 seconds',
     weight: 1,
     lane: 'database',
     happen: (soak) => databaseAway(soak, 30_000),
@@ -182,13 +182,13 @@ const faults = {
     happen: (soak, random) => databaseOfOne(soak, random, 'server', 'swallow'),
   },
   'worker-database-cut': {
-    title: 'the connections of a worker to the database are cut',
+    title: 'the connections of a worker to the database are reset',
     weight: 8,
     lane: 'network',
     happen: (soak, random) => databaseOfOne(soak, random, 'worker', 'cut'),
   },
   'server-database-cut': {
-    title: 'the connections of a server to the database are cut',
+    title: 'the connections of a server to the database are reset',
     weight: 8,
     lane: 'network',
     happen: (soak, random) => databaseOfOne(soak, random, 'server', 'cut'),
@@ -202,7 +202,7 @@ const faults = {
     },
   },
   'clients-cut': {
-    title: 'the connections of clients to a server are cut',
+    title: 'the connections of clients to a server are reset',
     weight: 6,
     lane: 'network',
     async happen(soak, random) {
@@ -224,7 +224,7 @@ const faults = {
       lose(soak, random, 'worker', { what: 'answer', marker: commit, after: 'insert into "ledger"' }),
   },
   'answer-lost': {
-    title: 'the answer to a create is lost on its way to the client',
+    title: 'the response to a create is lost on its way to the client',
     weight: 8,
     lane: 'network',
     async happen(soak, random) {
@@ -241,7 +241,7 @@ const faults = {
       const { run } = await soak.client.create({ body: pacedRequest(long), expected: 'success' });
       if (run === undefined) throw new Error('the run was refused');
       await soak.duplicateJob(run);
-      await soak.watchToTheEnd(run);
+      await soak.watch(run);
     },
   },
   'cancel-races-the-end': {
@@ -251,7 +251,7 @@ const faults = {
     async happen(soak, random) {
       const { run } = await soak.client.create({ body: pacedRequest(quick), expected: 'success' });
       if (run === undefined) throw new Error('the run was refused');
-      const end = soak.watchToTheEnd(run, async (message) => {
+      const end = soak.watch(run, async (message) => {
         if (!message.startsWith('pace passed') && !message.includes('step 3/3')) return;
         await delay(random.between(0, 60));
         await soak.client.cancel(run);
@@ -260,7 +260,7 @@ const faults = {
     },
   },
   'equal-creates': {
-    title: '50 equal creates under one key at the same time',
+    title: '50 identical concurrent creates with one Idempotency-Key',
     weight: 4,
     lane: 'clients',
     async happen(soak) {
@@ -268,12 +268,12 @@ const faults = {
       const creation = { body: pacedRequest(quick), expected: 'success', key };
       const made = await Promise.all(Array.from({ length: 50 }, () => soak.client.create(creation)));
       const runs = new Set(made.map(({ run, code }) => run ?? code));
-      if (runs.size !== 1) soak.complain(`50 equal creates under one key made ${[...runs].join(', ')}`);
-      for (const run of runs) if (run !== undefined) await soak.watchToTheEnd(run);
+      if (runs.size !== 1) soak.report(`50 identical creates with one Idempotency-Key created ${[...runs].join(', ')}`);
+      for (const run of runs) if (run !== undefined) await soak.watch(run);
     },
   },
   'last-credit': {
-    title: '100 creates at the same time on the last credit',
+    title: '100 concurrent creates with one credit left',
     weight: 3,
     lane: 'clients',
     async happen(soak) {
@@ -283,22 +283,22 @@ const faults = {
       const runs = made.flatMap(({ run }) => run ?? []);
       const refused = made.filter(({ code }) => code === 'INSUFFICIENT_CREDITS');
       if (runs.length !== 1 || refused.length !== 99) {
-        soak.complain(`the last credit made ${runs.length} runs, and ${refused.length} of 100 were refused for it`);
+        soak.report(`one credit allowed ${runs.length} runs, and ${refused.length} of 100 creates were refused`);
       }
-      for (const run of runs) await soak.watchToTheEnd(run, () => {}, client);
+      for (const run of runs) await soak.watch(run, () => {}, client);
     },
   },
   poison: {
-    title: 'a run takes its worker down, each time that it is started',
+    title: 'a run crashes its worker at each attempt',
     weight: 2,
     lane: 'poison',
     async happen(soak) {
       const body = pacedRequest({ ...quick, crash: 2 });
       const { run } = await soak.client.create({ body, expected: 'rejected' });
       if (run === undefined) throw new Error('the run was refused');
-      await soak.watchToTheEnd(run);
-      const status = await soak.client.look(run);
-      if (status !== 'rejected') soak.complain(`a run that takes its worker down is ${status}`);
+      await soak.watch(run);
+      const status = await soak.client.readStatus(run);
+      if (status !== 'rejected') soak.report(`a run that crashes its workers is ${status}`);
     },
   },
 } satisfies Record<string, Fault>;

@@ -5,7 +5,7 @@ import { leftoverFigures } from './figures/leftovers.ts';
 import { soakFigures } from './figures/soak.ts';
 import { takeoverFigures } from './figures/takeover.ts';
 
-/** One row of the table: what was to be reached and what was. */
+/** A row of the table. */
 export interface Figure {
   what: string;
   goal: string;
@@ -17,13 +17,13 @@ export interface Measuring {
   seed: number;
   runs: number;
   faults: number;
-  /** Its own, empty. */
+  /** An empty folder. */
   folder: string;
   signal: AbortSignal;
-  tell(text: string): void;
+  log(text: string): void;
 }
 
-/** Everything that can be measured, by the name that `--only` takes. */
+/** The parts, by their name for `--only`. */
 export const figures = {
   soak: soakFigures,
   takeover: takeoverFigures,

@@ -6,8 +6,8 @@ import { untilInterrupted } from '../cluster/until-interrupted.ts';
 import { type Figure, figures, isFigure } from './figures.ts';
 
 /**
- * `npm run bench:faults`: what becomes of acknowledged runs when processes, networks and the database fail.
- * `-- --seed 7` replays a plan; `--only soak,drain` measures a part; `--keep folder` leaves logs to read.
+ * `npm run bench:faults` checks that acknowledged runs survive failures of processes, networks and the database.
+ * `-- --seed 7` replays a plan, `--only soak,drain` runs some parts, `--keep folder` keeps the logs.
  */
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 
 const wholeNumber = (name: string, text: string) => {
-  if (!/^\d+$/.test(text)) throw new Error(`--${name} must be a whole number, not "${text}"`);
+  if (!/^\d+$/.test(text)) throw new Error(`Invalid --${name} "${text}": it must be a whole number`);
   return Number(text);
 };
 
@@ -31,7 +31,7 @@ await untilInterrupted(async (signal) => {
     faults: wholeNumber('faults', values.faults),
   };
   const parts = values.only.split(',').map((name) => {
-    if (!isFigure(name)) throw new Error(`There is no part named "${name}": ${Object.keys(figures).join(', ')}`);
+    if (!isFigure(name)) throw new Error(`Unknown part: ${name}. Known parts: ${Object.keys(figures).join(', ')}`);
     return name;
   });
   console.log(`seed ${size.seed}, ${size.runs} runs, ${size.faults} faults; Node.js ${process.version}`);
@@ -41,15 +41,15 @@ await untilInterrupted(async (signal) => {
     const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), 'service-faults-')) : resolve(values.keep);
     const own = join(folder, name);
     await mkdir(own, { recursive: true });
-    const began = performance.now();
+    const started = performance.now();
     try {
-      const tell = (text: string) => console.log(`${name}: ${text}`);
-      const measured = await figures[name]({ ...size, folder: own, signal, tell });
+      const log = (text: string) => console.log(`${name}: ${text}`);
+      const measured = await figures[name]({ ...size, folder: own, signal, log });
       rows.push(...measured.map((figure) => ({ ...figure, command: `npm run bench:faults -- --only ${name}` })));
     } finally {
       if (values.keep === undefined) await rm(folder, { recursive: true });
     }
-    console.log(`${name}: took ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+    console.log(`${name}: took ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
   }
   console.log('| figure | goal | measured | command |\n|---|---|---|---|');
   for (const { what, goal, measured, met, command } of rows) {

@@ -3,18 +3,18 @@ import type { Cluster } from '../cluster/cluster.ts';
 import type { Member } from '../cluster/member.ts';
 import type { Random } from './random.ts';
 
-/** Milliseconds before a process that has ended is started again, and after which that is tried once more. */
+/** Milliseconds before a process is restarted, and between attempts. */
 const restartDelay = 100;
 const retryDelay = 1_000;
 
-/** A process that nobody else may meddle with, until it is disposed of. */
+/** A process that is reserved for one fault until disposal. */
 export interface Taken extends Disposable {
   member: Member;
 }
 
 /**
- * Starts the processes of a cluster again when they end, as an orchestrator does, and keeps two faults from meddling with
- * the same one.
+ * Restarts the processes of a cluster when they end, like an orchestrator, and prevents two faults from affecting the same
+ * process.
  */
 export class Members {
   readonly #cluster: Cluster;
@@ -22,8 +22,8 @@ export class Members {
   readonly #taken = new Set<Member>();
   readonly #expected = new WeakMap<Member, number>();
   readonly #supervised: Promise<void>[];
-  /** What ended without being told to: `worker-1 ended with 1`. */
-  readonly surprises: string[] = [];
+  /** Unexpected ends: `worker-1 ended with 1`. */
+  readonly unexpectedEnds: string[] = [];
 
   constructor(cluster: Cluster, signal: AbortSignal) {
     this.#cluster = cluster;
@@ -31,16 +31,16 @@ export class Members {
     this.#supervised = [...cluster.servers, ...cluster.workers].map((member) => this.#supervise(member));
   }
 
-  /** One that runs and that nobody else has; resolves when there is one. */
+  /** Waits for a running process that is not reserved, and reserves it. */
   async take(kind: 'server' | 'worker', random: Random): Promise<Taken> {
     return this.takeOneOf(random.shuffle(kind === 'server' ? this.#cluster.servers : this.#cluster.workers));
   }
 
-  /** The same, of those that are named, the first one first. */
-  async takeOneOf(wish: readonly Member[]): Promise<Taken> {
+  /** The same for given members, in order of preference. */
+  async takeOneOf(candidates: readonly Member[]): Promise<Taken> {
     for (;;) {
       this.#signal.throwIfAborted();
-      const member = wish.find((one) => one.isRunning && !this.#taken.has(one));
+      const member = candidates.find((one) => one.isRunning && !this.#taken.has(one));
       if (member) {
         this.#taken.add(member);
         return { member, [Symbol.dispose]: () => void this.#taken.delete(member) };
@@ -49,12 +49,12 @@ export class Members {
     }
   }
 
-  /** Tells that a process is about to end, which is no surprise unless it says that something went wrong. */
+  /** Announces that a process is about to end: an exit code of 0 is then expected. */
   expectEnd(member: Member): void {
     this.#expected.set(member, member.starts);
   }
 
-  /** Resolves when it is ready again after its end. */
+  /** Resolves when a process has been restarted and is ready. */
   async back(member: Member, startsBefore: number): Promise<void> {
     while (member.starts === startsBefore || !member.isReady) {
       this.#signal.throwIfAborted();
@@ -62,12 +62,12 @@ export class Members {
     }
   }
 
-  /** Resolves when every process runs. */
+  /** Resolves when all processes are ready. */
   async allBack(): Promise<void> {
     for (const member of [...this.#cluster.servers, ...this.#cluster.workers]) await this.back(member, 0);
   }
 
-  /** Resolves when nothing is started any more; the signal has aborted. */
+  /** Resolves when supervision has stopped after the signal aborted. */
   async stopped(): Promise<void> {
     await Promise.all(this.#supervised);
   }
@@ -80,16 +80,16 @@ export class Members {
       const { starts } = member;
       const ended = await Promise.race([member.ended, aborted]);
       if (!ended || this.#signal.aborted) return;
-      // A run that takes its worker down does it with SIGKILL.
+      // Runs that crash their worker use SIGKILL.
       const isExpected = this.#expected.get(member) === starts && ended.exitCode === 0;
       if (!isExpected && ended.signal !== 'SIGKILL') {
-        this.surprises.push(`${member.name} ended with ${ended.signal ?? ended.exitCode}`);
+        this.unexpectedEnds.push(`${member.name} ended with ${ended.signal ?? ended.exitCode}`);
       }
       await this.#restart(member);
     }
   }
 
-  /** Its database may be away: it is tried until it starts. */
+  /** Retries until the process starts: the database may be unavailable. */
   async #restart(member: Member): Promise<void> {
     for (let wait = restartDelay; !this.#signal.aborted; wait = retryDelay) {
       await delay(wait);
@@ -97,7 +97,7 @@ export class Members {
         await member.start();
         return;
       } catch {
-        // Its log tells.
+        // The log of the process has the reason.
       }
     }
   }

@@ -7,7 +7,7 @@ const included = /^(nodes|credentials|icons)\/|^(package\.json|tsconfig\.json|RE
 
 let files: Promise<{ path: string; content: string }[]> | undefined;
 
-/** The body of a create-run request for a real project, the example that passes. */
+/** The body of a create-run request for a real project, examples/passing-node. */
 export async function nodeRequest() {
   files ??= readProject();
   return { projectType: 'n8n-node', packageName: 'n8n-nodes-harborline', timeout: 120, files: await files };

@@ -2,7 +2,7 @@ import type { Pace } from '../cluster/paced-plugin.ts';
 import { type FaultKind, faultKinds, kindNames } from './fault-kinds.ts';
 import { Random } from './random.ts';
 
-/** What is going to be done: made from a seed alone, so that the same seed gives the same plan. */
+/** A test plan. It depends on the seed only. */
 export interface Plan {
   seed: number;
   runs: PlannedRun[];
@@ -11,18 +11,18 @@ export interface Plan {
 
 export interface PlannedRun {
   number: number;
-  /** Of a real node, where there is no pace. */
+  /** Absent for a run of a real node. */
   pace?: Pace;
-  /** How many follow its log. */
+  /** The number of clients that follow its log. */
   watchers: number;
 }
 
 export interface PlannedFault {
   number: number;
-  /** How many runs were created when it happens. */
+  /** The number of created runs after which it happens. */
   after: number;
   kind: FaultKind;
-  /** What the fault chooses by: which process, when, how. */
+  /** Seed for the choices of the fault: which process, when, how. */
   seed: number;
 }
 
@@ -30,13 +30,13 @@ export interface PlanSize {
   seed: number;
   runs: number;
   faults: number;
-  /** Those that may happen; all when absent. */
+  /** The allowed kinds; all when absent. */
   kinds?: readonly FaultKind[];
-  /** Runs of real nodes, as a share of all. */
+  /** The share of runs of real nodes. */
   nodes?: number;
 }
 
-/** Faults are of every kind in proportion, spread over the runs. */
+/** Creates a plan with faults of all kinds, in proportion to their weights, distributed over the runs. */
 export function makePlan({ seed, runs, faults, kinds = kindNames, nodes = 0.01 }: PlanSize): Plan {
   const random = new Random(seed);
   const planned = Array.from({ length: runs }, (_, index): PlannedRun => {
@@ -62,7 +62,7 @@ export function makePlan({ seed, runs, faults, kinds = kindNames, nodes = 0.01 }
   };
 }
 
-/** So many faults, each kind as often as its weight says, and once at least where there is room. */
+/** A number of faults, distributed by weight; each kind occurs at least once if possible. */
 function portions(kinds: readonly FaultKind[], faults: number): FaultKind[] {
   const weight = kinds.reduce((sum, kind) => sum + faultKinds[kind].weight, 0);
   const chosen = kinds.flatMap((kind): FaultKind[] =>

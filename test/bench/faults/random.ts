@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, on every machine (mulberry32). */
+/** Pseudo-random numbers that depend on the seed only (mulberry32). */
 export class Random {
   #state: number;
 
@@ -7,7 +7,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** At least 0, less than 1. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -16,15 +16,15 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.fraction() * (most - least + 1));
+  /** A whole number, both bounds inclusive. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.fraction() * (max - min + 1));
   }
 
-  /** One of several; there must be one. */
+  /** An item of a non-empty list. */
   pick<T>(items: readonly T[]): T {
     const item = items[this.between(0, items.length - 1)];
-    if (item === undefined) throw new RangeError('there is nothing to pick from');
+    if (item === undefined) throw new RangeError('the list is empty');
     return item;
   }
 
@@ -35,7 +35,7 @@ export class Random {
       .map(({ item }) => item);
   }
 
-  /** A seed for somebody else. */
+  /** A seed for another generator. */
   seed(): number {
     return this.between(0, 2 ** 32 - 1);
   }

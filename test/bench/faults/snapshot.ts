@@ -3,14 +3,14 @@ import { Value } from 'typebox/value';
 import type { Tables } from '../../../cloud/store/tables.ts';
 import { Verification } from '../../../kernel/result-schemas.ts';
 
-/** The store, as far as a checker needs it. */
+/** The content of the store that the checker needs. */
 export interface Snapshot {
   runs: StoredRun[];
   /** Oldest first. */
   ledger: { account: string; run: string | null; kind: string; amount: number }[];
   /** By account. */
   balances: Map<string, number>;
-  /** The messages of each run's log, in their order. */
+  /** The log messages of each run, in order. */
   lines: Map<string, string[]>;
 }
 
@@ -23,11 +23,10 @@ export interface StoredRun {
   crashes: number;
   cost: number;
   summary: string;
-  /** The word of the attempt that the verdict is of; undefined where there was none. */
+  /** The id of the attempt that wrote the result, if any. */
   verdictOf: string | undefined;
 }
 
-/** Reads everything, of whatever database it is. */
 export async function takeSnapshot(db: Kysely<Tables>): Promise<Snapshot> {
   const runs = await db.selectFrom('runs').selectAll().orderBy('number').execute();
   const ledger = await db.selectFrom('ledger').selectAll().orderBy('id').execute();

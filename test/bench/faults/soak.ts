@@ -10,67 +10,72 @@ import { nodeRequest } from './node-request.ts';
 import type { Plan, PlannedFault, PlannedRun } from './plan.ts';
 import { Random } from './random.ts';
 
-/** Runs under way at a time, and faults that may be due before runs wait for them. */
-const runsAtATime = 10;
-const mostDue = 8;
+/** Concurrent runs, and pending faults at which no further run starts. */
+const maxRuns = 10;
+const maxPendingFaults = 8;
 
-/** Carries a plan out: runs and faults at the same time, on one cluster. */
+/** Executes a plan: runs and faults concurrently, on one cluster. */
 export class Soak {
   readonly cluster: Cluster;
   readonly members: Members;
   readonly signal: AbortSignal;
   readonly client: Client;
-  /** What went wrong that no log and no store shows. */
-  readonly complaints: string[] = [];
-  /** What is worth knowing: faults that found nothing to break. */
+  /** Violations that neither the log nor the store shows. */
+  readonly violations: string[] = [];
+  /** Faults that had no effect. */
   readonly notes: string[] = [];
   readonly #log: ClientLog;
-  readonly #over = new AbortController();
+  readonly #finished = new AbortController();
   #created = 0;
 
   private constructor(cluster: Cluster, log: ClientLog, first: { id: string; key: string }, signal: AbortSignal) {
     this.cluster = cluster;
     this.signal = signal;
     this.#log = log;
-    this.members = new Members(cluster, AbortSignal.any([signal, this.#over.signal]));
+    this.members = new Members(cluster, AbortSignal.any([signal, this.#finished.signal]));
     this.client = this.#clientOf(first);
   }
 
-  /** Resolves when everything that was planned has happened, every run has ended and every process is back. */
-  static async carryOut(
+  /** Resolves when all planned runs and faults have ended and all processes are ready. */
+  static async execute(
     plan: Plan,
-    { cluster, log, signal, tell }: { cluster: Cluster; log: ClientLog; signal: AbortSignal; tell(text: string): void },
+    {
+      cluster,
+      log,
+      signal,
+      print,
+    }: { cluster: Cluster; log: ClientLog; signal: AbortSignal; print(text: string): void },
   ): Promise<Soak> {
     const credits = 10 * plan.runs.length + 1_000;
     const account = await cluster.account({ credits, concurrency: 1_000 });
     log.write({ kind: 'account', account: account.id, credits });
     const soak = new Soak(cluster, log, account, signal);
     try {
-      await soak.#carryOut(plan, tell);
+      await soak.#execute(plan, print);
       await soak.members.allBack();
     } finally {
-      soak.#over.abort();
+      soak.#finished.abort();
       await soak.members.stopped();
     }
     return soak;
   }
 
-  async #carryOut({ runs, faults }: Plan, tell: (text: string) => void): Promise<void> {
+  async #execute({ runs, faults }: Plan, print: (text: string) => void): Promise<void> {
     const waiting = [...faults];
     const lanes = new Map<string, Promise<void>>();
-    let due = 0;
+    let pending = 0;
     let done = 0;
-    const release = () => {
+    const startFaults = () => {
       for (let next = waiting[0]; next && next.after <= this.#created; next = waiting[0]) {
         const fault = next;
         waiting.shift();
-        due += 1;
+        pending += 1;
         const { lane } = faultKinds[fault.kind];
         const happened = (lanes.get(lane) ?? Promise.resolve()).then(async () => {
-          await this.#happen(fault);
-          due -= 1;
+          await this.#cause(fault);
+          pending -= 1;
           done += 1;
-          if (done % 10 === 0) tell(`${done} of ${faults.length} faults, ${this.#created} of ${runs.length} runs`);
+          if (done % 10 === 0) print(`${done} of ${faults.length} faults, ${this.#created} of ${runs.length} runs`);
         });
         happened.catch(() => {});
         lanes.set(lane, happened);
@@ -79,26 +84,26 @@ export class Soak {
     const next = runs.values();
     const create = async () => {
       for (const run of next) {
-        while (due >= mostDue) await delay(50, undefined, { signal: this.signal });
+        while (pending >= maxPendingFaults) await delay(50, undefined, { signal: this.signal });
         await this.#run(run);
       }
     };
-    const counting = setInterval(release, 20);
+    const timer = setInterval(startFaults, 20);
     try {
-      await Promise.all(Array.from({ length: runsAtATime }, create));
-      release();
+      await Promise.all(Array.from({ length: maxRuns }, create));
+      startFaults();
       await Promise.all(lanes.values());
     } finally {
-      clearInterval(counting);
+      clearInterval(timer);
     }
   }
 
-  async #happen(fault: PlannedFault): Promise<void> {
+  async #cause(fault: PlannedFault): Promise<void> {
     try {
       await faultKinds[fault.kind].happen(this, new Random(fault.seed));
     } catch (error) {
       this.signal.throwIfAborted();
-      this.complain(`fault ${fault.number}, ${fault.kind}: ${error instanceof Error ? error.stack : error}`);
+      this.report(`fault ${fault.number}, ${fault.kind}: ${error instanceof Error ? error.stack : error}`);
     }
   }
 
@@ -112,7 +117,7 @@ export class Soak {
   }
 
   /** Follows a run to its end and reads its result. */
-  async watchToTheEnd(
+  async watch(
     run: string,
     onLine: (message: string) => void | Promise<void> = () => {},
     client = this.client,
@@ -124,22 +129,22 @@ export class Soak {
   }
 
   async addClient(options: { credits: number; concurrency: number }): Promise<Client> {
-    const account = await this.#persist(() => this.cluster.account(options));
+    const account = await this.#retry(() => this.cluster.account(options));
     this.#log.write({ kind: 'account', account: account.id, credits: options.credits });
     return this.#clientOf(account);
   }
 
-  /** Puts a second job for a run beside the one that it has. */
+  /** Inserts a second job for a run. */
   async duplicateJob(run: string): Promise<void> {
-    await this.#persist(() =>
+    await this.#retry(() =>
       sql`insert into pgboss.job (name, data, retry_limit, retry_delay, retry_backoff, expire_seconds, deletion_seconds, keep_until, policy, heartbeat_seconds)
         select name, data, retry_limit, retry_delay, retry_backoff, expire_seconds, deletion_seconds, keep_until, policy, heartbeat_seconds
         from pgboss.job where data->>'runId' = ${run} limit 1`.execute(this.cluster.database.kysely),
     );
   }
 
-  complain(what: string): void {
-    this.complaints.push(what);
+  report(what: string): void {
+    this.violations.push(what);
   }
 
   note(what: string): void {
@@ -152,13 +157,13 @@ export class Soak {
     return new Client({ servers, account: id, key, log: this.#log, signal });
   }
 
-  /** The database that the harness itself uses may be away, for a fault or two. */
-  async #persist<T>(work: () => Promise<T>): Promise<T> {
-    for (let left = 60; ; left--) {
+  /** Retries for a minute: faults may make the database unavailable for the harness, too. */
+  async #retry<T>(work: () => Promise<T>): Promise<T> {
+    for (let retries = 60; ; retries--) {
       try {
         return await work();
       } catch (error) {
-        if (left === 0) throw error;
+        if (retries === 0) throw error;
         await delay(1_000, undefined, { signal: this.signal });
       }
     }

@@ -4,43 +4,42 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const api = '/api/cli/v1/verify';
-/** Times that a create is sent again. */
-const patience = 30;
+const maxRetries = 30;
 
 export interface Created {
   runId: string;
-  /** The key of the account that it belongs to. */
+  /** The key of its account. */
   key: string;
-  /** Milliseconds from the request to the whole answer. */
+  /** Milliseconds from the request to the complete response. */
   took: number;
-  /** How often it was told to come again before that. */
+  /** How often the server answered 503 before that. */
   refused: number;
 }
 
-/** A line of a log as a watcher saw it. */
+/** A log line that a watcher received. */
 export interface SeenLine {
   seq: number;
-  /** When it was written, in milliseconds of the epoch. */
+  /** Unix time in milliseconds. */
   written: number;
-  /** Milliseconds from when it was written until it was seen, by the one clock of this machine. */
+  /** Milliseconds from writing to receiving. */
   delay: number;
 }
 
-/** A client that costs little, so that what is measured is the server: connections are kept, answers hardly looked at. */
+/** A client with little overhead, so that the server is measured: it keeps connections and hardly parses responses. */
 export class LoadClient {
-  // Servers close connections on which nothing happens for longer than that.
+  // Shorter than the keep-alive timeout of servers.
   readonly #agent = new Agent({ keepAlive: true, timeout: 3_000 });
   readonly #keys: readonly string[];
   #next = 0;
 
-  /** @param keys of accounts that create in turn */
+  /** @param keys of accounts, used in turn */
   constructor(keys: readonly string[]) {
     this.#keys = keys;
   }
 
   /**
-   * Creates a run; comes again when it is told to, as the command does.
-   * @throws {Error} for any other answer than 201 and 503
+   * Creates a run; retries after 503 like the command.
+   * @throws {Error} for other responses than 201 and 503
    */
   async create(url: string, body: Buffer | string): Promise<Created> {
     const key = this.#keys[this.#next++ % this.#keys.length] ?? '';
@@ -53,21 +52,21 @@ export class LoadClient {
       const took = performance.now() - start;
       if (answer.statusCode === 201) return { runId: JSON.parse(text).runId, key, took, refused };
       const wait = Number(answer.headers['retry-after']);
-      if (answer.statusCode !== 503 || !(wait > 0) || refused === patience) {
-        throw new Error(`a run was not created: ${answer.statusCode} ${text}`);
+      if (answer.statusCode !== 503 || !(wait > 0) || refused === maxRetries) {
+        throw new Error(`could not create a run: ${answer.statusCode} ${text}`);
       }
       await delay(wait * 1000);
     }
   }
 
   /**
-   * Watches the log of a run to its end.
-   * @param onOpen called when the stream has begun
-   * @throws {Error} when a line is missing, comes twice or out of order, or the end does not come
+   * Streams the log of a run to its end.
+   * @param onOpen called when the stream starts
+   * @throws {Error} if a line is missing, repeated or out of order, or the stream breaks off
    */
   async watch(url: string, { runId, key }: Pick<Created, 'runId' | 'key'>, onOpen: () => void): Promise<SeenLine[]> {
     const answer = await this.#request(url, { method: 'GET', path: `/runs/${runId}/logs`, key });
-    if (answer.statusCode !== 200) throw new Error(`a log was not streamed: ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new Error(`could not stream a log: ${answer.statusCode}`);
     onOpen();
     const seen: SeenLine[] = [];
     let rest = '';
@@ -100,9 +99,9 @@ export class LoadClient {
     const sent = request(`${url}${api}${path}`, { method, headers: all, agent: this.#agent });
     sent.end(body);
     const [answer]: IncomingMessage[] = await once(sent, 'response');
-    // Who reads the answer is told.
+    // Reported to the reader of the response.
     sent.on('error', () => {});
-    if (!answer) throw new Error('there was no answer');
+    if (!answer) throw new Error('no response');
     return answer;
   }
 }

@@ -9,18 +9,18 @@ import { openCopy } from '../../../runner/source/open-copy.ts';
 import type { Source } from '../../../runner/source/source.ts';
 import { verify } from '../../../runner/verify.ts';
 
-/** Leaves of an n8n node's checks the one that loads it. */
-const loadAlone = definePlugin({
-  name: 'load-alone',
+/** Removes all checks of n8n nodes except `load`. */
+const loadOnly = definePlugin({
+  name: 'load-only',
   apply(kernel) {
-    kernel.hooks.checks.for('n8n-node').tap('load-alone', (checks) => checks.filter(({ name }) => name === 'load'));
+    kernel.hooks.checks.for('n8n-node').tap('load-only', (checks) => checks.filter(({ name }) => name === 'load'));
   },
 });
 
-const kernel = createKernel({ plugins: [...builtinPlugins, loadAlone] });
+const kernel = createKernel({ plugins: [...builtinPlugins, loadOnly] });
 
-/** Runs the `load` check alone over a package as it would be published. @param options.timeout seconds */
-export async function checkLoading(
+/** Runs the `load` check on a package as it would be published. @param options.timeout seconds */
+export async function runLoadCheck(
   folder: string,
   isolation: Isolation,
   { timeout = 60, signal }: { timeout?: number; signal?: AbortSignal } = {},
@@ -35,7 +35,7 @@ export async function checkLoading(
   return run.result;
 }
 
-/** A folder as if a registry had served it. */
+/** A folder as a published package. */
 function publishedSource(from: string): Source {
   return {
     mode: 'package',

@@ -1,7 +1,7 @@
 import { type Cluster, type ClusterOptions, startCluster } from '../cluster/cluster.ts';
 import { LoadClient } from './client.ts';
 
-/** Far above what is asked for here: what is measured is the work, not the bounds. */
+/** High limits, which must not affect the measurements. */
 const env = {
   SERVICE_REQUESTS_PER_MINUTE: '1000000',
   SERVICE_WATCHERS: '5000',
@@ -13,13 +13,13 @@ const accounts = 20;
 export interface Loaded extends AsyncDisposable {
   cluster: Cluster;
   client: LoadClient;
-  /** Where the servers answer. */
+  /** Base URLs of the servers. */
   urls: string[];
 }
 
 /**
- * A cluster on a database that syncs its writes, and a client of several accounts that may do anything.
- * @param signal ends it: what is asked of it fails
+ * Starts a cluster with a durable database, and a client with several accounts without effective limits.
+ * @param signal ends the cluster; pending requests fail
  */
 export async function startLoaded(
   options: Pick<ClusterOptions, 'servers' | 'workers' | 'slots'>,

@@ -10,9 +10,8 @@ import { watchers } from './parts/watchers.ts';
 import { workers } from './parts/workers.ts';
 
 /**
- * Measures what the cloud takes and gives under load, with real processes on a real PostgreSQL, and prints tables in
- * Markdown; parts that are named alone: `npm run bench:load -- watchers`. It fails when something is lost, whatever the
- * figures.
+ * Measures the cloud under load, with real processes and a real PostgreSQL server, and prints Markdown tables. With names of
+ * parts as arguments, measures only these: `npm run bench:load -- watchers`. Fails if anything is lost.
  */
 const parts: readonly Part[] = [burst, watchers, workers, realRuns, hostileRuns, loadChecks, upkeep];
 
@@ -20,8 +19,7 @@ await untilInterrupted(async (signal) => {
   const wanted = process.argv.slice(2);
   const names = parts.map(({ name }) => name);
   const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length > 0)
-    throw new Error(`There is no part named ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}. Known parts: ${names.join(', ')}`);
   console.log(`${machine()}\n`);
   for (const part of parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const start = performance.now();

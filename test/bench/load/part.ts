@@ -1,11 +1,11 @@
-/** A part of the harness: what it measures, and how it prints it. */
+/** A part of the load benchmark. */
 export interface Part {
-  /** What `npm run bench:load -- <name>` takes. */
+  /** The argument of `npm run bench:load -- <name>`. */
   name: string;
   title: string;
   /**
-   * Gives Markdown. Throws when what was done was not done right, however fast.
-   * @param signal gives up
+   * Measures and returns Markdown. Throws if a result is wrong.
+   * @param signal cancels
    */
   measure(signal: AbortSignal): Promise<string>;
 }

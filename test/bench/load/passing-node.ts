@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const project = fileURLToPath(new URL('../../../examples/passing-node/', import.meta.url));
-/** What the command would send of it. */
-const sent = /^(?:nodes|credentials|icons)\/|^(?:package\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+/** The files that the command would upload. */
+const uploaded = /^(?:nodes|credentials|icons)\/|^(?:package\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 
 /**
- * Makes the bodies of create-run requests for a small real node: each for another one, as far as anybody can tell who
- * remembers what was found in the same file before.
+ * Creates bodies of create-run requests for a small real node. Each has different sources, so that results are not cached.
  */
 export async function passingNodeRequests(): Promise<(run: number) => string> {
   const paths = await pathsOfProject();
@@ -26,7 +25,7 @@ export async function passingNodeRequests(): Promise<(run: number) => string> {
   };
 }
 
-/** The same node as it would be published: compiled, in a folder that goes when it is disposed of. */
+/** The same node as it would be published: compiled, in a temporary folder. */
 export async function builtPassingNode(): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'service-load-node-'));
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
@@ -47,5 +46,5 @@ async function pathsOfProject(): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(project, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => sent.test(path));
+    .filter((path) => uploaded.test(path));
 }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of /proc/<pid>/stat, on every Linux that Node.js runs on. */
+/** In /proc/<pid>/stat, on all Linux platforms of Node.js. */
 const ticksPerSecond = 100;
 
-/** What a process and all that it has started have taken so far. */
+/** Resources used by a process and its descendants. */
 export interface ProcessCost {
-  /** Seconds of processor time, of those of its children that have ended, too. */
+  /** Seconds of processor time, including descendants that have ended. */
   cpu: number;
-  /** Bytes in memory of the process itself. */
+  /** Resident memory of the process itself in bytes. */
   memory: number;
 }
 
-/** @throws {Error} where there is no /proc */
+/** @throws {Error} without /proc */
 export function costOf(pid: number): ProcessCost {
   const processes = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc')) {
@@ -29,11 +29,11 @@ function descends(pid: number, from: number, processes: ReadonlyMap<number, { pa
   return false;
 }
 
-/** Undefined for a process that has ended meanwhile. */
+/** Undefined for a process that has ended. */
 function statOf(pid: string): { parent: number; ticks: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold anything. After it: state, parent, …, and from the 12th on the four times.
+    // The name, in parentheses, may contain anything. Then: state, parent, …, and from the 12th field the four times.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) };
   } catch {
@@ -41,9 +41,9 @@ function statOf(pid: string): { parent: number; ticks: number } | undefined {
   }
 }
 
-/** The process that started another one. */
+/** The parent process. */
 export function parentOf(pid: number): number {
   const { parent } = statOf(String(pid)) ?? {};
-  if (parent === undefined) throw new Error(`there is no process ${pid}`);
+  if (parent === undefined) throw new Error(`process ${pid} does not exist`);
   return parent;
 }

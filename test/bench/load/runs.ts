@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../../cloud/store/database.ts';
 import type { Created, LoadClient } from './client.ts';
 
-/** Seconds after which runs that have not ended are taken for lost. */
-const patience = 300;
+/** Seconds. */
+const endTimeout = 300;
 
 export interface Ends {
   /** Runs by their final status. */
   statuses: Readonly<Record<string, number>>;
-  /** Milliseconds of each run: from its creation to its start, and to its result. */
+  /** Milliseconds for each run, from creation to start and to result. */
   waits: number[];
   results: number[];
   /** Milliseconds from the first creation to the last end. */
@@ -17,8 +17,7 @@ export interface Ends {
 }
 
 /**
- * Creates runs, so many at a time, at the servers in turn.
- * @returns how each was acknowledged, in milliseconds
+ * Creates runs concurrently, on the servers in turn.
  */
 export async function createRuns(
   client: LoadClient,
@@ -39,19 +38,19 @@ export async function createRuns(
 }
 
 /**
- * Waits until runs have ended.
- * @throws {Error} when one does not, or one is not there
+ * Waits until all runs have ended.
+ * @throws {Error} if a run does not end or does not exist
  */
 export async function endsOf({ kysely }: Database, created: readonly Created[]): Promise<Ends> {
   const ids = created.map(({ runId }) => runId);
-  const until = performance.now() + patience * 1000;
+  const until = performance.now() + endTimeout * 1000;
   for (;;) {
     const { rows } = await sql<{ status: string; wait: number; result: number; created: number; ended: number }>`
       select status, extract(epoch from started_at - created_at)::float * 1000 as wait,
         extract(epoch from finished_at - created_at)::float * 1000 as result,
         extract(epoch from created_at)::float * 1000 as created, extract(epoch from finished_at)::float * 1000 as ended
       from runs where id = any(${ids}::uuid[])`.execute(kysely);
-    if (rows.length !== ids.length) throw new Error(`${ids.length - rows.length} acknowledged runs are not there`);
+    if (rows.length !== ids.length) throw new Error(`${ids.length - rows.length} acknowledged runs do not exist`);
     const open = rows.filter(({ ended }) => ended === null).length;
     if (open === 0) {
       const statuses: Record<string, number> = {};
@@ -64,8 +63,8 @@ export async function endsOf({ kysely }: Database, created: readonly Created[]):
   }
 }
 
-/** @throws {Error} unless all runs have this status */
+/** @throws {Error} unless all runs ended with this status */
 export function expectAll({ statuses }: Ends, status: string): void {
   const others = Object.keys(statuses).filter((one) => one !== status);
-  if (others.length > 0) throw new Error(`not all runs ended as ${status}: ${JSON.stringify(statuses)}`);
+  if (others.length > 0) throw new Error(`not all runs ended with status ${status}: ${JSON.stringify(statuses)}`);
 }

@@ -4,17 +4,17 @@ import { bytes, table } from './distribution.ts';
 
 const tables = ['runs', 'run_logs', 'ledger', 'idempotency_keys', 'uploads', 'pgboss.job_common'];
 
-/** A table of what stays of each run. */
-export function keptTable(
+/** A table of the storage per run. */
+export function storageTable(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
   runs: number,
 ): string {
   const rows = [...after].map(([name, size]) => [name, bytes(Math.max(0, size - (before.get(name) ?? 0)) / runs)]);
-  return table(['table', 'bytes a run, with indexes'], rows);
+  return table(['table', 'bytes per run, with indexes'], rows);
 }
 
-/** Bytes of the tables that grow with runs, with their indexes and without what is dead in them. */
+/** Sizes in bytes of the tables that grow with runs, with indexes and without dead rows. */
 export async function tableSizes({ kysely }: Database): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const name of tables) {

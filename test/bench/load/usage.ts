@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import type { Cluster } from '../cluster/cluster.ts';
 import { costOf, parentOf } from './process-cost.ts';
 
-/** What a cluster took while something was done. */
+/** Resources that a cluster used. */
 export interface Usage {
   seconds: number;
   /** Seconds of processor time. */
   cpu: { servers: number; workers: number; database: number };
-  /** Bytes that the database wrote ahead, and by which it grew. */
+  /** Bytes of write-ahead log, and growth of the database. */
   wal: number;
   grown: number;
-  /** Rows written, and transactions, as the statistics of the database have them; of these, those that wrote. */
+  /** Rows written, transactions, and writing transactions, from the statistics of the database. */
   rows: number;
   transactions: number;
   commits: number;
-  /** Bytes in memory at the end: the largest server and the largest worker. */
+  /** Resident memory at the end of the largest server and the largest worker, in bytes. */
   memory: { server: number; worker: number };
 }
 
-/** Does something, and tells what the cluster took for it. */
-export async function usageOf(cluster: Cluster, work: () => Promise<void>): Promise<Usage> {
-  const before = await look(cluster);
+/** Measures the resources that a cluster uses during some work. */
+export async function clusterUsage(cluster: Cluster, work: () => Promise<void>): Promise<Usage> {
+  const before = await sample(cluster);
   await work();
-  const after = await look(cluster);
+  const after = await sample(cluster);
   const part = (name: 'servers' | 'workers' | 'database') => after.cpu[name] - before.cpu[name];
   return {
     seconds: (after.at - before.at) / 1000,
@@ -36,7 +36,7 @@ export async function usageOf(cluster: Cluster, work: () => Promise<void>): Prom
   };
 }
 
-async function look({ database, servers, workers }: Cluster) {
+async function sample({ database, servers, workers }: Cluster) {
   const { rows } = await sql<{
     wal: number;
     size: number;

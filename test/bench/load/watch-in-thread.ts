@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { Value } from 'typebox/value';
 import { Watched, type Watching } from './watching-shapes.ts';
 
-/** Watches a run to its end, many times at once, on another thread. @throws {Error} when a log was not complete */
+/** Streams the log of a run to many watchers on another thread. @throws {Error} if a log is incomplete */
 export async function watchInThread(watching: Watching): Promise<Watched> {
   const thread = new Worker(new URL('./watching-thread.ts', import.meta.url), { workerData: watching });
-  // Both reject with what the thread has thrown. It may exit in the turn in which its message comes.
+  // Both reject if the thread throws. The thread may exit in the turn in which its message arrives.
   const [[watched]]: [unknown[], unknown] = await Promise.all([once(thread, 'message'), once(thread, 'exit')]);
   return Value.Parse(Watched, watched);
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** Who watches what. */
+/** The input of the thread. */
 export type Watching = Static<typeof Watching>;
 export const Watching = Type.Object({
   urls: Type.Array(Type.String()),
@@ -9,11 +9,11 @@ export const Watching = Type.Object({
   watchers: Type.Integer({ minimum: 1 }),
 });
 
-/** What came of it. */
+/** The result of the thread. */
 export type Watched = Static<typeof Watched>;
 export const Watched = Type.Object({
-  /** Lines that were delivered. */
+  /** Delivered lines. */
   lines: Type.Integer(),
-  /** Milliseconds from written to seen, of each line that was written when everybody was there. */
+  /** Milliseconds from writing to receiving, for lines that were written after all streams were open. */
   delays: Type.Array(Type.Number()),
 });

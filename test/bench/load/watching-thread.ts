@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { LoadClient } from './client.ts';
 import { type Watched, Watching } from './watching-shapes.ts';
 
-// On a thread of its own: who measures something else meanwhile must not wait for all these streams.
+// On a separate thread, so that the streams do not delay other measurements.
 const { urls, runId, key, watchers } = Value.Parse(Watching, workerData);
 const client = new LoadClient([key]);
 let open = 0;

@@ -4,16 +4,16 @@ import { dir } from 'tmp-promise';
 import { type ShapeName, shapes, writeProject } from '../generate-project.ts';
 import type { Bench } from './row.ts';
 
-/** A bench with a temporary folder of its own, which goes when it is disposed of. */
+/** Creates a bench with a temporary folder, which is removed on disposal. */
 export async function openBench(): Promise<Bench & AsyncDisposable> {
   const { path, cleanup } = await dir({ prefix: 'service-bench', unsafeCleanup: true });
   const projects = new Map<ShapeName, Promise<string>>();
   let folders = 0;
   return {
     project(name) {
-      const made = projects.get(name) ?? writeInto(join(path, name), name);
-      projects.set(name, made);
-      return made;
+      const written = projects.get(name) ?? writeInto(join(path, name), name);
+      projects.set(name, written);
+      return written;
     },
     async folder() {
       folders += 1;

@@ -3,18 +3,18 @@ import { type Command, memoryOfCommand, timeCommand } from './run-command.ts';
 
 export interface Pairs {
   ours: Command;
-  /** What it is held against. */
+  /** The command to compare with. */
   peer: Command;
   against: string;
-  /** The largest ratio of wall time, ours to the peer's, that is good enough. */
+  /** Maximum ratio of wall time, ours to the peer's. */
   bound: number;
-  /** Counted runs of each. */
+  /** Measured runs of each command. */
   pairs: number;
 }
 
 /**
- * Runs two commands in turn, A B A B, after one run of each that is not counted: the disk is read and the compile cache
- * filled. The ratio is the median of the ratios of the pairs, so that a machine that slows down slows both.
+ * Runs two commands alternately, after a warm-up run of each that fills disk and compile caches. The result is the median of
+ * the ratios of the pairs, so that changes in the speed of the machine affect both.
  */
 export async function comparePairs({ ours, peer, against, bound, pairs }: Pairs): Promise<Measurement> {
   await timeCommand(ours);
@@ -33,12 +33,12 @@ export async function comparePairs({ ours, peer, against, bound, pairs }: Pairs)
 
 const times = (ratio: number) => `${Number(ratio.toFixed(2))} ×`;
 
-/** The median of each figure by itself. */
+/** The median of each figure. */
 export function medianCost(costs: readonly Timed[]): Cost {
   return { wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.flatMap(({ cpu }) => cpu ?? [])) };
 }
 
-/** The middle one, or of an even number the mean of the two in the middle; of none, NaN. */
+/** The middle value, or the mean of the two middle values; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,11 +1,11 @@
 import type { Command } from './run-command.ts';
 
-/** Says nothing and does nothing: what any program of Node.js costs at least. */
+/** An empty program: the minimum cost of any Node.js program. */
 export const nothing: Command = { args: ['-e', '0'] };
 
 /**
- * n8n's own gate over the sources of a project, as a whole process: the files, rules and parser of the source leg of
- * @n8n/scan-community-package. It makes a temporary folder and leaves it.
+ * n8n's own linter on the sources of a project, as a process: the files, rules and parser of
+ * @n8n/scan-community-package. It leaves a temporary folder behind.
  */
 export function officialLint(project: string, temporary: string): Command {
   const program = `

@@ -1,45 +1,44 @@
 import type { ShapeName } from '../generate-project.ts';
 
-/** One line of the table: something measured, held against a bound. */
+/** A row of the table: a measurement with a bound. */
 export interface Row {
-  /** What `npm run bench -- <name>` takes. */
+  /** The argument of `npm run bench -- <name>`. */
   name: string;
-  /** What is measured, as the table says it. */
+  /** The first column of the table. */
   what: string;
   measure(bench: Bench): Promise<Measurement>;
 }
 
-/** What a row has to measure with. All of it is removed when the row is done. */
+/** Resources for a measurement, removed afterwards. */
 export interface Bench {
-  /** The folder of a generated project; the same for all rows, so not to be changed. */
+  /** The folder of a generated project. */
   project(shape: ShapeName): Promise<string>;
   /** An empty folder. */
   folder(): Promise<string>;
 }
 
-/** What came out. Columns of the table that do not apply to a row are left out. */
+/** A measurement. Columns that do not apply are omitted. */
 export interface Measurement {
   ours: Cost;
-  /** What it is held against, and what that cost in the same minutes. */
+  /** What it is compared with, and the cost of that. */
   against?: { what: string; cost: Cost };
-  /** The figure that the bound is about: `0.41 ×`, `2.3 runs/s`. */
+  /** The figure to compare with the bound: `0.41 ×`, `2.3 runs/s`. */
   figure: string;
   /** `≤ 0.5 ×`. */
   bound: string;
   met: boolean;
 }
 
-/** What a run took, as a whole: the process and all that it started. What was not measured is not there. */
+/** The cost of a command, including all processes that it starts. */
 export interface Cost {
   /** Milliseconds from start to end. */
   wall?: number | undefined;
   /** Milliseconds of processor time. */
   cpu?: number | undefined;
-  /** MiB in use by the whole tree of processes when it was most. */
+  /** Peak memory of the process tree in MiB. */
   memory?: number | undefined;
 }
 
-/** A run that was timed. */
 export interface Timed extends Cost {
   wall: number;
 }

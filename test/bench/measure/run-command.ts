@@ -5,25 +5,25 @@ import { fileURLToPath } from 'node:url';
 import type { Timed } from './row.ts';
 import { treeMemory } from './tree-memory.ts';
 
-/** A program of Node.js to measure, from its start to its end. */
+/** A Node.js program to measure. */
 export interface Command {
-  /** What follows `node`. */
+  /** Arguments of `node`. */
   args: readonly string[];
   cwd?: string;
-  /** On top of the environment of the benchmark. */
+  /** Added to the environment of the benchmark. */
   env?: Readonly<Record<string, string>>;
-  /** The exit status that it has to end with; 0 when not given. */
+  /** The expected exit status; 0 when absent. */
   exit?: number;
-  /** Done before each run, and not counted. */
+  /** Called before each run; not measured. */
   before?(): Promise<void>;
 }
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The built command: what users run. */
+/** The built command. */
 export const builtService = fileURLToPath(new URL('../../../dist/cli/service.js', import.meta.url));
 
-/** Verifies a generated project, which has faults. @param cache where what is kept between runs is kept */
+/** Verifies a generated project, which has findings. @param cache the user's cache folder */
 export function verifyLocally(project: string, cache: string): Command {
   return {
     args: [builtService, 'verify', '--local', '--cwd', project, '--timeout', '600'],
@@ -34,8 +34,8 @@ export function verifyLocally(project: string, cache: string): Command {
 
 /**
  * Runs a command once.
- * @returns wall and processor time, of the process and of all that it waited for
- * @throws {Error} when it ends otherwise than it should
+ * @returns wall time and processor time, including processes that it waited for
+ * @throws {Error} for an unexpected exit status
  */
 export async function timeCommand(command: Command): Promise<Timed> {
   await command.before?.();
@@ -49,21 +49,21 @@ export async function timeCommand(command: Command): Promise<Timed> {
   return { wall, ...(cpuBefore !== undefined && cpuAfter !== undefined && { cpu: cpuAfter - cpuBefore }) };
 }
 
-/** Runs a command once more to see how much memory it takes; looking costs time, so that this run is not timed. */
+/** Runs a command to measure its peak memory. The sampling takes time: the run is not timed. */
 export async function memoryOfCommand(command: Command): Promise<number | undefined> {
   await command.before?.();
   const { child, ended } = start(command);
-  let most: number | undefined;
-  const look = setInterval(() => {
+  let peak: number | undefined;
+  const timer = setInterval(() => {
     const now = child.pid === undefined ? undefined : treeMemory(child.pid);
-    if (now !== undefined && (most === undefined || now > most)) most = now;
+    if (now !== undefined && (peak === undefined || now > peak)) peak = now;
   }, 20);
   try {
     await ended;
   } finally {
-    clearInterval(look);
+    clearInterval(timer);
   }
-  return most;
+  return peak;
 }
 
 function start({ args, cwd = repository, env, exit = 0 }: Command): { child: ChildProcess; ended: Promise<void> } {
@@ -72,19 +72,19 @@ function start({ args, cwd = repository, env, exit = 0 }: Command): { child: Chi
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk) => {
-    said = `${said}${chunk}`.slice(-2000);
+    errorOutput = `${errorOutput}${chunk}`.slice(-2000);
   });
   const ended = once(child, 'close').then(([code, signal]) => {
-    if (code !== exit) throw new Error(`node ${args.join(' ')} ended with ${signal ?? code}: ${said}`);
+    if (code !== exit) throw new Error(`node ${args.join(' ')} ended with ${signal ?? code}: ${errorOutput}`);
   });
   return { child, ended };
 }
 
 /**
- * Milliseconds of processor time of all children that have ended, theirs included, to ten of them. Only Linux tells;
- * nothing else may run meanwhile. Source: proc_pid_stat(5), fields 16 and 17.
+ * Milliseconds of processor time of all descendants that have ended, in steps of 10, on Linux. No other child processes may
+ * run meanwhile. Source: proc_pid_stat(5), fields 16 and 17.
  */
 function childrenCpu(): number | undefined {
   try {

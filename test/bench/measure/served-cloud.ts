@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { builtService } from './run-command.ts';
 
 /**
- * Starts a cloud with an account, on the embedded database, and ends it when it is disposed of.
- * @param data where it keeps its data
+ * Starts a cloud with an account on the embedded database; ends it on disposal.
+ * @param data the data folder
  */
 export async function servedCloud(
   data: string,
@@ -28,5 +28,5 @@ export async function servedCloud(
       },
     };
   }
-  throw new Error('the cloud ended before it listened');
+  throw new Error('the server ended before it was listening');
 }

@@ -1,6 +1,6 @@
 import type { Cost, Measurement, Row } from './row.ts';
 
-/** A row that was measured, or why it could not be. */
+/** A row with its measurement, or the reason why it failed. */
 export interface Measured {
   row: Row;
   measurement?: Measurement;
@@ -9,7 +9,7 @@ export interface Measured {
 
 const head = ['what', 'wall', 'CPU', 'memory', 'against', 'its wall', 'its CPU', 'figure', 'bound', 'met'];
 
-/** The table, in Markdown. */
+/** Formats the table as Markdown. */
 export function tableOf(measured: readonly Measured[]): string {
   const rows = [head, head.map(() => '---'), ...measured.map(cellsOf)];
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -31,8 +31,8 @@ const begin = '<!-- npm run bench: from here -->';
 const end = '<!-- npm run bench: to here -->';
 
 /**
- * A page with what stands between the two marks replaced.
- * @throws {Error} when the marks are not there
+ * Replaces the text between the two markers of a page.
+ * @throws {Error} if the page has no markers
  */
 export function withTable(page: string, table: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

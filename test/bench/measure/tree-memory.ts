@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * MiB that a process and its descendants use at this moment, memory that they share counted once; undefined where the
- * system has no /proc.
+ * Current memory in MiB of a process and its descendants, counting shared memory once; undefined without /proc.
  */
 export function treeMemory(root: number): number | undefined {
   const children = new Map<number, number[]>();
@@ -29,14 +28,14 @@ function parentOf(pid: number): number | undefined {
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** KiB. A process of another user tells only what it has in memory, shared parts as if they were its own. */
+/** KiB. For processes of other users, the resident set, in which shared memory counts fully. */
 function memoryOf(pid: number): number {
   const proportional = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '');
   const resident = proportional ?? /^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '');
   return Number(resident?.[1] ?? 0);
 }
 
-/** Undefined for a process that has ended meanwhile. */
+/** Undefined for a process that has ended. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -5,16 +5,16 @@ import { servedCloud } from '../measure/served-cloud.ts';
 
 const shape: ShapeName = '70-files';
 const what = `a warm cloud, ${shape.replace('-', ' ')}, all checks`;
-/** Runs that warm it up, and that are timed. */
+/** Runs before and during the measurement. */
 const warmUp = 12;
 const timed = 24;
-/** Projects that differ, sent in turn: nobody may gain by having seen the same before. */
+/** Different projects, used in turn, so that caching does not help. */
 const projects = 8;
 
-/** Runs a second, with a run for each core. */
+/** Runs per second, with one run per core. */
 const rate: Row = {
   name: 'cloud-rate',
-  what: `${what}: two at a time`,
+  what: `${what}: two concurrent runs`,
   async measure(bench) {
     await using cloud = await warmCloud(bench);
     const start = performance.now();
@@ -24,10 +24,10 @@ const rate: Row = {
   },
 };
 
-/** From the moment that a run is stored to the one that its result is. */
+/** From the creation of a run to its result. */
 const latency: Row = {
   name: 'cloud-latency',
-  what: `${what}: queue to result, one at a time`,
+  what: `${what}: creation to result, one run at a time`,
   async measure(bench) {
     await using cloud = await warmCloud(bench);
     const wall = median(await cloud.verify(timed));
@@ -37,7 +37,7 @@ const latency: Row = {
 
 export default [rate, latency];
 
-/** A cloud that has verified before, and what verifies in it: some runs, one after the other; milliseconds of each. */
+/** Starts a cloud and warms it up. `verify` runs sequentially and returns milliseconds for each run. */
 async function warmCloud(bench: Bench) {
   const cloud = await servedCloud(await bench.folder(), { workers: 2 });
   const runs = `${cloud.url}/api/cli/v1/verify/runs`;
@@ -54,14 +54,14 @@ async function warmCloud(bench: Bench) {
     let record = await answer(await fetch(runs, { method: 'POST', headers, body }));
     while (record['finishedAt'] === undefined)
       record = await answer(await fetch(`${runs}/${record['runId']}?wait=30`, { headers }));
-    // The generated projects have faults.
-    if (record['status'] !== 'failed') throw new Error(`a run ended ${record['status']}`);
+    // The generated projects have findings.
+    if (record['status'] !== 'failed') throw new Error(`a run ended with status ${record['status']}`);
     return Date.parse(String(record['finishedAt'])) - Date.parse(String(record['createdAt']));
   }
 
-  async function verify(many: number): Promise<number[]> {
+  async function verify(count: number): Promise<number[]> {
     const times = [];
-    for (let run = 0; run < many; run += 1) times.push(await verifyOne());
+    for (let run = 0; run < count; run += 1) times.push(await verifyOne());
     return times;
   }
 

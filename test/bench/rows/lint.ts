@@ -4,7 +4,7 @@ import { comparePairs } from '../measure/pairs.ts';
 import { officialLint, officialLintName } from '../measure/peer.ts';
 import type { Row } from '../measure/row.ts';
 
-/** Our linter by itself, in a process that does nothing else, as the child of a verification does. */
+/** Runs our linter alone in a process, like the sandboxed process of a verification. */
 const program = `
   import lint from '${new URL('../../../dist/lint-program.js', import.meta.url).href}';
   const [project, scratch, files] = process.argv.slice(1);
@@ -32,6 +32,6 @@ function lintRow(shape: ShapeName, what: string, bound: number, pairs: number): 
 }
 
 export default [
-  lintRow('70-files', 'lint findings alone, 73 sources', 0.5, 5),
-  lintRow('600-files', 'lint findings alone, 432 sources', 0.4, 3),
+  lintRow('70-files', 'lint only, 73 sources', 0.5, 5),
+  lintRow('600-files', 'lint only, 432 sources', 0.4, 3),
 ];

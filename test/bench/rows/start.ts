@@ -5,7 +5,7 @@ import type { Bench, Row } from '../measure/row.ts';
 import { builtService, type Command, timeCommand } from '../measure/run-command.ts';
 import { servedCloud } from '../measure/served-cloud.ts';
 
-/** A command that does little once it has started, against a Node.js that does nothing. */
+/** Compares a command that does little after its start with an empty Node.js program. */
 function startRow(name: string, what: string, bound: number, argsOf: (bench: Bench) => Promise<string[]>): Row {
   return {
     name,
@@ -18,27 +18,27 @@ function startRow(name: string, what: string, bound: number, argsOf: (bench: Ben
   };
 }
 
-/** Milliseconds of processor time that a run in the cloud may take of the machine that asked for it. */
+/** Milliseconds of processor time of the client for a run in the cloud. */
 const clientBound = 150;
 const clientRuns = 9;
 
 function clientRow(shape: ShapeName): Row {
   return {
     name: 'start-client',
-    what: `\`verify\` in a cloud, ${shape.replace('-', ' ')}: the client alone`,
+    what: `\`verify\` in a cloud, ${shape.replace('-', ' ')}: client only`,
     async measure(bench) {
       const project = await bench.project(shape);
       await using cloud = await servedCloud(await bench.folder());
       const client: Command = {
         args: [builtService, 'verify', '--cwd', project, '--timeout', '600'],
         env: { SERVICE_BASE_URL: cloud.url, SERVICE_API_KEY: cloud.key, XDG_CACHE_HOME: await bench.folder() },
-        // The generated project has faults.
+        // The generated project has findings.
         exit: 1,
       };
       await timeCommand(client);
       const runs = [];
       for (let run = 0; run < clientRuns; run++) runs.push(await timeCommand(client));
-      // Of a time that is counted in tens the mean says more than the median.
+      // The mean, because processor time is measured in steps of 10 ms.
       const cpu = runs.reduce((sum, run) => sum + (run.cpu ?? Number.NaN), 0) / clientRuns;
       return {
         ours: { wall: median(runs.map(({ wall }) => wall)), cpu },
@@ -52,7 +52,7 @@ function clientRow(shape: ShapeName): Row {
 
 export default [
   startRow('start-version', '`--version`', 1.6, async () => ['--version']),
-  startRow('start-dry-run', '`verify --dry-run`, 70 files: all that comes before a run', 6, async (bench) => [
+  startRow('start-dry-run', '`verify --dry-run`, 70 files: everything before a run', 6, async (bench) => [
     'verify',
     '--dry-run',
     '--cwd',

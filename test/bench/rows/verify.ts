@@ -6,22 +6,22 @@ import { officialLint, officialLintName } from '../measure/peer.ts';
 import type { Row } from '../measure/row.ts';
 import { verifyLocally } from '../measure/run-command.ts';
 
-/** What has happened to the project since it was last verified. */
+/** What has changed since the last verification. */
 type Since = 'first' | 'unchanged' | 'one-changed';
 
-const words: Record<Since, string> = {
+const labels: Record<Since, string> = {
   first: 'first run',
   unchanged: 'nothing changed',
   'one-changed': 'one file changed',
 };
 
-/** A source that other sources import, as most are. */
+/** A source that others import. */
 const changedFile = 'nodes/QuillmarkAccounts/GenericFunctions.ts';
 
 function verifyRow(since: Since, shape: ShapeName, bound: number, pairs: number): Row {
   return {
     name: `verify-${since}-${shape}`,
-    what: `\`verify --local\`, all checks, ${shape.replace('-', ' ')}, ${words[since]}`,
+    what: `\`verify --local\`, all checks, ${shape.replace('-', ' ')}, ${labels[since]}`,
     async measure(bench) {
       const project = await bench.project(shape);
       const cache = await bench.folder();

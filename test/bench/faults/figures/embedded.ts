@@ -17,8 +17,8 @@ const kills = 50;
 const creators = 3;
 const credits = 100_000;
 
-/** One `service serve` with the embedded database is killed again and again while clients create and follow runs. */
-export async function embeddedFigures({ seed, folder, signal, tell }: Measuring): Promise<Figure[]> {
+/** Kills `service serve` with the embedded database repeatedly while clients create and follow runs. */
+export async function embeddedFigures({ seed, folder, signal, log: print }: Measuring): Promise<Figure[]> {
   const random = new Random(seed);
   const data = join(folder, 'data');
   const member = (name: string) => serve(name, { folder, data });
@@ -31,10 +31,10 @@ export async function embeddedFigures({ seed, folder, signal, tell }: Measuring)
   const account = await accountOf(server.url, key);
   log.write({ kind: 'account', account, credits });
   const client = new Client({ servers: () => [server.url], account, key, log, signal });
-  const enough = new AbortController();
+  const stop = new AbortController();
   const creating = Promise.all(
     Array.from({ length: creators }, async () => {
-      while (!enough.signal.aborted) {
+      while (!stop.signal.aborted) {
         const errors = random.between(0, 1);
         const body = pacedRequest({ steps: 3, milliseconds: 20, errors });
         const { run, code } = await client.create({ body, expected: errors > 0 ? 'failed' : 'success' });
@@ -44,13 +44,13 @@ export async function embeddedFigures({ seed, folder, signal, tell }: Measuring)
       }
     }),
   );
-  creating.catch(() => enough.abort());
-  for (let kill = 1; kill <= kills && !enough.signal.aborted; kill++) {
+  creating.catch(() => stop.abort());
+  for (let kill = 1; kill <= kills && !stop.signal.aborted; kill++) {
     await delay(random.between(0, 600), undefined, { signal });
     server.signal('SIGKILL');
     await server.ended;
     await server.start();
-    if (kill % 10 === 0) tell(`${kill} of ${kills} kills`);
+    if (kill % 10 === 0) print(`${kill} of ${kills} kills`);
   }
   const second = await member('second');
   started.defer(() => second.close());
@@ -58,26 +58,26 @@ export async function embeddedFigures({ seed, folder, signal, tell }: Measuring)
     () => false,
     async () => (await readFile(second.logFile, 'utf8')).includes('DATA_FOLDER_IN_USE'),
   );
-  enough.abort();
+  stop.abort();
   await creating;
   server.signal('SIGTERM');
   await server.ended;
   const database = await openDatabase({ folder: data }, { pool: 1, onError: () => {} });
   started.defer(() => database.close());
-  const { complaints, compared } = check(readClientLog(log.file), await takeSnapshot(database.kysely));
-  const lost = Object.values(complaints).flat();
-  for (const complaint of lost) tell(`complaint: ${complaint}`);
+  const { violations, compared } = check(readClientLog(log.file), await takeSnapshot(database.kysely));
+  const lost = Object.values(violations).flat();
+  for (const violation of lost) print(`violation: ${violation}`);
   return [
     {
-      what: `acknowledged rows lost when the process of the embedded database is killed ${kills} times`,
+      what: `acknowledged rows lost after ${kills} kills of the process with the embedded database`,
       goal: '0',
-      measured: `${lost.length} (${compared.runs} runs, ${compared.lines} lines, ${compared.takenOver} runs killed under way)`,
+      measured: `${lost.length} (${compared.runs} runs, ${compared.lines} lines, ${compared.takenOver} runs interrupted)`,
       met: lost.length === 0,
     },
     {
-      what: 'a second process on the folder of the embedded database',
+      what: 'a second process on the data folder',
       goal: 'refused',
-      measured: isRefused ? 'refused' : 'let in',
+      measured: isRefused ? 'refused' : 'accepted',
       met: isRefused,
     },
   ];
@@ -86,7 +86,7 @@ export async function embeddedFigures({ seed, folder, signal, tell }: Measuring)
 async function serve(name: string, { folder, data }: { folder: string; data: string }): Promise<Member> {
   const own = join(folder, name);
   await mkdir(own);
-  return Member.make({
+  return Member.create({
     name,
     folder: own,
     args: ['serve', '--data', data, '--workers', '2', '--plugin', pacedModule],
@@ -99,5 +99,5 @@ async function accountOf(url: string, key: string): Promise<string> {
   const answer = await fetch(`${url}/api/cli/v1/verify/account`, { headers: { authorization: `Bearer ${key}` } });
   const account: unknown = await answer.json();
   if (typeof account === 'object' && account && 'accountId' in account) return String(account.accountId);
-  throw new Error(`${url} tells no account`);
+  throw new Error(`${url} returned no account`);
 }

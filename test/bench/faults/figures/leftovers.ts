@@ -7,17 +7,17 @@ import { measuredCluster } from './measured-cluster.ts';
 import { percentile } from './numbers.ts';
 
 const kills = 10;
-/** Milliseconds after the kill: when they are to be gone, and until when they are waited for. */
-const patience = 100;
-const longest = 10_000;
+/** Milliseconds after the kill: the goal, and when to stop waiting. */
+const goal = 100;
+const timeout = 10_000;
 
-/** What a worker that gets SIGKILL leaves running of the children in which it verifies real projects. */
+/** The sandboxed processes that survive a SIGKILL of their worker. */
 export async function leftoverFigures(measuring: Measuring): Promise<Figure[]> {
   const random = new Random(measuring.seed);
   await using measured = await measuredCluster(measuring, { servers: 1, workers: 1, slots: 2 });
   const { client, cluster } = measured;
   const [worker] = cluster.workers;
-  if (!worker) throw new Error('there is no worker');
+  if (!worker) throw new Error('the cluster has no worker');
   let left = 0;
   let alive = 0;
   const ends: Promise<void>[] = [];
@@ -33,25 +33,25 @@ export async function leftoverFigures(measuring: Measuring): Promise<Figure[]> {
     const children = childrenOf(worker.pid);
     worker.signal('SIGKILL');
     const { at } = await worker.ended;
-    await delay(patience);
+    await delay(goal);
     alive += children.length;
     left += children.filter((child) => isAlive(child)).length;
-    while (children.some((child) => isAlive(child)) && performance.now() - at < longest) await delay(5);
+    while (children.some((child) => isAlive(child)) && performance.now() - at < timeout) await delay(5);
     gone.push(performance.now() - at);
-    // Its run is not wanted: three crashes would end it otherwise.
+    // Cancelled, because three crashes would reject it.
     await client.cancel(run);
     ends.push(client.follow(run));
     await worker.start();
   }
   await Promise.all(ends);
-  const complaints = await measured.complaints();
-  for (const complaint of complaints) measuring.tell(`complaint: ${complaint}`);
+  const violations = await measured.violations();
+  for (const violation of violations) measuring.log(`violation: ${violation}`);
   return [
     {
-      what: `sandboxed processes left ${patience} ms after a worker was killed`,
+      what: `sandboxed processes left ${goal} ms after SIGKILL of a worker`,
       goal: '0',
       measured: `${left} of ${alive} in ${kills} kills; all were gone after ${Math.ceil(percentile(gone, 0.5))} ms (median), ${Math.ceil(Math.max(...gone))} ms (worst)`,
-      met: left === 0 && alive > 0 && complaints.length === 0,
+      met: left === 0 && alive > 0 && violations.length === 0,
     },
   ];
 }
@@ -60,10 +60,10 @@ interface SystemProcess {
   id: number;
   parent: number;
   flags: number;
-  /** Z is one that has ended and is not yet waited for. */
+  /** Z is a zombie. */
   state: string;
-  /** What tells it from a later one with the same id. */
-  began: string;
+  /** Start time, to distinguish processes with the same id. */
+  startTime: string;
 }
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
@@ -76,14 +76,14 @@ function readProcess(id: number): SystemProcess | undefined {
       state: fields[0] ?? '',
       parent: Number(fields[1]),
       flags: Number(fields[6]),
-      began: fields[19] ?? '',
+      startTime: fields[19] ?? '',
     };
   } catch {
     return undefined;
   }
 }
 
-/** All that a process has started, and what those have started. */
+/** The descendants of a process. */
 function childrenOf(id: number): SystemProcess[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []));
   const found = new Map<number, SystemProcess>();
@@ -98,14 +98,14 @@ function childrenOf(id: number): SystemProcess[] {
   return [...found.values()].filter(({ state }) => state !== 'Z');
 }
 
-/** PF_EXITING of the kernel's flags of a process, and SIGKILL as a bit of the signals that wait for it. */
+/** The kernel's flag PF_EXITING, and the bit of SIGKILL in the set of pending signals. */
 const exiting = 0x4;
 const sigkill = 1n << 8n;
 
-/** Whether it can still do anything: one that is being killed may take a while to be gone, but not a step more. */
-function isAlive({ id, began }: SystemProcess): boolean {
+/** Whether a process can still run code: a killed process may exist for a while. */
+function isAlive({ id, startTime }: SystemProcess): boolean {
   const now = readProcess(id);
-  if (!now || now.began !== began || now.state === 'Z' || now.state === 'X') return false;
+  if (!now || now.startTime !== startTime || now.state === 'Z' || now.state === 'X') return false;
   return (now.flags & exiting) === 0 && !isKilled(id);
 }
 

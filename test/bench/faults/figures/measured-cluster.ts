@@ -6,15 +6,15 @@ import { ClientLog, readClientLog } from '../client-log.ts';
 import type { Measuring } from '../figures.ts';
 import { takeSnapshot } from '../snapshot.ts';
 
-/** Settings under which nothing but faults stands in the way of a run. */
+/** Settings under which no rate limit rejects a request. */
 export const unbounded = { SERVICE_REQUESTS_PER_MINUTE: '1000000', SERVICE_WATCHERS: '10000' };
 
-/** A cluster with one who uses it. */
+/** A cluster with a client. */
 export interface MeasuredCluster extends AsyncDisposable {
   cluster: Cluster;
   client: Client;
-  /** What clients were told that is not so, when everything has ended. */
-  complaints(): Promise<string[]>;
+  /** Compares what clients were told with the store, after all runs have ended. */
+  violations(): Promise<string[]>;
 }
 
 export async function measuredCluster(
@@ -33,9 +33,9 @@ export async function measuredCluster(
   return {
     cluster,
     client: new Client({ servers, account: id, key, log, signal }),
-    async complaints() {
-      const { complaints } = check(readClientLog(log.file), await takeSnapshot(cluster.database.kysely));
-      return Object.values(complaints).flat();
+    async violations() {
+      const { violations } = check(readClientLog(log.file), await takeSnapshot(cluster.database.kysely));
+      return Object.values(violations).flat();
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };

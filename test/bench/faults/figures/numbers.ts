@@ -1,4 +1,4 @@
-/** The smallest of the values that so large a share of them is not above. */
+/** The smallest value that is at least as large as this share of the values (nearest rank). */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

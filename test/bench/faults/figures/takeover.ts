@@ -12,7 +12,7 @@ const killed = 4;
 /** Milliseconds. */
 const goal = 15_000;
 
-/** From the SIGKILL of a worker to the first line of the worker that has taken its run over. */
+/** Measures from the SIGKILL of a worker to the first line of the worker that takes its run over. */
 export async function takeoverFigures(measuring: Measuring): Promise<Figure[]> {
   const random = new Random(measuring.seed);
   await using measured = await measuredCluster(measuring, { servers: 1, workers });
@@ -29,31 +29,31 @@ export async function takeoverFigures(measuring: Measuring): Promise<Figure[]> {
     await Promise.all(
       victims.map(async (victim) => {
         await delay(random.between(0, 3_000), undefined, { signal: measuring.signal });
-        // The lines are written by the judges that it has started.
+        // Its judges write the lines.
         const judges = new Set(processesOf(victim.pid));
         victim.signal('SIGKILL');
         const { at } = await victim.ended;
-        // Another one is soon there, as an orchestrator would see to; it takes what is free by then.
-        const again = victim.start();
+        // An orchestrator would restart it, too; it takes queued runs.
+        const restarted = victim.start();
         for (const { run, process } of owned) {
           if (judges.has(process)) times.push((await run.lineOfAnother(new Set([process]))).at - at);
         }
-        await again;
+        await restarted;
       }),
     );
     for (const { id } of runs) await client.cancel(id);
     await Promise.all(runs.map(({ ended }) => ended));
-    measuring.tell(`round ${round} of ${rounds}: ${times.map(seconds).join(', ')}`);
+    measuring.log(`round ${round} of ${rounds}: ${times.map(seconds).join(', ')}`);
   }
-  const complaints = await measured.complaints();
-  for (const complaint of complaints) measuring.tell(`complaint: ${complaint}`);
+  const violations = await measured.violations();
+  for (const violation of violations) measuring.log(`violation: ${violation}`);
   const p95 = percentile(times, 0.95);
   return [
     {
       what: `worker killed → run taken over, p95 of ${times.length}`,
       goal: `≤ ${seconds(goal)}`,
       measured: `${seconds(p95)} (median ${seconds(percentile(times, 0.5))}, worst ${seconds(Math.max(...times))})`,
-      met: times.length > 0 && p95 <= goal && complaints.length === 0,
+      met: times.length > 0 && p95 <= goal && violations.length === 0,
     },
   ];
 }

@@ -4,16 +4,16 @@ import { medianAndTail, table, time } from '../distribution.ts';
 import { startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
 import { createRuns, endsOf, expectAll } from '../runs.ts';
-import { keptTable, tableSizes } from '../table-sizes.ts';
-import { usageOf } from '../usage.ts';
+import { storageTable, tableSizes } from '../table-sizes.ts';
+import { clusterUsage } from '../usage.ts';
 
 const runs = 1_000;
 const body = JSON.stringify(pacedRequest({ steps: 5, milliseconds: 5, errors: 0 }));
 
-/** Many create-run requests at once, all of which must end well. */
+/** Many concurrent create-run requests; all runs must succeed. */
 export const burst: Part = {
   name: 'burst',
-  title: `A burst of ${runs.toLocaleString('en')} creates: 2 servers, 2 workers of 4 slots`,
+  title: `A burst of ${runs.toLocaleString('en')} creates: 2 servers, 2 workers with 4 slots each`,
   async measure(signal) {
     const rows: (string | number)[][] = [];
     await using loaded = await startLoaded({ servers: 2, workers: 2, slots: 4 }, signal);
@@ -26,7 +26,7 @@ export const burst: Part = {
       let all = 0;
       let acknowledged: Created[] = [];
       let ends: Awaited<ReturnType<typeof endsOf>> | undefined;
-      const usage = await usageOf(cluster, async () => {
+      const usage = await clusterUsage(cluster, async () => {
         acknowledged = await createRuns(client, urls, { runs, clients, body });
         all = performance.now() - start;
         ends = await endsOf(cluster.database, acknowledged);
@@ -34,7 +34,7 @@ export const burst: Part = {
       });
       const each = (seconds: number) => `${((seconds / runs) * 1000).toFixed(1)} ms`;
       rows.push([
-        clients === runs ? 'all at once' : `${clients} clients`,
+        clients === runs ? 'all concurrently' : `${clients} clients`,
         time(all),
         (runs / (all / 1000)).toFixed(0),
         ...medianAndTail(acknowledged.map(({ took }) => took)),
@@ -45,9 +45,9 @@ export const burst: Part = {
       ]);
     }
     const head = [
-      'who',
+      'clients',
       'all created',
-      'creates a second',
+      'creates per second',
       'create p50',
       'p95',
       '503 responses',
@@ -55,7 +55,7 @@ export const burst: Part = {
       'result p50',
       'p95',
     ];
-    const kept = keptTable(before, await tableSizes(cluster.database), bursts.length * runs);
-    return `${table([...head, 'CPU a run: servers, workers, PostgreSQL'], rows)}\n\nWhat stays of such a run:\n\n${kept}`;
+    const kept = storageTable(before, await tableSizes(cluster.database), bursts.length * runs);
+    return `${table([...head, 'CPU per run: servers, workers, PostgreSQL'], rows)}\n\nStorage per run:\n\n${kept}`;
   },
 };

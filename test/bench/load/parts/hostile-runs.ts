@@ -11,27 +11,28 @@ import { createRuns, endsOf } from '../runs.ts';
 
 const hostile = 20;
 const creates = 200;
-/** Milliseconds between two of them, and between two looks at what runs hold. */
-const pace = 100;
+/** Milliseconds between creates, and between samples of the resource usage. */
+const interval = 100;
 const body = JSON.stringify(pacedRequest({ steps: 1, milliseconds: 1, errors: 0 }));
 
-/** Each takes all that it can get, when its package is loaded or while it is being looked at. */
+/** Each uses up a resource when its package is loaded or analysed. */
 const bombs: Readonly<Record<string, string>> = {
-  'computing without end': 'for (;;) {}',
-  'memory of the heap': 'const all: unknown[] = []; for (;;) all.push(new Array(1e6).fill(all.length));',
-  'memory outside of it': 'const all: unknown[] = []; for (;;) all.push((globalThis as any).Buffer.alloc(1 << 24, 1));',
-  'output without end': "for (;;) (globalThis as any).process.stdout.write('x'.repeat(1 << 16));",
-  'files without end':
+  'endless loop': 'for (;;) {}',
+  'heap memory': 'const all: unknown[] = []; for (;;) all.push(new Array(1e6).fill(all.length));',
+  'memory outside of the heap':
+    'const all: unknown[] = []; for (;;) all.push((globalThis as any).Buffer.alloc(1 << 24, 1));',
+  'endless output': "for (;;) (globalThis as any).process.stdout.write('x'.repeat(1 << 16));",
+  'endless files':
     "for (let n = 0; ; n++) try { (globalThis as any).process.getBuiltinModule('fs').symlinkSync('x', '/tmp/' + n); } catch {}",
-  'types without end': `type Deep<T, N extends number, A extends unknown[] = []> = A['length'] extends N ? T : Deep<T | [T], N, [...A, T]>;
+  'endless types': `type Deep<T, N extends number, A extends unknown[] = []> = A['length'] extends N ? T : Deep<T | [T], N, [...A, T]>;
     export type All = [${Array.from({ length: 40 }, (_, n) => `Deep<${n}, ${900 + n}>`).join(', ')}];`,
   'long expressions': `export const long = ${Array.from({ length: 40_000 }, (_, n) => `'a${n}'`).join(' + ')};`,
 };
 
-/** How creates are answered while as many hostile runs are verified at once, and what such a run takes at most. */
+/** The latency of creates while hostile runs are verified, and the peak resource usage of such a run. */
 export const hostileRuns: Part = {
   name: 'hostile-runs',
-  title: `Creates beside ${hostile} hostile runs at once: 1 server, 2 workers of ${hostile / 2} slots`,
+  title: `Creates during ${hostile} concurrent hostile runs: 1 server, 2 workers with ${hostile / 2} slots each`,
   async measure(signal) {
     const bodyOf = await passingNodeRequests();
     const kinds = Object.values(bombs);
@@ -44,33 +45,33 @@ export const hostileRuns: Part = {
     const started = performance.now();
     const made = await createRuns(client, urls, { runs: hostile, clients: hostile, body: withBomb });
     const all = new AbortController();
-    const worst = worstOfRuns(
+    const worst = peakUsage(
       cluster.workers.map(({ pid }) => pid),
       AbortSignal.any([signal, all.signal]),
     );
-    const beside = await pacedCreates(client, url, signal);
+    const during = await pacedCreates(client, url, signal);
     const ends = await endsOf(cluster.database, made);
     all.abort();
     const { memory, processes } = await worst;
     const rows = [
       ['alone', ...medianAndTail(alone)],
-      [`beside ${hostile} hostile runs`, ...medianAndTail(beside)],
+      [`during ${hostile} hostile runs`, ...medianAndTail(during)],
     ];
     const took = time(performance.now() - started);
     const statuses = Object.entries(ends.statuses).map(([status, count]) => `${count} ${status}`);
-    return `${table([`${creates} creates, one each ${pace} ms`, 'p50', 'p95'], rows)}
+    return `${table([`${creates} creates, one every ${interval} ms`, 'p50', 'p95'], rows)}
 
-The hostile runs (${Object.keys(bombs).join(', ')}) ended after ${took}: ${statuses.join(', ')}. One of them held at most ${bytes(memory)} of memory
-and ${processes} processes at once.`;
+The hostile runs (${Object.keys(bombs).join(', ')}) ended after ${took}: ${statuses.join(', ')}. The peak of a single run was ${bytes(memory)} of memory
+and ${processes} processes.`;
   },
 };
 
-/** @returns milliseconds of each */
+/** @returns milliseconds for each create */
 async function pacedCreates(client: LoadClient, url: string, signal: AbortSignal): Promise<number[]> {
   const sent: Promise<{ took: number }>[] = [];
   for (let create = 0; create < creates; create++) {
     sent.push(client.create(url, body));
-    await delay(pace, undefined, { signal });
+    await delay(interval, undefined, { signal });
   }
   return (await Promise.all(sent)).map(({ took }) => took);
 }
@@ -83,15 +84,15 @@ function hostileRequest(request: string, bomb: string): string {
   return JSON.stringify(project);
 }
 
-/** What one run held at most, of those of some workers. @param signal ends the looking */
-async function worstOfRuns(workers: readonly number[], signal: AbortSignal) {
+/** Peak resource usage of a single run. @param signal stops sampling */
+async function peakUsage(workers: readonly number[], signal: AbortSignal) {
   const worst = { memory: 0, processes: 0 };
   while (!signal.aborted) {
     for (const judge of judgesOf(workers)) {
       worst.memory = Math.max(worst.memory, usageOf(judge).memory);
       worst.processes = Math.max(worst.processes, processesOf(judge).length);
     }
-    await delay(pace, undefined, { signal }).catch(() => {});
+    await delay(interval, undefined, { signal }).catch(() => {});
   }
   return worst;
 }

@@ -4,30 +4,30 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chooseIsolation, type Isolation } from '../../../../runner/sandbox/isolation.ts';
 import { quantile, table, time } from '../distribution.ts';
-import { checkLoading } from '../load-check.ts';
+import { runLoadCheck } from '../load-check.ts';
 import type { Part } from '../part.ts';
 import { builtPassingNode } from '../passing-node.ts';
 import { costOf } from '../process-cost.ts';
 
 const checks = 60;
 const pairs = 15;
-/** Milliseconds after which a bomb has surely begun. */
+/** Milliseconds until a bomb has started. */
 const fuse = 300;
 
-/** Each of these takes all that it can get until it is ended. */
+/** Each uses up a resource until it is killed. */
 const bombs: Readonly<Record<string, string>> = {
-  'threads that compute': `
+  'busy threads': `
     const { Worker } = require('node:worker_threads');
     for (let thread = 0; thread < 16; thread++) new Worker('for (;;) {}', { eval: true });
     for (;;) {}`,
-  'memory without end': 'const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1));',
-  'output without end': "for (;;) require('node:fs').writeSync(1, 'x'.repeat(1 << 16));",
+  'endless memory': 'const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1));',
+  'endless output': "for (;;) require('node:fs').writeSync(1, 'x'.repeat(1 << 16));",
 };
 
-/** The `load` check of a small real node in the sandbox: how often a second, and how long beside a bomb. */
+/** The `load` check of a small real node in the sandbox: its rate, and its duration while a bomb runs. */
 export const loadChecks: Part = {
   name: 'load-checks',
-  title: 'The load check of a small real node, as published',
+  title: 'The load check on a small real node, as published',
   async measure(signal) {
     await using stack = new AsyncDisposableStack();
     const { folder } = stack.use(await builtPassingNode());
@@ -39,41 +39,42 @@ export const loadChecks: Part = {
     };
     await honest();
     const rates = [];
-    for (const many of new Set([1, availableParallelism(), 2 * availableParallelism()])) {
-      rates.push([many, ...(await rateOf(many, honest))]);
+    for (const concurrency of new Set([1, availableParallelism(), 2 * availableParallelism()])) {
+      rates.push([concurrency, ...(await rateOf(concurrency, honest))]);
     }
-    const beside = [];
-    for (const [name, source] of Object.entries(bombs)) beside.push(await pairsOf(name, source, { isolation, honest }));
-    const rateTable = table(['at a time', 'load checks a second', 'CPU a check'], rates);
-    const pairTable = table(['hostile run', 'alone p50', 'with it p50', 'ratio p50', 'p95'], beside);
-    return `In ${isolation.name}.\n\n${rateTable}\n\n${pairTable}`;
+    const withBombs = [];
+    for (const [name, source] of Object.entries(bombs))
+      withBombs.push(await pairsOf(name, source, { isolation, honest }));
+    const rateTable = table(['concurrency', 'load checks per second', 'CPU per check'], rates);
+    const pairTable = table(['hostile run', 'alone p50', 'with it p50', 'ratio p50', 'p95'], withBombs);
+    return `Isolation: ${isolation.name}.\n\n${rateTable}\n\n${pairTable}`;
   },
 };
 
-/** Milliseconds of one check. @throws {Error} when it does not pass */
+/** Milliseconds for one check. @throws {Error} if it does not pass */
 async function timedCheck(folder: string, isolation: Isolation): Promise<number> {
   const start = performance.now();
-  const { checks: reports, summary } = await checkLoading(folder, isolation);
+  const { checks: reports, summary } = await runLoadCheck(folder, isolation);
   const [report] = reports;
   if (reports.length !== 1 || !report?.passed) throw new Error(`the load check did not pass: ${summary}`);
   return performance.now() - start;
 }
 
-/** Checks a second, so many at a time, and what each took of the processor. */
-async function rateOf(many: number, check: () => Promise<number>): Promise<[string, string]> {
+/** Checks per second with some concurrency, and processor time per check. */
+async function rateOf(concurrency: number, check: () => Promise<number>): Promise<[string, string]> {
   let left = checks;
   const before = costOf(process.pid).cpu;
   const start = performance.now();
   const work = async () => {
     while (left-- > 0) await check();
   };
-  await Promise.all(Array.from({ length: many }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   const seconds = (performance.now() - start) / 1000;
   const cpu = costOf(process.pid).cpu - before;
   return [(checks / seconds).toFixed(1), time((cpu / checks) * 1000)];
 }
 
-/** One check alone and one beside a bomb, in turn, so that a machine that slows down slows both. */
+/** Alternates a check alone and a check while a bomb runs, so that changes in the speed of the machine affect both. */
 async function pairsOf(
   name: string,
   source: string,
@@ -85,22 +86,22 @@ async function pairsOf(
     const manifest = { name: 'n8n-nodes-bomb', version: '1.0.0', n8n: { nodes: ['dist/Bomb.node.js'] } };
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
     await writeFile(join(folder, 'dist/Bomb.node.js'), source);
-    const { passed } = await checkLoading(folder, isolation, { timeout: 5 });
+    const { passed } = await runLoadCheck(folder, isolation, { timeout: 5 });
     if (passed) throw new Error(`the bomb did not go off: ${name}`);
     const alone: number[] = [];
-    const beside: number[] = [];
+    const withBomb: number[] = [];
     for (let pair = 0; pair < pairs; pair++) {
       alone.push(await honest());
       const done = new AbortController();
-      const exploding = checkLoading(folder, isolation, { signal: done.signal });
+      const exploding = runLoadCheck(folder, isolation, { signal: done.signal });
       await delay(fuse);
-      beside.push(await honest());
+      withBomb.push(await honest());
       done.abort();
       await exploding;
     }
-    const ratios = beside.map((took, pair) => took / (alone[pair] ?? Number.NaN));
+    const ratios = withBomb.map((took, pair) => took / (alone[pair] ?? Number.NaN));
     const times = (share: number) => `${quantile(ratios, share).toFixed(2)} ×`;
-    return [name, time(quantile(alone, 0.5)), time(quantile(beside, 0.5)), times(0.5), times(0.95)];
+    return [name, time(quantile(alone, 0.5)), time(quantile(withBomb, 0.5)), times(0.5), times(0.95)];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,15 +4,15 @@ import { startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
 import { passingNodeRequests } from '../passing-node.ts';
 import { createRuns, endsOf, expectAll } from '../runs.ts';
-import { keptTable, tableSizes } from '../table-sizes.ts';
-import { usageOf } from '../usage.ts';
+import { storageTable, tableSizes } from '../table-sizes.ts';
+import { clusterUsage } from '../usage.ts';
 
 const runs = 24;
 
-/** What a real verification costs, by all checks of an n8n node, and what of it stays in the database. */
+/** The cost of a real verification with all checks, and its storage in the database. */
 export const realRuns: Part = {
   name: 'real-runs',
-  title: `${runs} verifications of a small real node, all checks: 1 server, 2 workers of 1 slot`,
+  title: `${runs} verifications of a small real node, all checks: 1 server, 2 workers with 1 slot each`,
   async measure(signal) {
     const bodyOf = await passingNodeRequests();
     let made = 0;
@@ -24,11 +24,11 @@ export const realRuns: Part = {
       expectAll(ends, 'success');
       return ends;
     };
-    // The first of each worker compiles and reads the disk.
+    // Warm-up.
     await verifyAll(4);
     const before = await tableSizes(cluster.database);
     let ends = { span: Number.NaN, took: [Number.NaN], results: [Number.NaN] };
-    const usage = await usageOf(cluster, async () => {
+    const usage = await clusterUsage(cluster, async () => {
       const { span, results, waits } = await verifyAll(runs);
       ends = { span, results, took: results.map((result, index) => result - (waits[index] ?? Number.NaN)) };
     });
@@ -36,7 +36,14 @@ export const realRuns: Part = {
     const lines = await linesOf(cluster.database.kysely);
     const cpu = (seconds: number) => time((seconds / runs) * 1000);
     const figures = table(
-      ['runs a minute', 'start → result p50', 'p95', 'CPU a run: worker and its children', 'server', 'PostgreSQL'],
+      [
+        'runs per minute',
+        'start → result p50',
+        'p95',
+        'CPU per run: worker and its child processes',
+        'server',
+        'PostgreSQL',
+      ],
       [
         [
           ((runs * 60_000) / ends.span).toFixed(0),
@@ -49,7 +56,14 @@ export const realRuns: Part = {
     );
     const each = (count: number) => (count / runs).toFixed(0);
     const written = table(
-      ['request', 'log lines a run', 'rows written a run', 'transactions a run', 'that write', 'write-ahead log a run'],
+      [
+        'request',
+        'log lines per run',
+        'rows written per run',
+        'transactions per run',
+        'writing ones',
+        'write-ahead log per run',
+      ],
       [
         [
           bytes(Buffer.byteLength(bodyOf(0))),
@@ -61,8 +75,8 @@ export const realRuns: Part = {
         ],
       ],
     );
-    const memory = `Memory in use: server ${bytes(usage.memory.server)}, worker ${bytes(usage.memory.worker)} without the children of its sandbox.`;
-    return `${figures}\n\n${written}\n\nWhat stays of a run, to the size of a page; \`burst\` tells the rest:\n\n${keptTable(before, after, runs)}\n\n${memory}`;
+    const memory = `Memory: server ${bytes(usage.memory.server)}, worker ${bytes(usage.memory.worker)} without sandboxed processes.`;
+    return `${figures}\n\n${written}\n\nStorage per run, in whole pages; \`burst\` is more exact:\n\n${storageTable(before, after, runs)}\n\n${memory}`;
   },
 };
 

@@ -6,37 +6,37 @@ import { sweep } from '../../../../cloud/store/sweep.ts';
 import { bytes, table, time } from '../distribution.ts';
 import { type Loaded, startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
-import { usageOf } from '../usage.ts';
+import { clusterUsage } from '../usage.ts';
 
-/** Seconds in which nothing is asked of anybody. */
+/** Seconds without requests. */
 const idle = 30;
-/** Runs that are kept no longer, and lines of the log of each. */
+/** Expired runs, and log lines of each. */
 const old = 5_000;
 const lines = 30;
 
-/** What the cloud costs when nobody uses it, and what it costs to forget. */
+/** The cost of an idle cloud, and of removing expired runs. */
 export const upkeep: Part = {
   name: 'upkeep',
-  title: `Doing nothing for ${idle} s, and removing ${old.toLocaleString('en')} runs of ${lines} log lines that are kept no longer`,
+  title: `Idle for ${idle} s, and removing ${old.toLocaleString('en')} expired runs with ${lines} log lines each`,
   async measure(signal) {
     const rows: (string | number)[][] = [];
     for (const workers of [1, 4]) {
       await using loaded = await startLoaded({ servers: 1, workers, slots: 4 }, signal);
       rows.push([workers, ...(await idleCost(loaded))]);
     }
-    const nothing = table(
-      ['workers of 4 slots', 'transactions a second', 'PostgreSQL CPU', 'server CPU', 'CPU of a worker'],
+    const idleTable = table(
+      ['workers with 4 slots', 'transactions per second', 'PostgreSQL CPU', 'server CPU', 'CPU of a worker'],
       rows,
     );
     await using loaded = await startLoaded({ servers: 1, workers: 0 }, signal);
-    return `${nothing}\n\n${await sweepCost(loaded)}`;
+    return `${idleTable}\n\n${await sweepCost(loaded)}`;
   },
 };
 
 async function idleCost({ cluster }: Loaded): Promise<string[]> {
-  // What starting has to do is over.
+  // Wait until the start is complete.
   await delay(5_000);
-  const { seconds, transactions, cpu } = await usageOf(cluster, () => delay(idle * 1000));
+  const { seconds, transactions, cpu } = await clusterUsage(cluster, () => delay(idle * 1000));
   const share = (used: number) => `${((100 * used) / seconds).toFixed(1)} %`;
   return [
     (transactions / seconds).toFixed(1),
@@ -51,7 +51,7 @@ async function sweepCost({ cluster }: Loaded): Promise<string> {
   await makeOldRuns(database);
   const queue = await JobQueue.start({ database, onError: () => {} });
   let sweeps = 0;
-  const { seconds, cpu, wal } = await usageOf(cluster, async () => {
+  const { seconds, cpu, wal } = await clusterUsage(cluster, async () => {
     while ((await countRuns(database)) > 0) {
       await sweep(database.kysely, queue, { keepDays: 30 });
       sweeps += 1;
@@ -60,13 +60,13 @@ async function sweepCost({ cluster }: Loaded): Promise<string> {
   });
   await queue.stop();
   return table(
-    ['runs removed a second', 'sweeps', 'PostgreSQL CPU a run', 'write-ahead log a run'],
+    ['runs removed per second', 'sweeps', 'PostgreSQL CPU per run', 'write-ahead log per run'],
     [[(old / seconds).toFixed(0), sweeps, time((cpu.database / old) * 1000), bytes(wal / old)]],
   );
 }
 
 async function makeOldRuns({ kysely }: Database): Promise<void> {
-  // As many at a time as one statement has time for.
+  // Limited by the statement timeout.
   const batch = 500;
   for (let made = 0; made < old; made += batch) {
     await sql`

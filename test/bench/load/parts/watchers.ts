@@ -5,58 +5,58 @@ import { bytes, medianAndTail, table } from '../distribution.ts';
 import { type Loaded, startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
 import { endsOf, expectAll } from '../runs.ts';
-import { usageOf } from '../usage.ts';
+import { clusterUsage } from '../usage.ts';
 import { watchInThread } from '../watch-in-thread.ts';
 import type { Watched } from '../watching-shapes.ts';
 
 const steps = 60;
 const pace = 200;
-/** Milliseconds between two creates meanwhile. */
+/** Milliseconds between creates. */
 const between = 100;
 const watched = JSON.stringify(pacedRequest({ steps, milliseconds: pace, errors: 0 }));
 const other = JSON.stringify(pacedRequest({ steps: 5, milliseconds: 5, errors: 0 }));
 
-/** How creates and the delivery of a log change with how many watch it. */
+/** The latency of creates and of log lines for different numbers of watchers. */
 export const watchers: Part = {
   name: 'watchers',
-  title: `Watchers of one log of ${1000 / pace} lines a second: 2 servers, 2 workers of 4 slots, ${1000 / between} creates a second`,
+  title: `Watchers of one log with ${1000 / pace} lines per second: 2 servers, 2 workers with 4 slots each, ${1000 / between} creates per second`,
   async measure(signal) {
     await using loaded = await startLoaded({ servers: 2, workers: 2, slots: 4 }, signal);
     await watchOne(loaded, 1);
     const rows: (string | number)[][] = [];
-    for (const many of [1, 10, 100, 1_000]) rows.push(await watchOne(loaded, many));
+    for (const count of [1, 10, 100, 1_000]) rows.push(await watchOne(loaded, count));
     return table(
       [
         'watchers',
-        'lines a second',
-        'line written → seen p50',
+        'lines per second',
+        'line written → received p50',
         'p95',
         'create p50',
         'p95',
         'CPU of both servers',
-        'memory of one',
+        'memory per server',
       ],
       rows,
     );
   },
 };
 
-async function watchOne({ cluster, client, urls }: Loaded, many: number): Promise<(string | number)[]> {
+async function watchOne({ cluster, client, urls }: Loaded, count: number): Promise<(string | number)[]> {
   const { runId, key } = await client.create(urls[0] ?? '', watched);
   let took: number[] = [];
   let seen: Watched = { lines: 0, delays: [] };
-  const usage = await usageOf(cluster, async () => {
+  const usage = await clusterUsage(cluster, async () => {
     const watching = new AbortController();
     const [created, all] = await Promise.all([
       createSteadily(client, urls, watching.signal),
-      watchInThread({ urls, runId, key, watchers: many }).finally(() => watching.abort()),
+      watchInThread({ urls, runId, key, watchers: count }).finally(() => watching.abort()),
     ]);
     seen = all;
     took = created.map((one) => one.took);
     expectAll(await endsOf(cluster.database, created), 'success');
   });
   return [
-    many,
+    count,
     (seen.lines / usage.seconds).toFixed(0),
     ...medianAndTail(seen.delays),
     ...medianAndTail(took),
@@ -65,12 +65,12 @@ async function watchOne({ cluster, client, urls }: Loaded, many: number): Promis
   ];
 }
 
-/** Creates a run every so often, however long the last one takes. */
+/** Creates runs at a fixed rate, without waiting for responses. */
 async function createSteadily(client: LoadClient, urls: readonly string[], signal: AbortSignal) {
   const creates: Promise<Created>[] = [];
   for (let next = 0; !signal.aborted; next++) {
     const create = client.create(urls[next % urls.length] ?? '', other);
-    // It is looked at in the end, with all the others.
+    // Handled below.
     create.catch(() => {});
     creates.push(create);
     await delay(between, undefined, { signal }).catch(() => {});

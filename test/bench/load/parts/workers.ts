@@ -9,26 +9,26 @@ const slots = 4;
 const watched = 10;
 const body = JSON.stringify(pacedRequest({ steps: 10, milliseconds: 50, errors: 0 }));
 
-/** How much more is done when there are more workers, of runs that mostly wait. */
+/** Throughput with more workers, for runs that mostly wait. */
 export const workers: Part = {
   name: 'workers',
-  title: `Workers of ${slots} slots: ${runs} runs that take half a second each, 2 servers, ${watched} logs watched`,
+  title: `Workers with ${slots} slots: ${runs} runs of half a second each, 2 servers, ${watched} logs watched`,
   async measure(signal) {
     await using loaded = await startLoaded({ servers: 2, workers: 1, slots }, signal);
     const { cluster } = loaded;
     const rows: (string | number)[][] = [];
-    for (const many of [1, 2, 4]) {
-      while (cluster.workers.length < many) await cluster.addWorker();
-      rows.push([many, ...(await runAll(loaded))]);
+    for (const count of [1, 2, 4]) {
+      while (cluster.workers.length < count) await cluster.addWorker();
+      rows.push([count, ...(await runAll(loaded))]);
     }
-    const head = ['workers', 'runs a second', 'create p50', 'p95', 'line written → seen p50', 'p95'];
+    const head = ['workers', 'runs per second', 'create p50', 'p95', 'line written → received p50', 'p95'];
     return table([...head, 'create → result p50', 'p95'], rows);
   },
 };
 
 async function runAll({ cluster, client, urls }: Loaded): Promise<string[]> {
   const created = await createRuns(client, urls, { runs, clients: 8, body });
-  // The last ones: they are still to be started.
+  // The last ones, which have not started yet.
   const watching = created.slice(-watched).map(async (run, index) => {
     let open = Number.POSITIVE_INFINITY;
     const lines = await client.watch(urls[index % urls.length] ?? '', run, () => {
