@@ -29,7 +29,7 @@ describe('the load harness', () => {
     onTestFinished(() => database.close());
     const ends = await endsOf(database, created);
     expect(ends.statuses).toEqual({ success: 6 });
-    expect(() => expectAll(ends, 'failed')).toThrow('not all runs ended as failed');
+    expect(() => expectAll(ends, 'failed')).toThrow('not all runs ended with status failed');
     const lost = { ...created[0], runId: '00000000-0000-4000-8000-000000000000', key: '', took: 0, refused: 0 };
     await expect(endsOf(database, [lost])).rejects.toThrow('1 acknowledged runs do not exist');
   });
