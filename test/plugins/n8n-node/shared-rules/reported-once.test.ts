@@ -93,10 +93,11 @@ describe('what a description shows', () => {
     expect(said).toEqual(['load-class-missing nodes/Acme/Acme.node.ts:undefined']);
   });
 
-  it('is told once for a prototype that is extended, where that stands', async () => {
+  it('does not keep a change of the language from being reported when it is seen', async () => {
     const top = "Object.defineProperty(Array.prototype, 'last', { value: 1 });";
-    const said = await told({ 'nodes/Acme/Acme.node.ts': acmeNode({ top }) }, ['load', 'security']);
-    expect(said).toEqual(['security-prototype-extended nodes/Acme/Acme.node.ts:2']);
+    const found = await told({ 'nodes/Acme/Acme.node.ts': acmeNode({ top }) }, ['load', 'security']);
+    expect(found).toContain('security-prototype-extended nodes/Acme/Acme.node.ts:2');
+    expect(found.some((finding) => finding.startsWith('load-tampers '))).toBe(true);
   });
 
   it('is told once for a credential, whoever has a rule for it', async () => {
