@@ -31,6 +31,15 @@ export class ReportedViolations {
     const short = message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
     return { ...violation, message: this.isFull ? `${short} (and more: the rest is not listed)` : short };
   }
+
+  /** Those of several that are reported. */
+  *admitAll<Found extends Reported>(violations: Iterable<Found> = []): Generator<Found> {
+    for (const found of violations) {
+      const violation = this.admit(found);
+      if (violation) yield violation;
+      if (this.isFull) return;
+    }
+  }
 }
 
 /** A violation, and the rule that it breaks. */

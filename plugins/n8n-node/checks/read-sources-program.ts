@@ -93,13 +93,11 @@ class FileReader {
     for (const rule of textRules) this.#report(rule, rule.check(this.#view.text));
   }
 
-  #report({ code }: { code: string }, violations: Iterable<SourceViolation> = []): void {
+  #report({ code }: { code: string }, violations: Iterable<SourceViolation> | undefined): void {
     const reported = this.#reported.get(code) ?? new ReportedViolations();
     this.#reported.set(code, reported);
-    for (const found of violations) {
-      const violation = reported.admit(found);
-      if (!violation || this.#facts.violations.length >= maxFacts) return;
-      const { message, start, end, severity, evidence } = violation;
+    for (const { message, start, end, severity, evidence } of reported.admitAll(violations)) {
+      if (this.#facts.violations.length >= maxFacts) return;
       this.#facts.violations.push({
         code,
         message,
@@ -180,11 +178,8 @@ class FileReader {
 /** What the rules about texts find in a file that is not parsed. */
 function checkText(file: string, text: string, { violations }: SourceFacts): void {
   for (const { code, check } of textRules) {
-    const reported = new ReportedViolations();
-    for (const found of check(text) ?? []) {
-      const violation = reported.admit(found);
-      if (!violation || violations.length >= maxFacts) return;
-      const { message, start, evidence = '' } = violation;
+    for (const { message, start, evidence = '' } of new ReportedViolations().admitAll(check(text))) {
+      if (violations.length >= maxFacts) return;
       const before = text.slice(0, start).split(/\r\n|\n|\r/);
       const line = before.length;
       violations.push({
