@@ -32,21 +32,17 @@ const descriptionCase = { given: 'Given', from: './shared-rules/given-package.ts
 const filesCase = { given: 'Contents', from: './project-on-disk.ts' };
 const described = "{ message: '…', about: { object: description, key: 'acme' } }";
 
+const aboutManifest: Template = {
+  type: '../../../project/manifest/manifest-subject.ts',
+  name: 'ManifestSubject',
+  subject: '{ manifest, at }',
+  violation: "if (manifest['acme'] === undefined) return;\n    yield { message: '…', ...at('acme') };",
+  ...manifestCase,
+};
+
 const templates: Readonly<Record<string, Template>> = {
-  manifest: {
-    type: '../../../project/manifest/manifest-subject.ts',
-    name: 'ManifestSubject',
-    subject: '{ manifest, at }',
-    violation: "if (manifest['acme'] === undefined) return;\n    yield { message: '…', ...at('acme') };",
-    ...manifestCase,
-  },
-  dependencies: {
-    type: '../../../project/manifest/manifest-subject.ts',
-    name: 'ManifestSubject',
-    subject: '{ manifest, at }',
-    violation: "if (manifest['acme'] === undefined) return;\n    yield { message: '…', ...at('acme') };",
-    ...manifestCase,
-  },
+  manifest: aboutManifest,
+  dependencies: aboutManifest,
   structure: {
     type: '../structure-subject.ts',
     name: 'StructureSubject',

@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rcompare, valid } from 'semver';
 import { digestOf } from '../../kernel/digest.ts';
+import { maxLevels } from '../source/stored-path.ts';
 import { type Fields, fieldsOf, textOf } from './lock/lock-values.ts';
 import { manifestIn, type ReadablePackage, readInstalled } from './readable-package.ts';
 
@@ -13,9 +14,6 @@ export interface InstalledPackage {
   name: string;
   version: string;
 }
-
-/** Folders above a project to search for `node_modules`, within its repository. */
-const maxLevels = 8;
 
 /** The packages that a project has installed on this machine. They are read, never run. Links out of its `node_modules` are ignored. */
 export class ProjectInstallation {

@@ -3,7 +3,6 @@ import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
-import { changedLater } from './changed-later.ts';
 import type { LoadInput, ThreadInput } from './load-input.ts';
 import { type LoadOutput, loopBlocked, type PackedLoadOutput } from './load-output.ts';
 import { packOutput } from './pack-output.ts';
@@ -116,7 +115,11 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /** What runs later may be of any of the files. */
 function tellTampering({ files }: LoadOutput): void {
   const [first] = files;
-  const attempt = { kind: 'engine' as const, what: changedLater, place: '' };
+  const attempt = {
+    kind: 'engine' as const,
+    what: 'built-in objects modified after the package was loaded',
+    place: '',
+  };
   if (first) first.attempts = [...(first.attempts ?? []), attempt].slice(-50);
 }
 

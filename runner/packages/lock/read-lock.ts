@@ -1,4 +1,5 @@
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { maxLevels } from '../../source/stored-path.ts';
 import { type DependencyGraph, type LockSubject, UnreadableLock } from './dependency-graph.ts';
 import { fieldsOf, textOf } from './lock-values.ts';
 
@@ -14,8 +15,6 @@ export interface ReadLock {
 
 /** Bytes; lock files of large monorepos have a few MB. */
 const maxBytes = 32 * 1024 * 1024;
-/** Folders above the project to search. */
-const maxLevels = 8;
 
 type Reader = (
   text: string,

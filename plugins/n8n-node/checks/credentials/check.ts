@@ -4,6 +4,7 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { docs } from '../../docs-links.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
+import { observationOf } from '../../model/sources/source-observation.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
 import { credentialRules, credentialSubjects } from './credential-violations.ts';
@@ -29,8 +30,8 @@ async function* credentialObservations(context: CheckContext): AsyncGenerator<Ob
   for (const { reason, what } of all.notChecked) context.notChecked(reason, what);
   yield* observeDescribed(context, await describedViolations(credentialRules, credentialSubjects(all)));
   const { violations } = await context.service(sourceFacts);
-  for (const { code, message, file, line, column, evidence, bundled } of violations) {
-    if (code === testMethodCannotFail.code && bundled === undefined)
-      yield { code, message, file, line, column, evidence };
+  for (const violation of violations) {
+    const { code, bundled } = violation;
+    if (code === testMethodCannotFail.code && bundled === undefined) yield observationOf(violation);
   }
 }

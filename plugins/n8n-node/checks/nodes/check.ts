@@ -5,6 +5,7 @@ import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
+import { observationOf } from '../../model/sources/source-observation.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
 import { nodeRules, nodeSubjects } from './node-violations.ts';
@@ -38,8 +39,9 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   const asked = new Set(needed.map(({ name }) => name));
   yield* observeDescribed(context, await describedViolations(nodeRules, nodeSubjects(all, asked)));
   yield* checkRules(askRules, { asks, all });
-  for (const { code, message, file, line, column, evidence, bundled } of violations) {
-    if (code === webhookNotRegistered.code && bundled === undefined && isReached({ file }))
-      yield { code, message, file, line, column, evidence };
+  for (const violation of violations) {
+    const { code, bundled } = violation;
+    if (code === webhookNotRegistered.code && bundled === undefined && isReached(violation))
+      yield observationOf(violation);
   }
 }

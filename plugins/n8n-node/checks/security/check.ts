@@ -1,10 +1,9 @@
-import type { Observation } from '../../../../kernel/index.ts';
-import { defineCheck } from '../../../../kernel/index.ts';
+import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { isCut } from '../../model/sources/remembered-facts.ts';
-import type { FoundInSource } from '../../model/sources/source-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { maxFacts } from '../../model/sources/source-limits.ts';
+import { observationOf } from '../../model/sources/source-observation.ts';
 import { documentationOf } from '../../rule.ts';
 import { otherFindings } from '../../superseded.ts';
 import { fileRules, rules, textRules } from './rules/index.ts';
@@ -41,10 +40,3 @@ export const securityCheck = defineCheck({
       if (!others.supersede(unread, { file: observation.file ?? '' })) yield observation;
   },
 });
-
-/** In code of a bundled dependency it is a warning: the author did not write it. */
-function observationOf({ code, message, file, line, column, evidence, severity, bundled }: FoundInSource): Observation {
-  if (bundled === undefined) return { code, message, file, line, column, evidence, ...(severity && { severity }) };
-  const where = `${message} (in the bundled package ${bundled})`;
-  return { code, message: where, file, line, column, evidence, severity: 'warning' };
-}

@@ -22,13 +22,15 @@ export const obfuscatedCode: FileRule = {
   good: "const methods = ['get'];",
   docs: docs.verification,
   *check(view) {
-    const violation = obfuscation(view);
-    if (violation) yield violation;
+    const { obfuscated } = measure(view);
+    if (obfuscated) yield obfuscated;
   },
 };
 
-function obfuscation(view: SourceView): SourceViolation | undefined {
-  const { mangled, bracketed, firstBracketed, dotted } = measure(view);
+function obfuscation(
+  { text }: SourceView,
+  { mangled, bracketed, firstBracketed, dotted }: Facts,
+): SourceViolation | undefined {
   if (mangled.names.size >= minMangledNames && mangled.first) {
     const names = [...mangled.names].slice(0, 3).join(', ');
     return {
@@ -40,7 +42,7 @@ function obfuscation(view: SourceView): SourceViolation | undefined {
     const message = `Code is obfuscated: ${bracketed} members accessed as ["name"], ${dotted} by name`;
     return { message, ...(firstBracketed ? spanOf(firstBracketed) : { start: 0, end: 0 }) };
   }
-  return isSymbolSoup(view.text)
+  return isSymbolSoup(text)
     ? { message: 'Code is obfuscated: it consists of brackets and signs', start: 0, end: 80 }
     : undefined;
 }
@@ -56,7 +58,8 @@ export const minifiedCode: FileRule = {
   good: 'esbuild nodes/Acme.node.ts --bundle',
   docs: docs.verification,
   *check(view) {
-    if (!obfuscation(view)) yield* minified(view, measure(view));
+    const { facts, obfuscated } = measure(view);
+    if (!obfuscated) yield* minified(view, facts);
   },
 };
 
@@ -70,12 +73,24 @@ interface Facts {
   statements: Map<number, number>;
 }
 
-const measured = new WeakMap<SourceView, Facts>();
+interface Measured {
+  facts: Facts;
+  obfuscated: SourceViolation | undefined;
+}
+
+const measured = new WeakMap<SourceView, Measured>();
 
 /** Cached, for both rules. */
-function measure(view: SourceView): Facts {
+function measure(view: SourceView): Measured {
   const known = measured.get(view);
   if (known) return known;
+  const facts = factsOf(view);
+  const result = { facts, obfuscated: obfuscation(view, facts) };
+  measured.set(view, result);
+  return result;
+}
+
+function factsOf(view: SourceView): Facts {
   const facts: Facts = { mangled: { names: new Set() }, bracketed: 0, dotted: 0, statements: new Map() };
   const { nodes } = view.tree;
   // From the end, so that of accesses with the same start the inner one is reported.
@@ -97,7 +112,6 @@ function measure(view: SourceView): Facts {
       facts.statements.set(line, (facts.statements.get(line) ?? 0) + 1);
     }
   }
-  measured.set(view, facts);
   return facts;
 }
 

@@ -1,0 +1,18 @@
+import type { Observation } from '../../../../kernel/index.ts';
+import type { FoundInSource } from './source-facts.ts';
+
+/** What a check yields. In code of a bundled dependency it is a warning: the author did not write it. */
+export function observationOf({
+  code,
+  message,
+  file,
+  line,
+  column,
+  evidence,
+  severity,
+  bundled,
+}: FoundInSource): Observation {
+  if (bundled === undefined) return { code, message, file, line, column, evidence, ...(severity && { severity }) };
+  const where = `${message} (in the bundled package ${bundled})`;
+  return { code, message: where, file, line, column, evidence, severity: 'warning' };
+}
