@@ -1,12 +1,17 @@
 import type { Finding } from '../kernel/finding.ts';
 import type { NotChecked } from '../kernel/not-checked.ts';
 import { printable } from '../kernel/printable.ts';
-import type { CheckReport, Verification } from '../kernel/result.ts';
+import type { CheckReport, Compatibility, Operation, Verification } from '../kernel/result.ts';
 
 /** Limits of a stored result: findings per check, characters per text and of all findings. */
 const maxFindings = 2_000;
 /** Parts that were not checked, per check. */
 const maxParts = 100;
+/** Operations per check, and requests of one. */
+const maxOperations = 1_000;
+const maxRequests = 20;
+/** Rows and changes of a table of releases. */
+const maxCompatibility = 1_000;
 const maxTextLength = 4_096;
 const maxCharacters = 8 * 1024 * 1024;
 
@@ -45,19 +50,58 @@ export function boundReport(check: CheckReport, room = { left: maxCharacters }):
     cut === 0
       ? check.message
       : `${check.message ?? ''} (${cut} more ${cut === 1 ? 'finding' : 'findings'} omitted)`.trim();
+  const operations = check.operations && boundOperations(check.operations, room);
   const notChecked = check.notChecked?.slice(0, maxParts).map(shortPart);
   return {
     ...check,
     ...(message !== undefined && { message: cutText(message) }),
     ...(notChecked && { notChecked }),
+    ...(operations && { operations }),
+    ...(check.compatibility && { compatibility: boundCompatibility(check.compatibility) }),
     findings,
   };
 }
 
+/** Those that fit, findings come first. */
+function boundOperations(operations: readonly Operation[], room: { left: number }): Operation[] {
+  const kept: Operation[] = [];
+  for (const operation of operations) {
+    const { node, resource, operation: name, reason, requests, output } = operation;
+    const short = {
+      ...operation,
+      node: cutText(node),
+      ...(resource !== undefined && { resource: cutText(resource) }),
+      ...(name !== undefined && { operation: cutText(name) }),
+      ...(reason !== undefined && { reason: cutText(reason) }),
+      requests: requests.slice(0, maxRequests).map(({ method, url, credential, answer }) => ({
+        method: cutText(method),
+        url: cutText(url),
+        ...(credential !== undefined && { credential: cutText(credential) }),
+        ...(answer !== undefined && answer.length <= maxTextLength && { answer: cutText(answer) }),
+      })),
+      ...(output !== undefined && { output: cutText(output) }),
+    };
+    const size = JSON.stringify(short).length;
+    if (kept.length === maxOperations || size > room.left) break;
+    room.left -= size;
+    kept.push(short);
+  }
+  return kept;
+}
+
+/** A check has few releases and rows; only the names are the project's. */
+function boundCompatibility({ rows, changes, ...rest }: Compatibility): Compatibility {
+  const short = <T extends { name: string }>(all: readonly T[]): T[] =>
+    all.slice(0, maxCompatibility).map((one) => ({ ...one, name: cutText(one.name) }));
+  return { ...rest, rows: short(rows), changes: short(changes) };
+}
+
 function shortFinding(finding: Finding): Finding {
-  const { message, file, evidence, fix } = finding;
+  const { edit, ...shown } = finding;
+  const { message, file, evidence, fix } = shown;
   return {
-    ...finding,
+    ...shown,
+    ...(edit && edit.text.length <= maxTextLength && { edit }),
     message: cutText(message),
     ...(file !== undefined && { file: cutText(file) }),
     ...(evidence !== undefined && { evidence: cutText(evidence) }),

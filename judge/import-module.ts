@@ -3,8 +3,9 @@ import { createRequire, registerHooks } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The package name that plugins import. */
-export const ownName = 'service';
+const ownName = 'verify-service';
+/** The package names that plugins import: the package was called `service` first. */
+const ownNames: readonly string[] = [ownName, 'service'];
 /** The module behind that name: kernel/index.ts in a checkout, `exports` of our package.json in the build. */
 export const ownKernel = import.meta.url.endsWith('.ts')
   ? new URL('../kernel/index.ts', import.meta.url).href
@@ -26,7 +27,7 @@ export async function resolveFrom(folder: string, specifier: string): Promise<st
 }
 
 /**
- * Imports a module. In it and its imports, `service` resolves to the kernel of this process, even if another copy or none is
+ * Imports a module. In it and its imports, our package name resolves to the kernel of this process, even if another copy or none is
  * installed.
  */
 export function importModule(url: string): Promise<unknown> {
@@ -58,8 +59,12 @@ function registerOwnKernel(): void {
   isRegistered = true;
   registerHooks({
     resolve: (wanted, context, next) =>
-      wanted === ownName ? { url: ownKernel, shortCircuit: true } : next(wanted, context),
+      isOwnName(wanted) ? { url: ownKernel, shortCircuit: true } : next(wanted, context),
   });
+}
+
+export function isOwnName(specifier: string): boolean {
+  return ownNames.includes(specifier);
 }
 
 export function isPath(specifier: string): boolean {

@@ -7,6 +7,7 @@ const allowed = new Set([
   ...[
     'SERVICE_NO_CACHE',
     'SERVICE_OFFLINE',
+    'SERVICE_KITS_DIR',
     'NODE_COMPILE_CACHE',
     'NODE_EXTRA_CA_CERTS',
     'SSL_CERT_FILE',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { CheckReport, Verification } from '../kernel/result-schemas.ts';
 
-const numbered = { seq: Type.Integer({ minimum: 1 }), time: Type.String() };
+const time = Type.String();
 
 /** Schema of the events in kernel/events.ts. */
 export const JudgedEvent = Type.Union([
@@ -10,21 +10,21 @@ export const JudgedEvent = Type.Union([
     level: Type.Enum(['info', 'warn', 'error']),
     message: Type.String(),
     check: Type.Optional(Type.String()),
-    ...numbered,
+    time,
   }),
   Type.Object({
     type: Type.Literal('checks'),
     checks: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
-    ...numbered,
+    time,
   }),
-  Type.Object({ type: Type.Literal('check-start'), check: Type.String(), ...numbered }),
-  Type.Object({ type: Type.Literal('check-end'), report: CheckReport, ...numbered }),
-  Type.Object({ type: Type.Literal('end'), verification: Verification, ...numbered }),
+  Type.Object({ type: Type.Literal('check-start'), check: Type.String(), time }),
+  Type.Object({ type: Type.Literal('check-end'), report: CheckReport, time }),
 ]);
 
 /** A message of a judge. */
 export const JudgeMessage = Type.Union([
   JudgedEvent,
+  Type.Object({ type: Type.Literal('result'), verification: Verification }),
   /** An uncaught error, after which the process exits. */
   Type.Object({
     type: Type.Literal('fault'),

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../kernel/errors.ts';
-import type { NumberedEvent } from '../kernel/events.ts';
+import type { TimedEvent } from '../kernel/events.ts';
 import type { RunInfo } from '../kernel/hooks.ts';
 import { isMachineError } from '../runner/machine-error.ts';
 import type { Isolation } from '../runner/sandbox/isolation.ts';
@@ -47,26 +47,27 @@ async function judge(request: JudgeRequest): Promise<void> {
     return isolation;
   };
   const cache = request.cache ? await openCache(request) : undefined;
-  const { result } = verify(await sourceOf(request.source), {
+  const verification = await verify(await sourceOf(request.source), {
     kernel: await kernelOf(request),
     projectType: request.projectType,
     timeout: request.timeout,
+    ignore: request.ignore,
     signal: cancelled.signal,
     ...(cache !== undefined && { cache }),
     packages: request.packages ?? {},
+    kits: request.kits?.map(({ name, lock }) => ({ name, lock: new URL(lock) })),
     onEvent: request.bounded ? (event) => send(bounded(event)) : send,
     prepare: isolated,
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
   });
-  await result;
+  send({ type: 'result', verification: request.bounded ? boundVerification(verification) : verification });
   await (await isolation?.catch(() => undefined))?.close?.();
   flushCompileCache();
   send({ type: 'closed' });
 }
 
-function bounded(event: NumberedEvent): NumberedEvent {
-  if (event.type === 'check-end') return { ...event, report: boundReport(event.report) };
-  return event.type === 'end' ? { ...event, verification: boundVerification(event.verification) } : event;
+function bounded(event: TimedEvent): TimedEvent {
+  return event.type === 'check-end' ? { ...event, report: boundReport(event.report) } : event;
 }
 
 /** Writes synchronously, so that the message is sent whatever happens next. */
@@ -92,7 +93,7 @@ function readRequest(): Promise<JudgeRequest> {
   return promise;
 }
 
-async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules }: JudgeRequest) {
+async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules, ruleset }: JudgeRequest) {
   const { builtinKernel } = await builtin;
   const added = [];
   if (plugins.length > 0) {
@@ -105,7 +106,7 @@ async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules }: Jud
     const { severityOverrides } = await import('./severity-overrides.ts');
     added.push(severityOverrides(rules));
   }
-  return builtinKernel(added);
+  return builtinKernel(added, { ruleset });
 }
 
 async function sourceOf(source: JudgedSource): Promise<Source> {

@@ -1,4 +1,5 @@
 import type { Severity } from '../kernel/enums.ts';
+import type { IgnoreOptions } from '../runner/ignored-findings.ts';
 import type { PackageSources } from '../runner/packages/open-packages.ts';
 import type { SystemParts } from '../runner/sandbox/system-parts.ts';
 import type { UploadedFile } from '../runner/source/uploaded-file.ts';
@@ -32,12 +33,18 @@ export interface JudgeRequest {
   plugins: readonly PluginReference[];
   /** Plugins of the project that are not allowed to run, as named in the configuration. */
   pluginsNotRun?: readonly string[];
+  /** `next` verifies with the next ruleset of the project type. */
+  ruleset?: 'next' | undefined;
   /** Severities by code; `off` drops the findings. */
   rules?: Readonly<Record<string, Severity | 'off'>> | undefined;
+  /** Findings that do not count. */
+  ignore?: IgnoreOptions | undefined;
   /** Whether cached results of this user are used. */
   cache?: boolean;
   /** Sources of packages that the project is compiled with; by default network and cache. */
   packages?: Pick<PackageSources, 'offline' | 'folder'>;
+  /** The kits to verify with, by the URL of their lock files; those of the project type when absent. */
+  kits?: readonly { name: string; lock: string }[] | undefined;
   /** Whether the size of the result is limited for storage. */
   bounded?: boolean;
   /** Isolation of children, if already determined. */

@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NumberedEvent } from '../kernel/events.ts';
+import type { TimedEvent } from '../kernel/events.ts';
 import type { Verification } from '../kernel/result.ts';
-import { EventStream } from '../runner/event-stream.ts';
 import { TimeLimit } from '../runner/time-limit.ts';
-import type { Verifying } from '../runner/verify.ts';
 import type { JudgeMessage } from './judge-message.ts';
 import { type JudgeEnd, JudgeProcess, maxHeap, maxMemory } from './judge-process.ts';
 import type { JudgeRequest } from './judge-request.ts';
@@ -56,13 +54,28 @@ export class Judge {
   }
 
   /**
-   * Verifies a project like runner/verify.ts. Call it once.
+   * Verifies a project like runner/verify.ts. Call it once. Never rejects.
    * @param signal cancels the run
    */
-  verify(request: JudgeRequest, signal: AbortSignal): Verifying {
+  async verify(
+    request: JudgeRequest,
+    signal: AbortSignal,
+    onEvent: (event: TimedEvent) => void = () => {},
+  ): Promise<Verification> {
     this.#isRequested = true;
-    const events = new EventStream();
-    return { events, result: this.#verify(request, signal, events) };
+    const tracker = new RunTracker(request);
+    const ending = await this.#outcome(request, signal, (event) => {
+      tracker.add(event);
+      onEvent(event);
+    });
+    if ('verification' in ending) return ending.verification;
+    const verification = this.#failedRun(ending, request, tracker);
+    this.#isHealthy = false;
+    this.#process.kill();
+    await this.#process.end();
+    const message = this.#logMessage(ending, tracker);
+    onEvent({ type: 'log', level: 'error', message, time: new Date().toISOString() });
+    return verification;
   }
 
   /** Ends it; resolves when its processes and temporary folders are gone. Can be called repeatedly. */
@@ -90,27 +103,10 @@ export class Judge {
     await removeStaleFolders();
   }
 
-  async #verify(request: JudgeRequest, signal: AbortSignal, events: EventStream): Promise<Verification> {
-    const tracker = new RunTracker(request);
-    const ending = await this.#outcome(request, signal, (event) => {
-      tracker.add(event);
-      if (event.type !== 'end') events.pushNumbered(event);
-    });
-    const verification = 'verification' in ending ? ending.verification : this.#failedRun(ending, request, tracker);
-    if (!('verification' in ending)) {
-      this.#isHealthy = false;
-      this.#process.kill();
-      await this.#process.end();
-      events.push({ type: 'log', level: 'error', message: this.#logMessage(ending, tracker) });
-    }
-    events.push({ type: 'end', verification });
-    events.end();
-    return verification;
-  }
-
-  #outcome(request: JudgeRequest, signal: AbortSignal, onEvent: (event: NumberedEvent) => void): Promise<Ending> {
+  #outcome(request: JudgeRequest, signal: AbortSignal, onEvent: (event: TimedEvent) => void): Promise<Ending> {
     const { promise, resolve } = Promise.withResolvers<Ending>();
     let limit: TimeLimit | undefined;
+    let hasStarted = false;
     const limitTo = (seconds: number) => {
       limit?.[Symbol.dispose]();
       limit = new TimeLimit(seconds);
@@ -121,11 +117,12 @@ export class Judge {
       if (!message) resolve({ killed: 'unreadable' });
       else if (message.type === 'fault') this.#fault = message;
       else if (message.type === 'closed') this.#closed.resolve();
+      else if (message.type === 'result') resolve({ verification: message.verification });
       else {
         // The time limit of the run starts with the first event.
-        if (message.seq === 1) limitTo(request.timeout + gracePeriod.timeout);
+        if (!hasStarted) limitTo(request.timeout + gracePeriod.timeout);
+        hasStarted = true;
         onEvent(message);
-        if (message.type === 'end') resolve({ verification: message.verification });
       }
     });
     this.#process.end().then((end) => resolve({ end }));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { digestOf } from '../kernel/digest.ts';
 import { isMissing } from '../runner/source/readable-file.ts';
 import { faultOfKind, readRegularFile } from '../runner/source/regular-file.ts';
-import { isPath, ownName, resolveAs, resolveFrom } from './import-module.ts';
+import { isOwnName, isPath, resolveAs, resolveFrom } from './import-module.ts';
 import type { PluginCode, PluginReference } from './judge-request.ts';
 
 /** Number and total bytes of files. */
@@ -56,7 +56,7 @@ async function importedBy(path: string, text: string): Promise<string[]> {
 
 /** Resolves an import; empty for built-in modules and missing files. */
 function resolved(parent: string, specifier: string, find: () => string): string[] {
-  if (isBuiltin(specifier) || specifier === ownName) return [];
+  if (isBuiltin(specifier) || isOwnName(specifier)) return [];
   rejectSpecialFiles(parent, specifier);
   try {
     const path = find();

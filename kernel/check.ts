@@ -1,8 +1,10 @@
 import type { LogLevel } from './events.ts';
 import type { Observation, Rule } from './finding.ts';
+import type { Kits } from './kits.ts';
 import type { Memory } from './memory.ts';
 import type { Packages } from './packages.ts';
 import type { ProjectFiles } from './project-files.ts';
+import type { Compatibility, Operation } from './result.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** `project`: sources on disk or in an upload. `package`: a package from a registry. */
@@ -42,6 +44,7 @@ export interface CheckContext {
   readonly sandbox: Sandbox;
   readonly memory: Memory;
   readonly packages: Packages;
+  readonly kits: Kits;
   /** Adds a line to the log of the run. */
   log(message: string, level?: LogLevel): void;
   /** Runs a service once per run, and returns its result or error to every check that asks. */
@@ -53,6 +56,10 @@ export interface CheckContext {
    * @param what a file or a part of the check; absent for the whole check
    */
   notChecked(reason: string, what?: string): void;
+  /** Adds an operation of a node to the report: what became of it when the check ran it. */
+  operation(operation: Operation): void;
+  /** Adds a table to the report: how the project fares with releases of its host. */
+  compatibility(table: Compatibility): void;
   /** Ends the check as skipped, with the reason as its message; it counts as not run. */
   skip(reason: string): never;
 }
@@ -64,7 +71,7 @@ export interface Service<T> {
 }
 
 /** The context of a service: it does not belong to a check, so its signal is that of the run and its log lines name no check. */
-export type ServiceContext = Omit<CheckContext, 'skip' | 'notChecked'>;
+export type ServiceContext = Omit<CheckContext, 'skip' | 'notChecked' | 'operation' | 'compatibility'>;
 
 /** A check: metadata, and a function that yields findings. */
 export interface Check {
@@ -76,6 +83,8 @@ export interface Check {
   modes: readonly Mode[];
   /** Names of checks that must pass; otherwise this check is skipped. */
   needs?: readonly string[];
+  /** Whether its errors keep the host from loading the package, so that reports list them first. */
+  essential?: boolean;
   /** Time limit in seconds; default 60. */
   timeout?: number;
   /**

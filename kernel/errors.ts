@@ -10,6 +10,12 @@ export const errorCatalogue = {
     message: 'Invalid API key: {reason}',
     next: 'Run `service auth login`, or pass --api-key.',
   },
+  FORBIDDEN: {
+    exit: 2,
+    http: 403,
+    message: 'This API key may not do this: it lacks the scope {scope}',
+    next: 'Use a key with this scope; a key with the scope admin creates one with `service keys create`.',
+  },
   INSUFFICIENT_CREDITS: {
     exit: 1,
     http: 402,
@@ -21,6 +27,12 @@ export const errorCatalogue = {
     http: 404,
     message: '{what} does not exist',
     next: 'Check the ID; `service runs list` lists the runs of this account.',
+  },
+  AMBIGUOUS_RUN_ID: {
+    exit: 2,
+    http: 409,
+    message: '"{prefix}" is the start of several run IDs: {ids}',
+    next: 'Give more characters of the ID.',
   },
   RUN_NOT_FINISHED: {
     exit: 1,
@@ -102,6 +114,11 @@ export const errorCatalogue = {
     message: '{folder} is a workspace root, not a package',
     next: 'Verify one of its packages: {commands}.',
   },
+  UNCOMMITTED_CHANGES: {
+    exit: 2,
+    message: '{reason}, so changes by --fix could not be undone',
+    next: 'Commit or stash the changes, pass --force, or see the changes with --fix=dry-run.',
+  },
   NO_API_KEY: {
     exit: 2,
     message: 'No API key configured',
@@ -133,6 +150,16 @@ export const errorCatalogue = {
     message: 'Cannot write {path}: {reason}',
     next: 'Check that the folder exists and that you have permission to write to it.',
   },
+  OUTSIDE_WORKSPACE: {
+    exit: 2,
+    message: '{path} is outside of the workspace',
+    next: 'Name a folder in the workspace: {folders}.',
+  },
+  INVALID_TOOL_INPUT: {
+    exit: 2,
+    message: '{reason}',
+    next: 'Call the tool again with an input that matches its schema.',
+  },
   NO_HOME_FOLDER: {
     exit: 2,
     message: 'No home folder to save {what} in',
@@ -149,6 +176,21 @@ export const errorCatalogue = {
     message: 'Cannot isolate child processes with {isolation}: {reason}',
     next: "Install bubblewrap on a system where it works, or accept Node's permission model with --isolation=permission.",
   },
+  KIT_UNAVAILABLE: {
+    exit: 1,
+    message: 'Cannot install {kit}: {reason}',
+    next: 'Check the network and the npm registry, then run `service n8n install`. Nothing incomplete is kept.',
+  },
+  UNKNOWN_RELEASE: {
+    exit: 2,
+    message: 'Cannot verify with n8n {release}: {reason}',
+    next: 'Use versions of n8n such as 2.41.3, or latest.',
+  },
+  KIT_FOLDER_UNUSABLE: {
+    exit: 1,
+    message: 'Cannot install into {folder}: {reason}',
+    next: 'Make it a folder that only you can write to, with 300 MB free, or set SERVICE_KITS_DIR to such a folder.',
+  },
   CONNECTION_FAILED: {
     exit: 1,
     message: 'Cannot reach {url}: {reason}',
@@ -162,6 +204,11 @@ export const errorCatalogue = {
   },
 
   // Operating the cloud.
+  NO_DATABASE: {
+    exit: 2,
+    message: 'There is no database in {folder}',
+    next: 'Pass the --data folder or the --database-url of the server, or start `service serve` first.',
+  },
   DATA_FOLDER_IN_USE: {
     exit: 1,
     message: 'Another process is using data folder {folder}',
@@ -204,6 +251,12 @@ export const errorCatalogue = {
   },
 
   // Plugins.
+  PLUGIN_UNAVAILABLE: {
+    exit: 2,
+    http: 422,
+    message: 'The cloud does not have the plugin "{plugin}" that the configuration names; it has: {available}',
+    next: 'Remove it from `plugins`, ask the operator to add it, or verify on this machine with --local.',
+  },
   PLUGIN_INVALID: {
     exit: 2,
     message: 'Plugin {plugin}: {reason}',

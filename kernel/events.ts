@@ -1,4 +1,4 @@
-import { type CheckReport, outcomeOf, skipReason, type Verification } from './result.ts';
+import { type CheckReport, outcomeOf, skipReason } from './result.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -14,8 +14,7 @@ export type RunEvent =
   | ({ type: 'log' } & LogEntry)
   | { type: 'checks'; checks: { name: string; title: string }[] }
   | { type: 'check-start'; check: string }
-  | { type: 'check-end'; report: CheckReport }
-  | { type: 'end'; verification: Verification };
+  | { type: 'check-end'; report: CheckReport };
 
 /** Returns the log entry of an event, for local runs and in the cloud; undefined if it has none. */
 export function logEntryOf(event: RunEvent): LogEntry | undefined {
@@ -39,5 +38,5 @@ function onOneLine(text: string): string {
   return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
 }
 
-/** An event with its number, contiguous from 1, and its time, RFC 3339 UTC. */
-export type NumberedEvent = RunEvent & { seq: number; time: string };
+/** An event with its time, RFC 3339 UTC. */
+export type TimedEvent = RunEvent & { time: string };

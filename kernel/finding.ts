@@ -5,6 +5,9 @@ import type * as schemas from './result-schemas.ts';
 /** A finding of CONTRACT 3. `line` and `column` count from 1; `file` is relative to the project, with `/`. */
 export type Finding = Static<typeof schemas.Finding>;
 
+/** A change of a file: offsets in UTF-16 code units, and the text that stands there instead. */
+export type Edit = NonNullable<Finding['edit']>;
+
 /**
  * A finding as a check yields it. Severity, fix and docs default to those of the rule, evidence to the source line. Set
  * evidence to an empty text to show nothing, for example if the line contains a secret.
@@ -42,6 +45,7 @@ export function toFinding(observation: Observation, rule: Rule): Finding {
     evidenceColumn,
     fix = rule.fix,
     docs = rule.docs,
+    edit,
   } = observation;
   return {
     code,
@@ -54,6 +58,7 @@ export function toFinding(observation: Observation, rule: Rule): Finding {
     ...(evidenceColumn !== undefined && { evidenceColumn }),
     ...(fix !== undefined && { fix }),
     ...(docs !== undefined && { docs }),
+    ...(edit !== undefined && { edit }),
   };
 }
 

@@ -4,11 +4,17 @@ import { Compile } from 'typebox/compile';
 /** Validates external data with a schema. */
 export interface Guard<T> {
   is(value: unknown): value is T;
-  /** Returns the first error of a value that does not match the schema. */
-  firstError(value: unknown): SchemaError | undefined;
+  /** @throws {Error} for a value that does not match the schema */
+  parse(value: unknown): T;
+  /** Returns the errors of a value that does not match the schema; the first ones if there are many. */
+  errors(value: unknown): SchemaError[];
 }
 
 export interface SchemaError {
+  /** The keyword of JSON Schema that is violated. */
+  keyword: string;
+  /** JSON pointer to the violated part of the schema. */
+  schemaPath: string;
   /** JSON pointer (RFC 6901); empty for the value itself. */
   instancePath: string;
   message: string;
@@ -26,8 +32,15 @@ export function guard<Schema extends TSchema>(schema: Schema): Guard<Static<Sche
     compiled ??= Compile(schema);
     return compiled;
   };
+  const is = (value: unknown): value is Static<Schema> => compile().Check(value);
+  const errors = (value: unknown) => compile().Errors(value);
   return {
-    is: (value): value is Static<Schema> => compile().Check(value),
-    firstError: (value) => compile().Errors(value)[0],
+    is,
+    errors,
+    parse(value) {
+      if (is(value)) return value;
+      const { instancePath = '', message = 'does not match its schema' } = errors(value)[0] ?? {};
+      throw new Error(`${instancePath || 'the value'} ${message}`);
+    },
   };
 }

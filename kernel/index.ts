@@ -1,18 +1,36 @@
 /** The API for plugin authors. */
-export type { Check, CheckContext, Manifest, Mode, Published, Service, ServiceContext } from './check.ts';
+export {
+  type Check,
+  type CheckContext,
+  type Manifest,
+  type Mode,
+  type Published,
+  type Service,
+  type ServiceContext,
+  SkippedCheck,
+} from './check.ts';
 export { digestOf, filesDigest } from './digest.ts';
-export { type RuleSetting, type Severity, severities } from './enums.ts';
+export { type OperationKind, type RuleSetting, type Severity, severities } from './enums.ts';
 export { type ErrorCode, reasonOf, ServiceError } from './errors.ts';
 export type { LogEntry, LogLevel } from './events.ts';
 export { excerpts, lineBreaks } from './excerpt.ts';
-export type { Finding, Observation, Rule } from './finding.ts';
+export type { Edit, Finding, Observation, Rule } from './finding.ts';
 export type { FileLookup, FileReference, Follow } from './follow.ts';
 export type { Hooks, RunInfo } from './hooks.ts';
+export { jsonEdit, jsonKeyEdit } from './json-edit.ts';
 export { createKernel } from './kernel.ts';
+export type { KitSource, Kits } from './kits.ts';
 export type { CachedWork, Memory } from './memory.ts';
 export type { NotChecked } from './not-checked.ts';
-export type { MissingPackage, Packages, ProvidedPackages, WantedPackages } from './packages.ts';
-export type { Kernel, NextRuleset } from './plugin.ts';
+export type {
+  InstalledPackages,
+  MissingPackage,
+  PackageFiles,
+  Packages,
+  ProvidedPackages,
+  WantedPackages,
+} from './packages.ts';
+export type { ConfigProblem, Kernel, NextRuleset } from './plugin.ts';
 export { defineCheck, definePlugin, defineProjectType, type Plugin, type ProjectType } from './plugin.ts';
 export { pluginFaults } from './plugin-contract.ts';
 export {
@@ -28,7 +46,8 @@ export {
   parseJson,
   positionAt,
 } from './project-files.ts';
-export type { CheckReport, RuleChange, Verification } from './result.ts';
+export { changeText } from './report/compatibility.ts';
+export type { CheckReport, Compatibility, Operation, RuleChange, Verification } from './result.ts';
 export type { Sandbox, SandboxFolders, SandboxJob, SandboxOutcome, SandboxProgram } from './sandbox.ts';
 export { siblingModule } from './sibling-module.ts';
 export { didYouMean, isTypo } from './suggestion.ts';

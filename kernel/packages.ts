@@ -1,12 +1,36 @@
 /**
- * Packages that a project is compiled with, as data: their code never runs. The runner implements it, with the lock file of
- * the project if it has one.
+ * Packages that a project is compiled with, as data, with the lock file of the project if it has one; and packages that it
+ * runs with, in the sandbox. The runner implements it.
  */
 export interface Packages {
   /** Provides packages and those that their declarations import, laid out like node_modules. Never rejects for a missing one. */
   provide(wanted: WantedPackages): Promise<ProvidedPackages>;
   /** Names of the `@types` packages that TypeScript includes by default. */
   ambient(): Promise<readonly string[]>;
+  /** Reads files of a single package, for example a shared configuration. Never rejects for a missing package. */
+  files(name: string): Promise<PackageFiles | UnavailablePackage>;
+  /**
+   * Installs packages with all that they depend on, as npm does when a package that depends on them is installed, without
+   * running their scripts. Never rejects for a missing one.
+   * @param wanted ranges by name
+   */
+  install(wanted: Readonly<Record<string, string>>): Promise<InstalledPackages>;
+}
+
+/** Packages with their code. */
+export interface InstalledPackages {
+  /** Folder for `SandboxJob.packages`; undefined if there is none. */
+  folder: string | undefined;
+  /** Why packages are not installed, by name. */
+  missing: Readonly<Record<string, string>>;
+}
+
+/** Read access to a package. */
+export interface PackageFiles {
+  /** Text of a script or a JSON file; undefined if there is no such file. */
+  read(path: string): string | undefined;
+  /** The same for a dependency of the package. */
+  files(name: string): Promise<PackageFiles | UnavailablePackage>;
 }
 
 export interface WantedPackages {
@@ -35,7 +59,13 @@ export interface ProvidedPackages {
   missing: readonly MissingPackage[];
 }
 
-export interface MissingPackage {
+export interface MissingPackage extends UnavailablePackage {
+  /** Wanted packages whose types depend on it, including itself. */
+  neededBy: readonly string[];
+}
+
+/** A package that is not available. */
+export interface UnavailablePackage {
   name: string;
   /** Undefined if unknown. */
   version?: string;
@@ -46,8 +76,6 @@ export interface MissingPackage {
   kind: 'unknown' | 'elsewhere' | 'refused' | 'unavailable';
   /** Reason to show to the user. */
   reason: string;
-  /** Wanted packages whose types depend on it, including itself. */
-  neededBy: readonly string[];
 }
 
 /** Provides no packages. */
@@ -55,12 +83,16 @@ export const noPackages: Packages = {
   provide: async ({ names }) => ({
     folder: undefined,
     versions: {},
-    missing: names.map((name) => ({
-      name,
-      kind: 'unavailable',
-      reason: 'packages are not available here',
-      neededBy: [name],
-    })),
+    missing: names.map((name) => ({ ...unavailable(name), neededBy: [name] })),
   }),
   ambient: async () => [],
+  files: async (name) => unavailable(name),
+  install: async (wanted) => ({
+    folder: undefined,
+    missing: Object.fromEntries(Object.keys(wanted).map((name) => [name, unavailable(name).reason])),
+  }),
 };
+
+function unavailable(name: string): UnavailablePackage {
+  return { name, kind: 'unavailable', reason: 'packages are not available here' };
+}

@@ -2,6 +2,8 @@ import type { Check, Manifest, Mode } from './check.ts';
 import type { Rule } from './finding.ts';
 import type { FileLookup, Follow } from './follow.ts';
 import type { Hooks } from './hooks.ts';
+import type { KitSource } from './kits.ts';
+import type { Position } from './project-files.ts';
 
 /** A type of project. */
 export interface ProjectType {
@@ -14,17 +16,36 @@ export interface ProjectType {
   include?: readonly string[];
   /** Called once per project; returns a function that returns the references of a file. By default none are followed. */
   follow?(project: FileLookup): Follow | Promise<Follow>;
+  /** What is wrong with the settings of its checks that a project has; called before a run. */
+  configProblem?(project: FileLookup): Promise<ConfigProblem | undefined>;
   checks?: readonly Check[];
-  /** Name and date of the current rules: `n8n-2026-11`. */
+  /** What the checks need installed; installed before the first run that needs it. */
+  kits?: readonly KitSource[];
+  /** Name and date of the current rules: `n8n-2026-11`. The first kit is theirs. */
   ruleset?: string;
-  /** Changes in the next ruleset, for `service checks --ruleset next`. */
+  /** The next ruleset, for `--ruleset next`. */
   nextRuleset?: NextRuleset;
+  /** What the checks need installed with the next ruleset; as `kits` when absent. */
+  nextKits?: readonly KitSource[];
+  /** What to do after a successful run, a sentence each. */
+  nextSteps?: Partial<Record<Mode, readonly string[]>>;
   /** For a type without support: the reason. Its runs end as NOT_IMPLEMENTED. */
   reserved?: string;
 }
 
+/** A file with settings that cannot be used. */
+export interface ConfigProblem {
+  /** Relative to the project, with `/`. */
+  file: string;
+  /** `behaviour.operations must be array`. */
+  reason: string;
+  position?: Position | undefined;
+}
+
 /** The next ruleset. */
 export interface NextRuleset {
+  /** `n8n-2026-11-next` */
+  name: string;
   /** Source of the changes, with its version. */
   source: string;
   changes: readonly RulesetChange[];

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { finalStatuses, ruleSettings, severities } from './enums.ts';
+import { finalStatuses, operationKinds, operationOutcomes, ruleSettings, severities } from './enums.ts';
 
 // The types are in finding.ts and result.ts, so that their users do not load the schema library.
 
@@ -18,6 +18,16 @@ export const Finding = Type.Object({
     }),
   ),
   fix: Type.Optional(Type.String({ description: 'How to fix it' })),
+  edit: Type.Optional(
+    Type.Object(
+      {
+        start: Type.Integer({ minimum: 0, description: 'In UTF-16 code units, from 0' }),
+        end: Type.Integer({ minimum: 0 }),
+        text: Type.String(),
+      },
+      { description: 'Change of the file that fixes it, which `service verify --fix` makes' },
+    ),
+  ),
   docs: Type.Optional(Type.String({ description: 'URL of the documentation' })),
 });
 
@@ -43,6 +53,48 @@ export const NotChecked = Type.Object({
   what: Type.Optional(Type.String({ description: 'A file or a part of the check; absent if it is the whole check' })),
 });
 
+export const Operation = Type.Object({
+  node: Type.String({ description: 'Internal name of the node' }),
+  version: Type.Number({ description: 'Version of the node' }),
+  kind: Type.Optional(
+    Type.Enum([...operationKinds], { description: 'What was run, unless it is an operation that gets items' }),
+  ),
+  resource: Type.Optional(Type.String()),
+  operation: Type.Optional(Type.String({ description: 'Operation, method, webhook or credential' })),
+  outcome: Type.Enum([...operationOutcomes], {
+    description: 'Whether it ran from its input to an output; `left out` by the configuration of the project',
+  }),
+  reason: Type.Optional(Type.String({ description: 'Why it was not exercised, or is left out' })),
+  requests: Type.Array(
+    Type.Object({
+      method: Type.String(),
+      url: Type.String({ description: 'With `{name}` in place of the value of a parameter' }),
+      credential: Type.Optional(Type.String({ description: 'Credential whose secret it carries' })),
+      answer: Type.Optional(
+        Type.String({ description: 'What it was answered, as JSON, if that was made up from what the node reads' }),
+      ),
+    }),
+    { description: 'Different requests that it sent to the simulated API' },
+  ),
+  output: Type.Optional(Type.String({ description: 'What came out: `3 items, paired`; absent if nothing did' })),
+});
+
+export const Compatibility = Type.Object({
+  host: Type.String({ description: 'What there are releases of: `n8n`' }),
+  releases: Type.Array(Type.String(), { description: 'The columns, the oldest release first' }),
+  rows: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'A node, a credential, `types`, or a package of the release' }),
+      results: Type.Array(Type.String(), { description: 'One for each release: `loads`, or a version' }),
+    }),
+  ),
+  omitted: Type.Optional(Type.Integer({ minimum: 1, description: 'Rows that are left out; absent if there are none' })),
+  changes: Type.Array(
+    Type.Object({ release: Type.String(), name: Type.String(), before: Type.String(), now: Type.String() }),
+    { description: 'What is different in a release from the one before' },
+  ),
+});
+
 export const RuleChange = Type.Object({
   code: Type.String(),
   severity: Type.Enum([...ruleSettings], { description: 'The configured setting of the rule' }),
@@ -52,24 +104,53 @@ export const CheckReport = Type.Object({
   name: Type.String(),
   title: Type.String(),
   passed: Type.Boolean(),
+  essential: Type.Optional(
+    Type.Boolean({ description: 'Whether errors of this check keep the host from loading the package; default false' }),
+  ),
   message: Type.Optional(Type.String()),
   notChecked: Type.Optional(
     Type.Array(NotChecked, {
       description: 'Parts that the check did not check; absent if there are none',
     }),
   ),
+  operations: Type.Optional(
+    Type.Array(Operation, { description: 'Operations of nodes that the check ran; absent if it runs none' }),
+  ),
+  compatibility: Type.Optional(
+    Type.Object(Compatibility.properties, {
+      description: 'How the project fares with releases of its host; absent if the check compares none',
+    }),
+  ),
   findings: Type.Array(Finding),
   duration: Type.Number({ minimum: 0, description: 'Milliseconds' }),
 });
 
+export const IgnoredFinding = Type.Object({
+  ...Finding.properties,
+  reason: Type.String({ description: 'Why it is ignored' }),
+});
+
+export const UnusedIgnore = Type.Object({ code: Type.String(), file: Type.Optional(Type.String()) });
+
 export const Verification = Type.Object({
   projectType: Type.String(),
   packageName: Type.String({ description: 'Name in package.json, else name of the folder, or the package reference' }),
+  packageVersion: Type.Optional(Type.String({ description: 'Exact version of a published package' })),
   ruleset: Type.Optional(Type.String({ description: 'Name of the ruleset, if the project type has one' })),
   status: Type.Enum([...finalStatuses]),
   passed: Type.Boolean(),
   summary: Type.String(),
   checks: Type.Array(CheckReport),
+  ignored: Type.Optional(
+    Type.Array(IgnoredFinding, {
+      description: 'Findings that the configuration or the baseline ignores; absent if there are none',
+    }),
+  ),
+  unusedIgnores: Type.Optional(
+    Type.Array(UnusedIgnore, {
+      description: 'Entries of `ignore` in the configuration that match no finding; absent if there are none',
+    }),
+  ),
   ruleChanges: Type.Optional(
     Type.Array(RuleChange, {
       description: 'Rules that the configuration turned off or changed; absent if there are none',

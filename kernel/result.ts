@@ -10,8 +10,20 @@ export type FinalResult = Static<typeof schemas.FinalResult>;
 /** A check with its findings; the source of the final result and the reports. */
 export type CheckReport = Static<typeof schemas.CheckReport>;
 
+/** An operation of a node that a check ran. */
+export type Operation = Static<typeof schemas.Operation>;
+
+/** How a project fares with releases of its host. */
+export type Compatibility = Static<typeof schemas.Compatibility>;
+
 /** A rule that the configuration of a run turned off or changed. */
 export type RuleChange = Static<typeof schemas.RuleChange>;
+
+/** A finding that the configuration or the baseline ignores. */
+export type IgnoredFinding = Static<typeof schemas.IgnoredFinding>;
+
+/** An entry of `ignore` in the configuration that matches no finding. */
+export type UnusedIgnore = Static<typeof schemas.UnusedIgnore>;
 
 /** A finished verification. */
 export type Verification = Static<typeof schemas.Verification>;
@@ -25,6 +37,11 @@ export function toFinalResult(verification: Verification, runId: string, credits
     ...(check.message !== undefined && { message: check.message }),
   }));
   return { runId, passed, summary, checks, creditsUsed, status };
+}
+
+/** Whether a run was cancelled: it ends as `rejected` with a summary that says so (CONTRACT 1). */
+export function isCancelled({ status, summary }: Pick<FinalResult, 'status' | 'summary'>): boolean {
+  return status === 'rejected' && summary.startsWith('CANCELLED:');
 }
 
 const skippedPrefix = 'skipped: ';
@@ -66,8 +83,13 @@ export function isSuccess(checks: readonly CheckReport[]): boolean {
   return outcomes.includes('passed') && !outcomes.includes('failed');
 }
 
-/** Returns `6 of 7 checks passed, 2 not run, 1 error, 2 warnings, 3 rules changed by configuration` (CONTRACT 3). */
-export function summarise(checks: readonly CheckReport[], ruleChanges: readonly RuleChange[] = []): string {
+/**
+ * Returns `6 of 7 checks passed, 2 not run, 1 error, 2 warnings, 4 ignored, 3 rules changed by configuration` (CONTRACT 3).
+ */
+export function summarise(
+  checks: readonly CheckReport[],
+  { ruleChanges = [], ignored = [] }: Pick<Verification, 'ruleChanges' | 'ignored'> = {},
+): string {
   const outcomes = checks.map(outcomeOf);
   const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
   const notRun = count('skipped');
@@ -75,6 +97,7 @@ export function summarise(checks: readonly CheckReport[], ruleChanges: readonly 
     `${count('passed')} of ${checks.length - notRun} checks passed`,
     ...(notRun === 0 ? [] : [`${notRun} not run`]),
     ...countsOf(checks.flatMap(({ findings }) => findings)),
+    ...(ignored.length === 0 ? [] : [`${ignored.length} ignored`]),
     ...counted(ruleChanges.length, 'rule').map((rules) => `${rules} changed by configuration`),
   ].join(', ');
 }
@@ -82,6 +105,25 @@ export function summarise(checks: readonly CheckReport[], ruleChanges: readonly 
 /** Returns `a-code (off), other-code (warning)`. */
 export function changesText(changes: readonly RuleChange[]): string {
   return changes.map(({ code, severity }) => `${code} (${severity})`).join(', ');
+}
+
+/** Codes of ignored findings that are named. */
+const maxIgnoredCodes = 5;
+
+/** Returns `3 ignored (in the baseline): a-code, b-code` for each reason. */
+export function ignoredTexts(ignored: readonly IgnoredFinding[]): string[] {
+  const groups = Map.groupBy(ignored, ({ reason }) => reason);
+  return [...groups].map(([reason, findings]) => {
+    const codes = [...new Set(findings.map(({ code }) => code))];
+    const more = codes.length - maxIgnoredCodes;
+    const named = [...codes.slice(0, maxIgnoredCodes), ...(more > 0 ? [`and ${more} more codes`] : [])].join(', ');
+    return `${findings.length} ignored (${reason}): ${named}`;
+  });
+}
+
+/** Returns what to say about an entry of `ignore` that matches no finding. */
+export function unusedIgnoreText({ code, file }: UnusedIgnore): string {
+  return `No finding matches "ignore" of ${code}${file === undefined ? '' : ` in ${file}`}; remove the entry`;
 }
 
 function countsOf(findings: readonly Finding[]): string[] {

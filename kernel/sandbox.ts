@@ -15,10 +15,11 @@ export interface SandboxJob {
   /** Input of the program, as JSON. */
   input: unknown;
   /**
-   * `untrusted` runs code of the project: one process, no children, the strictest limits. `tool` runs our tools on text of the
-   * project: it can start children (the TypeScript binary) and use more memory.
+   * `untrusted` runs code of the project: one process, no children, the strictest limits. `engine` is the same with more
+   * processor time, for what runs that code many times. `tool` runs our tools on text of the project: it can start children
+   * (the TypeScript binary) and use more memory.
    */
-  profile: 'tool' | 'untrusted';
+  profile: 'tool' | 'untrusted' | 'engine';
   /**
    * Input to run the program with in advance, on an empty project, so that its code is compiled and cached. Must not contain
    * anything from a project.
@@ -26,8 +27,10 @@ export interface SandboxJob {
   warmUp?(): Pick<SandboxJob, 'input' | 'overlay'>;
   /** Files to add to the read-only project or to replace in it, by relative path, for example compiled output. */
   overlay?: Readonly<Record<string, string>>;
-  /** Folder of `Packages.provide`; the child sees its packages as if installed in a parent folder. Tools only. */
+  /** Folder of `Packages.provide` or `Packages.install`; the child sees its packages as if installed in a parent folder. */
   packages?: string | undefined;
+  /** Folder of `Kits.find`; the child sees it read-only, at `SandboxFolders.kit`. */
+  kit?: string | undefined;
   /** Runs with low priority: no other work waits for the result. */
   background?: boolean;
   /** Time limit in seconds, without the time spent waiting for a processor. */
@@ -44,6 +47,8 @@ export interface SandboxFolders {
   project: string;
   /** Empty folder. Writable for tools, and for untrusted programs if the isolation limits its size. */
   scratch: string;
+  /** The kit of the job, read-only, if it has one. */
+  kit?: string;
 }
 
 /** How a child exited, and its output. */

@@ -1,6 +1,7 @@
 import { type Check, type CheckContext, type Service, SkippedCheck } from './check.ts';
 import { evidenceFrom } from './evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from './finding.ts';
+import { noKits } from './kits.ts';
 import { noMemory } from './memory.ts';
 import { noPackages } from './packages.ts';
 import { memoryFiles, type ProjectFiles, parseJson } from './project-files.ts';
@@ -8,7 +9,7 @@ import type { Sandbox } from './sandbox.ts';
 
 /** Options of `tryCheck`. */
 export interface TryCheckOptions
-  extends Partial<Pick<CheckContext, 'mode' | 'projectType' | 'published' | 'signal' | 'sandbox'>> {
+  extends Partial<Pick<CheckContext, 'mode' | 'projectType' | 'published' | 'signal' | 'sandbox' | 'kits'>> {
   /** Called with each line that the check logs. */
   log?(message: string): void;
   /** Called with each part that was not checked. */
@@ -37,9 +38,12 @@ export async function tryCheck(
     sandbox: noSandbox,
     memory: noMemory,
     packages: noPackages,
+    kits: noKits,
     ...given,
     log: (message) => log?.(message),
     notChecked: (reason, what) => notChecked?.(reason, what),
+    operation: () => {},
+    compatibility: () => {},
     service: async <T>(service: Service<T>) => {
       const result = created.get(service) ?? service.create(context);
       created.set(service, result);

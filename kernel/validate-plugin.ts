@@ -1,33 +1,41 @@
+import Type, { type TSchema } from 'typebox';
 import type { Check } from './check.ts';
 import { severities } from './enums.ts';
 import { serviceError } from './errors.ts';
 import type { Rule } from './finding.ts';
+import { type Guard, guard, type SchemaError } from './guard.ts';
+import type { KitSource } from './kits.ts';
 import type { NextRuleset, Plugin, ProjectType, RulesetChange } from './plugin.ts';
-import type { Path, Shape } from './shape.ts';
-import {
-  byName,
-  callable,
-  fields,
-  list,
-  matching,
-  oneOf,
-  optional,
-  positive,
-  type ShapeErrors,
-  text,
-} from './shape.ts';
 
 /** Fields of all members of a union. */
 type FieldOf<T> = T extends unknown ? keyof T & string : never;
 
-const name = matching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const optional = Type.Optional;
+const list = Type.Array;
+const text = Type.String({ minLength: 1 });
+const callable = Type.Refine(
+  Type.Unknown(),
+  (value) => typeof value === 'function',
+  () => 'must be a function',
+);
+const url = Type.Refine(
+  Type.Unknown(),
+  (value) => value instanceof URL,
+  () => 'must be a URL',
+);
+const byName = <Schema extends TSchema>(schema: Schema) => Type.Record(Type.String(), schema);
+/** An object with exactly these fields. */
+const fields = <Name extends string>(schemas: Readonly<Record<Name, TSchema>>) =>
+  Type.Object(schemas, { additionalProperties: false });
+
+const name = Type.String({ pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/ });
 // A rule of another tool keeps its name: n8n-nodes-base/node-param-default-missing.
-const code = matching(/^@?[a-z0-9]+([-/][a-z0-9]+)*$/);
+const code = Type.String({ pattern: /^@?[a-z0-9]+([-/][a-z0-9]+)*$/ });
 
 const rule = fields<FieldOf<Rule>>({
   code,
   title: text,
-  severity: oneOf(...severities),
+  severity: Type.Enum([...severities]),
   why: text,
   fix: text,
   bad: text,
@@ -40,20 +48,23 @@ const check = fields<FieldOf<Check>>({
   title: text,
   docs: optional(text),
   rules: list(rule),
-  modes: list(oneOf('project', 'package'), { minItems: 1 }),
+  modes: list(Type.Enum(['project', 'package']), { minItems: 1 }),
   needs: optional(list(name)),
-  timeout: optional(positive),
+  essential: optional(Type.Boolean()),
+  timeout: optional(Type.Number({ exclusiveMinimum: 0 })),
   cacheVersion: optional(text),
   run: callable,
 });
 
 const rulesetChange = fields<FieldOf<RulesetChange>>({
-  kind: oneOf('added', 'stricter', 'looser'),
+  kind: Type.Enum(['added', 'stricter', 'looser']),
   check: optional(name),
   rule: optional(rule),
   code: optional(code),
   what: optional(text),
 });
+
+const kit = fields<FieldOf<KitSource>>({ name: Type.String({ pattern: /^[\w.-]+$/ }), lock: url });
 
 const projectType = fields<FieldOf<ProjectType>>({
   name,
@@ -61,9 +72,13 @@ const projectType = fields<FieldOf<ProjectType>>({
   detect: optional(callable),
   include: optional(list(text)),
   follow: optional(callable),
+  configProblem: optional(callable),
   checks: optional(list(check)),
+  kits: optional(list(kit)),
+  nextKits: optional(list(kit)),
   ruleset: optional(text),
-  nextRuleset: optional(fields<FieldOf<NextRuleset>>({ source: text, changes: list(rulesetChange) })),
+  nextRuleset: optional(fields<FieldOf<NextRuleset>>({ name: text, source: text, changes: list(rulesetChange) })),
+  nextSteps: optional(byName(list(text))),
   reserved: optional(text),
 });
 
@@ -75,12 +90,15 @@ const plugin = fields<FieldOf<Plugin>>({
   apply: optional(callable),
 });
 
+const schemas = { plugin, check };
+const guards = { plugin: guard(plugin), check: guard(check) };
+
 /**
  * Validates the fields of a plugin.
  * @throws {ServiceError} PLUGIN_INVALID, or PLUGIN_UNKNOWN_OPTION for an unknown field
  */
 export function validatePlugin(given: unknown): asserts given is Plugin {
-  validate(plugin, given, 'the plugin', nameOf(given));
+  validate('plugin', given, nameOf(given));
 }
 
 /**
@@ -88,29 +106,42 @@ export function validatePlugin(given: unknown): asserts given is Plugin {
  * @param plugin name of the plugin
  */
 export function validateCheck(given: unknown, plugin: string): asserts given is Check {
-  validate(check, given, 'the check', plugin);
+  validate('check', given, plugin);
 }
 
-function validate(shape: Shape, value: unknown, what: string, plugin: string): void {
-  const errors: ShapeErrors = { wrong: [], unknown: [] };
-  shape(value, [], errors);
-  const [wrong] = errors.wrong;
+function validate(kind: keyof typeof schemas, value: unknown, plugin: string): void {
+  const guard: Guard<unknown> = guards[kind];
+  if (guard.is(value)) return;
+  const errors = guard.errors(value);
+  const wrong = errors.find((error) => error.keyword !== 'additionalProperties' && !isUnknownField(error));
   if (wrong) {
-    const where = wrong.path.join('.') || what;
+    const where = wrong.instancePath.slice(1).replaceAll('/', '.') || `the ${kind}`;
     throw serviceError('PLUGIN_INVALID', { plugin, reason: `${where} ${wrong.message}` });
   }
-  const [unknown] = errors.unknown;
-  if (unknown) {
-    const { path, field, known } = unknown;
-    const where = placeOf(path) || what;
-    throw serviceError('PLUGIN_UNKNOWN_OPTION', { plugin, option: field, where, known: known.join(', ') });
-  }
+  const unknown = errors.find(isUnknownField);
+  if (!unknown) return;
+  const path = unknown.instancePath.split('/').slice(1);
+  const option = path.pop() ?? '';
+  const known = knownFields(schemas[kind], unknown.schemaPath).join(', ');
+  throw serviceError('PLUGIN_UNKNOWN_OPTION', { plugin, option, where: placeOf(path) || `the ${kind}`, known });
+}
+
+const isUnknownField = ({ keyword, schemaPath }: SchemaError) =>
+  keyword === 'boolean' && schemaPath.endsWith('/additionalProperties');
+
+/** @param path to `additionalProperties` of the schema of an object */
+function knownFields(schema: TSchema, path: string): string[] {
+  const object = path
+    .split('/')
+    .slice(1, -1)
+    .reduce((at: unknown, key) => Reflect.get(Object(at), key), schema);
+  return Object.keys(Object(Reflect.get(Object(object), 'properties')));
 }
 
 /** `checks.t[0].rules[0]` */
-function placeOf(path: Path): string {
+function placeOf(path: readonly string[]): string {
   return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`))
     .join('')
     .replace(/^\./, '');
 }

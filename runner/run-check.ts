@@ -2,7 +2,7 @@ import { type Check, type CheckContext, SkippedCheck } from '../kernel/check.ts'
 import { evidenceFrom } from '../kernel/evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from '../kernel/finding.ts';
 import { NotCheckedParts } from '../kernel/not-checked.ts';
-import { type CheckReport, messageOf, skippedFor } from '../kernel/result.ts';
+import { type CheckReport, type Compatibility, messageOf, type Operation, skippedFor } from '../kernel/result.ts';
 import { TimeLimit } from './time-limit.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -15,8 +15,11 @@ export const timeoutOf = ({ timeout = defaultTimeout }: Check): number => timeou
 /** More are of no use, and a hostile project could fill the memory. */
 const maxFindings = 10_000;
 
+/** Operations in a report. */
+const maxOperations = 1_000;
+
 export interface CheckRun {
-  context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked'>;
+  context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked' | 'operation' | 'compatibility'>;
   /** Aborts when the run ends. */
   signal: AbortSignal;
   /** The kernel's `finding` hook. */
@@ -37,6 +40,8 @@ export async function runCheck(check: Check, { context, signal, override, reason
   const started = performance.now();
   const findings: Finding[] = [];
   const parts = new NotCheckedParts();
+  const operations: Operation[] = [];
+  let table: Compatibility | undefined;
   const seconds = timeoutOf(check);
   using limit = new TimeLimit(seconds);
   const ended = AbortSignal.any([signal, limit.signal]);
@@ -50,7 +55,14 @@ export async function runCheck(check: Check, { context, signal, override, reason
     const notChecked = (reason: string, what?: string) => {
       if (!ended.aborted) parts.add(reason, what);
     };
-    for await (const observation of check.run({ ...context, signal: ended, skip, notChecked })) {
+    const operation = (one: Operation) => {
+      if (!ended.aborted && operations.length < maxOperations) operations.push(one);
+    };
+    const compatibility = (one: Compatibility) => {
+      if (!ended.aborted) table = one;
+    };
+    const own = { signal: ended, skip, notChecked, operation, compatibility };
+    for await (const observation of check.run({ ...context, ...own })) {
       if (ended.aborted) return;
       const rule = rules.get(observation.code);
       if (!rule) throw new Error(`it reported code "${observation.code}", which is not in its rules`);
@@ -64,9 +76,12 @@ export async function runCheck(check: Check, { context, signal, override, reason
   const report = (passed: boolean, message: string | undefined): CheckReport => ({
     name: check.name,
     title: check.title,
+    ...(check.essential && { essential: true }),
     passed,
     ...(message !== undefined && { message }),
     ...(parts.list().length > 0 && { notChecked: parts.list() }),
+    ...(operations.length > 0 && { operations: [...operations] }),
+    ...(table && { compatibility: table }),
     // A copy: a check that was given up may still be running.
     findings: inReadingOrder(findings),
     duration: Math.round(performance.now() - started),

@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import type { Check, CheckContext, ServiceContext } from '../kernel/check.ts';
 import type { FinalStatus } from '../kernel/enums.ts';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
-import type { LogEntry, NumberedEvent } from '../kernel/events.ts';
+import type { LogEntry, RunEvent, TimedEvent } from '../kernel/events.ts';
 import type { RunInfo } from '../kernel/hooks.ts';
+import type { KitSource, Kits } from '../kernel/kits.ts';
 import { noMemory } from '../kernel/memory.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { ProjectFiles } from '../kernel/project-files.ts';
@@ -10,8 +12,9 @@ import { type CheckReport, isSuccess, summarise, type Verification } from '../ke
 import type { Sandbox } from '../kernel/sandbox.ts';
 import type { ResultsCache } from './cache/results-cache.ts';
 import type { RunMemory } from './cache/run-memory.ts';
-import { EventStream } from './event-stream.ts';
 import { hideHostPaths } from './hide-host-paths.ts';
+import { IgnoredFindings, type IgnoreOptions } from './ignored-findings.ts';
+import { installedKits } from './kits/installed-kits.ts';
 import { lazySandbox } from './lazy-sandbox.ts';
 import { isMachineError } from './machine-error.ts';
 import type { OpenedPackages, PackageSources } from './packages/open-packages.ts';
@@ -37,26 +40,21 @@ export interface VerifyOptions {
   sandbox(project: OpenProject, log: RunInfo['log']): Sandbox | Promise<Sandbox>;
   /** Where to get the packages that the project imports; only bundled ones when absent. */
   packages?: PackageSources;
-  /** Called synchronously with each event, instead of `Verifying.events`. */
-  onEvent?(event: NumberedEvent): void;
+  /** The kits to verify with, of which the first one judges; those of the project type when absent. */
+  kits?: readonly KitSource[] | undefined;
+  /** Called synchronously with each event, until there is a result. */
+  onEvent?(event: TimedEvent): void;
+  /** Findings that do not count. */
+  ignore?: IgnoreOptions | undefined;
   /** The results of earlier runs on this machine, or the reason why they cannot be used; every check runs when absent. */
   cache?: ResultsCache | string;
   /** How many checks run at the same time; all when absent, because most wait for sandboxed programs, which are queued. */
   concurrency?: number;
 }
 
-export interface Verifying {
-  /** Can be read once; ends after the `end` event. */
-  events: AsyncIterable<NumberedEvent>;
-  /** Never rejects: every outcome has a final status. */
-  result: Promise<Verification>;
-}
-
-/** Runs all checks of a project and gives it one of the final statuses of SPEC 3. */
-export function verify(source: Source, options: VerifyOptions): Verifying {
-  const events = new EventStream(options.onEvent);
-  const result = new Verifier(source, options, events).verify();
-  return { events, result };
+/** Runs all checks of a project and gives it one of the final statuses of SPEC 3. Never rejects. */
+export function verify(source: Source, options: VerifyOptions): Promise<Verification> {
+  return new Verifier(source, options).verify();
 }
 
 /** What the checks of a run read. */
@@ -71,28 +69,37 @@ const maxPackageName = 214;
 class Verifier {
   readonly #source: Source;
   readonly #options: VerifyOptions;
-  readonly #events: EventStream;
   readonly #limit: TimeLimit;
   readonly #signal: AbortSignal;
+  readonly #kits: Kits;
+  /** Those of the project type that are installed. */
+  readonly #kitFolders: readonly string[];
   readonly #run: { -readonly [K in keyof RunInfo]: RunInfo[K] };
   #project: Promise<OpenProject> | undefined;
   #folder: string | undefined;
+  #version: string | undefined;
   #memory: RunMemory | undefined;
   #sandbox: Promise<Sandbox> | undefined;
   #packages: Promise<OpenedPackages> | undefined;
   #reports: CheckReport[] = [];
+  /** Abandoned work may still log. */
+  #hasResult = false;
   readonly #ruleChanges = new RuleChanges();
+  readonly #ignored: IgnoredFindings;
   /** Aborts with an error of this machine or of ours: the run is rejected, and the project is not blamed. */
   readonly #internalError = new AbortController();
 
-  constructor(source: Source, options: VerifyOptions, events: EventStream) {
+  constructor(source: Source, options: VerifyOptions) {
     this.#source = source;
     this.#options = options;
-    this.#events = events;
     this.#limit = new TimeLimit(options.timeout);
+    this.#ignored = new IgnoredFindings(options.ignore);
     const signals = [this.#limit.signal, this.#internalError.signal];
     this.#signal = AbortSignal.any(options.signal ? [...signals, options.signal] : signals);
-    const ruleset = options.kernel.projectTypes.get(options.projectType)?.ruleset;
+    const { ruleset, kits = [] } = options.kernel.projectTypes.get(options.projectType) ?? {};
+    const wanted = options.kits ?? kits;
+    this.#kits = installedKits(process.env, wanted, kits[0]);
+    this.#kitFolders = [...new Set([...wanted, ...kits])].flatMap((kit) => this.#kits.find(kit) ?? []);
     this.#run = {
       projectType: options.projectType,
       packageName: source.name,
@@ -112,9 +119,12 @@ class Verifier {
     } catch (error) {
       this.#log({ level: 'error', message: `A plugin failed in its "done" hook: ${this.#reasonOf(error)}` });
     }
-    this.#events.push({ type: 'end', verification });
-    this.#events.end();
+    this.#hasResult = true;
     return verification;
+  }
+
+  #emit(event: RunEvent): void {
+    if (!this.#hasResult) this.#options.onEvent?.({ ...event, time: new Date().toISOString() });
   }
 
   async #outcome(): Promise<Verification> {
@@ -127,7 +137,7 @@ class Verifier {
       if (!type) return this.#ended('rejected', `INVALID_PAYLOAD: Unknown project type "${projectType}"`);
       if (type.reserved !== undefined) return this.#ended('rejected', `NOT_IMPLEMENTED: ${type.reserved}`);
       checks = kernel.checks(projectType, this.#source.mode);
-      this.#events.push({ type: 'checks', checks: checks.map(({ name, title }) => ({ name, title })) });
+      this.#emit({ type: 'checks', checks: checks.map(({ name, title }) => ({ name, title })) });
       const files = (await this.#source.read?.()) ?? (await this.#opened()).files;
       await this.#check(files, checks);
       // If the source could not be opened for a sandboxed program, the run is rejected, not the check.
@@ -190,6 +200,7 @@ class Verifier {
     if (this.#run.ruleset !== undefined) this.#log({ level: 'info', message: `Ruleset: ${this.#run.ruleset}` });
     await untilAborted(this.#signal, this.#options.kernel.hooks.run.promise(this.#run));
     const published = this.#project && (await this.#project).published;
+    this.#version = published?.version;
     const subject = { files, manifest, ...(published && { published }) };
     const { cached, count } = await this.#lookUp(checks, subject);
     // Checks that are not cached will need the sandbox: create it first.
@@ -213,7 +224,15 @@ class Verifier {
     const { cache, kernel, projectType } = this.#options;
     if (!cache || typeof cache === 'string') return { cached: new Map(), count: 0 };
     const { ruleset, packageName, mode } = this.#run;
-    this.#memory = await cache.open({ files, published, projectType, ruleset, packageName, mode });
+    this.#memory = await cache.open({
+      files,
+      published,
+      projectType,
+      ruleset,
+      packageName,
+      mode,
+      kits: this.#kitFolders.map((folder) => basename(folder)),
+    });
     // A check that a plugin replaced may not be cacheable.
     const { run, since } = this.#memory.lookUp(checks.filter(kernel.declares));
     if (since.length > 0) {
@@ -228,15 +247,18 @@ class Verifier {
   async #runOne(
     check: Check,
     run: Check,
-    context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked'>,
+    context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked' | 'operation' | 'compatibility'>,
   ): Promise<CheckReport> {
     const { hooks } = this.#options.kernel;
-    this.#events.push({ type: 'check-start', check: check.name });
+    this.#emit({ type: 'check-start', check: check.name });
     this.#notify(() => hooks.checkStart.call(this.#run, check));
     const report = await runCheck(run, {
       context,
       signal: this.#signal,
-      override: (finding) => hooks.finding.call(finding, this.#run),
+      override: (found) => {
+        const finding = hooks.finding.call(found, this.#run);
+        return finding && this.#ignored.take(finding) ? null : finding;
+      },
       reasonOf: (error) => {
         if (isMachineError(error)) this.#internalError.abort(error);
         return this.#reasonOf(error);
@@ -248,7 +270,7 @@ class Verifier {
 
   #end(report: CheckReport): void {
     this.#notify(() => this.#options.kernel.hooks.checkEnd.call(this.#run, report));
-    this.#events.push({ type: 'check-end', report });
+    this.#emit({ type: 'check-end', report });
   }
 
   #context(subject: Subject) {
@@ -263,10 +285,13 @@ class Verifier {
       packages: {
         provide: async (wanted) => (await this.#packagesOf(subject)).provide(wanted),
         ambient: async () => (await this.#packagesOf(subject)).ambient(),
+        files: async (name) => (await this.#packagesOf(subject)).files(name),
+        install: async (wanted) => (await this.#packagesOf(subject)).install(wanted),
       },
+      kits: this.#kits,
     };
     const service = sharedServices({ ...shared, log: (message, level = 'info') => this.#log({ level, message }) });
-    return (check: string): Omit<CheckContext, 'signal' | 'skip' | 'notChecked'> => ({
+    return (check: string): Omit<CheckContext, 'signal' | 'skip' | 'notChecked' | 'operation' | 'compatibility'> => ({
       ...shared,
       service,
       log: (message, level = 'info') => this.#log({ level, message, check }),
@@ -278,6 +303,7 @@ class Verifier {
       openPackages(this.#options.packages ?? { offline: true }, {
         files,
         manifest,
+        kits: this.#kitFolders,
         signal: this.#signal,
         log: (message) => this.#log({ level: 'info', message }),
         onVolatile: (until) => this.#memory?.expireAt(until),
@@ -300,7 +326,7 @@ class Verifier {
 
   #log(entry: LogEntry): void {
     this.#notify(() => this.#options.kernel.hooks.log.call(this.#run, entry));
-    this.#events.push({ type: 'log', ...entry });
+    this.#emit({ type: 'log', ...entry });
   }
 
   /** Calls a hook of plugins. An error is logged and does not affect the result. */
@@ -308,7 +334,7 @@ class Verifier {
     try {
       call();
     } catch (error) {
-      this.#events.push({ type: 'log', level: 'error', message: `A plugin failed: ${this.#reasonOf(error)}` });
+      this.#emit({ type: 'log', level: 'error', message: `A plugin failed: ${this.#reasonOf(error)}` });
     }
   }
 
@@ -317,7 +343,10 @@ class Verifier {
   }
 
   #judged(): Verification {
-    const summary = summarise(this.#reports, this.#ruleChanges.list());
+    const summary = summarise(this.#reports, {
+      ruleChanges: this.#ruleChanges.list(),
+      ignored: this.#ignored.list(),
+    });
     return this.#ended(isSuccess(this.#reports) ? 'success' : 'failed', summary);
   }
 
@@ -341,14 +370,19 @@ class Verifier {
   #ended(status: FinalStatus, summary: string): Verification {
     const { projectType, packageName, ruleset } = this.#run;
     const ruleChanges = this.#ruleChanges.list();
+    const ignored = this.#ignored.list();
+    const unusedIgnores = this.#ignored.unused();
     return {
       projectType,
       packageName,
+      ...(this.#version !== undefined && { packageVersion: this.#version }),
       ...(ruleset !== undefined && { ruleset }),
       status,
       passed: status === 'success',
       summary,
       checks: this.#reports,
+      ...(ignored.length > 0 && { ignored }),
+      ...(unusedIgnores.length > 0 && { unusedIgnores }),
       ...(ruleChanges.length > 0 && { ruleChanges }),
     };
   }

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { notCheckedText } from '../not-checked.ts';
 import { printable } from '../printable.ts';
-import { type CheckReport, changesText, skipReason } from '../result.ts';
+import { type CheckReport, changesText, ignoredTexts, skipReason, unusedIgnoreText } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 import { shownEvidence } from './shown-evidence.ts';
 
@@ -10,12 +10,14 @@ import { shownEvidence } from './shown-evidence.ts';
  * (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message).
  */
 export const githubReport: ReportFormat = (run) => {
-  const { status, summary, checks, ruleChanges = [] } = run.verification;
+  const { status, summary, checks, ruleChanges = [], ignored = [], unusedIgnores = [] } = run.verification;
   const lines = checks.flatMap((check) => [
     ...check.findings.map((finding) => annotationOf(finding, run)),
     ...unexplained(check).map((message) => command('error', { title: check.name }, message)),
     ...incompleteOf(check),
   ]);
+  for (const text of ignoredTexts(ignored)) lines.push(command('notice', { title: 'service' }, text));
+  for (const entry of unusedIgnores) lines.push(command('warning', { title: 'service' }, unusedIgnoreText(entry)));
   if (ruleChanges.length > 0)
     lines.push(command('notice', { title: 'service' }, `Rules changed by configuration: ${changesText(ruleChanges)}`));
   if (status === 'timeout' || status === 'rejected') lines.push(command('error', { title: 'service' }, summary));

@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts';
+import { gitText } from '../git-state.ts';
 import { notCheckedText } from '../not-checked.ts';
 import { printable } from '../printable.ts';
 import { type CheckReport, outcomeOf, type Verification } from '../result.ts';
@@ -20,13 +21,20 @@ export const junitReport: ReportFormat = (run) => {
     skipped: verification.checks.filter((check) => outcomeOf(check) === 'skipped').length,
     time: seconds,
   });
-  const suite = [`  <testsuite${counts}>`, ...properties(verification), ...cases, '  </testsuite>'];
+  const suite = [`  <testsuite${counts}>`, ...properties(run), ...cases, '  </testsuite>'];
   return `${['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suite, '</testsuites>'].join('\n')}\n`;
 };
 
-function properties({ ruleset, ruleChanges = [] }: Verification): string[] {
+function properties({ verification, git = {} }: ReportedRun): string[] {
+  const { ruleset, ruleChanges = [], ignored = [] } = verification;
+  const commit = gitText(git);
   const values = [
+    ...(commit === undefined ? [] : [{ name: 'commit', value: commit }]),
     ...(ruleset === undefined ? [] : [{ name: 'ruleset', value: ruleset }]),
+    ...ignored.map(({ code, file, reason }) => ({
+      name: `ignored: ${code}${file === undefined ? '' : ` ${file}`}`,
+      value: reason,
+    })),
     ...ruleChanges.map(({ code, severity }) => ({ name: `rule changed by configuration: ${code}`, value: severity })),
   ];
   if (values.length === 0) return [];

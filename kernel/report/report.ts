@@ -1,4 +1,5 @@
 import type { Rule } from '../finding.ts';
+import type { GitState } from '../git-state.ts';
 import { printable } from '../printable.ts';
 import type { Verification } from '../result.ts';
 
@@ -8,6 +9,8 @@ export interface ReportedRun {
   creditsUsed: number;
   /** Git ref, branch or commit that the run is tagged with. */
   ref?: string;
+  /** Of the project. */
+  git?: GitState;
   verification: Verification;
   /** Every rule by its code: `Kernel.rules()`. */
   rules: ReadonlyMap<string, { rule: Rule }>;

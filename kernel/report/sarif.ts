@@ -1,14 +1,15 @@
 import type { Finding, Rule } from '../finding.ts';
+import type { GitState } from '../git-state.ts';
 import { notCheckedText } from '../not-checked.ts';
 import { type CheckReport, type RuleChange, skipReason } from '../result.ts';
 import { jsonText, pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 
 /** SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). */
 export const sarifReport: ReportFormat = (run) => {
-  const { verification, runId, ref } = run;
+  const { verification, runId, ref, git = {} } = run;
   const findings = verification.checks.flatMap((check) => check.findings);
-  const { ruleChanges = [] } = verification;
-  const codes = [...new Set([...findings, ...ruleChanges].map(({ code }) => code))];
+  const { ruleChanges = [], ignored = [] } = verification;
+  const codes = [...new Set([...findings, ...ignored, ...ruleChanges].map(({ code }) => code))];
   const { status, summary, projectType, packageName, ruleset } = verification;
   return jsonText({
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -26,13 +27,37 @@ export const sarifReport: ReportFormat = (run) => {
             }),
           },
         ],
-        results: findings.map((finding) => resultOf(finding, codes, run)),
+        results: [
+          ...findings.map((finding) => resultOf(finding, codes, run)),
+          ...ignored.map((finding) => ({
+            ...resultOf(finding, codes, run),
+            suppressions: [{ kind: 'external', justification: finding.reason }],
+          })),
+        ],
+        ...provenanceOf(git),
         columnKind: 'utf16CodeUnits',
-        properties: { status, summary, projectType, packageName, ...(ruleset && { ruleset }), ...(ref && { ref }) },
+        properties: {
+          status,
+          summary,
+          projectType,
+          packageName,
+          ...(ruleset && { ruleset }),
+          ...(ref && { ref }),
+          ...git,
+        },
       },
     ],
   });
 };
+
+/** Where the project comes from: SARIF 2.1.0, section 3.14.9. */
+function provenanceOf({ gitRemote, gitCommit, gitBranch }: GitState) {
+  if (gitRemote === undefined || gitCommit === undefined) return {};
+  // Remotes such as `github.com:a/b.git` are no URIs.
+  const repositoryUri = gitRemote.includes('://') ? gitRemote : `ssh://${gitRemote.replace(':', '/')}`;
+  const branch = gitBranch !== undefined && { branch: gitBranch };
+  return { versionControlProvenance: [{ repositoryUri, revisionId: gitCommit, ...branch }] };
+}
 
 /** A rule that is unknown here, because a newer cloud reported it, has only its ID. */
 function ruleOf(code: string, rule: Rule | undefined) {

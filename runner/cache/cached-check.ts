@@ -1,32 +1,44 @@
+import Type, { type Static } from 'typebox';
 import { type Check, SkippedCheck } from '../../kernel/check.ts';
-import { severities } from '../../kernel/enums.ts';
 import type { LogLevel } from '../../kernel/events.ts';
-import type { Observation } from '../../kernel/finding.ts';
+import { guard } from '../../kernel/guard.ts';
+import { Compatibility, Finding, Operation } from '../../kernel/result-schemas.ts';
 
 /** The observations and log of a check, to replay it without reading the project. */
-export interface CachedCheck {
+const CachedCheck = Type.Object({
   /** When the check ran: Unix time in milliseconds. */
-  at: number;
+  at: Type.Number(),
   /** When the entry expires: Unix time in milliseconds; never when absent. */
-  until?: number;
-  observations: Observation[];
+  until: Type.Optional(Type.Number()),
+  observations: Type.Array(
+    Type.Object({ ...Finding.properties, severity: Type.Optional(Finding.properties.severity) }),
+  ),
   /** Why the check was skipped, if it was. */
-  skipped?: string;
+  skipped: Type.Optional(Type.String()),
   /** Parts that were not checked. */
-  notChecked: [reason: string, what: string | null][];
-  log: [message: string, level: LogLevel][];
-}
+  notChecked: Type.Array(Type.Tuple([Type.String(), Type.Union([Type.String(), Type.Null()])])),
+  /** Operations of nodes that it ran; absent where it ran none. */
+  operations: Type.Optional(Type.Array(Operation)),
+  /** How the project fares with releases of its host, where the check compared any. */
+  compatibility: Type.Optional(Compatibility),
+  log: Type.Array(Type.Tuple([Type.String(), Type.Enum(['info', 'warn', 'error'])])),
+});
+export type CachedCheck = Static<typeof CachedCheck>;
+export const cachedCheck = guard(CachedCheck);
 
 /** A check with more log lines or unchecked parts is not cached. */
 const maxLines = 1000;
 
 /** A check that yields the cached observations. They are processed like those of a run. */
-export function replay(check: Check, { observations, skipped, notChecked, log }: CachedCheck): Check {
+export function replay(check: Check, cached: CachedCheck): Check {
+  const { observations, skipped, notChecked, operations = [], compatibility, log } = cached;
   return {
     ...check,
     async *run(context) {
       for (const [message, level] of log) context.log(message, level);
       for (const [reason, what] of notChecked) context.notChecked(reason, what ?? undefined);
+      for (const operation of operations) context.operation(operation);
+      if (compatibility) context.compatibility(compatibility);
       yield* observations;
       if (skipped !== undefined) context.skip(skipped);
     },
@@ -38,16 +50,20 @@ export function record(check: Check, save: (done: CachedCheck) => void): Check {
   return {
     ...check,
     async *run(context) {
-      const observations: Observation[] = [];
+      const observations: CachedCheck['observations'] = [];
       const lines: CachedCheck['log'] = [];
       const parts: CachedCheck['notChecked'] = [];
+      const operations: NonNullable<CachedCheck['operations']> = [];
+      let table: CachedCheck['compatibility'];
       const saveAll = (skipped?: string) => {
-        if (context.signal.aborted || lines.length > maxLines || parts.length > maxLines) return;
+        if (context.signal.aborted || [lines, parts, operations].some(({ length }) => length > maxLines)) return;
         save({
           at: Date.now(),
           observations,
           ...(skipped !== undefined && { skipped }),
           notChecked: parts,
+          ...(operations.length > 0 && { operations }),
+          ...(table && { compatibility: table }),
           log: lines,
         });
       };
@@ -59,8 +75,16 @@ export function record(check: Check, save: (done: CachedCheck) => void): Check {
         if (parts.length <= maxLines) parts.push([reason, what ?? null]);
         context.notChecked(reason, what);
       };
+      const operation = (one: Static<typeof Operation>) => {
+        if (operations.length <= maxLines) operations.push(one);
+        context.operation(one);
+      };
+      const compatibility = (one: Static<typeof Compatibility>) => {
+        table = one;
+        context.compatibility(one);
+      };
       try {
-        for await (const observation of check.run({ ...context, log, notChecked })) {
+        for await (const observation of check.run({ ...context, log, notChecked, operation, compatibility })) {
           observations.push(observation);
           yield observation;
         }
@@ -72,41 +96,3 @@ export function record(check: Check, save: (done: CachedCheck) => void): Check {
     },
   };
 }
-
-/** Written by hand: loading the kernel's schemas would take longer than the rest of a fully cached run. */
-export function isCachedCheck(value: unknown): value is CachedCheck {
-  if (!isRecord(value)) return false;
-  const { at, until, observations, skipped, notChecked, log } = value;
-  return (
-    typeof at === 'number' &&
-    isMaybe(until, (moment) => typeof moment === 'number') &&
-    isMaybe(skipped, isText) &&
-    Array.isArray(observations) &&
-    observations.every(isObservation) &&
-    Array.isArray(notChecked) &&
-    notChecked.every(isPart) &&
-    Array.isArray(log) &&
-    log.every(isLine)
-  );
-}
-
-function isObservation(value: unknown): value is Observation {
-  if (!isRecord(value)) return false;
-  const { code, message, severity, file, evidence, fix, docs, line, column, evidenceColumn } = value;
-  return (
-    isText(code) &&
-    isText(message) &&
-    isMaybe(severity, (text) => severities.some((known) => known === text)) &&
-    [file, evidence, fix, docs].every((text) => isMaybe(text, isText)) &&
-    [line, column, evidenceColumn].every((position) => isMaybe(position, isPosition))
-  );
-}
-
-const isLine = (value: unknown) =>
-  Array.isArray(value) && value.length === 2 && isText(value[0]) && ['info', 'warn', 'error'].includes(value[1]);
-const isPart = (value: unknown) =>
-  Array.isArray(value) && value.length === 2 && isText(value[0]) && (value[1] === null || isText(value[1]));
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isText = (value: unknown) => typeof value === 'string';
-const isPosition = (value: unknown) => Number.isInteger(value) && Number(value) >= 1;
-const isMaybe = (value: unknown, is: (value: unknown) => boolean) => value === undefined || is(value);

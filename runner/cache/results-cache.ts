@@ -12,6 +12,8 @@ export interface CacheSubject {
   packageName: string;
   published: Published | undefined;
   files: ProjectFiles;
+  /** Names of the kits that are installed. */
+  kits: readonly string[];
 }
 
 /** Results of earlier runs on this machine. */
@@ -27,8 +29,8 @@ export class ResultsCache {
 
   /** Opens the cache for a run. Reads all files of the project. */
   async open({ files, packageName, ...rest }: CacheSubject): Promise<RunMemory> {
-    const { projectType, ruleset, mode, published } = rest;
-    const common = [this.#identity, projectType, ruleset, mode, published];
+    const { projectType, ruleset, mode, published, kits } = rest;
+    const common = [this.#identity, projectType, ruleset, mode, published, kits];
     return new RunMemory(this.#store, {
       project: JSON.stringify([...common, await filesDigest(files)]),
       subject: JSON.stringify([...common, packageName]),

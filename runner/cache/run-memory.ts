@@ -2,7 +2,7 @@ import type { Check } from '../../kernel/check.ts';
 import { digestOf } from '../../kernel/digest.ts';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { CachedWork, Memory } from '../../kernel/memory.ts';
-import { type CachedCheck, isCachedCheck, record, replay } from './cached-check.ts';
+import { type CachedCheck, cachedCheck, record, replay } from './cached-check.ts';
 import type { EntryStore } from './entry-store.ts';
 
 /** The cache keys of a run. */
@@ -43,7 +43,7 @@ export class RunMemory implements Memory {
       if (check.cacheVersion === undefined) return check;
       const key = JSON.stringify(['check', this.#keys.project, ...signatureOf(check)]);
       const cached = this.#store.read(key);
-      if (!isCachedCheck(cached) || (cached.until ?? Number.POSITIVE_INFINITY) <= Date.now())
+      if (!cachedCheck.is(cached) || (cached.until ?? Number.POSITIVE_INFINITY) <= Date.now())
         return record(check, (done) => this.#save(key, done));
       since.push(cached.at);
       return replay(check, cached);

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rcompare, valid } from 'semver';
 import { digestOf } from '../../kernel/digest.ts';
-import { maxLevels } from '../source/stored-path.ts';
-import { type Fields, fieldsOf, textOf } from './lock/lock-values.ts';
+import { repositoryAbove } from '../source/repository.ts';
+import type { Fields } from './lock/lock-values.ts';
 import { manifestIn, type ReadablePackage, readInstalled } from './readable-package.ts';
 
 /** A package in a `node_modules` folder. */
@@ -59,35 +59,42 @@ export class ProjectInstallation {
   }
 }
 
-/** The packages that are installed with service: bundled packages. */
+/** The packages that are installed with service, and those of kits: bundled packages. */
 export class BundledPackages {
-  readonly #from = dirname(fileURLToPath(import.meta.url));
-  #aliases: string[] | undefined;
+  readonly #own = dirname(fileURLToPath(import.meta.url));
+  readonly #kits: readonly string[];
+
+  /** @param kits folders of kits */
+  constructor(kits: readonly string[]) {
+    this.#kits = kits;
+  }
 
   /** Changes when a release of service comes with other packages. */
   identity(): string {
-    return digestOf(JSON.stringify(ownManifest(this.#from)));
+    return digestOf(JSON.stringify([ownManifest(this.#own), ...this.#kits.map((kit) => basename(kit))]));
   }
 
-  /** Finds a package with exactly this version, also under an alias. */
+  /** Finds a package with exactly this version. */
   find(name: string, version: string): InstalledPackage | undefined {
     return this.all(name).find((found) => found.version === version);
   }
 
-  /** All versions of a package, also under aliases; the highest first. */
+  /** All versions of a package; the highest first. */
   all(name: string): InstalledPackage[] {
-    this.#aliases ??= aliasesOf(this.#from);
-    return [name, ...this.#aliases]
-      .flatMap((installed) => this.nearest(installed) ?? [])
-      .filter((found) => found.name === name && valid(found.version) !== null)
+    return [this.#own, ...this.#kits]
+      .flatMap((folder) => this.nearest(name, folder) ?? [])
+      .filter(({ version }) => valid(version) !== null)
       .sort((one, other) => rcompare(one.version, other.version));
   }
 
-  /** Resolves an import. @param from a folder; ours when absent */
-  nearest(name: string, from = this.#from): InstalledPackage | undefined {
+  /** Resolves an import. Kits have another package in place of some. @param from a folder */
+  nearest(name: string, from: string): InstalledPackage | undefined {
     for (let folder = from; ; folder = dirname(folder)) {
       const path = join(folder, 'node_modules', name);
-      if (existsSync(join(path, 'package.json'))) return installedAt(realpathSync(path));
+      if (existsSync(join(path, 'package.json'))) {
+        const found = installedAt(realpathSync(path));
+        return found?.name === name ? found : undefined;
+      }
       if (dirname(folder) === folder) return undefined;
     }
   }
@@ -111,19 +118,13 @@ function installedAt(folder: string): InstalledPackage | undefined {
 
 /** `node_modules` of the project and its ancestors up to the root of the repository; without a repository, only its own. */
 function installationsOf(project: string): string[] {
-  const above: string[] = [];
-  for (let folder = project; above.length <= maxLevels; folder = dirname(folder)) {
-    above.push(folder);
-    if (existsSync(join(folder, '.git'))) break;
-    if (dirname(folder) === folder) {
-      above.splice(1);
-      break;
-    }
+  const top = repositoryAbove(project) ?? project;
+  const found: string[] = [];
+  for (let folder = project; ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules');
+    if (existsSync(path)) found.push(realpathSync(path));
+    if (folder === top) return found;
   }
-  if (!existsSync(join(above.at(-1) ?? '', '.git'))) above.splice(1);
-  return above
-    .map((folder) => join(folder, 'node_modules'))
-    .flatMap((path) => (existsSync(path) ? [realpathSync(path)] : []));
 }
 
 /** The paths of a version in pnpm's virtual store: https://pnpm.io/symlinked-node-modules-structure */
@@ -134,12 +135,6 @@ function storePaths(modules: string, name: string, version: string): string[] {
   return readdirSync(store)
     .filter((entry) => entry === prefix || entry.startsWith(`${prefix}_`) || entry.startsWith(`${prefix}(`))
     .map((entry) => join(store, entry, 'node_modules', name));
-}
-
-/** The aliases in our own dependencies: `npm:name@version`. */
-function aliasesOf(from: string): string[] {
-  const wanted = Object.entries(fieldsOf(ownManifest(from)['dependencies']));
-  return wanted.flatMap(([name, version]) => (textOf(version)?.startsWith('npm:') ? [name] : []));
 }
 
 function ownManifest(from: string): Fields {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { guard } from '../../kernel/guard.ts';
 import { PeriodicYield } from '../periodic-yield.ts';
 import type { PackageStore } from './package-store.ts';
 import { publishDraft } from './package-store.ts';
@@ -8,10 +10,12 @@ import type { Placement } from './place-packages.ts';
 import { filesByName, isText, manifestIn, type ReadablePackage, readerOf } from './readable-package.ts';
 
 /** The record of a layout, to detect missing packages. */
-interface LayoutRecord {
+const LayoutRecord = Type.Object({
   /** Path and size of each manifest. */
-  manifests: [path: string, size: number][];
-}
+  manifests: Type.Array(Type.Tuple([Type.String(), Type.Number()])),
+});
+type LayoutRecord = Static<typeof LayoutRecord>;
+const layoutRecord = guard(LayoutRecord);
 
 /** A file of a package in the store has changed since it was unpacked. */
 export class DamagedPackage extends Error {
@@ -72,7 +76,7 @@ export async function createLayout(
 /** Finds a complete layout. */
 export function findLayout(store: PackageStore, id: string): string | undefined {
   const record = store.records.read(`layout ${id}`);
-  if (!isLayoutRecord(record)) return undefined;
+  if (!layoutRecord.is(record)) return undefined;
   const folder = folderOf(store, id);
   const exists = ([path, size]: [string, number]) =>
     statSync(join(folder, path), { throwIfNoEntry: false })?.size === size;
@@ -124,9 +128,4 @@ function share(
   }
   writeFileSync(target, read(file));
   chmodSync(target, 0o444);
-}
-
-function isLayoutRecord(value: unknown): value is LayoutRecord {
-  const manifests: unknown = typeof value === 'object' && value !== null && Reflect.get(value, 'manifests');
-  return Array.isArray(manifests) && manifests.every((row) => Array.isArray(row) && row.length === 2);
 }

@@ -5,8 +5,10 @@ import { Registry } from '../source/registry.ts';
 import { registryAddress } from '../source/registry-address.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { cacheFolder } from '../user-folders.ts';
+import { type Installation, installDependencies } from './install-dependencies.ts';
 import { PackageStore } from './package-store.ts';
 import { type PackagesOptions, ProjectPackages } from './project-packages.ts';
+import { rangeTtl } from './range-cache.ts';
 
 /** Where a run gets packages from. */
 export interface PackageSources {
@@ -23,40 +25,48 @@ export interface PackageSources {
 /** The packages of one run. To be closed. */
 export type OpenedPackages = Packages & { close(): Promise<void> };
 
-export type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'signal' | 'log' | 'onVolatile'> & {
+export type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'kits' | 'signal' | 'log' | 'onVolatile'> & {
   /** Whether the log already says that the cache cannot be used. */
   isCacheReported?: boolean;
 };
 
 /** Seconds. */
 const stallTimeout = 15;
+/** Milliseconds after which packages that could not be installed are tried again. */
+const retryAfter = 5 * 60 * 1000;
 
 /**
- * Opens the packages of a run, lazily: at the first request.
+ * Opens the packages of a run.
  * @throws {ServiceError} RUNNER_ERROR for an invalid registry URL
  */
-export function openPackages(from: PackageSources, run: OpenedFor): OpenedPackages {
-  let opened: Promise<{ packages: ProjectPackages; remove(): Promise<void> }> | undefined;
-  const open = () => {
-    opened ??= openStore(from, run);
-    return opened;
-  };
-  return {
-    provide: async (wanted) => (await open()).packages.provide(wanted),
-    ambient: async () => (await open()).packages.ambient(),
-    async close() {
-      const ended = await opened?.catch(() => undefined);
-      await ended?.packages.close();
-      await ended?.remove();
-    },
-  };
-}
-
-async function openStore({ offline, registry, folder, environment = process.env }: PackageSources, run: OpenedFor) {
+export async function openPackages(
+  { offline, registry, folder, environment = process.env }: PackageSources,
+  run: OpenedFor,
+): Promise<OpenedPackages> {
   const isOffline = offline || Boolean(environment['SERVICE_OFFLINE']);
   const client = isOffline ? undefined : new Registry(registryAddress(registry, environment), undefined, stallTimeout);
   const { store, remove } = await storeIn(cacheFolder(environment), run.isCacheReported ? () => {} : run.log);
-  return { packages: new ProjectPackages({ ...run, store, registry: client, folder }), remove };
+  const installations: Promise<Installation>[] = [];
+  const packages = new ProjectPackages({ ...run, store, registry: client, folder });
+  return {
+    provide: (wanted) => packages.provide(wanted),
+    ambient: () => packages.ambient(),
+    files: (name) => packages.files(name),
+    async install(wanted) {
+      const from = { registry: client, registryUrl: registry, environment, signal: run.signal };
+      const installation = installDependencies(wanted, from);
+      installations.push(installation);
+      const { folder: installed, missing } = await installation;
+      run.onVolatile(Date.now() + (Object.keys(missing).length > 0 ? retryAfter : rangeTtl));
+      return { folder: installed, missing };
+    },
+    async close() {
+      for (const one of await Promise.allSettled(installations))
+        if (one.status === 'fulfilled') await one.value.remove();
+      await packages.close();
+      await remove();
+    },
+  };
 }
 
 /** Opens the store of this user; a temporary one if there is no cache folder. */

@@ -1,7 +1,7 @@
-import type { MissingPackage } from '../../kernel/packages.ts';
+import type { MissingPackage, UnavailablePackage } from '../../kernel/packages.ts';
 import { typesFor } from './declared-imports.ts';
 import { NotFetched } from './package-fetcher.ts';
-import type { Candidate, Finder, NotFound, PackageNode } from './package-node.ts';
+import type { Candidate, Finder, PackageNode } from './package-node.ts';
 
 /** Limits for one run. */
 export interface ClosureLimits {
@@ -44,12 +44,12 @@ export async function closureOf(
   limits: ClosureLimits = defaultClosureLimits,
 ): Promise<PackageClosure> {
   const top = new Map<string, PackageNode>();
-  const missing = new Map<string, { found: NotFound; by: (PackageNode | string)[] }>();
+  const missing = new Map<string, { found: UnavailablePackage; by: (PackageNode | string)[] }>();
   const nodes = new Map<string, Promise<PackageNode>>();
   const excluded = new Set(except);
   let bytes = 0;
 
-  const addMissing = (found: NotFound, by: PackageNode | string) => {
+  const addMissing = (found: UnavailablePackage, by: PackageNode | string) => {
     const key = `${found.name} ${found.version}`;
     const known = missing.get(key) ?? { found, by: [] };
     known.by.push(by);

@@ -1,5 +1,6 @@
 import npa from 'npm-package-arg';
 import { satisfies } from 'semver';
+import type { UnavailablePackage } from '../../kernel/packages.ts';
 import {
   type BundledPackages,
   type InstalledPackage,
@@ -9,7 +10,7 @@ import {
 import type { DependencyGraph, LockedPackage } from './lock/dependency-graph.ts';
 import { dependencyFields, type Fields, field, fieldsOf, textOf, wantedOf } from './lock/lock-values.ts';
 import { NotFetched, type PackageFetcher, type WantedVersion } from './package-fetcher.ts';
-import type { Candidate, Finder, NotFound } from './package-node.ts';
+import type { Candidate, Finder } from './package-node.ts';
 import type { RangeCache } from './range-cache.ts';
 import { manifestIn, type ReadablePackage, readInstalled } from './readable-package.ts';
 
@@ -46,7 +47,7 @@ export function projectFinder(
   };
 
   /** Types that other types depend on: without a lock file, they are hoisted to the top. */
-  async function typesOfTypes(name: string): Promise<Candidate | NotFound | undefined> {
+  async function typesOfTypes(name: string): Promise<Candidate | UnavailablePackage | undefined> {
     if (!name.startsWith('@types/')) return undefined;
     const wanted = dependencyFields.flatMap((list) => Object.keys(fieldsOf(manifest[list])));
     for (const other of wanted.filter((one) => one.startsWith('@types/')).slice(0, maxTypes)) {
@@ -153,7 +154,7 @@ function rangeFinder(manifest: Fields, sources: FinderSources, of: 'project' | '
 }
 
 /** An exact version, whose dependencies are not locked. */
-async function exactVersion(wanted: WantedVersion, sources: FinderSources): Promise<Candidate | NotFound> {
+async function exactVersion(wanted: WantedVersion, sources: FinderSources): Promise<Candidate | UnavailablePackage> {
   const { name, version } = wanted;
   const bundled = sources.bundled.find(name, version);
   if (bundled) return bundledCandidate(bundled, sources);

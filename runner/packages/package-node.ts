@@ -1,4 +1,4 @@
-import type { MissingPackage } from '../../kernel/packages.ts';
+import type { UnavailablePackage } from '../../kernel/packages.ts';
 import type { ReadablePackage } from './readable-package.ts';
 
 /** A resolved package whose files are available. */
@@ -24,11 +24,8 @@ export interface Candidate {
   finder: Finder;
 }
 
-/** Why an import cannot be resolved. */
-export type NotFound = Omit<MissingPackage, 'neededBy'>;
-
 /** Resolves imports of a package or of the project. */
 export interface Finder {
   /** Undefined for a name that is not a dependency. */
-  find(name: string): Promise<Candidate | NotFound | undefined>;
+  find(name: string): Promise<Candidate | UnavailablePackage | undefined>;
 }

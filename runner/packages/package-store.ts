@@ -2,18 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, statSync, utimesSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { guard } from '../../kernel/guard.ts';
 import { EntryStore } from '../cache/entry-store.ts';
 import { unpackTarball } from '../source/unpack-tarball.ts';
-import { isFields } from './lock/lock-values.ts';
-import {
-  importsOf,
-  isCode,
-  isDeclaring,
-  isText,
-  type PackageFile,
-  packageLimits,
-  type ReadablePackage,
-} from './readable-package.ts';
+import { importsOf, isCode, isDeclaring, isText, packageLimits, type ReadablePackage } from './readable-package.ts';
 
 /** Limits of the store. Least recently used packages are removed first. */
 export interface PackageStoreLimits {
@@ -29,11 +22,13 @@ const defaultLimits: PackageStoreLimits = { packages: 4_000, bytes: 2 * 2 ** 30,
 const minAge = 60 * 60 * 1000;
 
 /** The record of a package, to use it without reading its files. */
-interface PackageRecord {
-  files: PackageFile[];
-  imports: string[];
-  types: boolean;
-}
+const PackageRecord = Type.Object({
+  files: Type.Array(Type.Tuple([Type.String(), Type.Number()])),
+  imports: Type.Array(Type.String()),
+  types: Type.Boolean(),
+});
+type PackageRecord = Static<typeof PackageRecord>;
+const packageRecord = guard(PackageRecord);
 
 /**
  * Unpacked packages in a private folder of this user, by the integrity of their tarballs. Packages are added atomically, so
@@ -59,7 +54,7 @@ export class PackageStore {
   find(integrity: string): ReadablePackage | undefined {
     const record = this.records.read(`package ${integrity}`);
     const folder = this.#folderOf(integrity);
-    if (!isRecord(record) || !existsSync(join(folder, 'package.json'))) return undefined;
+    if (!packageRecord.is(record) || !existsSync(join(folder, 'package.json'))) return undefined;
     this.touch(folder);
     return { key: integrity, folder, ours: true, ...record };
   }
@@ -70,7 +65,7 @@ export class PackageStore {
     mkdirSync(draft);
     try {
       const paths = await unpackTarball({ tarball, folder: draft, signal, limits: packageLimits, only: isText });
-      const files = paths.flatMap((path): PackageFile[] => {
+      const files = paths.flatMap((path): PackageRecord['files'] => {
         if (isText(path)) return [[path, statSync(join(draft, path)).size]];
         return isCode(path) ? [[path, 0]] : [];
       });
@@ -110,7 +105,7 @@ export class PackageStore {
     const { packages, bytes } = this.#limits;
     const sizeOf = (name: string) => {
       const record = this.records.read(`package ${integrityOf(name)}`);
-      return isRecord(record) ? record.files.reduce((sum, [, size]) => sum + size, 0) : 0;
+      return packageRecord.is(record) ? record.files.reduce((sum, [, size]) => sum + size, 0) : 0;
     };
     await sweepFolder(join(this.folder, 'unpacked'), { entries: packages, minAge, bytes, sizeOf }, now);
     await this.records.sweep(now);
@@ -161,16 +156,4 @@ async function sweepFolder(
     const isOver = count > entries || sum > bytes;
     if (isOver && now - used > minimum) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }
-}
-
-function isRecord(value: unknown): value is PackageRecord {
-  if (!isFields(value)) return false;
-  const { files, imports, types } = value;
-  return (
-    typeof types === 'boolean' &&
-    Array.isArray(imports) &&
-    imports.every((name) => typeof name === 'string') &&
-    Array.isArray(files) &&
-    files.every((file) => Array.isArray(file) && typeof file[0] === 'string' && typeof file[1] === 'number')
-  );
 }

@@ -1,8 +1,17 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import Type from 'typebox';
 import type { Manifest } from '../../kernel/check.ts';
 import { digestOf } from '../../kernel/digest.ts';
-import type { MissingPackage, Packages, ProvidedPackages, WantedPackages } from '../../kernel/packages.ts';
+import { guard } from '../../kernel/guard.ts';
+import type {
+  MissingPackage,
+  PackageFiles,
+  Packages,
+  ProvidedPackages,
+  UnavailablePackage,
+  WantedPackages,
+} from '../../kernel/packages.ts';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 import type { Registry } from '../source/registry.ts';
 import { BundledPackages, ProjectInstallation } from './installed-packages.ts';
@@ -10,12 +19,13 @@ import { createLayout, DamagedPackage, findLayout } from './layout.ts';
 import { dependencyFields, isFields } from './lock/lock-values.ts';
 import { findLock, type ReadLock, readLock } from './lock/read-lock.ts';
 import { closureOf } from './package-closure.ts';
-import { PackageFetcher } from './package-fetcher.ts';
+import { NotFetched, PackageFetcher } from './package-fetcher.ts';
 import { type FinderSources, projectFinder } from './package-finders.ts';
+import type { Finder } from './package-node.ts';
 import type { PackageStore } from './package-store.ts';
 import { placePackages } from './place-packages.ts';
 import { RangeCache, rangeTtl } from './range-cache.ts';
-import { installedKey } from './readable-package.ts';
+import { installedKey, isText, readerOf } from './readable-package.ts';
 
 /** Seconds for all downloads of a run. */
 const downloadTimeout = 60;
@@ -28,34 +38,55 @@ export interface PackagesOptions {
   registry: Registry | undefined;
   /** The project on this machine, to use its installed packages. */
   folder?: string | undefined;
+  /** Folders of installed kits: their packages are used where the registry is not available. */
+  kits?: readonly string[];
   signal: AbortSignal;
   log(message: string): void;
   /** Called when the packages may change without a change of the project, with the expiry: Unix time in milliseconds. */
   onVolatile(until: number): void;
 }
 
-/** The cached result for a project. */
+/** The result for a project. */
 interface Plan extends ProvidedPackages {
-  folder: string | undefined;
   /** The packages from the project's installation that it contains, with keys that change when they do. */
   installed: [folder: string, key: string][];
   until?: number;
 }
 
+/** A cached plan. */
+const plans = guard(
+  Type.Object({
+    folder: Type.Optional(Type.String()),
+    versions: Type.Record(Type.String(), Type.String()),
+    missing: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        version: Type.Optional(Type.String()),
+        kind: Type.Enum(['unknown', 'elsewhere', 'refused', 'unavailable']),
+        reason: Type.String(),
+        neededBy: Type.Array(Type.String()),
+      }),
+    ),
+    installed: Type.Array(Type.Tuple([Type.String(), Type.String()])),
+    until: Type.Optional(Type.Number()),
+  }),
+);
+
 /** The packages for the project of one run. */
-export class ProjectPackages implements Packages {
+export class ProjectPackages implements Omit<Packages, 'install'> {
   readonly #options: PackagesOptions;
   readonly #fetcher: PackageFetcher;
   readonly #ranges: RangeCache;
   readonly #project: ProjectInstallation;
-  readonly #bundled = new BundledPackages();
-  readonly #provided = new Map<string, Promise<ProvidedPackages>>();
+  readonly #bundled: BundledPackages;
+  readonly #pending = new Set<Promise<ProvidedPackages>>();
   /** Whether a fallback was used because the registry is not available. */
   #usedFallback = false;
   #lock: Promise<ReadLock | undefined> | undefined;
 
   constructor(options: PackagesOptions) {
-    const { store, registry, folder, signal } = options;
+    const { store, registry, folder, kits = [], signal } = options;
+    this.#bundled = new BundledPackages(kits);
     this.#options = options;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(downloadTimeout * 1000)]);
     this.#fetcher = new PackageFetcher(store, registry, limit);
@@ -64,10 +95,9 @@ export class ProjectPackages implements Packages {
   }
 
   provide(wanted: WantedPackages): Promise<ProvidedPackages> {
-    const key = JSON.stringify(wanted);
-    const provided = this.#provided.get(key) ?? this.#provide(wanted);
-    this.#provided.set(key, provided);
-    return provided;
+    const providing = this.#provide(wanted);
+    this.#pending.add(providing);
+    return providing;
   }
 
   async ambient(): Promise<readonly string[]> {
@@ -82,9 +112,44 @@ export class ProjectPackages implements Packages {
     return [...new Set([...named, '@types/node'])];
   }
 
+  async files(name: string): Promise<PackageFiles | UnavailablePackage> {
+    const lock = await this.#readLock();
+    const { manifest = {} } = this.#options;
+    const finder = projectFinder({ graph: lock?.graph, manifest, instead: {} }, this.#sources());
+    return this.#filesIn(finder, name, unlisted(name, lock));
+  }
+
+  async #filesIn(
+    finder: Finder,
+    name: string,
+    unknown: UnavailablePackage,
+  ): Promise<PackageFiles | UnavailablePackage> {
+    const found = await this.#readFiles(finder, name).catch((error: unknown): UnavailablePackage => {
+      if (!(error instanceof NotFetched)) throw error;
+      return { name, kind: error.kind, reason: error.message };
+    });
+    const isComplete =
+      !(found && 'kind' in found && found.kind === 'unavailable') && !(this.#usedFallback && this.#options.registry);
+    if (!isComplete) this.#options.onVolatile(Date.now());
+    else if (this.#ranges.used || (found && 'kind' in found)) this.#options.onVolatile(Date.now() + rangeTtl);
+    return found ?? unknown;
+  }
+
+  async #readFiles(finder: Finder, name: string): Promise<PackageFiles | UnavailablePackage | undefined> {
+    const found = await finder.find(name);
+    if (!found || !('read' in found)) return found;
+    const { folder, files } = await found.read();
+    const read = readerOf(folder);
+    return {
+      read: (path) => (isText(path) && files.some(([file]) => file === path) ? read(path).toString('utf8') : undefined),
+      files: (other) =>
+        this.#filesIn(found.finder, other, { name: other, kind: 'unknown', reason: `${name} does not depend on it` }),
+    };
+  }
+
   /** Waits for pending work and sweeps the store. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#provided.values());
+    await Promise.allSettled(this.#pending);
     if (this.#fetcher.added) await this.#options.store.sweep();
   }
 
@@ -97,8 +162,9 @@ export class ProjectPackages implements Packages {
   async #provide(wanted: WantedPackages): Promise<ProvidedPackages> {
     const { store, onVolatile } = this.#options;
     const key = await this.#planKey(wanted);
-    const cached = store.records.read(key);
-    if (isPlan(cached) && isUpToDate(cached, store)) {
+    const record = store.records.read(key);
+    const cached: Plan | undefined = plans.is(record) ? { folder: undefined, ...record } : undefined;
+    if (cached && isUpToDate(cached, store)) {
       if (cached.until !== undefined) onVolatile(cached.until);
       return cached;
     }
@@ -123,21 +189,7 @@ export class ProjectPackages implements Packages {
     const lock = await this.#readLock();
     if (lock?.fault !== undefined) log(`Cannot read ${lock.path}: ${lock.fault}`);
     const installed = new Map<string, string>();
-    const logged = new Set<string>();
-    const sources: FinderSources = {
-      fetcher: this.#fetcher,
-      project: this.#project,
-      bundled: this.#bundled,
-      ranges: this.#ranges,
-      log: (message) => {
-        if (!logged.has(message)) log(message);
-        logged.add(message);
-      },
-      onInstalledRead: (folder) => installed.set(folder, installedKey(folder)),
-      onFallback: () => {
-        this.#usedFallback = true;
-      },
-    };
+    const sources = this.#sources((folder) => installed.set(folder, installedKey(folder)));
     const find = (own: Readonly<Record<string, string>>) =>
       closureOf(projectFinder({ graph: lock?.graph, manifest, instead: { ...instead, ...own } }, sources), {
         names,
@@ -153,10 +205,7 @@ export class ProjectPackages implements Packages {
     const { top } = bundled.length > 0 ? await find(Object.fromEntries(bundled)) : found;
     const unknown = names
       .filter((name) => !top.has(name) && !except.includes(name) && !missing.some((one) => one.name === name))
-      .map((name): MissingPackage => {
-        const where = lock ? `package.json and ${lock.path} do` : 'package.json does';
-        return { name, kind: 'unknown', reason: `${where} not list it`, neededBy: [name] };
-      });
+      .map((name): MissingPackage => ({ ...unlisted(name, lock), neededBy: [name] }));
     const reported = missing.map((one) =>
       one.kind === 'refused' && lock && one.reason.includes('another integrity')
         ? { ...one, reason: `${lock.path} has another integrity for ${one.name}@${one.version}` }
@@ -173,6 +222,24 @@ export class ProjectPackages implements Packages {
     };
   }
 
+  #sources(onInstalledRead: FinderSources['onInstalledRead'] = () => {}): FinderSources {
+    const logged = new Set<string>();
+    return {
+      fetcher: this.#fetcher,
+      project: this.#project,
+      bundled: this.#bundled,
+      ranges: this.#ranges,
+      log: (message) => {
+        if (!logged.has(message)) this.#options.log(message);
+        logged.add(message);
+      },
+      onInstalledRead,
+      onFallback: () => {
+        this.#usedFallback = true;
+      },
+    };
+  }
+
   /** The cache key: covers the project and the request. */
   async #planKey(wanted: WantedPackages): Promise<string> {
     const { files, manifest = {}, registry } = this.#options;
@@ -184,22 +251,14 @@ export class ProjectPackages implements Packages {
   }
 }
 
+function unlisted(name: string, lock: ReadLock | undefined): UnavailablePackage {
+  const where = lock ? `package.json and ${lock.path} do` : 'package.json does';
+  return { name, kind: 'unknown', reason: `${where} not list it` };
+}
+
 /** Whether everything that it refers to is unchanged. */
 function isUpToDate({ folder, installed, until }: Plan, store: PackageStore): boolean {
   if (until !== undefined && until < Date.now()) return false;
   if (folder !== undefined && findLayout(store, basename(dirname(folder))) === undefined) return false;
   return installed.every(([path, key]) => existsSync(join(path, 'package.json')) && installedKey(path) === key);
-}
-
-function isPlan(value: unknown): value is Plan {
-  if (!isFields(value)) return false;
-  const { folder, versions, missing, installed, until } = value;
-  return (
-    (folder === undefined || typeof folder === 'string') &&
-    isFields(versions) &&
-    Array.isArray(missing) &&
-    Array.isArray(installed) &&
-    installed.every((row) => Array.isArray(row) && row.every((text) => typeof text === 'string')) &&
-    (until === undefined || typeof until === 'number')
-  );
 }

@@ -1,5 +1,6 @@
+import Type from 'typebox';
+import { guard } from '../../kernel/guard.ts';
 import type { EntryStore } from '../cache/entry-store.ts';
-import { isFields } from './lock/lock-values.ts';
 import { NotFetched, type PackageFetcher } from './package-fetcher.ts';
 
 /** The version that a range was resolved to. */
@@ -7,6 +8,10 @@ interface ResolvedRange {
   version: string;
   integrity?: string | undefined;
 }
+
+const cachedRange = guard(
+  Type.Object({ version: Type.String(), integrity: Type.Optional(Type.String()), at: Type.Number() }),
+);
 
 /** Milliseconds for which a resolved range is cached. */
 export const rangeTtl = 60 * 60 * 1000;
@@ -30,7 +35,7 @@ export class RangeCache {
   async resolve(name: string, range: string, kind: 'range' | 'tag' | 'version'): Promise<ResolvedRange> {
     const key = JSON.stringify(['range', this.#registry, name, range]);
     const known = this.#records.read(key);
-    const last = isResolvedRange(known) ? known : undefined;
+    const last = cachedRange.is(known) ? known : undefined;
     this.used = true;
     if (last && Date.now() - last.at < rangeTtl) return last;
     try {
@@ -42,11 +47,4 @@ export class RangeCache {
       throw error;
     }
   }
-}
-
-function isResolvedRange(value: unknown): value is ResolvedRange & { at: number } {
-  if (!isFields(value)) return false;
-  const { version, integrity, at } = value;
-  const isMaybeText = integrity === undefined || typeof integrity === 'string';
-  return typeof version === 'string' && typeof at === 'number' && isMaybeText;
 }

@@ -68,6 +68,6 @@ export function bubblewrapArguments(
 /** A tmpfs limits the size, but not the number of files or their execution: it is read-only for untrusted programs. */
 function scratchMount(profile: SandboxView['profile']): string[] {
   const { size } = limitsOf[profile].scratch;
-  const readOnly = profile === 'untrusted' ? ['--remount-ro', scratchInside] : [];
+  const readOnly = profile !== 'tool' ? ['--remount-ro', scratchInside] : [];
   return ['--size', String(size), '--tmpfs', scratchInside, ...readOnly];
 }

@@ -1,4 +1,5 @@
 import { chown } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sandbox, SandboxJob, SandboxOutcome } from '../../kernel/sandbox.ts';
 import { siblingModule } from '../../kernel/sibling-module.ts';
@@ -25,10 +26,11 @@ const inside = {
   /** Where modules in /project resolve packages. */
   packages: '/node_modules',
   compileCache: '/compiled',
+  kits: '/kits',
 };
 
 /** The parts of a job that a warm-up may replace. */
-type Started = Pick<SandboxJob, 'program' | 'profile' | 'timeout' | 'input' | 'background' | 'packages'> & {
+type Started = Pick<SandboxJob, 'program' | 'profile' | 'timeout' | 'input' | 'background' | 'packages' | 'kit'> & {
   overlay?: SandboxJob['overlay'];
   signal?: AbortSignal | undefined;
 };
@@ -91,17 +93,26 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   async #run(
-    { program, input, background = false, profile, timeout, signal }: Started,
+    { program, input, background = false, profile, timeout, signal, kit }: Started,
     uid: number | undefined,
     { project, ...compiled }: Compiled & Pick<SandboxView, 'project'>,
   ): Promise<SandboxOutcome> {
     const { binds, node: flags, href } = modulesOf(program, profile);
+    // Compiled code is cached by path: kits have different ones.
+    const shownKit = kit === undefined ? [] : [{ from: kit, to: `${inside.kits}/${basename(kit)}` }];
     const node = this.#parts.mounts || profile === 'tool' ? flags : [...withoutEngines, ...flags];
-    const command = bubblewrapCommand(this.#parts, { profile, uid, binds, project, ...compiled, node });
+    const command = bubblewrapCommand(this.#parts, {
+      profile,
+      uid,
+      binds: [...binds, ...shownKit],
+      project,
+      ...compiled,
+      node,
+    });
     const run = {
       request: {
         program: href,
-        place: { project: inside.project, scratch: scratchInside },
+        place: { project: inside.project, scratch: scratchInside, ...(shownKit[0] && { kit: shownKit[0].to }) },
         input,
         background,
         ...(compiled.optional && { compileCache: { folder: inside.compileCache, fill: false } }),

@@ -108,7 +108,7 @@ async function namespacesAllowed(): Promise<boolean> {
   return max.trim() !== '0';
 }
 
-/** Checks that a program runs with each profile. */
+/** Checks that a program runs with and without its own /proc. */
 async function probedWithBoth(parts: SystemParts): Promise<SystemParts> {
   const program = siblingModule(import.meta.url, 'probe-program');
   const sandbox = new BubblewrapSandbox(parts, ownFolder);

@@ -32,6 +32,14 @@ export const limitsOf: Readonly<Record<Profile, Limits>> = {
     resources: { core: 0, nofile: 256, nproc: 64, fsize: 16 * MiB, cpu: 20, data: 768 * MiB + codeRange },
     scratch: { size: 16 * MiB, inodes: 4096 },
   },
+  // n8n's engine with the package's operations, each run several times.
+  engine: {
+    result: 8 * MiB,
+    memory: 640 * MiB,
+    heap: 192,
+    resources: { core: 0, nofile: 256, nproc: 64, fsize: 16 * MiB, cpu: 120, data: 1024 * MiB + codeRange },
+    scratch: { size: 16 * MiB, inodes: 4096 },
+  },
   // Linters and TypeScript on hundreds of files. Go reserves much address space, which counts as data.
   tool: {
     result: 32 * MiB,

@@ -11,6 +11,6 @@ export function nodeArguments(profile: SandboxJob['profile']): string[] {
     // MiB of V8's young generation: most objects are garbage once a file is done.
     ...(profile === 'tool' ? ['--min-semi-space-size=16'] : []),
     // The packages are JavaScript: no native addons, no SQLite, which loads shared libraries in spite of that, no debugger.
-    ...(profile === 'untrusted' ? ['--no-addons', '--no-experimental-sqlite', '--disable-sigusr1'] : []),
+    ...(profile !== 'tool' ? ['--no-addons', '--no-experimental-sqlite', '--disable-sigusr1'] : []),
   ];
 }

@@ -36,7 +36,9 @@ export class PermissionModelSandbox implements Sandbox {
     try {
       return await inSlot((uid) =>
         this.#project.with({ overlay: job.overlay, packages: job.packages, byOthers: uid !== undefined }, (project) =>
-          withChildrenFolder((scratch) => this.#run(job, { project, scratch }, uid)),
+          withChildrenFolder((scratch) =>
+            this.#run(job, { project, scratch, ...(job.kit !== undefined && { kit: job.kit }) }, uid),
+          ),
         ),
       );
     } catch (error) {
@@ -50,7 +52,7 @@ export class PermissionModelSandbox implements Sandbox {
     const ours = await this.#installation.modules(bootstrap);
     const program = await this.#installation.modules(job.program);
     const packages = job.packages === undefined ? [] : [packagesFolderOf(place.project), job.packages];
-    const readable = [place.project, ...packages];
+    const readable = [place.project, ...packages, ...(job.kit === undefined ? [] : [job.kit])];
     const node = [
       await this.#installation.node(),
       '--permission',

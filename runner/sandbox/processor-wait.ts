@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { processesOf } from '../process-tree.ts';
 
 /**
  * The longest time that a thread of a process or its descendants has waited for a processor, on Linux; 0 elsewhere and for
@@ -8,32 +9,8 @@ import { readdir, readFile } from 'node:fs/promises';
  * @returns milliseconds
  */
 export async function processorWait(root: number): Promise<number> {
-  const waits = await Promise.all([...descendants(root, await parents())].map(longestWait));
+  const waits = await Promise.all(processesOf(root).map(longestWait));
   return Math.max(0, ...waits);
-}
-
-/** Parent ids by process id. */
-async function parents(): Promise<Map<number, number>> {
-  const names = await readdir('/proc').catch(() => []);
-  const found = await Promise.all(
-    names
-      .filter((name) => /^\d+$/.test(name))
-      .map(async (name): Promise<[number, number][]> => {
-        const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '');
-        // The program name, in parentheses, may contain anything.
-        const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        return parent === undefined ? [] : [[Number(name), Number(parent)]];
-      }),
-  );
-  return new Map(found.flat());
-}
-
-function descendants(root: number, parents: ReadonlyMap<number, number>): Set<number> {
-  const children = Map.groupBy(parents.keys(), (id) => parents.get(id));
-  const found = new Set([root]);
-  // Iterating over a set includes elements that are added meanwhile.
-  for (const id of found) for (const child of children.get(id) ?? []) found.add(child);
-  return found;
 }
 
 async function longestWait(id: number): Promise<number> {

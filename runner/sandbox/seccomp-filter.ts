@@ -47,7 +47,7 @@ const answer = (value: number): Instruction => ({ operation: operation.answer, v
  * @returns instructions in the byte order of the processor; both supported ones are little-endian
  */
 export function seccompFilter(profile: SandboxJob['profile'], architecture: Architecture): Uint8Array {
-  const refused = profile === 'untrusted' ? [...refusedToAll, ...refusedToUntrusted] : refusedToAll;
+  const refused = profile !== 'tool' ? [...refusedToAll, ...refusedToUntrusted] : refusedToAll;
   const when = (call: SystemCall, body: Instruction[]): Instruction[] => {
     const value = numberOf(call, architecture);
     return value === undefined ? [] : [{ operation: operation.ifEqual, value, no: body.length }, ...body];
@@ -67,9 +67,7 @@ export function seccompFilter(profile: SandboxJob['profile'], architecture: Arch
       load(offset.firstArgument),
       { operation: operation.ifAnyBit, value: newNamespaces, no: 1 },
       answer(refuse(EPERM)),
-      ...(profile === 'untrusted'
-        ? [{ operation: operation.ifAnyBit, value: thread, yes: 1 }, answer(refuse(EPERM))]
-        : []),
+      ...(profile !== 'tool' ? [{ operation: operation.ifAnyBit, value: thread, yes: 1 }, answer(refuse(EPERM))] : []),
       answer(allow),
     ]),
     ...when('prctl', [

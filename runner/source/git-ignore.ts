@@ -72,7 +72,7 @@ function readIfFile(path: string, within: string): string | undefined {
   if (!entryAt(path)?.isFile()) return undefined;
   try {
     const bytes = readRegularFile(path, maxFileBytes, (real) => {
-      if (!isInside(within, real)) throw new Error('it leads out of the project');
+      if (!isInside(within, real)) throw new Error('it leads out of the repository');
     });
     if (!bytes) throw new Error(`it is larger than ${maxFileBytes / 1024} KiB`);
     return bytes.toString('utf8');

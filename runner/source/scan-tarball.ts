@@ -12,7 +12,7 @@ const maxMeta = 256 * 1024;
 const maxPadding = 1024 * 1024;
 
 export interface ScannedTarball {
-  /** The root folder: `package`. */
+  /** The root folder: `package`, or `.` in a tarball of `./package.json`. */
   root: string;
   /** The files, relative to the root, sorted. */
   files: string[];
@@ -110,9 +110,10 @@ class Scan {
     await this.#skip(size + padding(size));
   }
 
-  /** Checks the path of an entry and adds it. */
+  /** Checks the path of an entry and adds it. npm and tar remove the first name of it, also if that is a dot. */
   #addPath(path: string, isFolder: boolean): void {
-    const fault = pathFault(path);
+    const isRoot = isFolder && path === '.';
+    const fault = isRoot ? undefined : pathFault(path.replace(/^\.\//, ''));
     if (fault) throw tarballError(`has an entry whose path ${fault}: ${quoted(path)}`);
     const slash = path.indexOf('/');
     const root = slash === -1 ? path : path.slice(0, slash);

@@ -6,7 +6,7 @@ import {
   maxDepth,
   UnreadableLock,
 } from './dependency-graph.ts';
-import { field, fieldsOf, isExact, parsed, splitName, textOf } from './lock-values.ts';
+import { field, fieldsOf, fromRepository, parsed, splitName, textOf, withSource } from './lock-values.ts';
 
 /**
  * Parses bun.lock, versions 0 and 1: a tree of packages, each inside of the one that it is installed in.
@@ -50,10 +50,8 @@ function withoutLast(path: string): string {
 function located(key: string, [resolution, from, , stated]: readonly unknown[]): LockedPackage {
   const parts = splitName(textOf(resolution) ?? '', '@');
   const integrity = textOf(stated);
-  const found: LockedPackage = { id: key, name: parts?.name ?? '', version: parts?.rest ?? '' };
-  if (found.version.startsWith('workspace:'))
-    return { ...found, version: '', elsewhere: 'it is a package of the same repository' };
-  const isOfRegistry = isExact(found.name, found.version) && typeof from === 'string';
-  const reason = isOfRegistry ? {} : { elsewhere: 'it is not from a registry' };
-  return { ...found, ...(integrity !== undefined && { integrity }), ...reason };
+  const found = { id: key, name: parts?.name ?? '', version: parts?.rest ?? '' };
+  if (found.version.startsWith('workspace:')) return { ...found, version: '', ...fromRepository };
+  const isOfRegistry = typeof from === 'string';
+  return withSource({ ...found, ...(integrity !== undefined && { integrity }) }, undefined, isOfRegistry);
 }

@@ -1,5 +1,5 @@
 import { valid } from 'semver';
-import { UnreadableLock } from './dependency-graph.ts';
+import { type LockedPackage, UnreadableLock } from './dependency-graph.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,15 +51,21 @@ export function isPackageName(name: string): boolean {
 }
 
 /** Whether this is a valid package name with an exact version. */
-export function isExact(name: string, version: string): boolean {
+function isExact(name: string, version: string): boolean {
   return isPackageName(name) && valid(version) === version.replace(/\+.*$/, '');
 }
 
-/** Why the source of a package in a lock file is not a registry; undefined if it may be one. */
-export function elsewhere(resolved: string | undefined, integrity: string | undefined): string | undefined {
-  if (resolved === undefined || resolved === '') return undefined;
-  if (!/^https?:/.test(resolved)) return 'it is not from a registry';
-  return integrity === undefined && !resolved.includes('/-/') ? 'it is not from a registry' : undefined;
+/** Where a workspace comes from. */
+export const fromRepository = { elsewhere: 'it is a package of the same repository' };
+
+/** Completes a package with the reason why it is not from a registry, if it is not. @param resolved its URL */
+export function withSource(found: LockedPackage, resolved: string | undefined, isOfRegistry = true): LockedPackage {
+  const hasOtherUrl =
+    resolved !== undefined &&
+    resolved !== '' &&
+    (!/^https?:/.test(resolved) || (found.integrity === undefined && !resolved.includes('/-/')));
+  if (isOfRegistry && isExact(found.name, found.version) && !hasOtherUrl) return found;
+  return { ...found, elsewhere: 'it is not from a registry' };
 }
 
 /** Calls a parser. @throws {UnreadableLock} with the first line of the error */

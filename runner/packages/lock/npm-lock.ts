@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import { type DependencyGraph, type LockedPackage, type LockSubject, maxDepth } from './dependency-graph.ts';
-import { elsewhere, type Fields, field, fieldsOf, isExact, isFields, parsed, textOf } from './lock-values.ts';
+import { type Fields, field, fieldsOf, fromRepository, isFields, parsed, textOf, withSource } from './lock-values.ts';
 
 /** Maximum entries in a lock file of version 1, which must be flattened. */
 const maxEntries = 200_000;
@@ -46,11 +46,7 @@ function located(path: string, imported: string, entry: Fields): LockedPackage {
   const version = alias?.[2] ?? textOf(entry['version']) ?? '';
   const integrity = textOf(entry['integrity']);
   const found = { id: path, name: alias?.[1] ?? name, version, ...(integrity !== undefined && { integrity }) };
-  if (entry['link'] === true) return { ...found, elsewhere: 'it is a package of the same repository' };
-  const reason = isExact(found.name, version)
-    ? elsewhere(textOf(entry['resolved']), integrity)
-    : 'it is not from a registry';
-  return reason === undefined ? found : { ...found, elsewhere: reason };
+  return entry['link'] === true ? { ...found, ...fromRepository } : withSource(found, textOf(entry['resolved']));
 }
 
 /** Converts the nested `dependencies` of version 1 to the format of later versions. */

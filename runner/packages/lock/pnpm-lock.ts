@@ -2,16 +2,16 @@ import { FAILSAFE_SCHEMA, loadAll } from 'js-yaml';
 import type { DependencyGraph, LockedPackage, LockSubject } from './dependency-graph.ts';
 import {
   dependencyFields,
-  elsewhere,
   type Fields,
   field,
   fieldsOf,
-  isExact,
+  fromRepository,
   isFields,
   parsed,
   splitName,
   textOf,
   wantedOf,
+  withSource,
 } from './lock-values.ts';
 
 /** Maximum importers to compare with the project. */
@@ -45,10 +45,7 @@ export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | 
     const resolution = fieldsOf(entry['resolution']);
     const integrity = textOf(resolution['integrity']);
     const found = { id: key, name, version, ...(integrity !== undefined && { integrity }) };
-    const reason = isExact(name, version)
-      ? elsewhere(textOf(resolution['tarball']), integrity)
-      : 'it is not from a registry';
-    return reason === undefined ? found : { ...found, elsewhere: reason };
+    return withSource(found, textOf(resolution['tarball']));
   };
   const wantedBy = (owner: Fields, name: string): LockedPackage | undefined => {
     for (const list of dependencyFields) {
@@ -58,7 +55,7 @@ export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | 
       const key = keyOf(name, version);
       if (key !== undefined) return packageAt(key);
       if (/^(?:link|workspace):/.test(version))
-        return { id: `${name}@${version}`, name, version: '', elsewhere: 'it is a package of the same repository' };
+        return { id: `${name}@${version}`, name, version: '', ...fromRepository };
     }
     return undefined;
   };

@@ -3,16 +3,16 @@ import { rcompare, valid } from 'semver';
 import type { DependencyGraph, LockedPackage, LockSubject } from './dependency-graph.ts';
 import {
   dependencyFields,
-  elsewhere,
   type Fields,
   field,
   fieldsOf,
-  isExact,
+  fromRepository,
   isFields,
   parsed,
   splitName,
   textOf,
   wantedOf,
+  withSource,
 } from './lock-values.ts';
 
 /**
@@ -87,14 +87,9 @@ function located(key: string, entry: Fields): LockedPackage {
   const version = textOf(entry['version']) ?? '';
   const integrity = textOf(entry['integrity']);
   const found = { id: key, name, version, ...(integrity !== undefined && { integrity }) };
-  if (resolution?.rest.startsWith('workspace:'))
-    return { ...found, elsewhere: 'it is a package of the same repository' };
+  if (resolution?.rest.startsWith('workspace:')) return { ...found, ...fromRepository };
   const isOfRegistry = resolution === undefined || /^(?:npm|patch):/.test(resolution.rest);
-  const reason =
-    isOfRegistry && isExact(name, version)
-      ? elsewhere(textOf(entry['resolved']), integrity)
-      : 'it is not from a registry';
-  return reason === undefined ? found : { ...found, elsewhere: reason };
+  return withSource(found, textOf(entry['resolved']), isOfRegistry);
 }
 
 /** In later versions, the entry of the project with all its dependencies, with resolved catalogs. */

@@ -1,0 +1,83 @@
+import type { Finding } from '../kernel/finding.ts';
+import type { IgnoredFinding, UnusedIgnore } from '../kernel/result.ts';
+import { excludeRules, type IgnoreRules } from './source/ignore-rules.ts';
+
+/** An entry of `ignore` in the configuration. */
+export interface IgnoreEntry {
+  code: string;
+  /** Files, in `.gitignore` syntax; all files and the project itself if absent. */
+  file?: string;
+  reason: string;
+}
+
+/** Findings that existed when the baseline was written, and how many of each. */
+export interface BaselineEntry {
+  code: string;
+  file?: string;
+  message: string;
+  count: number;
+}
+
+export interface IgnoreOptions {
+  entries: readonly IgnoreEntry[];
+  baseline: readonly BaselineEntry[];
+}
+
+const baselineReason = 'in the baseline';
+
+/**
+ * Sets findings aside that the configuration or the baseline ignores. Findings match a baseline by code, file and message: lines
+ * move.
+ */
+export class IgnoredFindings {
+  readonly #entries: { entry: IgnoreEntry; files: IgnoreRules | undefined; used: boolean }[];
+  readonly #baseline = new Map<string, number>();
+  readonly #ignored: IgnoredFinding[] = [];
+
+  constructor({ entries, baseline }: IgnoreOptions = { entries: [], baseline: [] }) {
+    this.#entries = entries.map((entry) => ({
+      entry,
+      files: entry.file === undefined ? undefined : excludeRules([entry.file]),
+      used: false,
+    }));
+    for (const entry of baseline) this.#baseline.set(keyOf(entry), entry.count);
+  }
+
+  /** Whether the finding is ignored; it is then listed. */
+  take(finding: Finding): boolean {
+    const reason = this.#reasonOf(finding);
+    if (reason === undefined) return false;
+    this.#ignored.push({ ...finding, reason });
+    return true;
+  }
+
+  list(): IgnoredFinding[] {
+    return this.#ignored;
+  }
+
+  /** Entries of the configuration that match no finding. */
+  unused(): UnusedIgnore[] {
+    return this.#entries
+      .filter(({ used }) => !used)
+      .map(({ entry: { code, file } }) => ({ code, ...(file !== undefined && { file }) }));
+  }
+
+  #reasonOf({ code, file, message }: Finding): string | undefined {
+    const match = this.#entries.find(
+      ({ entry, files }) => entry.code === code && (!files || (file !== undefined && files.ignores(file, false))),
+    );
+    if (match) {
+      match.used = true;
+      return match.entry.reason;
+    }
+    const key = keyOf({ code, message, ...(file !== undefined && { file }) });
+    const left = this.#baseline.get(key) ?? 0;
+    if (left === 0) return undefined;
+    this.#baseline.set(key, left - 1);
+    return baselineReason;
+  }
+}
+
+function keyOf({ code, file = '', message }: Pick<BaselineEntry, 'code' | 'file' | 'message'>): string {
+  return JSON.stringify([code, file, message]);
+}

@@ -1,0 +1,188 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import npa from 'npm-package-arg';
+import PQueue from 'p-queue';
+import { reasonOf } from '../../kernel/errors.ts';
+import type { InstalledPackages } from '../../kernel/packages.ts';
+import { arboristIn } from '../kits/install-kit.ts';
+import { pathFault } from '../source/path-rules.ts';
+import type { Registry } from '../source/registry.ts';
+import { tarballError } from '../source/tarball-error.ts';
+import { unpackTarball } from '../source/unpack-tarball.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
+import { type Fields, fieldsOf, textOf } from './lock/lock-values.ts';
+
+/** Limits of one run: packages, bytes of their files, and seconds. */
+export interface InstallLimits {
+  packages: number;
+  bytes: number;
+  seconds: number;
+}
+
+export const defaultInstallLimits: InstallLimits = { packages: 400, bytes: 200 * 2 ** 20, seconds: 60 };
+
+/** Of one package. */
+const unpackLimits = { files: 10_000, fileBytes: 30 * 2 ** 20, totalBytes: 60 * 2 ** 20 };
+/** Concurrent downloads. */
+const concurrency = 8;
+/** What no code reads. */
+const unread = /\.(?:map|md|markdown|[cm]?ts|tsx|flow)$/i;
+
+export interface InstallSources {
+  /** Undefined when offline. */
+  registry: Registry | undefined;
+  /** Base URL of the registry; npm's configured one when absent. */
+  registryUrl?: string | undefined;
+  environment: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  limits?: InstallLimits;
+}
+
+/** An installation in a folder of its own, to be removed. */
+export interface Installation extends InstalledPackages {
+  remove(): Promise<void>;
+}
+
+/**
+ * Installs packages with all that they depend on, as npm would, but without running anything of them: npm's library resolves
+ * them, and their tarballs are scanned and unpacked as those of published packages are.
+ * @param wanted ranges by name
+ */
+export async function installDependencies(
+  wanted: Readonly<Record<string, string>>,
+  { registry, signal, limits = defaultInstallLimits, ...source }: InstallSources,
+): Promise<Installation> {
+  const { registered, missing } = sorted(wanted);
+  const nothing = (reason: string): Installation => ({
+    folder: undefined,
+    missing: { ...missing, ...Object.fromEntries(Object.keys(registered).map((name) => [name, reason])) },
+    remove: async () => {},
+  });
+  if (Object.keys(registered).length === 0) return nothing('');
+  if (!registry) return nothing('offline');
+  const { path, remove } = await makeTemporaryFolder({ prefix: 'service-dependencies' });
+  const timeout = AbortSignal.timeout(limits.seconds * 1000);
+  const either = AbortSignal.any([signal, timeout]);
+  try {
+    const packages = await resolved(registered, { folder: path, signal: either, ...source });
+    if (packages.length > limits.packages)
+      throw new Error(`they are ${packages.length} packages, the limit is ${limits.packages}`);
+    await fill(path, packages, { registry, signal: either, limits });
+    return { folder: join(path, 'made', 'node_modules'), missing, remove };
+  } catch (error) {
+    await remove();
+    signal.throwIfAborted();
+    return nothing(timeout.aborted ? `the time limit of ${limits.seconds} s is reached` : reasonOf(error));
+  }
+}
+
+/** Packages of the registry, and why the others are not installed. */
+function sorted(wanted: Readonly<Record<string, string>>) {
+  const registered: Record<string, string> = {};
+  const missing: Record<string, string> = {};
+  for (const [name, range] of Object.entries(wanted)) {
+    if (isRegistered(name, range)) registered[name] = range;
+    else missing[name] = 'it does not come from the registry';
+  }
+  return { registered, missing };
+}
+
+function isRegistered(name: string, range: string): boolean {
+  try {
+    return npa.resolve(name, range).registry === true;
+  } catch {
+    return false;
+  }
+}
+
+/** An entry of the lock file. */
+interface Locked {
+  /** `node_modules/a/node_modules/b` */
+  path: string;
+  name: string;
+  version: string;
+  tarball: string;
+  integrity: string | undefined;
+}
+
+/** What npm would install, as npm's library writes it into a lock file. */
+async function resolved(
+  dependencies: Readonly<Record<string, string>>,
+  {
+    folder,
+    signal,
+    registryUrl,
+    environment,
+  }: { folder: string; signal: AbortSignal; registryUrl?: string | undefined; environment: NodeJS.ProcessEnv },
+): Promise<Locked[]> {
+  const at = join(folder, 'lock');
+  await mkdir(at);
+  await writeFile(join(at, 'package.json'), JSON.stringify({ name: 'dependencies', private: true, dependencies }));
+  const arborist = await arboristIn(
+    { folder: at, cache: join(folder, 'cache') },
+    { environment, registry: registryUrl, signal, lockOnly: true, untrusted: true },
+  );
+  await arborist.reify();
+  const lock: Fields = JSON.parse(await readFile(join(at, 'package-lock.json'), 'utf8'));
+  return Object.entries(fieldsOf(lock['packages'])).flatMap(([path, value]) => {
+    const fields = fieldsOf(value);
+    const { link, inBundle, os, cpu } = fields;
+    if (path === '' || inBundle === true || !fits(os, process.platform) || !fits(cpu, process.arch)) return [];
+    const [version, tarball] = [textOf(fields['version']), textOf(fields['resolved'])];
+    const isPlace = path.startsWith('node_modules/') && pathFault(path) === undefined;
+    if (link === true || version === undefined || tarball === undefined || !isPlace)
+      throw new Error(`${path} does not come from the registry`);
+    const name = textOf(fields['name']) ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    return [{ path, name, version, tarball, integrity: textOf(fields['integrity']) }];
+  });
+}
+
+/** Whether `os` or `cpu` of a manifest allows this machine. */
+function fits(allowed: unknown, own: string): boolean {
+  if (!Array.isArray(allowed) || allowed.length === 0) return true;
+  const names = allowed.filter((one) => typeof one === 'string');
+  const isNamed = names.some((one) => one.startsWith('!')) || names.includes(own) || names.includes('any');
+  return isNamed && !names.includes(`!${own}`);
+}
+
+/** Downloads and unpacks packages into `made`, each into a folder of its own before it is put into its place. */
+async function fill(
+  folder: string,
+  packages: readonly Locked[],
+  { registry, signal, limits }: { registry: Registry; signal: AbortSignal; limits: InstallLimits },
+): Promise<void> {
+  const queue = new PQueue({ concurrency });
+  const drafts = new Map<string, string>();
+  let bytes = 0;
+  const get = async ({ path, name, version, tarball, integrity }: Locked, index: number) => {
+    signal.throwIfAborted();
+    const draft = join(folder, 'drafts', String(index));
+    const file = `${draft}.tgz`;
+    await mkdir(draft, { recursive: true });
+    const reference = { name, wanted: version, kind: 'version' } as const;
+    const found = { name, version, reference, tarball, integrity };
+    const saved = await registry.save(found, file, unpackLimits.totalBytes, signal);
+    if (saved.matches === false)
+      throw tarballError(`of ${name}@${version} has another integrity than the registry says`);
+    const only = (one: string) => !unread.test(one);
+    const files = await unpackTarball({ tarball: file, folder: draft, signal, limits: unpackLimits, only });
+    for (const one of files) if (only(one)) bytes += lstatSync(join(draft, one)).size;
+    if (bytes > limits.bytes) throw new Error(`they are larger than ${limits.bytes / 2 ** 20} MiB`);
+    await rm(file);
+    drafts.set(path, draft);
+  };
+  try {
+    await Promise.all(packages.map((one, index) => queue.add(() => get(one, index))));
+  } finally {
+    queue.clear();
+    await queue.onIdle();
+  }
+  for (const [path, draft] of [...drafts].sort(([one], [other]) => one.length - other.length)) {
+    const target = join(folder, 'made', path);
+    // A package that another one brings in its own tarball.
+    if (existsSync(target)) continue;
+    await mkdir(dirname(target), { recursive: true });
+    await rename(draft, target);
+  }
+}
