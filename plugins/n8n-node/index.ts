@@ -1,5 +1,6 @@
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 import { artifactCheck } from './checks/artifact/check.ts';
+import { behaviourCheck } from './checks/behaviour/check.ts';
 import { compatibilityCheck } from './checks/compatibility/check.ts';
 import { credentialsCheck } from './checks/credentials/check.ts';
 import { dependenciesCheck } from './checks/dependencies/check.ts';
@@ -37,6 +38,7 @@ export const n8nNodePlugin = definePlugin({
         englishCheck,
         typesCheck,
         loadCheck,
+        behaviourCheck,
         compatibilityCheck,
         provenanceCheck,
       ],

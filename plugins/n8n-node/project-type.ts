@@ -1,5 +1,6 @@
 import { defineProjectType } from '../../kernel/plugin.ts';
 import { showsN8nNode } from './detect.ts';
+import { nextShippedKits, shippedKits } from './n8n/shipped-kits.ts';
 
 /** What such a project is and has, without what verifies it. */
 export const n8nNodeProject = defineProjectType({
@@ -17,5 +18,18 @@ export const n8nNodeProject = defineProjectType({
     'LICENSE*',
     'CHANGELOG.md',
   ],
+  kits: shippedKits,
+  nextKits: nextShippedKits,
+  nextSteps: {
+    // https://docs.n8n.io/integrations/creating-nodes/deploy/submit-community-nodes/
+    project: [
+      'publish the package from a GitHub Actions workflow with `npm publish --provenance`, then verify it with `service verify --local --type n8n-node <name>`.',
+    ],
+    package: [
+      'submit the package for verification by n8n: https://docs.n8n.io/integrations/creating-nodes/deploy/submit-community-nodes/',
+    ],
+  },
+  configProblem: async (project) =>
+    (await import('./project/behaviour-settings/settings-problem.ts')).settingsProblem(project),
   follow: async (project) => (await import('./follow/follow.ts')).followN8nNode(project),
 });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Node } from 'oxc-parser';
 
-/** Where a node holds nothing but types: they are gone when the code runs. */
+/** Fields that contain only types, which do not exist at run time. */
 const typeFields = new Set([
   'typeAnnotation',
   'typeParameters',
@@ -11,7 +11,7 @@ const typeFields = new Set([
   'implements',
 ]);
 
-/** TypeScript nodes with something in them that runs. */
+/** TypeScript nodes that contain code. */
 const runningTsNodes = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
@@ -32,8 +32,8 @@ const runningTsNodes = new Set([
 let runningFields: ReadonlyMap<string, readonly string[]> | undefined;
 
 /**
- * The fields of a type of node whose nodes may run. The parser, a native module, is loaded on the first call: who only
- * reads the documentation of rules has no use for it.
+ * The fields of a type of node that may contain code. Loads the parser, a native module, on the first call: the documentation
+ * of rules does not need it.
  */
 function runningFieldsOf(type: string): readonly string[] {
   if (!runningFields) {
@@ -45,7 +45,7 @@ function runningFieldsOf(type: string): readonly string[] {
   return runningFields.get(type) ?? [];
 }
 
-/** The children of a node that run, in the order of the source. */
+/** The child nodes that contain code, in the order of the source. */
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
   for (const field of runningFieldsOf(node.type)) {
@@ -64,7 +64,7 @@ function runs(value: unknown): value is Node {
   return !value.type.startsWith('TS') || runningTsNodes.has(value.type);
 }
 
-/** The expression inside what changes nothing at run time: type assertions, optional chains, `(0, x)`. */
+/** The expression inside of wrappers without effect at run time: type assertions, optional chains, `(0, x)`. */
 export function unwrap(node: Node): Node {
   for (;;) {
     if (
@@ -87,7 +87,7 @@ export function unwrap(node: Node): Node {
   }
 }
 
-/** Whether an identifier stands for a value here, and not for a key, a label or a name being declared. */
+/** Whether an identifier is a reference, not a key, a label or a declaration. */
 export function isReference(node: Node): boolean {
   const { parent } = node;
   if (node.type !== 'Identifier' || !parent) return false;

@@ -2,21 +2,21 @@ import type { Node } from 'oxc-parser';
 import { unwrap } from './children.ts';
 import { keyName, type SourceTree } from './scope.ts';
 
-/** A text that an expression always has. */
+/** The constant text of an expression. */
 export interface ConstantText {
   text: string;
   /**
-   * How the source writes it: `plain` as one literal; `assembled` put together of pieces; `decoded` out of base64,
-   * character codes or another encoding.
+   * How it is written: `plain` as one literal; `assembled` from several; `decoded` from base64, character codes or another
+   * encoding.
    */
   how: 'plain' | 'assembled' | 'decoded';
 }
 
-/** Characters that a constant may grow to: doubling names of each other must not fill the memory. */
-const longest = 100_000;
-const deepest = 40;
+/** Characters of a constant: doubling constants must not exhaust the memory. */
+const maxLength = 100_000;
+const maxDepth = 40;
 
-/** Works out the constant texts of one file, each once. Runs nothing of it. */
+/** Evaluates the constant texts of one file, each once. Runs no code of it. */
 export class ConstantFolder {
   readonly #tree: SourceTree;
   readonly #known = new Map<Node, ConstantText | undefined>();
@@ -25,15 +25,15 @@ export class ConstantFolder {
     this.#tree = tree;
   }
 
-  /** Undefined for an expression whose text depends on anything but the source. */
+  /** Undefined for an expression that is not constant. */
   text(node: Node, depth = 0): ConstantText | undefined {
     const inner = unwrap(node);
     if (this.#known.has(inner)) return this.#known.get(inner);
-    if (depth > deepest) return undefined;
-    // A name that is defined by itself ends here.
+    if (depth > maxDepth) return undefined;
+    // Stops at definitions that refer to themselves.
     this.#known.set(inner, undefined);
     const folded = this.#fold(inner, depth + 1);
-    const bounded = folded && folded.text.length <= longest ? folded : undefined;
+    const bounded = folded && folded.text.length <= maxLength ? folded : undefined;
     this.#known.set(inner, bounded);
     return bounded;
   }
@@ -65,7 +65,7 @@ export class ConstantFolder {
     }
   }
 
-  /** A long sum leans to the left as deep as it has terms: walked, not descended. */
+  /** A loop instead of recursion: a long sum is nested as deeply as it has terms. */
   #sum(node: Extract<Node, { type: 'BinaryExpression' }>, depth: number): ConstantText | undefined {
     const terms: Node[] = [];
     let left: Node = node;
@@ -74,7 +74,7 @@ export class ConstantFolder {
       left = unwrap(left.left);
     }
     let whole = this.text(left, depth);
-    for (let term = terms.pop(); term && whole && whole.text.length <= longest; term = terms.pop())
+    for (let term = terms.pop(); term && whole && whole.text.length <= maxLength; term = terms.pop())
       whole = join(whole, this.text(term, depth));
     return whole;
   }
@@ -90,7 +90,7 @@ export class ConstantFolder {
     return whole;
   }
 
-  /** The key of a computed access: a constant text, or a whole number. */
+  /** The key of a computed access: a constant text or an integer. */
   #key(node: Node, depth: number): string | undefined {
     const inner = unwrap(node);
     if (inner.type === 'Literal' && typeof inner.value === 'number') return String(inner.value);
@@ -113,7 +113,7 @@ export class ConstantFolder {
     return undefined;
   }
 
-  /** A text taken out of a list or object: by then it is not where it is read. */
+  /** A text from a list or object is `assembled`: it is not written where it is used. */
   #piece(node: Node, depth: number): ConstantText | undefined {
     const folded = this.text(node, depth);
     return folded && { ...folded, how: folded.how === 'decoded' ? 'decoded' : 'assembled' };
@@ -239,7 +239,7 @@ const globalDecoders: ReadonlyMap<string, (text: string) => string> = byName({
     text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
 });
 
-/** A source may call anything by a name that every object has: `'x'.valueOf()`. */
+/** A map, because sources may use names that every object has: `'x'.valueOf()`. */
 function byName<T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(Object.entries(entries));
 }
@@ -271,5 +271,5 @@ function numbersOf(nodes: readonly (Node | null)[]): number[] | undefined {
   const numbers = nodes.map((node) =>
     node?.type === 'Literal' && typeof node.value === 'number' ? node.value : undefined,
   );
-  return numbers.length <= longest && numbers.every((number) => number !== undefined) ? numbers : undefined;
+  return numbers.length <= maxLength && numbers.every((number) => number !== undefined) ? numbers : undefined;
 }

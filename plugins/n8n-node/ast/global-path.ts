@@ -5,9 +5,9 @@ import type { SourceTree } from './scope.ts';
 
 /** Names of the global object, other than through a function's `this`. */
 const globalObjects = new Set(['globalThis', 'global']);
-const deepest = 30;
+const maxDepth = 30;
 
-/** Follows expressions to what they reach among the globals. */
+/** Resolves expressions to paths of globals. */
 export class GlobalPaths {
   readonly #tree: SourceTree;
   readonly #constants: ConstantFolder;
@@ -18,12 +18,12 @@ export class GlobalPaths {
   }
 
   /**
-   * The way from the global object to what an expression denotes: `['process', 'env']` for `process.env`, for
-   * `globalThis['pro' + 'cess'].env` and for a name that stands for either; `[]` for the global object itself. Undefined
-   * for what is not known to come from there.
+   * The path from the global object to the value of an expression: `['process', 'env']` for `process.env`, for
+   * `globalThis['pro' + 'cess'].env` and for a constant with either; `[]` for the global object. Undefined for other
+   * values.
    */
   of(node: Node, depth = 0): readonly string[] | undefined {
-    if (depth > deepest) return undefined;
+    if (depth > maxDepth) return undefined;
     const inner = unwrap(node);
     const next = depth + 1;
     switch (inner.type) {
@@ -47,7 +47,7 @@ export class GlobalPaths {
     }
   }
 
-  /** The name that a member access reads, where it is constant. */
+  /** The name of a member access, if it is constant. */
   keyOf(member: Extract<Node, { type: 'MemberExpression' }>): string | undefined {
     if (member.computed) return this.#constants.text(member.property)?.text;
     return member.property.type === 'Identifier' ? member.property.name : undefined;
@@ -88,7 +88,7 @@ export class GlobalPaths {
   }
 }
 
-/** A sloppy function that hands out its `this`: the global object, when it is called on nothing. */
+/** Whether a sloppy function returns its `this`, which is the global object if it is called without one. */
 function returnsThis(node: Node): boolean {
   if (node.type !== 'FunctionExpression' || node.body?.body.length !== 1) return false;
   const [only] = node.body.body;

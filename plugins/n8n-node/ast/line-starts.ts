@@ -1,11 +1,11 @@
-/** Where each line of a script starts, by its number from 0. */
+/** The offset of each line of a script, by line number from 0. */
 export function startsOfLines(text: string): number[] {
   const starts = [0];
   for (const lineBreak = /\r\n|[\r\n\u2028\u2029]/g; lineBreak.test(text); ) starts.push(lineBreak.lastIndex);
   return starts;
 }
 
-/** The index of the line that holds an offset. */
+/** The index of the line at an offset. */
 export function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

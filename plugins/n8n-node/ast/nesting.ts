@@ -1,4 +1,4 @@
-/** How deep brackets are nested, strings and comments taken as code: an estimate from above. */
+/** The nesting depth of brackets, including those in strings and comments: an upper bound. */
 export function nesting(text: string): number {
   let depth = 0;
   let most = 0;

@@ -1,22 +1,22 @@
 import type { Node, Program } from 'oxc-parser';
 import { childrenOf } from './children.ts';
 
-/** A name of a program: what is known of its value without running anything. */
+/** A variable, and what is known of its value without running code. */
 export interface Binding {
   name: string;
   scope: Scope;
-  /** The one expression that the name, or the pattern it stands in, gets its value from. */
+  /** The expression that is assigned to it, or to the pattern that contains it. */
   value?: Node;
-  /** The way from that value to this name through patterns: `const { a: { b } } = value` makes `['a', 'b']`. */
+  /** The path in that value, for patterns: `['a', 'b']` for `const { a: { b } } = value`. */
   path: readonly string[];
-  /** How often it is given a value: with one, `value` is all there is to know. */
+  /** Number of assignments; `value` is its only value if there is one. */
   writes: number;
 }
 
-/** The names declared in one block, function or module. */
+/** The variables of a block, function or module. */
 export class Scope {
   readonly parent: Scope | undefined;
-  /** Where `var` belongs. */
+  /** Whether `var` declarations belong to it. */
   readonly isFunction: boolean;
   readonly #bindings = new Map<string, Binding>();
 
@@ -42,15 +42,15 @@ export class Scope {
   }
 }
 
-/** A parsed file with its names resolved; every node below `program` has its `parent` set. */
+/** A parsed file with resolved names; all nodes below `program` have a `parent`. */
 export interface SourceTree {
   program: Program;
-  /** The program and all below it that runs, in the order of the source, each before what it holds. */
+  /** The program and all nodes with code, in the order of the source, parents first. */
   nodes: readonly Node[];
   scopeOf(node: Node): Scope;
 }
 
-/** @throws {RangeError} for a program nested deeper than the stack */
+/** @throws {RangeError} for a program that is nested too deeply */
 export function resolveNames(program: Program): SourceTree {
   const scopes = new Map<Node, Scope>();
   const top = new Scope(undefined, true);
@@ -79,7 +79,7 @@ export function resolveNames(program: Program): SourceTree {
     child.parent = program;
     enter(child, top);
   }
-  // Only now is every name declared that an assignment may mean.
+  // All names are declared now.
   for (const [target, value, scope] of assignments) {
     for (const { name, path } of namesIn(target)) {
       const binding = scope.lookup(name);
@@ -177,7 +177,7 @@ interface NameInPattern {
   path: readonly string[];
 }
 
-/** The names that a pattern gives a value to. What a rest, a default or a computed key leaves open ends in `*`. */
+/** The names in a pattern. The paths of rest elements, defaults and computed keys end with `*`. */
 function namesIn(pattern: Node, path: readonly string[] = []): NameInPattern[] {
   switch (pattern.type) {
     case 'Identifier':
@@ -203,7 +203,7 @@ function namesIn(pattern: Node, path: readonly string[] = []): NameInPattern[] {
   }
 }
 
-/** The name of a property, class member or pattern entry where the source spells it out. */
+/** The name of a property, class member or pattern entry, if it is not computed. */
 export function keyName({ key, computed }: { key: Node; computed: boolean }): string | undefined {
   if (!computed && (key.type === 'Identifier' || key.type === 'PrivateIdentifier')) return key.name;
   return key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number')

@@ -173,12 +173,12 @@ interface Step {
   shown: string;
 }
 
-/** Scripts that run one another, at most. */
-const deepest = 50;
+/** Nesting of scripts that run each other. */
+const maxDepth = 50;
 
 function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen: Set<string>, depth = 0): Step[] {
   const script = scripts[name];
-  if (typeof script !== 'string' || seen.has(name) || depth > deepest) return [];
+  if (typeof script !== 'string' || seen.has(name) || depth > maxDepth) return [];
   seen.add(name);
   const within = (one: string) => stepsOf(one, scripts, seen, depth + 1);
   return shellCommands(script).flatMap((words): Step[] => {

@@ -33,7 +33,7 @@ export function copiesOfScript(script: string, folder: string): ScriptCopies | u
   const tokens = scriptTokens(script);
   if (!tokens || runsOthers(tokens)) return undefined;
   const functions = functionsOf(tokens);
-  if (functions.size > mostFunctions) return undefined;
+  if (functions.size > maxFunctions) return undefined;
   const whole = { from: 0, to: tokens.length };
   return copiesIn(tokens, [whole], { names: constantsOf(tokens, folder), functions });
 }
@@ -47,7 +47,7 @@ export function copiesOfGulp(script: string, folder: string, tasks: readonly str
   const tokens = scriptTokens(script);
   if (!tokens) return undefined;
   const functions = functionsOf(tokens);
-  if (functions.size > mostFunctions) return undefined;
+  if (functions.size > maxFunctions) return undefined;
   const reached = new Map<string, Range>();
   const todo = [...tasks];
   for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
@@ -61,8 +61,8 @@ export function copiesOfGulp(script: string, folder: string, tasks: readonly str
   return copiesIn(tokens, [...reached.values()], { names: constantsOf(tokens, folder), functions });
 }
 
-/** Each is looked for to its end. */
-const mostFunctions = 100;
+/** Functions of a script: each is searched to its end. */
+const maxFunctions = 100;
 
 interface Range {
   from: number;
@@ -181,7 +181,7 @@ function functionsOf(tokens: readonly Token[]): Map<string, Range> {
   const closers = closersOf(tokens);
   const closing = (open: number) => closers.get(open) ?? tokens.length;
   for (const [at, { kind, text }] of tokens.entries()) {
-    if (found.size > mostFunctions) break;
+    if (found.size > maxFunctions) break;
     const after = (index: number) => tokens[at + index]?.text;
     if (text === 'function' && tokens[at + 1]?.kind === 'name' && after(2) === '(')
       found.set(after(1) ?? '', { from: at + 2, to: blockEnd(tokens, closing(at + 2), closing) });

@@ -4,8 +4,8 @@ export interface Token {
   text: string;
 }
 
-/** Characters of a script that is looked at; the scripts of builds are a tenth of it. */
-const longest = 32 * 1024;
+/** Characters of a script; the scripts of builds are a tenth of it. */
+const maxLength = 32 * 1024;
 
 /** What is not closed goes on to the end, so that nothing is looked through twice. */
 const pieces = [
@@ -22,7 +22,7 @@ const pieces = [
  * @returns undefined for a script that is too long to be looked at
  */
 export function scriptTokens(script: string): Token[] | undefined {
-  if (script.length > longest) return undefined;
+  if (script.length > maxLength) return undefined;
   const tokens: Token[] = [];
   const piece = new RegExp(pieces.join('|'), 'gu');
   for (let match = piece.exec(script); match; match = piece.exec(script)) {

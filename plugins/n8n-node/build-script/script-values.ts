@@ -14,8 +14,8 @@ export interface ScriptNames {
   constants: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Depth of brackets in an expression that is read, texts that it may stand for, and their characters. */
-const most = { depth: 20, texts: 200, characters: 2000 };
+/** Nesting of brackets in an expression, texts that it may evaluate to, and their characters. */
+const limits = { depth: 20, texts: 200, characters: 2000 };
 
 /** The constants of a script that are texts, lists of texts, or paths that are made of such. */
 export function constantsOf(tokens: readonly Token[], folder: string): ScriptNames {
@@ -35,11 +35,11 @@ export function constantsOf(tokens: readonly Token[], folder: string): ScriptNam
 
 /** Reads an expression that is a text, a list of texts, or a path made of such; undefined for any other. */
 export function valueAt(tokens: readonly Token[], at: number, names: ScriptNames, depth = 0): Value | undefined {
-  let value = depth > most.depth ? undefined : primary(tokens, at, names, depth);
+  let value = depth > limits.depth ? undefined : primary(tokens, at, names, depth);
   while (value && tokens[value.next]?.text === '+') {
     const right = primary(tokens, value.next + 1, names, depth);
     const [one, other] = [single(value), right && single(right)];
-    if (!right || one === undefined || other === undefined || one.length + other.length > most.characters)
+    if (!right || one === undefined || other === undefined || one.length + other.length > limits.characters)
       return undefined;
     value = { texts: [one + other], next: right.next };
   }
@@ -52,7 +52,7 @@ function primary(tokens: readonly Token[], at: number, names: ScriptNames, depth
   if (token?.text === '[') {
     const list = listAt(tokens, at, names, depth);
     const texts = list?.values.flat() ?? [];
-    return list && texts.length <= most.texts ? { texts, next: list.next } : undefined;
+    return list && texts.length <= limits.texts ? { texts, next: list.next } : undefined;
   }
   if (token?.kind !== 'name') return undefined;
   const called = callee(tokens, at);
@@ -83,7 +83,7 @@ export function listAt(
   for (let at = open + 1; ; ) {
     if (tokens[at]?.text === close) return { values, next: at + 1 };
     const value = valueAt(tokens, at, names, depth + 1);
-    if (!value || values.length >= most.texts) return undefined;
+    if (!value || values.length >= limits.texts) return undefined;
     values.push(value.texts);
     at = value.next;
     if (tokens[at]?.text === ',') at += 1;

@@ -1,8 +1,8 @@
 /** One command of a script, as a shell would split it: its words without their quotes. */
 export type ShellCommand = readonly string[];
 
-/** Characters of a script that are looked at. */
-const longest = 10_000;
+/** Characters of a script that are parsed. */
+const maxLength = 10_000;
 
 /**
  * Splits a script into commands at `&&`, `||`, `;`, `|`, `&` and line ends. Quotes are taken off, variables are left as
@@ -10,7 +10,7 @@ const longest = 10_000;
  */
 export function shellCommands(script: string): ShellCommand[] {
   const commands: string[][] = [[]];
-  for (const token of script.slice(0, longest).matchAll(pattern)) {
+  for (const token of script.slice(0, maxLength).matchAll(pattern)) {
     const [text] = token;
     if (/^(?:&&|\|\||[;|&\n])$/.test(text)) commands.push([]);
     else if (!/^\s/.test(text) && !/^\d?>/.test(text)) commands.at(-1)?.push(unquoted(text));

@@ -16,9 +16,9 @@ export interface Configurations {
   roots: readonly { outDir: string; rootDir: string }[];
 }
 
-/** Configurations that are read, and characters of one. */
-const most = 64;
-const longest = 1024 * 1024;
+/** Configurations, and characters of one. */
+const maxConfigurations = 64;
+const maxLength = 1024 * 1024;
 
 /** Reads configurations and those that they extend or refer to. @param starts paths; those that are not there are passed over */
 export function readConfigurations(starts: readonly string[], reach: FileLookup): Configurations {
@@ -29,7 +29,7 @@ export function readConfigurations(starts: readonly string[], reach: FileLookup)
   const queue = [...new Set(starts)];
   const extendedOnly = new Set<string>();
   for (const path of queue) {
-    if (leads.has(path) || leads.size >= most) continue;
+    if (leads.has(path) || leads.size >= maxConfigurations) continue;
     const text = reach.read(path);
     if (text === undefined) continue;
     const config = parsed(text);
@@ -94,8 +94,8 @@ function extended(path: string, reach: FileLookup): string {
   return [path, `${path}.json`, `${path}/tsconfig.json`].find((one) => reach.exists(one)) ?? path;
 }
 
-/** Folders that are looked into for declarations. */
-const mostFolders = 2_000;
+/** Folders that are searched for declarations. */
+const maxFolders = 2_000;
 
 /** Types for everyone are imported by nobody: that `include` covers them is what makes them count. */
 function declarations(config: Readonly<Record<string, unknown>>, folder: string, reach: FileLookup): string[] {
@@ -106,7 +106,7 @@ function declarations(config: Readonly<Record<string, unknown>>, folder: string,
   );
   const include = config['include'] ?? (config['files'] === undefined ? ['**/*'] : []);
   const found = new Set<string>();
-  let left = mostFolders;
+  let left = maxFolders;
   const go = (at: string) => {
     left -= 1;
     if (left < 0 || unwanted.has(plain('.', at))) return;
@@ -132,7 +132,7 @@ const plain = (folder: string, path: string) =>
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
-    return recordOf(text.length > longest ? undefined : parse(text, [], { allowTrailingComma: true })) ?? {};
+    return recordOf(text.length > maxLength ? undefined : parse(text, [], { allowTrailingComma: true })) ?? {};
   } catch {
     return {}; // Nested deeper than the parser's stack.
   }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
+import { configPath, readSettings, responsesPath } from '../project/behaviour-settings/settings.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 import type { Configurations } from './configurations.ts';
@@ -10,8 +11,8 @@ import { scriptFiles } from './script-files.ts';
 type Manifest = Readonly<Record<string, unknown>>;
 
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
-/** Folders above a project that are looked into. */
-const levels = 8;
+/** Folders above a project that are searched. */
+const maxLevels = 8;
 
 /** What package.json leads to: all that belongs to a project without being imported. */
 export function* manifestLeads(
@@ -29,6 +30,7 @@ export function* manifestLeads(
     const secret = settings.split(/\r\n|\n|\r/).every(isHarmlessSetting) ? {} : { unwanted: 'it may hold a secret' };
     yield { path: '.npmrc', why: 'settings of npm', ...secret };
   }
+  yield* settingsLeads(reach);
   yield* documentLeads(reach);
   yield* compilerLeads(manifest, reach);
   for (const { script, candidates, every } of scriptFiles(manifest)) {
@@ -47,7 +49,7 @@ function* compilerLeads(manifest: Manifest, reach: FileLookup): Generator<FileRe
   const scripts = Object.values(recordOf(manifest['scripts']) ?? {});
   if (!scripts.some((script) => typeof script === 'string' && /\b(?:tsc|tsgo|n8n-node)\b/.test(script))) return;
   yield { path: name, why };
-  const above = Array.from({ length: levels }, (_, level) => `${'../'.repeat(level + 1)}${name}`);
+  const above = Array.from({ length: maxLevels }, (_, level) => `${'../'.repeat(level + 1)}${name}`);
   const path = above.find((one) => reach.exists(one));
   if (path !== undefined) yield { path, why };
 }
@@ -56,7 +58,7 @@ function* compilerLeads(manifest: Manifest, reach: FileLookup): Generator<FileRe
 function* lockLeads(reach: FileLookup): Generator<FileReference> {
   const locks = (folder: string) => lockFiles.map((name) => folder + name).filter((path) => reach.exists(path));
   if (reach.exists('pnpm-workspace.yaml')) yield { path: 'pnpm-workspace.yaml', why: 'workspace' };
-  for (let level = 0; level <= levels; level += 1) {
+  for (let level = 0; level <= maxLevels; level += 1) {
     const folder = '../'.repeat(level);
     const found = locks(folder);
     for (const path of found) yield { path, why: 'lock file' };
@@ -70,11 +72,27 @@ function* lockLeads(reach: FileLookup): Generator<FileReference> {
 
 /** The workflows of the repository, which GitHub takes from its root alone. */
 function* workflowLeads(reach: FileLookup): Generator<FileReference> {
-  for (let level = 0; level <= levels; level += 1) {
+  for (let level = 0; level <= maxLevels; level += 1) {
     const folder = `${'../'.repeat(level)}.github/workflows`;
     const names = reach.files(folder).filter((name) => /\.ya?ml$/i.test(name));
     for (const name of names) yield { path: `${folder}/${name}`, why: 'workflow' };
   }
+}
+
+/** Settings of the check `behaviour`. */
+function* settingsLeads(reach: FileLookup): Generator<FileReference> {
+  const why = 'settings of the check behaviour';
+  const settings = readSettings({
+    config: reach.read(configPath),
+    responses: reach.read(responsesPath),
+    has: (path) => reach.exists(path),
+  });
+  // The command refuses invalid ones.
+  if ('problem' in settings) return;
+  if (Object.keys(settings.config).length > 0) yield { path: configPath, why };
+  if (settings.responses.length > 0) yield { path: responsesPath, why };
+  for (const { file } of settings.responses)
+    if (file !== undefined) yield { path: file, why: `named by ${responsesPath}` };
 }
 
 /** The texts that npm packs in any case, under whatever ending. */

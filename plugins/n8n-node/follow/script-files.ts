@@ -13,8 +13,8 @@ export interface ScriptFile {
 }
 
 /** Characters of a script, and scripts, that are read. */
-const longest = 10_000;
-const most = 200;
+const maxLength = 10_000;
+const maxScripts = 200;
 
 const ends = (stem: string, endings: string) => endings.split(' ').map((end) => `${stem}.${end}`);
 const code = 'ts js mjs cjs mts cts';
@@ -46,7 +46,7 @@ const runners = /^(?:node|tsx|ts-node|ts-node-esm|bun|deno|sh|bash|zsh|source|\.
 
 /** The files that the scripts of a manifest name, and those that the tools they start read by themselves. */
 export function scriptFiles(manifest: Readonly<Record<string, unknown>>): ScriptFile[] {
-  const scripts = Object.entries(recordOf(manifest['scripts']) ?? {}).slice(0, most);
+  const scripts = Object.entries(recordOf(manifest['scripts']) ?? {}).slice(0, maxScripts);
   return scripts.flatMap(([script, text]) =>
     typeof text === 'string' ? commandsOf(text).flatMap((words) => filesOf(words, script)) : [],
   );
@@ -54,7 +54,7 @@ export function scriptFiles(manifest: Readonly<Record<string, unknown>>): Script
 
 function commandsOf(text: string): string[][] {
   return text
-    .slice(0, longest)
+    .slice(0, maxLength)
     .split(/&&|\|\||[;|&\n()]/)
     .map((part) => part.split(/[\s"'`\\]+/).filter(Boolean));
 }

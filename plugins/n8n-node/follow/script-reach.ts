@@ -4,8 +4,8 @@ import type { FileLookup, Follow } from '../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { followN8nNode } from './follow.ts';
 
-/** Characters of all scripts that are scanned. */
-const mostText = 100_000_000;
+/** Characters of all scripts together. */
+const maxCharacters = 100_000_000;
 
 /** The texts of a project, and what each file leads to. */
 export interface ScriptReach {
@@ -24,7 +24,7 @@ export const scriptReach: Service<ScriptReach | undefined> = {
 
 async function textsOf(files: ProjectFiles): Promise<ReadonlyMap<string, string> | undefined> {
   const texts = new Map<string, string>();
-  let left = mostText;
+  let left = maxCharacters;
   for (const path of files.list()) {
     if (!/\.([cm]?[jt]sx?|json)$/.test(path) || /(^|\/)(node_modules|package-lock\.json)/.test(path)) continue;
     const text = await files.read(path);

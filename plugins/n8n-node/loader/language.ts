@@ -24,8 +24,8 @@ const functions = [
 const modules = ['path', 'fs', 'module', 'vm', 'worker_threads'];
 /** Libraries set these, n8n-workflow the last one, and nothing here depends on them. */
 const free = ['Error.stackTraceLimit', 'Error.prepareStackTrace', 'BigInt.prototype.toJSON'];
-/** Changes of one file that are told. */
-const most = 20;
+/** Changes of one file that are reported. */
+const maxChanges = 20;
 
 /** The language and the ways into Node.js as they were at one time. */
 export interface Language {
@@ -156,7 +156,7 @@ function isSame(before: PropertyDescriptor | undefined, now: PropertyDescriptor 
 
 /** Not by `push`, which may not be back yet. */
 function tell(told: string[], count: number, { name }: Note, key: PropertyKey | undefined): number {
-  if (count === most) return count;
+  if (count === maxChanges) return count;
   const last = key === undefined ? 'its prototype' : typeof key === 'symbol' ? 'a symbol' : `${key}`;
   const value = name === '' ? last : `${name}.${last}`;
   defineProperty(told, count, bare({ value, writable: true, enumerable: true, configurable: true }));

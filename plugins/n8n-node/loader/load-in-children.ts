@@ -13,6 +13,8 @@ import { isDescribed, isOmitted, withoutDescription } from './without-descriptio
 export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits' | 'last'> {
   /** Compiled and copied files, laid over the project; undefined where there is nothing to lay. */
   overlay: Readonly<Record<string, string>> | undefined;
+  /** Folder of the kit with the n8n that they get. */
+  kit: string;
 }
 
 type Declared = LoadInput['declared'];
@@ -39,7 +41,7 @@ const starvedTimeout = 60;
  */
 export async function loadInChildren(
   { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
-  { overlay, ...order }: LoadOrder,
+  { overlay, kit, ...order }: LoadOrder,
   declared: Declared,
 ): Promise<LoadOutput> {
   const queue = new PQueue({ concurrency });
@@ -53,7 +55,7 @@ export async function loadInChildren(
     const input: LoadInput = { ...order, declared: batch, limits: last ? starvedLimits : limits, last };
     const program = siblingModule(import.meta.url, 'load-program');
     const laid = overlay && { overlay };
-    const job = { program, input, warmUp, profile: 'untrusted' as const, ...laid, timeout, signal };
+    const job = { program, kit, input, warmUp, profile: 'untrusted' as const, ...laid, timeout, signal };
     return queue.add(() => sandbox.run(job));
   };
   /** A child that loads nothing: what goes wrong with it is no fault of the project. */

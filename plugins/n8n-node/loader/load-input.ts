@@ -12,8 +12,6 @@ export interface LoadInput {
   installedHost: readonly string[];
   /** Files that will not be in the published package. */
   unshipped: readonly string[];
-  /** The n8n-workflow that is there, by the name under which it is installed here. */
-  workflow?: string | undefined;
   /** Whether only problems are asked for, and no descriptions. */
   brief?: boolean;
   /** Nothing of a project is loaded: what is compiled for it is to be kept. */
@@ -28,6 +26,8 @@ export interface LoadInput {
 export interface ThreadInput {
   memory: SharedArrayBuffer;
   project: string;
+  /** Folder of the kit with the n8n that the package gets. */
+  kit: string;
   input: LoadInput;
   compileCache: string | undefined;
 }

@@ -65,17 +65,17 @@ export const LoadedCredential = Type.Object({
 });
 export type LoadedCredential = Static<typeof LoadedCredential>;
 
-export const attemptKinds = ['environment', 'files', 'network', 'processes', 'engine'] as const;
+export const sideEffectKinds = ['environment', 'files', 'network', 'processes', 'engine'] as const;
 
 /** Something that code of the package did to its surroundings while it was loaded. */
-export const Attempt = Type.Object({
-  kind: Type.Enum([...attemptKinds]),
+export const SideEffect = Type.Object({
+  kind: Type.Enum([...sideEffectKinds]),
   /** `process.env.HOME`, `fs.readFileSync("/etc/passwd")`. */
   what: Text,
   /** `dist/Acme.node.js:3:5`, relative to the package. */
   place: Text,
 });
-export type Attempt = Static<typeof Attempt>;
+export type SideEffect = Static<typeof SideEffect>;
 
 export const FileOutput = Type.Object({
   /** Its place in what the program was asked to load. */
@@ -83,7 +83,7 @@ export const FileOutput = Type.Object({
   problem: Type.Optional(LoadProblem),
   node: Type.Optional(LoadedNode),
   credential: Type.Optional(LoadedCredential),
-  attempts: Type.Optional(Type.Array(Attempt, { maxItems: 50 })),
+  sideEffects: Type.Optional(Type.Array(SideEffect, { maxItems: 50 })),
   /** Stand-ins that its own code, or what it imports, did something with. */
   standIns: Type.Array(Text, { maxItems: 200 }),
 });

@@ -1,8 +1,8 @@
-import { writeSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { kitOf } from '../n8n/kit-folder.ts';
+import { startWatchedThread, threadFailure } from '../sandbox/watched-thread.ts';
 import type { LoadInput, ThreadInput } from './load-input.ts';
 import { type LoadOutput, loopBlocked, type PackedLoadOutput } from './load-output.ts';
 import { packOutput } from './pack-output.ts';
@@ -10,9 +10,6 @@ import { answers, beats, newMemory, places, type ThreadMemory, type ThreadReport
 
 /** Milliseconds beyond all limits that a thread gets to start, and to write down what it saw. */
 const grace = 8000;
-/** MiB of the thread. Without a limit of its own V8 reserves more for code than the sandbox allows for everything. */
-const heapLimit = 320;
-const codeLimit = 64;
 /** Milliseconds between two questions: what a package leaves behind to run later has its turn. */
 const pause = 5;
 /** Milliseconds after which the clock is looked at. */
@@ -22,27 +19,17 @@ const step = 200;
  * Watches a package being loaded. Its code runs in another thread, which has no way to this one; what this thread
  * decides by is the clock, and a memory that only our own first module of that thread holds.
  */
-const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async ({ project }: SandboxFolders, input) => {
+const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async (place: SandboxFolders, input) => {
+  const { project } = place;
   if (input.declared.length === 0) return packOutput({ files: [], standIns: [] });
   // Node's permission model lets a thread read the folder that its process is in, whatever else it allows.
   process.chdir(project);
   const memory = newMemory();
   const view = viewOf(memory);
-  const given: ThreadInput = { memory, project, input, compileCache: getCompileCacheDir() };
-  const thread = new Worker(siblingModule(import.meta.url, 'load-worker'), {
-    workerData: given,
-    // What it prints goes on from here: standard output itself stays as it is, one that waits for who reads it.
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: heapLimit, codeRangeSizeMb: codeLimit },
-  });
-  for (const [stream, descriptor] of [
-    [thread.stdout, 1],
-    [thread.stderr, 2],
-  ] as const)
-    stream.on('data', (chunk: Buffer) => writeSync(descriptor, chunk));
+  const given: ThreadInput = { memory, project, kit: kitOf(place), input, compileCache: getCompileCacheDir() };
+  const thread = startWatchedThread(siblingModule(import.meta.url, 'load-worker'), given);
   const gone = new Promise<never>((_, reject) => {
-    thread.once('error', (error) => reject(new Error(`worker thread failed: ${reasonOf(error)}`)));
+    thread.once('error', (error) => reject(new Error(`worker thread failed: ${threadFailure(error)}`)));
     thread.once('exit', (code) => reject(new Error(`worker thread exited with code ${code}`)));
   });
   gone.catch(() => {});
@@ -115,15 +102,10 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /** What runs later may be of any of the files. */
 function tellTampering({ files }: LoadOutput): void {
   const [first] = files;
-  const attempt = {
+  const tampering = {
     kind: 'engine' as const,
     what: 'built-in objects modified after the package was loaded',
     place: '',
   };
-  if (first) first.attempts = [...(first.attempts ?? []), attempt].slice(-50);
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = Object(error);
-  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : String(message ?? error).slice(0, 500);
+  if (first) first.sideEffects = [...(first.sideEffects ?? []), tampering].slice(-50);
 }

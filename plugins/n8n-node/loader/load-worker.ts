@@ -12,7 +12,7 @@ import { type LoadTask, prepareLoading } from './loading.ts';
 import { answers, beats, describedLimit, places, type ThreadReport, viewOf } from './thread-memory.ts';
 import { isDescribed, withoutDescription } from './without-description.ts';
 
-const { memory, project, input, compileCache }: ThreadInput = workerData;
+const { memory, project, kit, input, compileCache }: ThreadInput = workerData;
 if (compileCache !== undefined) enableCompileCache(compileCache);
 const { state, bytes } = viewOf(memory);
 const { store, notify, waitAsync } = Atomics;
@@ -22,7 +22,7 @@ const { set } = Object.getPrototypeOf(Uint8Array.prototype);
 const encoder = new TextEncoder();
 const encode = encoder.encode.bind(encoder);
 
-const task: LoadTask = prepareLoading(project, input, closeDoors);
+const task: LoadTask = prepareLoading({ project, kit }, input, closeDoors);
 
 const say = (place: number, value: number) => {
   store(state, place, value);

@@ -1,12 +1,13 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { currentKit, type Kit } from '../n8n/kit.ts';
 import { packingOf } from '../packing/packing.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { type CompiledProject, compiledProject } from '../typescript/compiled-project.ts';
 import { type DeclaredFile, findSources } from '../typescript/source-layout.ts';
 import { hostPackages } from './host-packages.ts';
 import { loadInChildren } from './load-in-children.ts';
-import type { Attempt, LoadedCredential, LoadedNode, LoadProblem } from './load-output.ts';
+import type { LoadedCredential, LoadedNode, LoadProblem, SideEffect } from './load-output.ts';
 
 /** A declared file and what became of it. Descriptions and problems were said by code of the project. */
 export interface LoadedFile extends DeclaredFile {
@@ -14,7 +15,7 @@ export interface LoadedFile extends DeclaredFile {
   credential?: LoadedCredential;
   problem?: LoadProblem;
   /** What it did to its surroundings. */
-  attempts?: Attempt[];
+  sideEffects?: SideEffect[];
   /** It is not there, or was not come to: nothing is known of it. */
   unseen?: 'missing' | 'too late';
   /** Stand-ins that were used when it was loaded: a problem may be theirs. */
@@ -37,9 +38,11 @@ export const loadedPackage: Service<LoadedPackage> = {
   create: (context) => loadPackage(context),
 };
 
-/** @param workflow the n8n-workflow that the package gets instead, by the name under which it is installed here; only
- * problems are told of it */
-export async function loadPackage(context: ServiceContext, workflow?: string): Promise<LoadedPackage> {
+/**
+ * @param other the kit that the package gets instead of the current one; only problems are told of it
+ * @throws {SkippedCheck} when n8n is not installed
+ */
+export async function loadPackage(context: ServiceContext, other?: Kit): Promise<LoadedPackage> {
   const { files, manifest = {}, mode } = context;
   const project = mode === 'project' ? await context.service(compiledProject) : undefined;
   const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
@@ -49,7 +52,8 @@ export async function loadPackage(context: ServiceContext, workflow?: string): P
   const loadable = declared.flatMap(({ list, path, file }, index) =>
     file !== undefined && there(file) ? [{ index, list, path }] : [],
   );
-  const host = hostPackages();
+  const kit = other ?? currentKit(context.kits);
+  const host = hostPackages(kit);
   const order = {
     version: manifest['version'],
     standInsFor: Object.keys(recordOf(manifest['dependencies']) ?? {}),
@@ -57,8 +61,8 @@ export async function loadPackage(context: ServiceContext, workflow?: string): P
     installedHost: host.installed,
     unshipped: project ? await unshippedFiles(context, files) : [],
     overlay,
-    workflow,
-    brief: workflow !== undefined,
+    kit: kit.folder,
+    brief: other !== undefined,
   };
   const output = await loadInChildren(context, order, loadable);
   const seen = new Map(output.files.map((file) => [file.index, file]));

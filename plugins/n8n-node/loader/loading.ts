@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import type { Loading } from '../n8n/n8n-shapes.ts';
 import { eachInTime, isStarved, times } from '../sandbox/each-in-time.ts';
 import { loadCredential } from './credential-file.ts';
-import { refuseExits } from './exit-attempt.ts';
+import { refuseExits } from './exit-call.ts';
 import { takeLanguage } from './language.ts';
-import type { LoadInput } from './load-input.ts';
+import type { LoadInput, ThreadInput } from './load-input.ts';
 import type { FileOutput, LoadOutput } from './load-output.ts';
-import { loadHost, ruleModules } from './module-resolution.ts';
+import { ruleModules } from './module-resolution.ts';
 import { loadNode } from './node-file.ts';
-import { watchAttempts } from './side-effects.ts';
+import { watchSideEffects } from './side-effects.ts';
 import { problemOf } from './thrown.ts';
 
 type Declared = LoadInput['declared'][number];
@@ -25,21 +25,21 @@ export interface LoadTask {
 
 /** Loads nodes and credentials the way n8n does, each for itself, so that every one's problem is seen. */
 export function prepareLoading(
-  folder: string,
+  { project: folder, kit }: Pick<ThreadInput, 'project' | 'kit'>,
   input: LoadInput,
   closeDoors: (refuse: (what: string) => Error) => void,
 ): LoadTask {
   const project = realpathSync(folder);
   // Ten frames, the usual number, may all be Node's own when a module is not found.
   Error.stackTraceLimit = 50;
-  const { standInsFor, hostModules, installedHost, unshipped, workflow, limits, brief = false, last = false } = input;
-  const watch = watchAttempts(project);
-  const modules = ruleModules({ root: project, standInsFor, hostModules, installedHost, unshipped, workflow }, watch);
-  const loading: Loading = { root: project, version: input.version, host: loadHost, brief };
+  const { standInsFor, hostModules, installedHost, unshipped, limits, brief = false, last = false } = input;
+  const watch = watchSideEffects(project);
+  const modules = ruleModules({ root: project, kit, standInsFor, hostModules, installedHost, unshipped }, watch);
+  const loading: Loading = { root: project, version: input.version, host: modules.host, brief };
   const exits = refuseExits();
   let refused: string[] = [];
   closeDoors((what) => {
-    refused = [...refused, what].slice(0, mostRefused);
+    refused = [...refused, what].slice(0, maxRefused);
     return new Error(`${what} is not available`);
   });
   // Before the first line of the project; what is watched of files is part of it.
@@ -52,11 +52,15 @@ export function prepareLoading(
     const tampering = [...language.restore().map((what) => `${what} modified`), ...refused];
     refused = [];
     const engine = tampering.map((what) => ({ kind: 'engine' as const, what, place: path }));
-    const attempts = [...engine, ...watch.take()].slice(0, 50);
-    const seen = { index, standIns: modules.usedBy(resolve(project, path)), ...(attempts.length > 0 && { attempts }) };
+    const sideEffects = [...engine, ...watch.take()].slice(0, 50);
+    const seen = {
+      index,
+      standIns: modules.usedBy(resolve(project, path)),
+      ...(sideEffects.length > 0 && { sideEffects }),
+    };
     // An exit may have been caught by the code that asked for it.
-    if (loaded && !exits.attempt) return { ...seen, ...loaded };
-    return { ...seen, problem: problemOf(exits.attempt ?? thrown, { project, path }) };
+    if (loaded && !exits.call) return { ...seen, ...loaded };
+    return { ...seen, problem: problemOf(exits.call ?? thrown, { project, path }) };
   };
   const load = (declared: Declared): FileOutput => {
     const { list, path } = declared;
@@ -104,5 +108,5 @@ export function prepareLoading(
   };
 }
 
-/** Attempts of one file that are told. */
-const mostRefused = 20;
+/** Refused calls of one file that are reported. */
+const maxRefused = 20;

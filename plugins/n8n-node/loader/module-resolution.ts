@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire, isBuiltin as isBuiltinModule, type ResolveFnOutput, registerHooks } from 'node:module';
+import { isBuiltin as isBuiltinModule, type ResolveFnOutput, registerHooks } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { requireFrom } from '../n8n/kit-folder.ts';
+import type { HostLibrary } from '../n8n/n8n-shapes.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { lazyHost } from './lazy-host.ts';
 import { missingModule } from './missing-module.ts';
@@ -20,8 +22,8 @@ export interface ModuleRules {
   installedHost: readonly string[];
   /** Files that are here and will not be in the published package; relative to it, with `/`. */
   unshipped: readonly string[];
-  /** Under what name the n8n-workflow is installed here that the package gets; its own when absent. */
-  workflow?: string | undefined;
+  /** Absolute path of the kit with the n8n that the package gets. */
+  kit: string;
 }
 
 /** What was imported while the package's files were loaded. */
@@ -30,9 +32,10 @@ export interface ModuleRecord {
   replaced(): string[];
   /** Specifiers of the stand-ins that were used by a file, or by anything that it may have imported. */
   usedBy(file: string): string[];
+  /** n8n-workflow as n8n has it. */
+  host(): HostLibrary;
 }
 
-const require = createRequire(import.meta.url);
 const scheme = 'stand-in:';
 
 // What follows is asked while code of the project runs: see unpatched.ts.
@@ -46,18 +49,19 @@ const toPath = fileURLToPath;
 
 /**
  * Decides what the code of a package may import, as it would be once n8n has installed it: its own files, what it
- * ships in node_modules, Node.js and n8n-workflow, which is always ours. Imports of anything else fail in Node's words.
+ * ships in node_modules, Node.js and n8n-workflow, which is always that of the kit. Imports of anything else fail in Node's words.
  * @param watch is told of what it asks for, and of its sources
  */
 export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | 'source'>): ModuleRecord {
-  const { root, standInsFor, hostModules, installedHost, unshipped, workflow = 'n8n-workflow' } = rules;
+  const { root, standInsFor, hostModules, installedHost, unshipped, kit } = rules;
+  const require = requireFrom(kit);
   const rootUrl = `${urlOf(root)}/`;
   const installed = withOwnMethods(new Set(standInsFor));
   const host = withOwnMethods(new Set(hostModules));
   const real = withOwnMethods(new Set(installedHost));
   const hidden = withOwnMethods(new Set(unshipped.map((path) => urlOf(root + sep + path))));
-  const workflowFile = require.resolve(workflow);
-  const hosts = withOwnMethods(new Set([require.resolve('n8n-workflow'), workflowFile].map(urlOf)));
+  const workflowFile = require.resolve('n8n-workflow');
+  const hosts = withOwnMethods(new Set([urlOf(workflowFile)]));
   const values = withOwnMethods(new Map<string, object>());
   const used = withOwnMethods(new Set<string>());
   // By folder, because Node remembers what a folder's files resolve to and does not ask again.
@@ -81,7 +85,7 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
       // n8n puts its own on the path of `require` only; an `import` does not find it there either.
       if (name === 'n8n-workflow' && !esModule) {
         try {
-          const path = specifier === name ? workflowFile : require.resolve(specifier.replace(name, workflow));
+          const path = specifier === name ? workflowFile : require.resolve(specifier);
           return { url: urlOf(path), format: 'commonjs', shortCircuit: true };
         } catch {
           throw missingModule(specifier, parentURL, { esModule, isHost: false });
@@ -107,7 +111,7 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
       }
       if (!replaced)
         throw missingModule(specifier, parentURL, { esModule, isHost: name === 'n8n-workflow' || host.has(name) });
-      const ours = !esModule && !installed.has(name) && real.has(name) ? installedHere(specifier) : undefined;
+      const ours = !esModule && !installed.has(name) && real.has(name) ? resolved(specifier, require) : undefined;
       if (ours !== undefined) return { url: urlOf(ours), shortCircuit: true };
       const names = esModule ? namesImported(textOf(parentURL), specifier) : [];
       const url = `${scheme}${encodeURIComponent(specifier)}${esModule ? `?${names.join('&')}` : ''}`;
@@ -130,6 +134,7 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
 
   return {
     replaced: () => [...values.keys()],
+    host: () => require('n8n-workflow'),
     usedBy(file) {
       const reached = new Set<string>();
       const todo = [pathToFileURL(file).href];
@@ -144,8 +149,8 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
   };
 }
 
-/** The path of a module that is installed with us; undefined when its package has none of that name. */
-function installedHere(specifier: string): string | undefined {
+/** The path of a module; undefined when its package has none of that name. */
+function resolved(specifier: string, require: NodeJS.Require): string | undefined {
   try {
     return require.resolve(specifier);
   } catch {
@@ -162,6 +167,3 @@ function standInOf(url: string): { specifier: string; names: string[] | undefine
 function textOf(url: string): string {
   return url.startsWith('file:') ? readFileSync(fileURLToPath(url), 'utf8') : '';
 }
-
-/** n8n-workflow as n8n has it. */
-export const loadHost = () => require('n8n-workflow');

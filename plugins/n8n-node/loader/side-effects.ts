@@ -1,12 +1,12 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { sep } from 'node:path';
 import { getCallSites } from 'node:util';
-import type { Attempt } from './load-output.ts';
+import type { SideEffect } from './load-output.ts';
 import { textOf } from './plain-data.ts';
 
-type Kind = Attempt['kind'];
+type Kind = SideEffect['kind'];
 
-/** Functions whose call is an attempt, by the module of Node.js; all of a module's where there is no list. */
+/** Functions whose call is a side effect, by the module of Node.js; all of a module's where there is no list. */
 const watched: readonly { kind: Kind; module: string; only?: readonly string[] }[] = [
   { kind: 'files', module: 'fs' },
   { kind: 'files', module: 'fs/promises' },
@@ -25,18 +25,18 @@ const watched: readonly { kind: Kind; module: string; only?: readonly string[] }
 /** Node.js loads a thousand functions when one of the lazy ones is so much as looked at. */
 const watchedGlobals = { always: ['fetch'], lazy: ['WebSocket', 'EventSource'] };
 
-/** Attempts that are told of one file. */
-const limit = 50;
+/** Side effects of one file that are reported. */
+const maxPerFile = 50;
 const { apply, construct, get, has, ownKeys } = Reflect;
 
-/** What is seen of the attempts of a package's code. */
+/** The side effects of the code of a package. */
 export interface Watch {
   /** To be told of every module of Node.js that is asked for, before it is handed out. */
   builtin(specifier: string): void;
   /** To be told of the source of every module of the package before it runs. */
   source(text: string): void;
-  /** What was attempted since the last time. */
-  take(): Attempt[];
+  /** Side effects since the last call. */
+  take(): SideEffect[];
 }
 
 /**
@@ -44,14 +44,14 @@ export interface Watch {
  * processes. Only direct calls from its own files count, so that what Node.js and n8n-workflow do for themselves does
  * not. The sandbox is what keeps it from succeeding; code that means to can evade this.
  */
-export function watchAttempts(root: string): Watch {
+export function watchSideEffects(root: string): Watch {
   const getBuiltin = process.getBuiltinModule.bind(process);
-  let noted: Attempt[] = [];
+  let noted: SideEffect[] = [];
   const note = (kind: Kind, what: () => string) => {
     const place = callerIn(root);
-    if (place === undefined || noted.length >= limit) return;
-    const attempt = { kind, what: what(), place };
-    if (!noted.some((other) => other.place === place && other.what === attempt.what)) noted.push(attempt);
+    if (place === undefined || noted.length >= maxPerFile) return;
+    const found = { kind, what: what(), place };
+    if (!noted.some((other) => other.place === place && other.what === found.what)) noted.push(found);
   };
 
   const watch = (kind: Kind, { module, prefix, keys }: { module: object; prefix: string; keys: readonly string[] }) => {

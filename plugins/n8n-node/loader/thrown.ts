@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve, sep } from 'node:path';
 import { classNameOf } from './class-name.ts';
-import { ExitAttempt } from './exit-attempt.ts';
+import { ExitCall } from './exit-call.ts';
 import type { LoadProblem } from './load-output.ts';
 import { ForRequireOnly } from './missing-module.ts';
 import { N8nRefusal } from './n8n-refusal.ts';
@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** Where this product and Node.js lie: nobody's business, and no help to who reads the error. */
 const ours = [process.execPath, packageFolder(import.meta.dirname) + sep];
 /** Characters of each text. */
-const limit = 8000;
+const maxLength = 8000;
 
 /** What is known of a value that was thrown while a file was loaded; never throws, whatever the value does. */
 export function problemOf(thrown: unknown, { project, path }: { project: string; path: string }): LoadProblem {
@@ -22,7 +22,7 @@ export function problemOf(thrown: unknown, { project, path }: { project: string;
       .reduce((left, path) => left.replaceAll(path, ''), text)
       .replaceAll(`${project}/`, '')
       .replaceAll(`"${project}"`, '"<package>"')
-      .slice(0, limit);
+      .slice(0, maxLength);
   const causeOf = (error: unknown) => ({
     name: clean(fieldOf(error, 'name')),
     message: clean(textOf(error)),
@@ -35,7 +35,7 @@ export function problemOf(thrown: unknown, { project, path }: { project: string;
     return { kind: thrown.kind, n8n, ...(thrown.cause !== undefined && { cause: causeOf(thrown.cause) }) };
   }
   const cause = causeOf(thrown);
-  if (thrown instanceof ExitAttempt) return { kind: 'exited', n8n, cause };
+  if (thrown instanceof ExitCall) return { kind: 'exited', n8n, cause };
   const format = formatProblem(thrown, { n8n, code });
   if (format) return { kind: 'module-format', n8n, cause, ...format };
   const missing = /^Cannot find (?:module|package) '([^']+)'/.exec(n8n)?.[1];

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { compilerPlaces, isIn } from '../typescript/compiler-locations.ts';
-import type { ProjectLayout } from '../typescript/project-layout.ts';
+import { isUnreadConfiguration, type ProjectLayout } from '../typescript/project-layout.ts';
 
 /**
  * Says where the project's own tsc writes what it makes of a source, if that is certainly not the path that package.json
@@ -27,8 +27,3 @@ export function builtElsewhere(project: ProjectLayout, manifest: Manifest, files
     return isCertain ? output : undefined;
   };
 }
-
-/** The build uses another configuration than the one that could be read, or several. */
-export const isUnreadConfiguration = ({ build, compiler, tsconfig }: ProjectLayout): boolean =>
-  (compiler?.tsconfig !== undefined && compiler.tsconfig !== tsconfig.path) ||
-  new Set(build.compilers.map((one) => one.tsconfig ?? 'tsconfig.json')).size > 1;

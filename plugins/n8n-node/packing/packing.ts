@@ -37,13 +37,13 @@ function alwaysPacked({ main, browser, bin }: Manifest): Set<string> {
   return new Set(paths.filter((path) => typeof path === 'string'));
 }
 
-/** Names of a path that count. */
-const deepest = 64;
+/** Folders of a path that are matched. */
+const maxDepth = 64;
 
 /** A path and the folders it lies in, outermost first: `a`, `a/b`, `a/b/c`. */
 function lineage(path: string): string[] {
   // No file lies deeper: an upload and a tarball with one are refused.
-  const segments = path.split('/', deepest);
+  const segments = path.split('/', maxDepth);
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 

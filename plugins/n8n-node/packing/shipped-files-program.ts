@@ -7,8 +7,8 @@ import { mayHoldSecrets, secretLineOf } from './secret-files.ts';
 import type { ShippedOrder } from './shipped-files.ts';
 import type { ShippedFile } from './shipped-output.ts';
 
-/** Bytes of a file that is read whole. */
-const largest = 8 * 1024 * 1024;
+/** Bytes of a file that is read. */
+const maxFileBytes = 8 * 1024 * 1024;
 
 /** Runs npm's packing rules over a project, and looks into what is shipped. */
 const program: SandboxProgram<ShippedOrder, ShippedFile[]> = async (place, { paths, manifest }) => {
@@ -40,7 +40,7 @@ function look(project: string, path: string): ShippedFile {
   const file = join(project, path);
   const { size } = statSync(file);
   const kind = contentKind(headOf(file));
-  const readable = size <= largest;
+  const readable = size <= maxFileBytes;
   const localPath = readable && path.endsWith('.map') ? localPathIn(readFileSync(file, 'utf8')) : undefined;
   const secretLine = readable && mayHoldSecrets(path) ? secretLineOf(path, readFileSync(file, 'utf8')) : undefined;
   return {

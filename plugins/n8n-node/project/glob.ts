@@ -1,7 +1,7 @@
 /** How many comparisons a matcher makes over all its patterns: some 50 ms. */
 const budget = 10_000_000;
-/** Characters of the longest pattern that is looked at. */
-const longest = 1000;
+/** Characters of a pattern. */
+const maxLength = 1000;
 
 /**
  * Globs of a project, matched in bounded time: patterns are the project's, and the usual matchers make regular
@@ -16,7 +16,7 @@ export class GlobMatcher {
    * @throws {UnknownGlob} for syntax that this does not know, and when the patterns are too much work
    */
   matches(glob: string, path: string): boolean {
-    if (glob.length > longest) throw new UnknownGlob('a pattern is too long');
+    if (glob.length > maxLength) throw new UnknownGlob('a pattern is too long');
     this.#spend(glob.length + path.length);
     const segments = path.split('/');
     return this.#patternsOf(glob).some((pattern) => this.#matchSegments(pattern, segments));
@@ -121,15 +121,15 @@ function isInClass(inner: string, character: string): boolean {
   return found !== negated;
 }
 
-/** How many patterns one with braces may stand for. */
-const mostAlternatives = 64;
+/** Patterns that one with braces expands to. */
+const maxAlternatives = 64;
 
 /** `a{b,c}` as `ab` and `ac`. */
 function expandBraces(glob: string): string[] {
   let pending = [glob];
   const expanded: string[] = [];
   while (pending.length > 0) {
-    if (pending.length + expanded.length > mostAlternatives) throw new UnknownGlob('too many alternatives');
+    if (pending.length + expanded.length > maxAlternatives) throw new UnknownGlob('too many alternatives');
     const [pattern = '', ...rest] = pending;
     // The innermost braces first, so that what is inside holds none.
     const braces = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern);

@@ -5,7 +5,7 @@ import type { SandboxJob } from '../../../kernel/sandbox.ts';
 /** What a program says that only reads; undefined when it did not come to its end, or what it says is not understood. */
 export async function readingJob<T>(
   { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
-  job: Pick<SandboxJob, 'program' | 'input' | 'warmUp' | 'timeout'>,
+  job: Pick<SandboxJob, 'program' | 'kit' | 'input' | 'warmUp' | 'timeout'>,
   said: Guard<T>,
 ): Promise<T | undefined> {
   const outcome = await sandbox.run({ ...job, profile: 'tool', signal });

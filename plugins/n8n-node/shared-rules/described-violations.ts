@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckContext, Observation } from '../../../kernel/index.ts';
 import { type BrokenRule, violationsOf } from '../check-rules.ts';
-import { findPlaces, mostPlaces, type Place } from '../model/locations/find-locations.ts';
+import { findLocations, type Location, maxSearched } from '../model/locations/find-locations.ts';
 import type { Rule, Violation } from '../rule.ts';
 import { otherFindings } from '../superseded.ts';
 
@@ -44,17 +44,17 @@ export async function* observeDescribed(
   );
   const seen = new Set<string>();
   const alike = new Map<string, { once: boolean; all: Observation[] }>();
-  for (const [index, { rule, violation, file, place }] of (await locate(context, violations)).entries()) {
+  for (const [index, { rule, violation, file, location }] of (await locate(context, violations)).entries()) {
     // Other runs share this process.
     if (index % 100 === 99) await setImmediate();
     const { about: _, ...observed } = violation;
-    const lines = place ?? (violation.line === undefined ? undefined : { file, line: violation.line });
+    const lines = location ?? (violation.line === undefined ? undefined : { file, line: violation.line });
     if (others.supersede(rule.supersededBy, lines)) continue;
-    const { line, column } = place ?? violation;
+    const { line, column } = location ?? violation;
     const observation: Observation = {
       code: rule.code,
       ...observed,
-      file: place?.file ?? file,
+      file: location?.file ?? file,
       ...(line !== undefined && { line, column }),
     };
     // Nodes that share a file share its violations.
@@ -73,17 +73,17 @@ export async function* observeDescribed(
 async function locate(
   context: CheckContext,
   violations: readonly DescribedViolation[],
-): Promise<(DescribedViolation & { place: Place | undefined })[]> {
-  const looked = violations.slice(0, mostPlaces);
-  const places =
+): Promise<(DescribedViolation & { location: Location | undefined })[]> {
+  const looked = violations.slice(0, maxSearched);
+  const locations =
     looked.length === 0
       ? []
-      : await findPlaces(
+      : await findLocations(
           context,
           looked.map(({ violation: { about = {} }, file }) => ({ about, near: file })),
         );
-  if (!places) context.notChecked('time limit reached', 'line numbers of findings');
-  return violations.map((violation, index) => ({ ...violation, place: places?.[index] }));
+  if (!locations) context.notChecked('time limit reached', 'line numbers of findings');
+  return violations.map((violation, index) => ({ ...violation, location: locations?.[index] }));
 }
 
 /** One observation for all of a kind. */

@@ -51,10 +51,11 @@ function missing({ check, owner, docs }: IconWords): IconRule {
     supersededBy: lintCodes,
     *check({ description, icons }) {
       const about = { object: description, key: 'icon' };
-      if (hasNoIcon(description)) yield { message: `The ${owner} has no icon`, severity: 'warning', about };
+      const fix = `Add an SVG file to the package, and name it in the ${owner}: \`icon = 'file:acme.svg'\`.`;
+      if (hasNoIcon(description)) yield { message: `The ${owner} has no icon`, severity: 'warning', fix, about };
       for (const reference of iconReferences(description)) {
         if (reference.startsWith('file:') || reference.startsWith('=')) continue;
-        yield { message: `icon: ${shown(reference)} is not a file of the package`, severity: 'warning', about };
+        yield { message: `icon: ${shown(reference)} is not a file of the package`, severity: 'warning', fix, about };
       }
       for (const { reference, file } of icons) {
         if (file === undefined) yield { message: `icon: the file of ${shown(reference)} does not exist`, about };

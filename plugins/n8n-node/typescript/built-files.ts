@@ -3,21 +3,21 @@ import { copiesOf } from '../build-script/copy-rule.ts';
 import { compilerPlaces } from './compiler-locations.ts';
 import { projectLayout } from './project-layout.ts';
 
-/** Whether a file is there once the project is built, and where it comes from; paths are relative to the project. */
+/** Whether a file exists after the build, and its source. Paths are relative to the project. */
 export type BuiltFile =
-  /** `from`: the file of the project that it is made of; `by`: the command, none where it is there without a build. */
+  /** `from`: its source; `by`: the command, undefined if the file exists without a build. */
   { made: 'yes'; from: string; by: string | undefined } | { made: 'no' } | { made: 'unknown'; why: string };
 
 export interface BuiltFiles {
-  /** By its path, for example `dist/nodes/Acme/acme.svg`. Files that a compiler makes of scripts are not looked at. */
+  /** @param path for example `dist/nodes/Acme/acme.svg`; not of a compiled script */
   of(path: string): BuiltFile;
-  /** All that are certainly copied, by their paths, with what they are copied from. */
+  /** Sources of the files that are certainly copied, by path. */
   copied: ReadonlyMap<string, string>;
 }
 
 /**
- * What the author's build puts into the output folder besides compiled scripts: what its commands copy and what tsc takes
- * over. For checks that ask whether an icon or a codex will be in the package.
+ * The files that the build puts into the output folder besides compiled scripts: those that its commands or tsc copy. For
+ * checks of icons and codex files.
  */
 export const builtFiles: Service<BuiltFiles> = {
   name: 'what the build copies',

@@ -4,11 +4,11 @@ import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 import { compilerPath } from './installed.ts';
 import { partSize } from './parts.ts';
 
-/** Bytes that TypeScript may print: a project has thousands of errors when an option of it is not understood. */
+/** Bytes of output: if an option is wrong, a project may have thousands of errors. */
 const printLimit = 4 * 1024 * 1024;
 
 /**
- * Runs TypeScript's own program, to its end.
+ * Runs tsc and waits for it.
  * @param config the path of its configuration
  * @param size bytes of scripts that it is expected to read
  */
@@ -17,7 +17,7 @@ export async function commandLine(
   { project }: SandboxFolders,
   size: number,
 ): Promise<{ stdout: string; cut: boolean; failure?: string }> {
-  // There is nothing else to do here, and what runs aside is read through streams, which take a tenth of our time.
+  // Nothing else runs in this process, and streams would take a tenth of its time.
   const run = spawnSync(
     await compilerPath(),
     ['-p', config, '--pretty', 'false', ...(hasFewCores() ? ['--singleThreaded'] : [])],
@@ -30,7 +30,7 @@ export async function commandLine(
   );
   const { stdout, stderr, status, signal, error } = run;
   const cut = error !== undefined && 'code' in error && error.code === 'ENOBUFS';
-  // It exits with 1 or 2 when it found errors. It has written all files before it prints any.
+  // It exits with 1 or 2 if there are errors. It writes all files before it prints.
   const ended = status !== null && status <= 2;
   const crashed = /^(?:panic|fatal error|runtime error): .*/m.exec(stderr)?.[0];
   if ((ended || cut) && crashed === undefined) return { stdout, cut };
@@ -38,16 +38,15 @@ export async function commandLine(
 }
 
 /**
- * Two run at a time, beside the linter. On few cores their threads only get in each other's way: a fifth more processor
- * time.
+ * Two of them run at the same time as the linter. On few cores, more threads take a fifth more processor time.
  */
 const hasFewCores = (): boolean => availableParallelism() <= 4;
 
 /**
- * How the memory of TypeScript, a Go program, is collected: nearly all that it allocates it needs to the end, so up to
- * a size that most projects stay below it need not be looked through, which is a third of the time.
+ * Garbage collection of TypeScript, a Go program. It needs nearly all of its memory until the end: up to a size that most
+ * projects do not reach, collection is off, which saves a third of the time.
  * https://go.dev/doc/gc-guide#Memory_limit
- * @param size of what it reads
+ * @param size bytes of scripts
  */
 function collection(size: number): NodeJS.ProcessEnv {
   return size > 1.25 * partSize ? {} : { GOGC: 'off', GOMEMLIMIT: '500MiB' };

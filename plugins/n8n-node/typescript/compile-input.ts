@@ -3,14 +3,14 @@ import { type CompilerOptions, translateOptions } from './compiler-options.ts';
 import { isDeclarationFile } from './declaration-file.ts';
 import type { ProjectLayout } from './project-layout.ts';
 
-/** What TypeScript is told of a project, whatever is wanted of it. */
+/** The input of TypeScript that is the same for all runs on a project. */
 export interface ProjectInput extends CompilerOptions {
-  /** Sources to compile, with everything that they import; relative to the project. */
+  /** Sources to compile, with all their imports; relative to the project. */
   roots: readonly string[];
   rootDir: string;
 }
 
-/** Undefined when none of the declared files has a source that could be compiled, or its configuration can't be read. */
+/** Undefined if no declared file has a source that can be compiled, or the configuration cannot be read. */
 export function compileInput(
   { tsconfig, layout }: ProjectLayout,
   { files, manifest = {} }: Pick<ServiceContext, 'files' | 'manifest'>,
@@ -29,21 +29,21 @@ export function compileInput(
 
 const isTypeScript = (path: string) => /\.[cm]?tsx?$/.test(path);
 
-/** What the program that compiles is asked. */
+/** The input of compile-program.ts. */
 export interface CompileInput extends Omit<ProjectInput, 'seesExports' | 'types'> {
-  /** What TypeScript sees without being told: names below `@types`, or of packages. */
+  /** Names of packages, or below `@types`, that are included without an import. */
   types: readonly string[];
-  /** Packages that are there, but not all that their types rest on. */
+  /** Packages of which a dependency is missing. */
   incomplete: readonly string[];
-  /** Whether the library of the laid TypeScript is used in the place of the compiler's own. */
+  /** Whether to use the libraries of the project's version of TypeScript. */
   ownLibrary: boolean;
-  /** Whether to look for type errors; without, what was compiled comes as fast as it can. */
+  /** Whether to check types; without, it only compiles, which is faster. */
   check: boolean;
-  /** What is wanted of what is compiled; the code when absent. */
+  /** What to emit; the code when absent. */
   emit?: 'code' | 'source maps' | 'nothing';
-  /** Set to go on from where an earlier run ended, with what its state says; only what has to be is compiled then. */
+  /** The state of an earlier run, to compile only what has changed. */
   from?: { buildInfos?: readonly string[] };
-  /** Whether the project names @sentry/node: else the little that n8n-workflow uses of its types stands in for it. */
+  /** Whether the project uses @sentry/node; otherwise a short declaration replaces its types. */
   wholeSentry: boolean;
   /** Bytes of all scripts of the project. */
   size: number;

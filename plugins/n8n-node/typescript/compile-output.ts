@@ -1,40 +1,40 @@
 import Type, { type Static } from 'typebox';
 
-/** One error that TypeScript printed. `file` as it was printed; none for an error of the configuration itself. */
+/** An error of TypeScript. `file` as printed; undefined for an error in the configuration. */
 export const Diagnostic = Type.Object({
   file: Type.Optional(Type.String()),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
   column: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Without the `TS`. */
+  /** Without `TS`. */
   code: Type.Integer(),
   message: Type.String(),
-  /** It may follow from a module that TypeScript did not find; see fallout/fallout.ts. */
+  /** Whether a missing module may be the cause; see missing-module-errors.ts. */
   fallout: Type.Optional(Type.Boolean()),
 });
 export type Diagnostic = Static<typeof Diagnostic>;
 
-/** Texts by path. Typebox's own pattern for names leaves those with a line break unchecked. */
+/** Texts by path. The default pattern of typebox does not match names with a line break. */
 const Texts = Type.Record(Type.String({ pattern: '^[^]*$' }), Type.String());
 
-/** What comes back from compile-program.ts. */
+/** The output of compile-program.ts. */
 export const CompileOutput = Type.Object({
   diagnostics: Type.Array(Diagnostic),
-  /** By path in the output folder: compiled texts or, where these were asked for, their source maps as JSON. */
+  /** Compiled texts by path in the output folder, or their source maps as JSON. */
   files: Texts,
   /** The project's files that were compiled, and what to go on from the next time, where that was asked for. */
   state: Type.Optional(Type.Object({ sources: Type.Array(Type.String()), buildInfos: Type.Array(Type.String()) })),
-  /** Why what was compiled is not handed on. */
+  /** Why the compiled files are not returned. */
   unhanded: Type.Optional(Type.String()),
-  /** Why the compiler itself did not finish. */
+  /** Why the compiler did not finish. */
   failure: Type.Optional(Type.String()),
 });
 export type CompileOutput = Static<typeof CompileOutput>;
 
-/** What a run leaves of it for the next one: see type-check.ts. */
+/** What is cached for the next run: see type-check.ts. */
 export const LeftOutput = Type.Object({
-  /** What else but the sources decides what TypeScript says. */
+  /** Everything but the sources that the result depends on. */
   asked: Type.String(),
-  /** One for each part. */
+  /** One per part. */
   buildInfos: Type.Array(Type.String()),
   files: Texts,
 });

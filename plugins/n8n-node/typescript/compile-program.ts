@@ -10,7 +10,7 @@ import { isWhole, partSize, partsOf } from './parts.ts';
 import { readOutput, slashed } from './read-output.ts';
 import { missingModule, parseDiagnostics } from './typescript-output.ts';
 
-/** Characters of all that is compiled, or of its source maps. */
+/** Characters of all compiled files, or of their source maps. */
 const filesLimit = 16 * 1024 * 1024;
 
 /**
@@ -23,13 +23,13 @@ const compileProgram: SandboxProgram<CompileInput, CompileOutput> = async (place
 };
 export default compileProgram;
 
-/** What a run of TypeScript came to. */
+/** The result of a run of TypeScript. */
 interface Compiled {
   stdout: string;
   cut: boolean;
   failure?: string;
   buildInfo: string | undefined;
-  /** The files that it read: absolute paths. */
+  /** Absolute paths of the files that it read. */
   read(): readonly string[];
 }
 
@@ -52,7 +52,7 @@ async function compileParts(
   return isWhole(compiled.map(({ read }) => read())) ? compiled : undefined;
 }
 
-/** @param part.size bytes of scripts that it is expected to read */
+/** @param part.size bytes of scripts that it reads */
 async function compile(
   place: SandboxFolders,
   input: CompileInput,
@@ -72,7 +72,7 @@ async function compile(
   return { ...ended, buildInfo: existsSync(buildInfo) ? readFileSync(buildInfo, 'utf8') : undefined, read };
 }
 
-/** The files that were read, as `listFiles` prints them: absolute paths. */
+/** Absolute paths of the files that were read, as `listFiles` prints them. */
 function filesListed(stdout: string): string[] {
   return stdout.split('\n').filter((line) => line.startsWith('/') && existsSync(line));
 }
@@ -119,12 +119,12 @@ function sourcesIn(compiled: readonly Compiled[], above: string): string[] {
   return [...listed].flatMap((path) => (path.startsWith(above) ? [path.slice(above.length)] : []));
 }
 
-/** A file that several parts import is looked at in each of them. */
+/** A file that several parts import is checked in each of them. */
 function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
-/** All files of the project but those of its dependencies. */
+/** The files of the project without its dependencies. */
 function filesIn(project: string): string[] {
   const entries = readdirSync(project, { recursive: true, withFileTypes: true });
   return entries
@@ -132,7 +132,7 @@ function filesIn(project: string): string[] {
     .filter((path) => !path.includes('node_modules'));
 }
 
-/** Marks what follows from missing modules; the parser is loaded only when there are any. */
+/** Marks errors that missing modules may cause; loads the parser only if there are any. */
 async function judged(
   diagnostics: Diagnostic[],
   { project }: SandboxFolders,

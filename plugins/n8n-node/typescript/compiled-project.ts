@@ -1,29 +1,31 @@
-import type { Service } from '../../../kernel/check.ts';
+import { relative } from 'node:path/posix';
+import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import { normalize } from '../project/project-path.ts';
 import { builtFiles } from './built-files.ts';
 import { compileInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
+import { compilerPlaces, isIn, scriptName } from './compiler-locations.ts';
 import { copiedFiles } from './copied-files.ts';
 import { laidTypes } from './laid-types.ts';
-import { type ProjectLayout, projectLayout } from './project-layout.ts';
+import { isCompiled, isUnreadConfiguration, type ProjectLayout, projectLayout } from './project-layout.ts';
 import { runTypeScript } from './run-typescript.ts';
 import { typeCheck } from './type-check.ts';
 
-/** A project's sources after TypeScript: what the checks `types` and `load` both start from. */
+/** A compiled project, which the checks `types` and `load` share. */
 export interface CompiledProject extends ProjectLayout {
-  /** Undefined when none of the declared files has a TypeScript source, or tsconfig can't be read. */
+  /** Undefined if no declared file has a TypeScript source, or tsconfig.json cannot be read. */
   compiled: Compiled | undefined;
-  /** What the build puts beside the compiled files, by path in the project; empty when nothing is built. */
+  /** Other files that the build creates, by path in the project; empty if there is no build. */
   copied: Readonly<Record<string, string>>;
 }
 
 export interface Compiled {
   diagnostics: readonly Diagnostic[];
-  /** Compiled text by path in the project, in the folder where the build would write it. */
+  /** Compiled texts by path in the project, in the output folder of the build. */
   files: Readonly<Record<string, string>>;
-  /** Why there are no files. */
+  /** Why the compiled files are missing. */
   unhanded?: string;
-  /** Why the types could not be checked; what was compiled may be there all the same. */
+  /** Why the types could not be checked; there may be compiled files. */
   uncheckedBecause?: string;
 }
 
@@ -44,10 +46,10 @@ export const compiledProject: Service<CompiledProject> = {
     const input = { ...known, laid: await context.service(laidTypes) };
     const checked = await typeCheck(context, input, checkLimit);
     if (checked.failure === undefined) return { ...project, copied, compiled: place(checked, layout.outDir) };
-    // Types that never end must not keep the nodes from being loaded.
+    // Nodes are loaded even if their types cannot be checked in time.
     const emitted = await runTypeScript(context, { ...input, check: false }, emitLimit);
     if (emitted.failure !== undefined) {
-      // What can't compile nothing either, fails through no fault of the project.
+      // If it fails without sources too, the project is not the cause.
       const control = await runTypeScript(context, { ...input, roots: [], check: false }, emitLimit);
       if (control.failure !== undefined) throw new Error(`TypeScript failed to run: ${control.failure}`);
     }
@@ -56,9 +58,43 @@ export const compiledProject: Service<CompiledProject> = {
   },
 };
 
+/** The output of sources that the configuration includes, but no declared file imports. */
+export interface IncludedScripts {
+  /** As in `Compiled`. */
+  files: Readonly<Record<string, string>>;
+  /** Why the compiler did not finish. */
+  failure?: string;
+}
+
+/** Types are not checked: these may be tests, whose packages are not fetched. */
+export const includedScripts: Service<IncludedScripts> = {
+  name: 'what the build makes of sources that no declared file imports',
+  async create(context) {
+    const project = await context.service(compiledProject);
+    const known = compileInput(project, context);
+    const roots = includedSources(project, context);
+    if (!known || roots.length === 0) return { files: {} };
+    const input = { ...known, laid: await context.service(laidTypes), roots, check: false };
+    const { files, failure } = await runTypeScript(context, input, emitLimit);
+    return { files: placed(files, project.layout.outDir), ...(failure !== undefined && { failure }) };
+  },
+};
+
+/** Only those whose output path is certain. */
+function includedSources(project: CompiledProject, { files, manifest = {} }: ServiceContext): string[] {
+  if (!isCompiled(project) || isUnreadConfiguration(project)) return [];
+  const places = compilerPlaces(project, manifest, files);
+  const { outDir, rootDir } = project.layout;
+  return [...(places?.inputs ?? [])].filter((source) => {
+    if (source.endsWith('.json') || !isIn(rootDir, source)) return false;
+    const output = normalize(`${outDir}/${relative(`/${rootDir}`, `/${scriptName(source)}`)}`);
+    return places?.outputOf(source) === output && project.compiled?.files[output] === undefined;
+  });
+}
+
 /**
- * Source maps, as JSON with sources relative to the project, by path of the compiled file. Compiled once more for them:
- * they are asked for only where something goes wrong.
+ * Source maps by path of the compiled file, as JSON with sources relative to the project. In a separate run of TypeScript,
+ * because most projects do not need them.
  */
 export const sourceMaps: Service<Readonly<Record<string, string>>> = {
   name: 'source maps of what TypeScript compiles',
@@ -66,7 +102,8 @@ export const sourceMaps: Service<Readonly<Record<string, string>>> = {
     const project = await context.service(compiledProject);
     const known = project.compiled && compileInput(project, context);
     if (!known) return {};
-    const input = { ...known, laid: await context.service(laidTypes) };
+    const roots = [...known.roots, ...includedSources(project, context)];
+    const input = { ...known, laid: await context.service(laidTypes), roots };
     const { files } = await runTypeScript(context, { ...input, check: false, emit: 'source maps' }, emitLimit);
     return placed(files, project.layout.outDir);
   },

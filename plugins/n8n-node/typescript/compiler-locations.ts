@@ -7,19 +7,19 @@ import { join, normalize } from '../project/project-path.ts';
 import { isDeclarationFile } from './declaration-file.ts';
 import type { ProjectLayout } from './project-layout.ts';
 
-/** What tsc takes from where, and where it writes to. Paths are relative to the project. */
+/** The inputs and outputs of tsc. Paths are relative to the project. */
 export interface CompilerPlaces {
-  /** The files that the configuration names, of those that are verified. */
+  /** The verified files that the configuration includes. */
   inputs: ReadonlySet<string> | undefined;
-  /** The folder that is repeated in the output folder, and whether the configuration fixes it. */
+  /** The root folder of the sources, and whether the configuration sets it. */
   root: string;
   isFixed: boolean;
-  /** Where tsc writes what it makes of a source; undefined for one that lies outside the root. */
+  /** The output path of a source; undefined outside of the root. */
   outputOf(source: string): string | undefined;
 }
 
 /**
- * Works out where the project's own tsc writes to. Undefined where the configuration does not tell.
+ * Determines where the project's tsc writes to. Undefined if the configuration is not enough for that.
  * https://www.typescriptlang.org/tsconfig/#rootDir
  */
 export function compilerPlaces(
@@ -28,7 +28,7 @@ export function compilerPlaces(
   files: ProjectFiles,
 ): CompilerPlaces | undefined {
   const { tsconfig, layout } = project;
-  // Of several projects that build one another each writes to a place of its own.
+  // With project references, each project has its own output folder.
   if (tsconfig.path === undefined || tsconfig.faults.length > 0 || tsconfig.hasReferences) return undefined;
   const fixed = fixedRoot(project, manifest);
   const named = inputs(project, files);
@@ -39,7 +39,7 @@ export function compilerPlaces(
     root,
     isFixed: fixed !== undefined,
     outputOf(source) {
-      // Without an output folder it writes beside the sources.
+      // Without an output folder, it writes next to the sources.
       if (project.outDir === undefined) return scriptName(source);
       return isIn(root, source)
         ? normalize(join(layout.outDir, relative(`/${root}`, `/${scriptName(source)}`)))
@@ -48,12 +48,13 @@ export function compilerPlaces(
   };
 }
 
-const scriptName = (source: string) => source.replace(/\.([cm]?)[jt]sx?$/, '.$1js');
+/** The name of the compiled file of a script. */
+export const scriptName = (source: string) => source.replace(/\.([cm]?)[jt]sx?$/, '.$1js');
 
-/** Whether a path lies in a folder; `''` is the project's own. */
+/** Whether a path is in a folder; `''` is the project folder. */
 export const isIn = (folder: string, path: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
-/** The root that the configuration sets, and the one that TypeScript takes without looking at the files. */
+/** The root that the configuration sets, or that TypeScript uses whatever the files are. */
 function fixedRoot({ tsconfig }: Pick<ProjectLayout, 'tsconfig'>, manifest: Manifest): string | undefined {
   const { rootDir, composite } = tsconfig.compilerOptions;
   const clean = (folder: string) => normalize(folder).replace(/\/$/, '').replace(/^\.$/, '');
@@ -79,7 +80,7 @@ function commonFolder(paths: readonly string[]): string | undefined {
   return first.slice(0, length).join('/');
 }
 
-/** What the configuration names among the files that are verified; undefined for patterns that are not to be guessed at. */
+/** The verified files that the configuration includes; undefined for unsupported patterns. */
 export function inputs(
   { tsconfig, layout }: Pick<ProjectLayout, 'tsconfig' | 'layout'>,
   files: ProjectFiles,
@@ -105,7 +106,7 @@ export function inputs(
   }
 }
 
-/** Declarations count for nothing here, and JSON only where a pattern says so. */
+/** Without declaration files. JSON files are included only by patterns that name them. */
 function isScript(path: string, withScripts: boolean): boolean {
   if (withScripts && /\.[cm]?jsx?$/.test(path)) return true;
   return /\.[cm]?tsx?$/.test(path) && !isDeclarationFile(path);

@@ -4,21 +4,21 @@ import { dependencyFields, recordOf } from '../project/manifest/manifest-fields.
 import { normalize } from '../project/project-path.ts';
 import type { Tsconfig } from './tsconfig.ts';
 
-/** Options for TypeScript 7 that mean what the project's own mean to its own TypeScript. Paths are relative to the project. */
+/** Options for TypeScript 7 with the effect that the project's options have in its version. Paths are relative to the project. */
 export interface CompilerOptions {
   options: Readonly<Record<string, unknown>>;
   /** Targets of `paths` by pattern. */
   paths: Readonly<Record<string, readonly string[]>>;
-  /** Whether `import x from 'cjs'` and `import * as x from 'cjs'` go through TypeScript's helpers at run time. */
+  /** Whether imports of CommonJS modules use TypeScript's helpers at run time. */
   esModuleInterop: boolean;
-  /** Whether imports of packages go by the `exports` of their manifests. */
+  /** Whether `exports` in package.json of packages is used. */
   seesExports: boolean;
-  /** Packages whose types are seen without being imported, and folders of the project with more; undefined for all below `@types`. */
+  /** Packages whose types are included without an import, undefined for all below `@types`; and folders with more types. */
   types: readonly string[] | undefined;
   typeRoots: readonly string[];
 }
 
-/** Options that are passed on as they are when they are of the type named here. */
+/** Options that are kept if their values have this type. */
 const kept = {
   boolean: [
     'strict',
@@ -59,41 +59,45 @@ const kept = {
 } as const;
 
 const esTargets = /^es(?:6|20\d\d|next)$/;
-/** Formats whose resolution TypeScript 7 does as the project asked for. */
+/** Formats whose module resolution TypeScript 7 supports. */
 const nodeFormats = new Set(['node16', 'node18', 'node20', 'nodenext']);
 const esFormats = new Set(['es6', 'es2015', 'es2020', 'es2022', 'esnext', 'preserve']);
 
 /**
- * Translates a project's options: TypeScript 7 refuses many that projects still set, and its defaults are not those of
- * the version that the project uses.
+ * Translates a project's options: TypeScript 7 rejects options that many projects set, and its defaults differ from those
+ * of the project's version.
  * https://github.com/microsoft/TypeScript/issues/54500
  */
 export function translateOptions(tsconfig: Tsconfig, manifest: Manifest): CompilerOptions {
   const given = tsconfig.compilerOptions;
+  // Options that may be set in a file that could not be read must not cause errors.
+  const partial = tsconfig.faults.length > 0;
   // What changed with version 6: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/
   const modern = typescriptMajor(manifest) >= 6;
-  const options: Record<string, unknown> = { strict: modern, noUncheckedSideEffectImports: modern };
-  // Part of `strict` only from that version on.
+  const strict = modern && !partial;
+  const options: Record<string, unknown> = { strict, noUncheckedSideEffectImports: strict };
+  // Part of `strict` since that version.
   if (isOlderThan(manifest, '4.4.0')) options['useUnknownInCatchVariables'] = false;
   for (const [type, names] of Object.entries(kept)) {
     for (const name of names) {
       if (typeof given[name] === type) options[name] = given[name];
     }
   }
-  // What n8n installs of tslib is what TypeScript would write into each file itself.
+  // If n8n installs tslib, imported helpers work like inlined ones.
   if (Object.hasOwn(recordOf(manifest['dependencies']) ?? {}, 'tslib')) delete options['importHelpers'];
-  const target = lowerCase(given['target']) ?? (modern ? 'es2025' : 'es5');
+  const target = lowerCase(given['target']) ?? (partial ? 'esnext' : modern ? 'es2025' : 'es5');
   options['target'] = esTargets.test(target) ? target : 'es2015';
   if (Array.isArray(given['lib'])) options['lib'] = given['lib'].filter((lib) => typeof lib === 'string');
-  const module = lowerCase(given['module']) ?? (modern ? 'esnext' : target === 'es5' ? 'commonjs' : 'es2015');
+  const module =
+    lowerCase(given['module']) ?? (modern && !partial ? 'esnext' : partial || target === 'es5' ? 'commonjs' : 'es2015');
   Object.assign(options, moduleOptions(module));
   const interop = given['esModuleInterop'];
   return {
     options: { ...options, resolveJsonModule: true },
     paths: pathsOf(tsconfig),
-    esModuleInterop: typeof interop === 'boolean' ? interop : modern || nodeFormats.has(module),
-    seesExports: seesExports(lowerCase(given['moduleResolution']), module, modern),
-    types: textsOf(given['types']) ?? (modern ? [] : undefined),
+    esModuleInterop: typeof interop === 'boolean' ? interop : modern || partial || nodeFormats.has(module),
+    seesExports: seesExports(lowerCase(given['moduleResolution']), module, modern || partial),
+    types: textsOf(given['types']) ?? (modern && !partial ? [] : undefined),
     typeRoots: (textsOf(given['typeRoots']) ?? []).filter((path) => !path.startsWith('..') && !path.startsWith('/')),
   };
 }
@@ -112,7 +116,7 @@ function moduleOptions(module: string): Record<string, string> {
   return { module: esFormats.has(module) ? module : 'commonjs', moduleResolution: 'bundler' };
 }
 
-/** `paths`, and `baseUrl`, which TypeScript 7 knows only as a pattern of `paths`. */
+/** `paths`, and `baseUrl` as a pattern of it, because TypeScript 7 has no `baseUrl`. */
 function pathsOf({ compilerOptions, pathsFolder }: Tsconfig): Record<string, readonly string[]> {
   const { baseUrl } = compilerOptions;
   const folder = typeof baseUrl === 'string' ? baseUrl : (pathsFolder ?? '.');
@@ -128,23 +132,23 @@ function pathsOf({ compilerOptions, pathsFolder }: Tsconfig): Record<string, rea
   return { ...(base.length > 0 && { '*': base }), ...Object.fromEntries(translated) };
 }
 
-/** The major version of TypeScript that a project builds with; 5 when it does not say. */
+/** The major version of the project's TypeScript; 5 if it is not specified. */
 function typescriptMajor(manifest: Manifest): number {
   for (const range of typescriptRanges(manifest)) {
     const lowest = minVersion(range);
-    // `*` says nothing.
+    // `*` does not count.
     if (lowest && lowest.major > 0) return lowest.major;
   }
   return 5;
 }
 
-/** Whether every TypeScript that a project may be built with is older. */
+/** Whether all versions of TypeScript that the manifest allows are older. */
 function isOlderThan(manifest: Manifest, version: string): boolean {
   const ranges = typescriptRanges(manifest);
   return ranges.length > 0 && ranges.every((range) => !intersects(range, `>=${version}`));
 }
 
-/** Whether none of them is. */
+/** Whether none of the versions that the manifest allows is older. */
 export function isTypescriptFrom(manifest: Manifest, version: string): boolean {
   const ranges = typescriptRanges(manifest);
   return ranges.length > 0 && ranges.every((range) => gte(minVersion(range) ?? '0.0.0', version));

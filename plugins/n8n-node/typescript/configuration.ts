@@ -6,7 +6,7 @@ import { replaceLibrary } from './own-library.ts';
 import { outputFolder } from './read-output.ts';
 import { writeSentryTypes } from './sentry-types.ts';
 
-/** What TypeScript is told of a project, as its tsconfig.json would say it. */
+/** The tsconfig.json with which TypeScript runs. */
 export function configuration({ project, scratch }: SandboxFolders, input: CompileInput, buildInfo: string) {
   const absolute = (path: string) => join(project, path);
   const packages = join(dirname(project), 'node_modules');
@@ -24,7 +24,7 @@ export function configuration({ project, scratch }: SandboxFolders, input: Compi
       noEmit: input.emit === 'nothing',
       noErrorTruncation: false,
       types: input.types,
-      // A name that is no folder below `@types` is that of a package, or of one of its files.
+      // A name that is not below `@types` is the name of a package, or of a file in one.
       typeRoots: [join(packages, '@types'), packages, ...input.typeRoots.map(absolute)].filter(existsSync),
       libReplacement: input.ownLibrary && replaceLibrary(join(packages, 'typescript'), scratch),
       paths: {

@@ -2,16 +2,16 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import type { BuiltFiles } from './built-files.ts';
 import type { ProjectLayout } from './project-layout.ts';
 
-/** Bytes of one file and of all; what a node reads while it is loaded is small. */
+/** Bytes of one file and of all files; files that nodes read during load are small. */
 const fileLimit = 256 * 1024;
 const totalLimit = 4 * 1024 * 1024;
 
-/** Texts only: a picture decides nothing while a node is loaded. */
+/** Text files only: pictures do not affect the load of a node. */
 const copyable = /\.(?:json|svg|[cm]?js|html?|css|txt|md|ya?ml|graphql|gql|sql|xml|csv|hbs|ejs|tpl)$/i;
 
 /**
- * The files that the build puts into its output folder as they are: what its commands copy, the JSON that tsconfig
- * includes, and, where it is not known what another command copies, everything that could be meant.
+ * The files that the build copies to its output folder: by its commands, JSON by tsconfig, and if a command is not
+ * understood, all files that it may copy.
  * @returns texts by the path in the output folder
  */
 export async function copiedFiles(
@@ -31,7 +31,7 @@ export async function copiedFiles(
   return copied;
 }
 
-/** Every file at the place where compiled ones go, when a copy may be part of a build that is not understood. */
+/** All files, at the paths that compiled files would have. */
 function possibleCopies(
   { build, compiler, layout, tsconfig }: ProjectLayout,
   files: ProjectFiles,

@@ -1,2 +1,2 @@
-/** Whether a file only says what others hold: `.d.ts`, `.d.mts`, `.d.cts`. */
+/** Whether a file is a declaration file: `.d.ts`, `.d.mts`, `.d.cts`. */
 export const isDeclarationFile = (path: string): boolean => /\.d\.[cm]?ts$/.test(path);

@@ -7,11 +7,11 @@ import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 /** Packages that scripts import. */
 export interface ImportedPackages {
   names: readonly string[];
-  /** Those of which they import files by their paths. */
+  /** Packages of which scripts import subpaths. */
   deep: readonly string[];
 }
 
-/** What scripts import, with the scripts that they lead to. @param roots paths in the project */
+/** The packages that scripts and their imports use. @param roots paths in the project */
 export async function importedPackages(
   { files, manifest = {}, service }: Pick<ServiceContext, 'files' | 'manifest' | 'service'>,
   roots: readonly string[],
@@ -24,7 +24,7 @@ export async function importedPackages(
   const names = new Set<string>();
   const deep = new Set<string>();
   const reached = new Set(roots);
-  // A set that grows while it is gone through is gone through to its new end.
+  // Iterating over a set includes elements that are added meanwhile.
   for (const path of reached) {
     const text = reach.texts.get(path);
     if (text === undefined || !/\.[cm]?[jt]sx?$/.test(path)) continue;

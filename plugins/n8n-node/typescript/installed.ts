@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The folder of a package that is installed with us, as Node would find it; its own ways to ask cost more than the rest
- * of what comes before TypeScript.
- * @param above a folder; what is found is what a module there would get
+ * The folder of a package that is installed with service, resolved like Node.js does; its own functions take longer than
+ * all other preparations.
+ * @param above the folder from which to resolve
  */
 export function folderOf(name: string, above: string = import.meta.dirname): string {
   const folder = join(above, 'node_modules', name);
@@ -14,7 +14,7 @@ export function folderOf(name: string, above: string = import.meta.dirname): str
   return folderOf(name, dirname(above));
 }
 
-/** TypeScript's own program, for this system and processor. */
+/** The path of the tsc binary for this platform. */
 export async function compilerPath(): Promise<string> {
   const native = folderOf('typescript-native');
   if (process.platform !== 'win32') {

@@ -1,7 +1,6 @@
 /**
- * What `esModuleInterop: false` would have compiled to. TypeScript 7 has no such option any more and always goes
- * through its two helpers; here they hand on the module as it is, as `require` gave it. The text keeps its lines, and
- * its columns outside the helpers.
+ * Compiled code as with `esModuleInterop: false`, which TypeScript 7 does not support: it always uses its two helpers. Here
+ * they return the module as it is. Lines do not change, nor do columns outside of the helpers.
  */
 export function withoutInterop(compiled: string): string {
   return compiled.replace(

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../kernel/suggestion.ts';
+import { didYouMean, isTypo } from '../../../kernel/suggestion.ts';
 
 type Kind = 'boolean' | 'string' | 'number' | 'list' | 'object';
 
@@ -47,14 +47,27 @@ const kinds: ReadonlyMap<string, Kind> = new Map(
 /** TypeScript ignores the case of option names. */
 const names: ReadonlyMap<string, string> = new Map([...kinds.keys()].map((name) => [name.toLowerCase(), name]));
 
+/** What tsc rejects about an option, and what it should be if there is one right answer. */
+export interface OptionFault {
+  message: string;
+  right?: { name: string } | { value: boolean };
+}
+
 /** Why tsc rejects an option, and ends with an error; undefined for a valid one. */
-export function optionFault(name: string, value: unknown): string | undefined {
+export function optionFault(name: string, value: unknown): OptionFault | undefined {
   const known = names.get(name.toLowerCase());
   const kind = known === undefined ? undefined : kinds.get(known);
-  if (kind === undefined) return `Unknown compiler option "${name}"${didYouMean(name, kinds.keys())}`;
+  if (kind === undefined) {
+    const message = `Unknown compiler option "${name}"${didYouMean(name, kinds.keys())}`;
+    const [meant, ...others] = [...kinds.keys()].filter((one) => isTypo(one, name));
+    const isRight = meant !== undefined && others.length === 0 && isOf(kinds.get(meant) ?? 'object', value);
+    return { message, ...(isRight && { right: { name: meant } }) };
+  }
   // null unsets an inherited option.
   if (value === null || isOf(kind, value)) return undefined;
-  return `Compiler option "${name}" must be a ${kind}, not a ${Array.isArray(value) ? 'list' : typeof value}`;
+  const message = `Compiler option "${name}" must be a ${kind}, not a ${Array.isArray(value) ? 'list' : typeof value}`;
+  const isRight = kind === 'boolean' && (value === 'true' || value === 'false');
+  return { message, ...(isRight && { right: { value: value === 'true' } }) };
 }
 
 function isOf(kind: Kind, value: unknown): boolean {

@@ -7,44 +7,44 @@ import { type ProjectLayout, projectLayout } from './project-layout.ts';
 import { scriptSurvey } from './script-survey.ts';
 import { sentry } from './sentry-types.ts';
 
-/** The packages whose types a project is compiled with, and what TypeScript is told of them. */
+/** The packages that a project is compiled with. */
 export interface LaidTypes {
-  /** What `SandboxJob.packages` takes. */
+  /** For `SandboxJob.packages`. */
   folder: string | undefined;
-  /** Exact versions of those that the project imports, by name. */
+  /** Exact versions of the imported packages, by name. */
   versions: ProvidedPackages['versions'];
-  /** Those that could not be had; what nobody asks for is not among them. */
+  /** Packages that are not available. */
   missing: readonly MissingPackage[];
-  /** Packages below `@types` that are seen without being imported. */
+  /** Packages below `@types` that are included without an import. */
   ambient: readonly string[];
-  /** Packages that are there, but not all that their types rest on. */
+  /** Packages of which a dependency is missing. */
   incomplete: readonly string[];
 }
 
-/** What else is laid than what the project itself gets. */
+/** Differences from the packages of the project. */
 export interface OtherTypes {
   /** Exact version of n8n-workflow. */
   host?: string;
-  /** All that TypeScript sees without being told, and what its own library declares in the project's version of it. */
+  /** Includes all types that TypeScript includes automatically, and the libraries of the project's version of it. */
   whole?: boolean;
 }
 
 const host = 'n8n-workflow';
 const nodeTypes = '@types/node';
 
-/** The types of what a project imports, of the versions that it is built with. */
+/** The packages that a project imports, in the versions that it is built with. */
 export const laidTypes: Service<LaidTypes> = {
   name: 'types of the packages that the project is built with',
   create: async (context) => layTypes(context, await context.service(projectLayout)),
 };
 
-/** Those that its compiler would find besides, where it has errors. */
+/** The same with everything else that its compiler finds, for projects with errors. */
 export const wholeTypes: Service<LaidTypes> = {
   name: 'all types that the compiler of the project sees',
   create: async (context) => layTypes(context, await context.service(projectLayout), { whole: true }),
 };
 
-/** Lays the packages of which a project needs the types. */
+/** Provides the packages whose types a project needs. */
 export async function layTypes(
   context: ServiceContext,
   project: ProjectLayout,
@@ -75,23 +75,23 @@ export async function layTypes(
   };
 }
 
-/** Packages that TypeScript sees without being told; those that nothing is likely to rest on only where it has errors. */
+/** Packages that TypeScript includes automatically; unlikely ones only for projects with errors. */
 async function seenTypes({ packages }: ServiceContext, { types }: ProjectInput, whole: boolean): Promise<string[]> {
   const all = await packages.ambient();
-  // Those of Node.js come by themselves: some package or other that is imported refers to them.
+  // Some imported package nearly always refers to the types of Node.js.
   const always = all.filter((name) => name === nodeTypes);
   if (!types) return whole ? [...all] : always;
   const names = types.map((name) => packageOfSpecifier(name) ?? name);
   return [...always, ...names].flatMap((name) => (name.startsWith('@types/') ? [name] : [typesFor(name), name]));
 }
 
-/** Packages that options of a project have its compiler import. */
+/** Packages that the compiler imports because of options. */
 function broughtBy({ options: { importHelpers, jsx, jsxImportSource } }: ProjectInput): string[] {
   const runtime = typeof jsx === 'string' && jsx.startsWith('react-jsx') ? (jsxImportSource ?? 'react') : undefined;
   return [...(importHelpers === true ? ['tslib'] : []), ...(typeof runtime === 'string' ? [runtime] : [])];
 }
 
-/** Where DefinitelyTyped has the types of a package: https://github.com/DefinitelyTyped/DefinitelyTyped#what-about-scoped-packages */
+/** The package of DefinitelyTyped with the types of a package: https://github.com/DefinitelyTyped/DefinitelyTyped#what-about-scoped-packages */
 const typesFor = (name: string) => `@types/${name.replace(/^@/, '').replace('/', '__')}`;
-/** The package that one of DefinitelyTyped is about. */
+/** The package whose types a package of DefinitelyTyped contains. */
 const typedBy = (name: string) => name.replace(/^@types\/(?:(.+)__)?/, (_, scope) => (scope ? `@${scope}/` : ''));

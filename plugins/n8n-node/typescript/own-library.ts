@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join } from 'node:path';
 
 /**
- * Has TypeScript take what it declares of the language and its surroundings from another version of it: `Array`,
- * `Promise`, `fetch`. Each library is a package, found from where the configuration is.
+ * Makes TypeScript use the libraries (`Array`, `Promise`, `fetch`) of another version. Each library is a package that is
+ * resolved from the folder of the configuration.
  * https://www.typescriptlang.org/tsconfig/#libReplacement
  * @param typescript folder of the other version
- * @param scratch where the configuration is
+ * @param scratch folder of the configuration
  * @returns whether that version has such libraries
  */
 export function replaceLibrary(typescript: string, scratch: string): boolean {
   const libraries = librariesIn(join(typescript, 'lib'));
-  // For another part of the project.
+  // Created for another part of the project.
   if (existsSync(join(scratch, 'node_modules/@typescript'))) return true;
   for (const file of libraries) {
     const [name = '', ...rest] = file.slice('lib.'.length, -'.d.ts'.length).split('.');
@@ -36,8 +36,8 @@ function librariesIn(folder: string): string[] {
 const renamed = new Set([2353, 2820, 2882, 18046, 18047, 18048, 18049, 18050]);
 
 /**
- * The codes of all errors that a version of TypeScript has: what a later one looks for besides is none of it. Undefined
- * where its package does not say.
+ * The codes of all errors of a version of TypeScript, to ignore errors that only later versions report. Undefined if its
+ * package does not contain them.
  * @param typescript its folder
  */
 export function knownCodes(typescript: string): ReadonlySet<number> | undefined {

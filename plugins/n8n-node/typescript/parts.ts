@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { isDeclarationFile } from './declaration-file.ts';
 
 /**
- * Bytes of a project of which TypeScript reads as much at a time: it takes about 80 times as much, and 70 MB. Its own
- * libraries and n8n-workflow, which it reads for every part, are about as long.
+ * Bytes of sources per part: TypeScript needs about 80 times as much memory, and 70 MB. Its libraries and n8n-workflow, which
+ * it reads for each part, have about the same size.
  */
 export const partSize = 3_200_000;
 
 /**
- * Divides what a project declares, so that the compiler need not hold all of a large one. Declarations go into every
- * part: they may be about anything.
- * @param count of parts, at most
+ * Divides the declared files into parts, to limit the memory of the compiler. Declaration files are included in every part,
+ * because they may affect any file.
+ * @param count maximum number of parts
  */
 export function partsOf(roots: readonly string[], count: number): string[][] {
   const ambient = roots.filter(isDeclarationFile);
@@ -23,8 +23,8 @@ export function partsOf(roots: readonly string[], count: number): string[][] {
 }
 
 /**
- * Whether parts say together what the whole would: a file that can be seen without being imported has to be in all.
- * @param parts absolute paths of the files that were read for each
+ * Whether parts have the same errors as the whole: a file that has an effect without being imported must be in all parts.
+ * @param parts absolute paths of the files of each
  */
 export function isWhole(parts: readonly (readonly string[])[]): boolean {
   const seenIn = new Map<string, number>();
@@ -32,7 +32,7 @@ export function isWhole(parts: readonly (readonly string[])[]): boolean {
   return [...seenIn].every(([path, count]) => count === parts.length || !isSeenByAll(readFileSync(path, 'utf8')));
 }
 
-/** A script that is no module, or one that declares something elsewhere. Rather once too often than once too seldom. */
+/** Whether a file is not a module, or declares something globally. Errs on the side of true. */
 function isSeenByAll(text: string): boolean {
   return !/\b(?:import|export)\b/.test(text) || /\bdeclare\s+(?:global|module)\b|^\s*\/\/\/\s*</m.test(text);
 }

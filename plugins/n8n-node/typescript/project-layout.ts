@@ -1,28 +1,28 @@
-import type { Service } from '../../../kernel/check.ts';
-import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import { type BuildScript, type CompilerStep, readBuildScript } from '../build-script/build-script.ts';
 import { declarationsOf } from '../project/manifest/manifest-fields.ts';
 import { normalize } from '../project/project-path.ts';
 import { findSources, type SourceLayout } from './source-layout.ts';
 import { readTsconfig, type Tsconfig } from './tsconfig.ts';
 
-/** How a project is built, as far as its files tell without running anything. */
+/** How a project is built, as far as its files show. Nothing is run. */
 export interface ProjectLayout {
   tsconfig: Tsconfig;
   build: BuildScript;
-  /** The command that compiles; undefined when none of those that are known does. */
+  /** The command that compiles; undefined if no known command does. */
   compiler: CompilerStep | undefined;
   layout: SourceLayout;
-  /** The folder that the build script or the configuration has tsc write to; undefined when neither names one in the project. */
+  /** The output folder of tsc according to the build script or the configuration; undefined if it is not in the project. */
   outDir: string | undefined;
 }
 
-/** Shared by all checks that go from a declared file to its source. */
+/** For checks that need the sources of declared files. */
 export const projectLayout: Service<ProjectLayout> = {
   name: 'where package.json, the build script and tsconfig.json say what is built from what',
-  async create({ files, manifest = {} }) {
+  async create(context) {
+    const { files, manifest = {} } = context;
     const build = await readBuildScript(manifest, files);
-    const { compiler, tsconfig } = await compilerOf(build, files);
+    const { compiler, tsconfig } = await compilerOf(build, context);
     const { outDir, rootDir } = foldersOf(tsconfig, compiler);
     return {
       tsconfig,
@@ -34,21 +34,21 @@ export const projectLayout: Service<ProjectLayout> = {
   },
 };
 
-/** The first command that makes scripts, or the first one, with the configuration that it uses. */
-async function compilerOf({ compilers }: BuildScript, files: ProjectFiles) {
+/** The first compiler command that emits scripts, else the first one, with its configuration. */
+async function compilerOf({ compilers }: BuildScript, context: Pick<ServiceContext, 'files' | 'packages'>) {
   let first: { compiler: CompilerStep | undefined; tsconfig: Tsconfig } | undefined;
-  for (const compiler of compilers.slice(0, mostCompilers)) {
-    const named = compiler.tsconfig !== undefined && files.exists(compiler.tsconfig);
-    const tsconfig = await readTsconfig(files, named ? (compiler.tsconfig ?? '') : 'tsconfig.json');
+  for (const compiler of compilers.slice(0, maxCompilers)) {
+    const named = compiler.tsconfig !== undefined && context.files.exists(compiler.tsconfig);
+    const tsconfig = await readTsconfig(context, named ? (compiler.tsconfig ?? '') : 'tsconfig.json');
     if (whyNothingEmitted(compiler, tsconfig) === undefined) return { compiler, tsconfig };
     first ??= { compiler, tsconfig };
   }
-  return first ?? { compiler: undefined, tsconfig: await readTsconfig(files, 'tsconfig.json') };
+  return first ?? { compiler: undefined, tsconfig: await readTsconfig(context, 'tsconfig.json') };
 }
 
-const mostCompilers = 5;
+const maxCompilers = 5;
 
-/** The option of a configuration that keeps a compiler from writing scripts. */
+/** The option that prevents a compiler from emitting scripts. */
 export function whyNothingEmitted(
   { emits }: CompilerStep,
   { compilerOptions }: Tsconfig,
@@ -58,9 +58,14 @@ export function whyNothingEmitted(
   return compilerOptions['emitDeclarationOnly'] === true ? 'emitDeclarationOnly' : undefined;
 }
 
-/** Whether the compiler of a project writes scripts: where it does not, another step may. */
+/** Whether the compiler of a project emits scripts; otherwise another build step may. */
 export const isCompiled = ({ compiler, tsconfig }: ProjectLayout): boolean =>
   compiler !== undefined && whyNothingEmitted(compiler, tsconfig) === undefined;
+
+/** Whether the build uses a configuration that was not read, or several. */
+export const isUnreadConfiguration = ({ build, compiler, tsconfig }: ProjectLayout): boolean =>
+  (compiler?.tsconfig !== undefined && compiler.tsconfig !== tsconfig.path) ||
+  new Set(build.compilers.map((one) => one.tsconfig ?? 'tsconfig.json')).size > 1;
 
 function foldersOf({ compilerOptions }: Tsconfig, compiler: CompilerStep | undefined) {
   const clean = (folder: unknown) => {

@@ -5,10 +5,10 @@ import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput } from './compile-output.ts';
 import { withoutInterop } from './interop.ts';
 
-/** Where compiled files are put. */
+/** The output folder of TypeScript. */
 export const outputFolder = (scratch: string) => join(scratch, 'out');
 
-/** What was compiled, by its path in the output folder. */
+/** Reads the compiled files. */
 export function readOutput(
   { project, scratch }: SandboxFolders,
   { emit, esModuleInterop }: CompileInput,

@@ -1,6 +1,6 @@
 import type { CompiledProject } from './compiled-project.ts';
 
-/** Why there was nothing to compile, for a check to be skipped with. */
+/** Why there is nothing to compile; the reason for which checks are skipped. */
 export function reasonNotCompiled({ build, layout }: CompiledProject): string {
   const { declared } = layout;
   if (declared.length === 0) return 'package.json declares no nodes and no credentials';

@@ -6,18 +6,18 @@ import { compileOutput } from './guards.ts';
 import type { LaidTypes } from './laid-types.ts';
 import { scriptSurvey } from './script-survey.ts';
 
-/** What is asked of it; how that is best done, the sources say. */
+/** The input of a run of TypeScript. */
 export interface AskedOfTypeScript extends ProjectInput, Pick<CompileInput, 'check' | 'emit' | 'from'> {
-  /** The packages that it sees. */
+  /** The packages that are available. */
   laid: LaidTypes;
-  /** Whether nothing else waits for what comes of it. */
+  /** Whether to run with low priority. */
   background?: boolean;
 }
 
 /**
- * Runs TypeScript over a project in a child.
+ * Runs TypeScript on a project in the sandbox.
  * @param timeout seconds
- * @returns with `failure` set when the compiler did not come to its end
+ * @returns with `failure` if the compiler did not finish
  */
 export async function runTypeScript(
   context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'service'>,
@@ -25,7 +25,7 @@ export async function runTypeScript(
   timeout: number,
 ): Promise<CompileOutput> {
   const output = await outputOf(context, input, timeout);
-  // A compiler that did not come to its end may do so the next time.
+  // The compiler may finish the next time.
   if (output.failure !== undefined) context.memory.forget();
   return output;
 }

@@ -2,11 +2,11 @@ import type { Service } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { sentry } from './sentry-types.ts';
 
-/** What the scripts of a project, those of its dependencies too, say about how it is best compiled. */
+/** Facts about all scripts of a project that affect how it is compiled. */
 export interface ScriptSurvey {
-  /** Bytes of all. */
+  /** Bytes of all scripts. */
   size: number;
-  /** Whether a script names @sentry/node: then it gets the types of the package itself. */
+  /** Whether a script mentions @sentry/node, and needs the types of the package. */
   namesSentry: boolean;
 }
 
@@ -28,9 +28,9 @@ export async function surveyScripts(files: ProjectFiles): Promise<ScriptSurvey> 
   return { size, namesSentry };
 }
 
-/** A text as far as it is ASCII: to decode all of it takes longer than to look through it. */
+/** Decodes ASCII only: full decoding takes longer than the search. */
 function asciiOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  // UTF-16, which TypeScript reads as well.
+  // UTF-16, which TypeScript supports too.
   return /^(?:\xff\xfe|\xfe\xff)/.test(text) ? text.replaceAll('\0', '') : text;
 }

@@ -2,19 +2,19 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import type { Declaration } from '../project/manifest/manifest-fields.ts';
 import { normalize } from '../project/project-path.ts';
 
-/** Where a declared file comes from. */
+/** A declared file and its source. */
 export interface DeclaredFile extends Declaration {
-  /** Normalised, relative to the project; undefined for a path that leaves it. */
+  /** Normalized, relative to the project; undefined for a path outside of it. */
   file: string | undefined;
-  /** The TypeScript (or, in a project that compiles it, JavaScript) source that the build makes it from. */
+  /** The source that the build compiles: TypeScript, or JavaScript in projects that compile it. */
   source: string | undefined;
-  /** It is there already, not made by a build. */
+  /** Whether the file exists without a build. */
   present: boolean;
 }
 
 export interface SourceLayout {
   declared: readonly DeclaredFile[];
-  /** The folder whose structure the build repeats in `outDir`; `''` is the project's own. */
+  /** The root folder of the sources; `''` is the project folder. */
   rootDir: string;
   outDir: string;
 }
@@ -22,8 +22,8 @@ export interface SourceLayout {
 /**
  * Finds the sources of the files that a manifest declares: `dist/nodes/Acme/Acme.node.js` is made from
  * `nodes/Acme/Acme.node.ts`, `src/nodes/Acme/Acme.node.ts` or deeper, depending on `rootDir` and on what TypeScript
- * takes for it when it is not set.
- * @param outDir from the configuration or the build script, normalised; undefined when neither says
+ * uses if it is not set.
+ * @param outDir from the configuration or the build script, normalized; undefined if neither sets it
  */
 export function findSources(
   declarations: readonly Declaration[],
@@ -43,7 +43,7 @@ export function findSources(
   return { declared, rootDir: root, outDir: out };
 }
 
-/** A declared path as one inside the project; undefined for one that leaves it. */
+/** Normalizes a declared path; undefined for a path outside of the project. */
 export function insidePath(path: string): string | undefined {
   // Node resolves `dist/x` and `dist/x.js` to the same file.
   const file = normalize(path.replace(/^(?:\.?\/)+/, ''));
@@ -58,7 +58,7 @@ function commonFirstFolder(paths: readonly string[]): string {
 const below = (folder: string, path: string) =>
   folder === '' || folder === '.' ? path : path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
 
-/** The folder under which most of the declared files have a source; the shallowest of equals. */
+/** The folder in which most of the declared files have a source; the least nested one of several. */
 function likeliestRoot(stems: readonly (string | undefined)[], files: ProjectFiles): string {
   const votes = new Map<string, number>([['', 0]]);
   const wanted = new Set(stems.flatMap((stem) => (stem === undefined ? [] : candidates('', stem))));

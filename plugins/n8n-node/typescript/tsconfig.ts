@@ -1,21 +1,26 @@
-import { dirname, isAbsolute } from 'node:path/posix';
+import { dirname, isAbsolute, relative } from 'node:path/posix';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import type { ServiceContext } from '../../../kernel/check.ts';
+import type { Edit } from '../../../kernel/finding.ts';
+import { jsonEdit, jsonKeyEdit } from '../../../kernel/json-edit.ts';
+import type { PackageFiles, Packages } from '../../../kernel/packages.ts';
 import { jsonLocator, type Position, type ProjectFiles, positionAt } from '../../../kernel/project-files.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { optionFault } from './known-options.ts';
 
-/** A TypeScript configuration as far as it could be read without running anything. Paths are relative to the project. */
+/** A TypeScript configuration with everything that it extends. Paths are relative to the project. */
 export interface Tsconfig {
-  /** The file that was read first; undefined when the project has none. */
+  /** The path of the configuration; undefined if the project has none. */
   path: string | undefined;
   compilerOptions: Readonly<Record<string, unknown>>;
-  /** The folder of the file that gave `paths`: what they are relative to when there is no `baseUrl`. */
+  /** The folder of the file that sets `paths`, which are relative to it if there is no `baseUrl`. */
   pathsFolder?: string;
   files?: readonly string[];
   include?: readonly string[];
   exclude?: readonly string[];
-  /** Whether it, or what it extends, builds other projects too. */
+  /** Whether it, or a configuration that it extends, has project references. */
   hasReferences?: boolean;
   faults: readonly TsconfigFault[];
   /** Options that TypeScript rejects. */
@@ -25,53 +30,80 @@ export interface Tsconfig {
 export interface WrongOption extends Position {
   file: string;
   message: string;
+  /** Set if there is one right answer. */
+  edit?: Edit;
 }
 
 export interface TsconfigFault extends Partial<Position> {
-  kind: 'syntax' | 'extends';
+  /** `unavailable`: a package could not be fetched, so its options are unknown. */
+  kind: 'syntax' | 'extends' | 'unavailable';
   file: string;
   message: string;
 }
 
+/** The project or the package that contains a configuration. */
+interface Origin {
+  /** The folder of the package as if it were installed in the project; empty for the project. */
+  folder: string;
+  packages: Pick<Packages, 'files'>;
+  /** @param path relative to the project */
+  read(path: string): Promise<string | undefined> | string | undefined;
+}
+
+interface ConfigFile {
+  path: string;
+  text: string;
+  origin: Origin;
+}
+
 interface Reading {
   files: ProjectFiles;
+  /** The folder of the first configuration. */
+  configDir: string;
   faults: TsconfigFault[];
   wrongOptions: WrongOption[];
-  /** Configurations read so far. */
+  /** Number of configurations read so far. */
   count: number;
 }
 
-/** Bytes; the largest configuration that people write is a few thousand. */
+/** Characters of a configuration; real ones have a few thousand. */
 const sizeLimit = 1024 * 1024;
-/** Configurations that are read, the same one twice counted twice. */
+/** Configurations to read; one that is extended twice counts twice. */
 const countLimit = 32;
 const pathOptions = ['outDir', 'rootDir', 'baseUrl', 'declarationDir'];
 
 /**
- * Reads a project's TypeScript configuration and, inside the project only, what it extends.
+ * Reads a project's TypeScript configuration and what it extends, inside the project or in a package.
  * https://www.typescriptlang.org/tsconfig/#extends
  */
-export async function readTsconfig(files: ProjectFiles, path: string): Promise<Tsconfig> {
-  const reading: Reading = { files, faults: [], wrongOptions: [], count: 0 };
+export async function readTsconfig(
+  { files, packages }: Pick<ServiceContext, 'files' | 'packages'>,
+  path: string,
+): Promise<Tsconfig> {
+  const reading: Reading = { files, configDir: dirname(path), faults: [], wrongOptions: [], count: 0 };
   const { faults, wrongOptions } = reading;
   if (!files.exists(path)) return { path: undefined, compilerOptions: {}, faults };
-  const merged = await readChain(path, reading, []);
+  const read = async (wanted: string) => (files.exists(wanted) ? files.read(wanted) : undefined);
+  const origin = { folder: '', packages, read };
+  const merged = await readChain({ path, text: await files.read(path), origin }, reading, []);
   return { ...merged, path, faults, ...(wrongOptions.length > 0 && { wrongOptions }) };
 }
 
 type Chain = Omit<Tsconfig, 'path' | 'faults' | 'wrongOptions'>;
 
-async function readChain(path: string, reading: Reading, below: readonly string[]): Promise<Chain> {
+async function readChain(file: ConfigFile, reading: Reading, below: readonly string[]): Promise<Chain> {
   reading.count += 1;
-  const text = await reading.files.read(path);
-  const config = parseConfig(path, text, reading);
-  noteWrongOptions(config, { path, text }, reading);
+  const { path, text } = file;
+  const config = parseConfig(file, reading);
+  if (file.origin.folder === '') noteWrongOptions(config, file, reading);
   let merged: Chain = { compilerOptions: {} };
   for (const base of [config?.['extends']].flat().filter((value) => typeof value === 'string')) {
-    const target = basePath(base, path, reading.files);
-    const reason = 'unread' in target ? target.unread : below.includes(target.path) ? 'it extends itself' : undefined;
-    if (reason === undefined && 'path' in target && reading.count < countLimit) {
-      const inherited = await readChain(target.path, reading, [...below, path]);
+    const target =
+      reading.count < countLimit
+        ? await findBase(base, file, reading.files)
+        : notRead('too many configurations extend each other');
+    if ('text' in target && !below.includes(target.path)) {
+      const inherited = await readChain(target, reading, [...below, path]);
       merged = {
         ...merged,
         ...inherited,
@@ -79,21 +111,82 @@ async function readChain(path: string, reading: Reading, below: readonly string[
       };
       continue;
     }
-    if (reading.faults.length < countLimit)
-      reading.faults.push({
-        kind: 'extends',
-        file: path,
-        ...positionAt(text, Math.max(0, text.indexOf(JSON.stringify(base)))),
-        message: `"${base}" is not read: ${reason ?? 'too many configurations extend each other'}`,
-      });
+    const { kind, reason } = 'text' in target ? notRead('it extends itself') : target;
+    const position = positionAt(text, Math.max(0, text.indexOf(JSON.stringify(base))));
+    addFault({ kind, message: `"${base}" is not read: ${reason}`, ...position }, file, reading);
   }
-  const own = rebased(config ?? {}, dirname(path));
+  const own = rebased(config ?? {}, dirname(path), reading.configDir);
   return { ...merged, ...own, compilerOptions: { ...merged.compilerOptions, ...own.compilerOptions } };
 }
 
-function parseConfig(file: string, text: string, { faults }: Reading): Readonly<Record<string, unknown>> | undefined {
+interface NotRead {
+  kind: 'extends' | 'unavailable';
+  reason: string;
+}
+
+const notRead = (reason: string, kind: NotRead['kind'] = 'extends'): NotRead => ({ kind, reason });
+
+/** Finds the configuration that another one extends. */
+async function findBase(
+  base: string,
+  { path, origin }: ConfigFile,
+  files: ProjectFiles,
+): Promise<ConfigFile | NotRead> {
+  if (/^\.{1,2}(?:\/|$)/.test(base)) {
+    const stem = normalize(join(dirname(path), base));
+    const found = await firstOf([stem, `${stem}.json`, `${stem}/tsconfig.json`], origin);
+    if (found) return found;
+    return notRead(origin.folder === '' && files.mayHave(stem) ? 'it was not uploaded' : 'the file does not exist');
+  }
+  const name = packageOfSpecifier(base);
+  if (name === undefined) return notRead('it is outside the project');
+  const opened = await origin.packages.files(name);
+  if ('kind' in opened) return notRead(opened.reason, opened.kind === 'unknown' ? 'extends' : 'unavailable');
+  const folder = `node_modules/${name}`;
+  const read = (wanted: string) => opened.read(relative(folder, wanted));
+  const stem = normalize(join('node_modules', base));
+  const candidates = base === name ? [mainOf(opened, folder)] : [stem, `${stem}.json`, `${stem}/tsconfig.json`];
+  const found = await firstOf(candidates, { folder, packages: opened, read });
+  return found ?? notRead(`${name} has no such file`);
+}
+
+async function firstOf(paths: readonly string[], origin: Origin): Promise<ConfigFile | undefined> {
+  for (const path of paths) {
+    const text = await origin.read(path);
+    if (text !== undefined) return { path, text, origin };
+  }
+  return undefined;
+}
+
+/** The field `tsconfig` of a manifest names a package's configuration. */
+function mainOf({ read }: PackageFiles, folder: string): string {
+  const main = recordOf(parse(read('package.json')?.slice(0, sizeLimit) ?? '{}'))?.['tsconfig'];
+  return normalize(join(folder, typeof main === 'string' ? main : 'tsconfig.json'));
+}
+
+/** Adds a fault. The author cannot fix a configuration in a package: its options are unknown. */
+function addFault(
+  fault: Omit<TsconfigFault, 'file'>,
+  { path, origin }: Pick<ConfigFile, 'path' | 'origin'>,
+  { faults }: Reading,
+): void {
+  if (faults.length >= countLimit) return;
+  const { kind, message } = fault;
+  if (origin.folder === '') faults.push({ ...fault, file: path });
+  else
+    faults.push({
+      kind: 'unavailable',
+      message: kind === 'syntax' ? `"${path}" is not read: ${message}` : message,
+      file: path,
+    });
+}
+
+function parseConfig(file: ConfigFile, reading: Reading): Readonly<Record<string, unknown>> | undefined {
+  const { text } = file;
+  const addSyntaxFault = (message: string, position?: Position) =>
+    addFault({ kind: 'syntax', message, ...position }, file, reading);
   if (text.length > sizeLimit) {
-    faults.push({ kind: 'syntax', file, message: 'the file is too large' });
+    addSyntaxFault('the file is too large');
     return undefined;
   }
   const errors: ParseError[] = [];
@@ -101,14 +194,14 @@ function parseConfig(file: string, text: string, { faults }: Reading): Readonly<
   try {
     parsed = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   } catch {
-    // Nested deeper than the parser's stack.
-    faults.push({ kind: 'syntax', file, message: 'the file is nested too deeply' });
+    // The stack of the parser overflows.
+    addSyntaxFault('the file is nested too deeply');
     return undefined;
   }
   const [first] = errors;
   if (first) {
     const words = printParseErrorCode(first.error).replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`);
-    faults.push({ kind: 'syntax', file, message: words, ...positionAt(text, first.offset) });
+    addSyntaxFault(words, positionAt(text, first.offset));
     return undefined;
   }
   return recordOf(parsed);
@@ -116,32 +209,33 @@ function parseConfig(file: string, text: string, { faults }: Reading): Readonly<
 
 function noteWrongOptions(
   config: Readonly<Record<string, unknown>> | undefined,
-  { path, text }: { path: string; text: string },
+  { path, text, origin }: ConfigFile,
   { wrongOptions }: Reading,
 ): void {
   const locate = jsonLocator(text);
   for (const [name, value] of Object.entries(recordOf(config?.['compilerOptions']) ?? {})) {
-    const message = optionFault(name, value);
-    if (message === undefined || wrongOptions.length >= countLimit) continue;
-    const at = locate(['compilerOptions', name]) ?? { line: 1, column: 1 };
-    if (!wrongOptions.some((one) => one.file === path && one.message === message))
-      wrongOptions.push({ file: path, message, ...at });
+    const fault = optionFault(name, value);
+    if (fault === undefined || wrongOptions.length >= countLimit) continue;
+    const { message, right } = fault;
+    const place = ['compilerOptions', name];
+    const at = locate(place) ?? { line: 1, column: 1 };
+    if (wrongOptions.some((one) => one.file === path && one.message === message)) continue;
+    // Files of packages are not the author's.
+    const isOwn = origin.folder === '';
+    const edit =
+      right && isOwn && ('name' in right ? jsonKeyEdit(text, place, right.name) : jsonEdit(text, place, right.value));
+    wrongOptions.push({ file: path, message, ...at, ...(edit && { edit }) });
   }
 }
 
-function basePath(base: string, from: string, files: ProjectFiles): { path: string } | { unread: string } {
-  const relative = base.startsWith('./') || base.startsWith('../') || base === '.' || base === '..';
-  if (isAbsolute(base)) return { unread: 'it is outside the project' };
-  const stem = normalize(relative ? join(dirname(from), base) : join('node_modules', base));
-  const path = [stem, `${stem}.json`, `${stem}/tsconfig.json`].find((candidate) => files.exists(candidate));
-  if (path !== undefined) return { path };
-  if (!relative) return { unread: 'the package is not installed' };
-  return { unread: files.mayHave(stem) ? 'it was not uploaded' : 'the file does not exist' };
-}
-
-/** The parts of a configuration that count here, with paths made relative to the project. */
-function rebased(config: Readonly<Record<string, unknown>>, folder: string): Chain {
-  const rebase = (path: string) => (isAbsolute(path) ? path : normalize(join(folder, path)));
+/** The relevant parts of a configuration, with paths relative to the project. */
+function rebased(config: Readonly<Record<string, unknown>>, folder: string, configDir: string): Chain {
+  // https://www.typescriptlang.org/docs/handbook/release-notes/typescript-5-5.html#the-configdir-template-variable-for-configuration-files
+  const template = `$${'{configDir}'}`;
+  const rebase = (path: string) => {
+    if (path.startsWith(template)) return normalize(join(configDir, path.slice(template.length)));
+    return isAbsolute(path) ? path : normalize(join(folder, path));
+  };
   const given = recordOf(config['compilerOptions']) ?? {};
   const compilerOptions: Record<string, unknown> = { ...given };
   for (const name of pathOptions) {

@@ -8,10 +8,10 @@ import { leftOutput } from './guards.ts';
 import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
 
 /**
- * Type-checks and compiles a project. Where an earlier run is remembered, TypeScript goes on from its build info: it
- * looks again at what has changed and at what depends on that.
+ * Type-checks and compiles a project. With the cached build info of an earlier run, TypeScript checks only what has changed,
+ * and what depends on it.
  * https://www.typescriptlang.org/tsconfig/#incremental
- * @param against what of the project's types is replaced; empty for nothing
+ * @param against names the replaced packages; empty for none
  * @param timeout seconds
  */
 export async function typeCheck(
@@ -36,7 +36,7 @@ export async function typeCheck(
   return { ...output, files };
 }
 
-/** Of every package.json: they decide what imports lead to, and which kind of module a file is. */
+/** Of each package.json: they affect module resolution and formats. */
 function packagesDigest(files: ProjectFiles): Promise<string> {
   return filesDigest(
     files,
@@ -44,7 +44,7 @@ function packagesDigest(files: ProjectFiles): Promise<string> {
   );
 }
 
-/** What earlier runs compiled, without what came of sources that are gone. */
+/** The output of earlier runs, without the output of deleted sources. */
 function compiledBefore(files: CompileOutput['files'], sources: readonly string[], rootDir: string) {
   const stems = new Set(sources.flatMap((path) => (isDeclarationFile(path) ? [] : [stemOf(relative(rootDir, path))])));
   return Object.fromEntries(Object.entries(files).filter(([path]) => stems.has(stemOf(path))));

@@ -6,7 +6,7 @@ import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { normalize } from '../project/project-path.ts';
 import type { Tsconfig } from './tsconfig.ts';
 
-/** Where specifiers of a project lead. */
+/** What is needed to resolve specifiers of a project. */
 export interface Resolution {
   files: ProjectFiles;
   manifest: Readonly<Record<string, unknown>>;
@@ -14,8 +14,8 @@ export interface Resolution {
 }
 
 /**
- * The module that an import names and that is not here, if the project may have it all the same: it was left out, or not
- * sent. What the author's own disk does not have either is no such module.
+ * The module of an import that is missing here but may exist in the project, because it was excluded or not uploaded.
+ * Undefined for a module that does not exist on the author's disk either.
  * @param from the file that imports it
  */
 export function unsentModule(specifier: string, from: string, resolution: Resolution): string | undefined {
@@ -27,7 +27,7 @@ function isUnsent(path: string, files: ProjectFiles): boolean {
   return !files.exists(path);
 }
 
-/** Whether a file is what a path without its ending, or of a folder, stands for. */
+/** Whether a path without extension, or of a folder, resolves to a file. */
 function standsFor(path: string, file: string): boolean {
   const stem = (text: string) => text.replace(/(?:\.d)?\.[cm]?[jt]sx?$|\.json$/, '');
   return stem(file) === stem(path) || stem(file) === `${path}/index`;

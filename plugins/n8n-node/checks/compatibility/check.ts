@@ -1,14 +1,15 @@
-import { lt, major, satisfies } from 'semver';
+import { gt, lt, major, satisfies } from 'semver';
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { docs } from '../../docs-links.ts';
 import { type LoadedFile, loadedPackage, loadPackage } from '../../loader/loaded-package.ts';
-import { workflowVersions } from '../../n8n/workflow-versions.ts';
+import { currentKit, type Kit, kitFor } from '../../n8n/kit.ts';
+import { type Release, releaseOf } from '../../n8n/release.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { isGone } from './gone.ts';
-import { compatibilityLines } from './matrix.ts';
+import { type Column, compatibilityLines, compatibilityTable } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
 import { builtWith, type OtherTypesResult, type TypeFault, typesAgainst } from './types-against.ts';
 
@@ -19,7 +20,7 @@ const maxFiles = 150;
 
 export const compatibilityCheck = defineCheck({
   name: 'compatibility',
-  title: 'The package works in n8n 1 and in the current n8n',
+  title: 'The package works in other releases of n8n',
   docs: docs.buildingCommunityNodes,
   modes: ['project', 'package'],
   cacheVersion: 'built in',
@@ -27,40 +28,59 @@ export const compatibilityCheck = defineCheck({
   rules: [loadsNoMore, typesDiffer, typesChanged, gone],
   async *run(context) {
     const { manifest } = await requireManifest(context);
-    const { current, previous } = workflowVersions();
+    const current = currentKit(context.kits);
     const declared = declarationsOf(manifest).length;
     if (declared > maxFiles) return context.skip(`the package has more than ${maxFiles} nodes and credentials`);
-    const reason = whyOnlyCurrent(manifest, previous.version);
-    if (reason !== undefined) {
-      yield* await withCurrent(context, current.version);
+    const others = context.kits.wanted.slice(1).map((kit) => ({ kit, reason: whyNot(manifest, releaseOf(kit)) }));
+    const compared = others.filter(({ reason }) => reason === undefined);
+    const [{ reason } = {}] = others;
+    if (compared.length === 0 && reason !== undefined) {
+      yield* await withCurrent(context, current.workflow);
       return context.skip(reason);
     }
-    const [before, now, result, changed] = await Promise.all([
-      loadPackage(context, previous.installed),
+    const [now, changed, columns] = await Promise.all([
       context.service(loadedPackage),
-      typesBefore(context, previous.version),
-      withCurrent(context, current.version),
+      withCurrent(context, current.workflow),
+      Promise.all(compared.map(({ kit }) => columnOf(context, kitFor(context.kits, kit), current))),
     ]);
     yield* changed;
-    if (result && 'unfinished' in result) {
-      context.notChecked(
-        `TypeScript did not finish: ${result.unfinished}`,
-        `types of n8n-workflow ${previous.version}`,
-      );
+    for (const one of others)
+      if (one.reason !== undefined) context.notChecked(one.reason, `n8n ${releaseOf(one.kit).n8n}`);
+    const table = compatibilityTable([{ release: current, files: now.files, types: 'see "types"' }, ...columns]);
+    context.compatibility(table);
+    for (const line of compatibilityLines(table)) context.log(line);
+    for (const { release, files, faults } of columns) {
+      for (const [index, file] of now.files.entries()) yield* loadFault(file, files[index], release.workflow);
+      const code = gt(release.workflow, current.workflow) ? typesChanged.code : typesDiffer.code;
+      yield* typeFaults(context, faults, (fault) => ({
+        ...fault,
+        code,
+        message: `with n8n-workflow ${release.workflow}: ${fault.message}`,
+      }));
     }
-    for (const { path, unseen } of before.files)
-      if (unseen === 'too late') context.notChecked('time limit reached', path);
-    const types = result && 'faults' in result ? result.faults : undefined;
-    const nodes = now.files.map((file, index) => ({ now: file, before: before.files[index] }));
-    for (const line of compatibilityLines(nodes, { current, previous, types })) context.log(line);
-    for (const { now: file, before: other } of nodes) yield* loadFault(file, other, previous.version);
-    yield* typeFaults(context, types ?? [], (fault) => ({
-      ...fault,
-      code: typesDiffer.code,
-      message: `with n8n-workflow ${previous.version}: ${fault.message}`,
-    }));
   },
 });
+
+/** How a package fares with another release than the current one. */
+async function columnOf(
+  context: CheckContext,
+  release: Kit,
+  current: Kit,
+): Promise<Column & { faults: readonly TypeFault[] }> {
+  const [{ files }, result] = await Promise.all([
+    loadPackage(context, release),
+    typesWith(context, release.workflow, current.workflow),
+  ]);
+  const unfinished = result && 'unfinished' in result ? result.unfinished : undefined;
+  if (unfinished !== undefined)
+    context.notChecked(`TypeScript did not finish: ${unfinished}`, `types of n8n-workflow ${release.workflow}`);
+  for (const { path, unseen } of files)
+    if (unseen === 'too late') context.notChecked('time limit reached', `${path} with n8n ${release.n8n}`);
+  const faults = result && 'faults' in result ? result.faults : undefined;
+  const types =
+    faults === undefined ? undefined : faults.length === 0 ? 'no other errors' : `${faults.length} more errors`;
+  return { release, files, types, faults: faults ?? [] };
+}
 
 /** Type errors with the current n8n-workflow only: errors where the code needs a value that is gone, else warnings. */
 async function withCurrent(context: CheckContext, version: string): Promise<Observation[]> {
@@ -83,11 +103,16 @@ async function withCurrent(context: CheckContext, version: string): Promise<Obse
   }));
 }
 
-/** A project that is built with the types of n8n 1 is checked against them already. */
-async function typesBefore(context: CheckContext, version: string): Promise<OtherTypesResult | undefined> {
+/** Against releases before the one that the project is built with, and after the current one; others have what it needs. */
+async function typesWith(
+  context: CheckContext,
+  version: string,
+  current: string,
+): Promise<OtherTypesResult | undefined> {
   if (context.mode !== 'project') return undefined;
   const built = await builtWith(context);
-  return built !== undefined && major(built) > major(version) ? typesAgainst(context, version, 'previous') : undefined;
+  if (built === undefined || !(gt(built, version) || gt(version, current))) return undefined;
+  return typesAgainst(context, version, `with ${version}`);
 }
 
 async function isOlder(context: CheckContext, version: string): Promise<boolean> {
@@ -105,10 +130,11 @@ function typeFaults(
   return faults.slice(0, maxErrors).map(toObservation);
 }
 
-function whyOnlyCurrent(manifest: Manifest, previous: string): string | undefined {
+/** Why a package is not meant for a release of n8n. */
+function whyNot(manifest: Manifest, { workflow }: Release): string | undefined {
   const range = recordOf(manifest['peerDependencies'])?.['n8n-workflow'];
-  if (typeof range === 'string' && !satisfies(previous, range)) return `the package requires n8n-workflow ${range}`;
-  if (recordOf(manifest['n8n'])?.['aiNodeSdkVersion'] !== undefined)
+  if (typeof range === 'string' && !satisfies(workflow, range)) return `the package requires n8n-workflow ${range}`;
+  if (major(workflow) < 2 && recordOf(manifest['n8n'])?.['aiNodeSdkVersion'] !== undefined)
     return 'the package uses the AI node SDK, which n8n 1 does not have';
   return undefined;
 }

@@ -1,40 +1,78 @@
+import { compare } from 'semver';
+import { changeText } from '../../../../kernel/report/compatibility.ts';
+import type { Compatibility } from '../../../../kernel/result.ts';
 import type { LoadedFile } from '../../loader/loaded-package.ts';
-import type { WorkflowVersion } from '../../n8n/workflow-versions.ts';
-import type { TypeFault } from './types-against.ts';
+import type { Release } from '../../n8n/release.ts';
 
-interface Versions {
-  current: WorkflowVersion;
-  previous: WorkflowVersion;
+/** How a package fares with one release of n8n. */
+export interface Column {
+  release: Release;
+  /** In the order of the declarations, the same in each column. */
+  files: readonly LoadedFile[];
   /** Undefined if the types were not checked. */
-  types: readonly TypeFault[] | undefined;
+  types: string | undefined;
 }
 
 /** Files in the table. */
 const maxRows = 100;
 
-/** The result of one file with one version. */
+/** The result of one file with one release. */
 function verdict(file: LoadedFile | undefined): string {
   if (!file || file.unseen) return 'not checked';
   return file.problem ? 'fails to load' : 'loads';
 }
 
-/** A table with a row for each node and credential, and one for the types, and a column for each version. */
-export function compatibilityLines(
-  files: readonly { now: LoadedFile; before: LoadedFile | undefined }[],
-  { current, previous, types }: Versions,
-): string[] {
-  const rows = files
-    .slice(0, maxRows)
-    .map(({ now, before }) => [(now.node ?? now.credential)?.name ?? now.path, verdict(before), verdict(now)]);
-  const errors = types?.length === 0 ? 'no other errors' : `${types?.length} more errors`;
-  const table = [
-    ['n8n-workflow', previous.version, current.version],
-    ...rows,
-    ...(types ? [['types', errors, 'see "types"']] : []),
-  ];
-  const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map(([name = '', before = '', now = '']) =>
-    [name.padEnd(widths[0] ?? 0), before.padEnd(widths[1] ?? 0), now].join('  '),
+/**
+ * A table with a row for each node and credential, and one for the types, and a column for each release, the oldest first;
+ * and what is different in a release from the one before.
+ * @param given the current release first
+ */
+export function compatibilityTable(given: readonly Column[]): Compatibility {
+  const columns = given.toSorted((one, other) => compare(one.release.n8n, other.release.n8n));
+  const [current] = given;
+  const files = current?.files.slice(0, maxRows) ?? [];
+  const rows = files.map(({ node, credential, path }, index) => ({
+    name: (node ?? credential)?.name ?? path,
+    results: columns.map((column) => verdict(column.files[index])),
+  }));
+  const omitted = (current?.files.length ?? 0) - files.length;
+  const isTyped = given.slice(1).some(({ types }) => types !== undefined);
+  const types = { name: 'types', results: columns.map(({ types = 'not checked' }) => types) };
+  const packages = { name: 'n8n-workflow', results: columns.map(({ release }) => release.workflow) };
+  return {
+    host: 'n8n',
+    releases: columns.map(({ release }) => release.n8n),
+    rows: [packages, ...rows, ...(isTyped ? [types] : [])],
+    ...(omitted > 0 && { omitted }),
+    changes: changes(columns, rows),
+  };
+}
+
+/** The table as lines of text. */
+export function compatibilityLines({ host, releases, rows, omitted, changes }: Compatibility): string[] {
+  const table = [[host, ...releases], ...rows.map(({ name, results }) => [name, ...results])];
+  const widths = [...(table[0] ?? []).keys()].map((column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
   );
-  return files.length > maxRows ? [...lines, `and ${files.length - maxRows} more`] : lines;
+  return [
+    ...table.map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    ),
+    ...(omitted === undefined ? [] : [`and ${omitted} more`]),
+    ...changes.map((change) => changeText(change, host)),
+  ];
+}
+
+function changes(columns: readonly Column[], rows: Compatibility['rows']): Compatibility['changes'] {
+  return columns.flatMap(({ release }, index) =>
+    rows.flatMap(({ name, results }) => {
+      const [before, now] = [results[index - 1], results[index]];
+      return before === undefined || now === undefined || before === now
+        ? []
+        : [{ release: release.n8n, name, before, now }];
+    }),
+  );
 }

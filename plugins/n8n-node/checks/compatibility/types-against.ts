@@ -35,7 +35,7 @@ export async function builtWith(context: ServiceContext): Promise<string | undef
 export async function typesAgainst(
   context: ServiceContext,
   version: string,
-  which: 'current' | 'previous',
+  which: string,
 ): Promise<OtherTypesResult | undefined> {
   const { errors: own, project, diagnostics } = await context.service(projectErrors);
   const input = compileInput(project, context);
@@ -53,11 +53,15 @@ export async function typesAgainst(
   const faults = errors.flatMap((error): TypeFault[] => {
     const { message, file, line, column } = error;
     if (file === undefined || line === undefined || column === undefined || known.has(locationOf(error))) return [];
-    if (ofUnused.test(message) || ofGlobals.test(message) || ofOtherModules.test(message)) return [];
+    if (hasOtherCause(message)) return [];
     return [{ message, file, line, column }];
   });
   return { faults, project };
 }
+
+/** Whether another version of n8n-workflow is not the cause of a type error. */
+export const hasOtherCause = (message: string): boolean =>
+  [ofUnused, ofGlobals, ofOtherModules, ofTwoCopies].some((pattern) => pattern.test(message));
 
 /** Unused names: a consequence of other errors. */
 const ofUnused = /^TS(?:6133|6138|6192|6196|6198):/;
@@ -67,6 +71,9 @@ const ofGlobals = /^TS(?:2304|2318|2503|2552|2580|2581|2582|2583|2584|2591|2592|
 
 /** Packages that only one n8n-workflow depends on: the check `load` reports the import. */
 const ofOtherModules = /^TS2307: Cannot find module '(?!n8n-)/;
+
+/** A package that depends on a version of its own: its types then differ from those of the project, whatever changed. */
+const ofTwoCopies = /\/node_modules\/[^"]+\/node_modules\/n8n-workflow\//;
 
 /** Between two versions of n8n-workflow, the message of an error may differ, but not its location. */
 const locationOf = ({ file = '', line, column }: { file?: string; line?: number; column?: number }) =>

@@ -17,6 +17,7 @@ export const loadCheck = defineCheck({
   title: 'n8n can load every node and credential',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-file-structure/',
   modes: ['project', 'package'],
+  essential: true,
   cacheVersion: 'built in',
   timeout: 240,
   rules: [...Object.values(problemRules), ...documentationOf(sideEffectRules), duplicateName],
@@ -34,7 +35,7 @@ export const loadCheck = defineCheck({
       if (file.problem) faults.push(await observeProblem(file, file.problem, { loaded, ...subject, context }));
     faults.splice(0, faults.length, ...onceByFormat(faults, subject));
     faults.push(...duplicateNames(loaded.files));
-    for await (const attempt of sideEffectViolations(loaded, context)) faults.push(attempt);
+    for await (const violation of sideEffectViolations(loaded, context)) faults.push(violation);
     // n8n refuses a package without nodes, which the check `manifest` reports.
     if (faults.length === 0 && !loaded.files.some(({ list }) => list === 'nodes'))
       context.skip('package.json declares no nodes; see "manifest"');

@@ -7,7 +7,7 @@ import { sideEffectRules } from './rules/side-effect-rules.ts';
 
 /** The side effects of files during load, once for each kind and file. */
 export async function* sideEffectViolations(loaded: LoadedPackage, context: CheckContext): AsyncGenerator<Observation> {
-  const files = loaded.files.filter(({ attempts = [] }) => attempts.length > 0);
+  const files = loaded.files.filter(({ sideEffects = [] }) => sideEffects.length > 0);
   if (files.length === 0) return;
   const others = await otherFindings(
     context,

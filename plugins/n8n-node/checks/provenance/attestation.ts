@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
+import { guard } from '../../../../kernel/guard.ts';
 
 /** https://slsa.dev/spec/v1.0/provenance */
 export const slsaProvenance = 'https://slsa.dev/provenance/v1';
@@ -42,6 +42,10 @@ const Provenance = Type.Object({
   runDetails: Type.Object({ builder: Type.Object({ id: Type.String() }) }),
 });
 
+const attestations = guard(Attestations);
+const statement = guard(Statement);
+const provenance = guard(Provenance);
+
 export interface Attestation {
   predicateType: string;
   /** Untrusted until verified. */
@@ -53,17 +57,17 @@ export interface Attestation {
 
 /** Reads the attestations that a registry serves. @throws {Error} if they have another shape */
 export function readAttestations(answer: unknown): Attestation[] {
-  return Value.Parse(Attestations, answer).attestations.map(({ predicateType, bundle }) => ({
+  return attestations.parse(answer).attestations.map(({ predicateType, bundle }) => ({
     predicateType,
     bundle,
     keyid: bundle.dsseEnvelope.signatures[0]?.keyid ?? '',
-    statement: Value.Parse(Statement, JSON.parse(Buffer.from(bundle.dsseEnvelope.payload, 'base64').toString('utf8'))),
+    statement: statement.parse(JSON.parse(Buffer.from(bundle.dsseEnvelope.payload, 'base64').toString('utf8'))),
   }));
 }
 
 /** The builder and the source in a provenance statement. Undefined for another kind of statement. */
 export function buildOf({ predicateType, predicate }: Statement): { builder: string; source?: string } | undefined {
-  if (predicateType !== slsaProvenance || !Value.Check(Provenance, predicate)) return undefined;
+  if (predicateType !== slsaProvenance || !provenance.is(predicate)) return undefined;
   const source = predicate.buildDefinition.resolvedDependencies?.[0]?.uri;
   return { builder: predicate.runDetails.builder.id, ...(source !== undefined && { source }) };
 }

@@ -30,8 +30,8 @@ function actionOf({ uses }: Step, workflow: string): string[] {
   return ['action.yml', 'action.yaml'].map((name) => `${root}${uses.slice('./'.length).replace(/\/$/, '')}/${name}`);
 }
 
-/** A word for publishing in a command. */
-const named = /(?:^|[\s/_.:"'-])(?:publish|release)(?:$|[\s/_.:"'-])/im;
+/** A word for publishing in a command; notes are only text. */
+const named = /(?:^|[\s/_.:"'-])(?:publish|release)(?![-_ ]notes)(?:$|[\s/_.:"'-])/im;
 
 /** Releases on GitHub, of containers and of other languages, and expressions. */
 const elsewhere =

@@ -10,6 +10,7 @@ export const structureCheck = defineCheck({
   title: 'Every declared file exists and is shipped',
   docs: docs.fileStructure,
   modes: ['project', 'package'],
+  essential: true,
   cacheVersion: 'built in',
   rules: documentationOf(rules),
   async *run(context) {

@@ -1,9 +1,8 @@
 import { locateInJson, type ProjectFiles } from '../../../../kernel/project-files.ts';
 import type { BuildScript } from '../../build-script/build-script.ts';
 import { folderOfPattern } from '../../follow/configurations.ts';
-import { isUnreadConfiguration } from '../../packing/build-output.ts';
 import { inputs } from '../../typescript/compiler-locations.ts';
-import { type ProjectLayout, whyNothingEmitted } from '../../typescript/project-layout.ts';
+import { isUnreadConfiguration, type ProjectLayout, whyNothingEmitted } from '../../typescript/project-layout.ts';
 
 /** Why the build produces nothing from a source, and the location of the setting. */
 export interface Uncompiled {

@@ -25,6 +25,8 @@ export interface StructureSubject extends ManifestSubject {
   declared: readonly Declared[];
   /** The files that the declared ones import, directly or not, if that can be determined. */
   reached: ReadonlySet<string> | undefined;
+  /** The folder that the build writes to; empty if unknown. */
+  outDir: string;
 }
 
 /** Leaves out entries that are not paths to a script inside the package: the check `manifest` reports them. */
@@ -36,7 +38,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
       const file = scriptPath(declaration.path);
       return file === undefined ? [] : [{ ...declaration, file, status: statusInPackage(file, subject, similar) }];
     });
-    return { ...subject, declared, reached: undefined };
+    return { ...subject, declared, reached: undefined, outDir: '' };
   }
   const project = await context.service(projectLayout);
   const { unknownStep } = project.build;
@@ -60,7 +62,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
     const file = scriptPath(entry.path);
     return file === undefined ? [] : [{ ...entry, file, status: statusInProject(entry, file, judged) }];
   });
-  return { ...subject, declared, reached: await context.service(reachedFiles) };
+  return { ...subject, declared, reached: await context.service(reachedFiles), outDir: project.layout.outDir };
 }
 
 function scriptPath(declared: string): string | undefined {

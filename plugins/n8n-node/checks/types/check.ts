@@ -3,6 +3,7 @@ import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { classNameOf } from '../../loader/class-name.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
+import { sourceLint } from '../../n8n-lint/engine/lint-service.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import type { ProjectLayout } from '../../typescript/project-layout.ts';
@@ -30,6 +31,7 @@ export const typesCheck = defineCheck({
   title: 'TypeScript reports no errors in nodes and credentials',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/',
   modes: ['project'],
+  essential: true,
   cacheVersion: 'built in',
   timeout: 200,
   rules: [
@@ -46,6 +48,8 @@ export const typesCheck = defineCheck({
     const { manifest } = await requireManifest(context);
     const { project, errors, unsent, missing } = await context.service(projectErrors);
     yield* configurationFaults(project, manifest);
+    for (const { kind, message, file } of project.tsconfig.faults)
+      if (kind === 'unavailable') context.notChecked(`${message}, so its compiler options are unknown`, file);
     if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;
     const { compiled } = project;
     if (!compiled) return context.skip(reasonNotCompiled(project));
@@ -61,9 +65,11 @@ export const typesCheck = defineCheck({
       ({ module, from }) => `${from}: imports from ${module} were not checked, because that file was not uploaded`,
     );
     for (const reason of [...new Set(modules)].slice(0, 20)) context.log(reason, 'warn');
-    const own = await withoutUnexported(errors, context);
+    const exported = await withoutUnexported(errors, context);
+    const own = await withoutSyntaxErrors(exported, context);
     yield* own.slice(0, maxErrors);
     const more = own.length - maxErrors;
+    if (own.length === 0 && exported.length > 0) context.skip('the sources have syntax errors, which "nodes" reports');
     if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
   },
 });
@@ -82,11 +88,27 @@ async function withoutUnexported(
   );
 }
 
+/** A file that n8n's linter cannot parse has its syntax error reported under the linter's code. */
+async function withoutSyntaxErrors(
+  errors: readonly Observation[],
+  { service }: Pick<CheckContext, 'service'>,
+): Promise<readonly Observation[]> {
+  if (!errors.some(({ message }) => syntaxError.test(message))) return errors;
+  // A failure of the linter is reported by the checks that tell its findings.
+  const linted = await service(sourceLint).catch(() => []);
+  const unparsed = new Set(linted.filter(({ code }) => code === 'source-syntax').map(({ file }) => file));
+  return errors.filter(({ file = '', message }) => !(syntaxError.test(message) && unparsed.has(file)));
+}
+
+/** https://github.com/microsoft/TypeScript/blob/main/src/compiler/diagnosticMessages.json */
+const syntaxError = /^TS1\d{3}:/;
+
 const unusedName = /^TS(?:6133|6196): '([^']+)'/;
 
 function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: Manifest): Generator<Observation> {
   for (const { kind, ...fault } of tsconfig.faults) {
-    yield { ...fault, code: kind === 'syntax' ? tsconfigSyntax.code : tsconfigExtends.code };
+    if (kind !== 'unavailable')
+      yield { ...fault, code: kind === 'syntax' ? tsconfigSyntax.code : tsconfigExtends.code };
   }
   // Bundlers ignore unknown options, and later versions of TypeScript may have more.
   const isFatal = compiler !== undefined && !isTypescriptFrom(manifest, '7.1.0');

@@ -32,7 +32,7 @@ export async function* switchedOff(
   const [first, ...others] = found;
   if (!first) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more sources)`;
-  const evidence = found.slice(0, mostNamed).map(({ file, line }) => `${file}:${line}`);
+  const evidence = found.slice(0, maxListed).map(({ file, line }) => `${file}:${line}`);
   yield {
     code: unchecked.code,
     message: `@ts-nocheck disables type checking in ${first.file}${more}`,
@@ -41,11 +41,11 @@ export async function* switchedOff(
   };
 }
 
-const mostNamed = 50;
-/** Characters. */
-const longest = 20_000;
+const maxListed = 50;
+/** Characters at the start of a file. */
+const maxCommentLength = 20_000;
 
 /** TypeScript looks for the comment only here. */
 function leadingComments(text: string): string {
-  return /^(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|#![^\n]*\n)*/.exec(text.slice(0, longest))?.[0] ?? '';
+  return /^(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|#![^\n]*\n)*/.exec(text.slice(0, maxCommentLength))?.[0] ?? '';
 }

@@ -39,27 +39,27 @@ export const inherited: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What n8n adds to credentials: `DOMAIN_RESTRICTION_FIELDS` of n8n-workflow. */
+/** Fields that n8n adds to credentials: `DOMAIN_RESTRICTION_FIELDS` of n8n-workflow. */
 const added = ['allowedHttpRequestDomains', 'allowedDomains'];
 
-/** The credentials of a package by name, of which the last one of a name counts, as in n8n. */
+/** The credentials of a package by name; as in n8n, the last one with a name counts. */
 export type OwnCredentials = ReadonlyMap<string, DescribedCredential>;
 
-/** A credential and all that it adds to, by name. */
+/** A credential and all that it extends, by name. */
 function lineOf(name: string, own: OwnCredentials): Set<string> {
   const line = new Set([name]);
-  // A set that grows while it is gone through is gone through to its new end.
+  // Iterating over a set includes elements that are added meanwhile.
   for (const one of line) for (const parent of own.get(one)?.extends ?? []) line.add(parent);
   return line;
 }
 
-/** The fields that a credential has, with those that it inherits; undefined when they can't all be told. */
+/** The fields of a credential, with inherited ones; undefined if not all are known. */
 export function fieldsOfCredential(name: string, own: OwnCredentials): ReadonlySet<string> | undefined {
   const fields = new Set(added);
   for (const one of lineOf(name, own)) {
     const credential = own.get(one);
     if (!credential && !Object.hasOwn(inherited, one)) return undefined;
-    // What it fetches before it authenticates becomes fields as well.
+    // The results of `preAuthentication` become fields too.
     if (credential && (!credential.complete || credential.methods.has('preAuthentication'))) return undefined;
     for (const field of credential?.fields.named.keys() ?? inherited[one] ?? []) fields.add(field);
   }
@@ -67,8 +67,8 @@ export function fieldsOfCredential(name: string, own: OwnCredentials): ReadonlyS
 }
 
 /**
- * Whether a credential calls itself OAuth2 and is none: neither n8n authorises it nor does it do so itself. All else that
- * it lacks follows from that.
+ * Whether a credential has OAuth2 in its name, but neither n8n nor the credential itself implements OAuth2. All other
+ * faults of it are consequences.
  */
 export function isFalseOAuth(
   { name, description, methods }: Pick<DescribedCredential, 'name' | 'description' | 'methods'>,
@@ -80,7 +80,7 @@ export function isFalseOAuth(
   return /oauth2/i.test(said) && !doesItself && isOAuth(name, own) === false;
 }
 
-/** Whether a credential is one that n8n authorises by OAuth; undefined when it adds to one that is not known. */
+/** Whether n8n implements OAuth for a credential; undefined if it extends an unknown one. */
 export function isOAuth(name: string, own: OwnCredentials): boolean | undefined {
   const line = [...lineOf(name, own)];
   if (line.some((one) => Object.hasOwn(inherited, one))) return true;

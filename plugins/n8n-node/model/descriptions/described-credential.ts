@@ -3,30 +3,30 @@ import { type Level, readParameters } from '../parameters/parameter.ts';
 import { listOf, type Plain } from '../parameters/plain.ts';
 import { Reachability } from '../parameters/reachability.ts';
 
-/** A credential as it describes itself. */
+/** A loaded credential. */
 export interface DescribedCredential {
   name: string;
-  /** The file to point at: its source, or what is shipped. */
+  /** The file to report: its source, else the shipped file. */
   file: string;
-  /** As package.json has it; icons are beside it. */
+  /** As in package.json; icons are relative to it. */
   declaredPath: string;
   description: Plain;
   /** Which of `authenticate` and `preAuthentication` is a function. */
   methods: ReadonlySet<string>;
-  /** Names of the credentials that it adds to. */
+  /** Names of the credentials that it extends. */
   extends: readonly string[];
   fields: Level;
-  /** Whether those are all fields of its own. */
+  /** Whether these are all its own fields. */
   complete: boolean;
   reachability: Reachability;
-  /** Its code did something with modules that are not here: lists may be shorter than they are in n8n. */
+  /** Whether its code used modules that are not available: lists may be incomplete. */
   partial: boolean;
 }
 
-/** Undefined for a file that is no credential, or whose description was too large to be handed on. */
+/** Undefined for a file that is not a credential, or whose description is too large. */
 export function describeCredential({ credential, list, source, file, path, standIns }: LoadedFile) {
   if (!credential || list !== 'credentials' || credential.omitted) return undefined;
-  // A node in the wrong list is told by the check `manifest`.
+  // The check `manifest` reports nodes in the wrong list.
   if (/\.node\.[cm]?js$/.test(path)) return undefined;
   const { name, description, methods } = credential;
   const parents = listOf(description['extends']).filter((parent) => typeof parent === 'string');

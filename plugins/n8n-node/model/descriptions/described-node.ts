@@ -4,25 +4,25 @@ import { type Level, readParameters } from '../parameters/parameter.ts';
 import { isUnknown, listOf, type Plain, plainOf, textOf } from '../parameters/plain.ts';
 import { Reachability } from '../parameters/reachability.ts';
 
-/** A node as it describes itself. */
+/** A loaded node. */
 export interface DescribedNode {
   name: string;
-  /** The file to point at: its source, or what is shipped. */
+  /** The file to report: its source, else the shipped file. */
   file: string;
-  /** As package.json has it; icons and the codex are beside it. */
+  /** As in package.json; icons and the codex are relative to it. */
   declaredPath: string;
-  /** For a versioned node: what all versions share. */
+  /** The base description of a versioned node. */
   base: Plain | undefined;
   versions: readonly DescribedVersion[];
-  /** Its code did something with modules that are not here: lists may be shorter than they are in n8n. */
+  /** Whether its code used modules that are not available: lists may be incomplete. */
   partial: boolean;
 }
 
 export interface DescribedVersion {
   description: Plain;
-  /** Under what it stands in `nodeVersions`. */
+  /** Its key in `nodeVersions`. */
   key: string | undefined;
-  /** The versions of the node that it is for, as it says. */
+  /** The versions in the description. */
   numbers: readonly unknown[];
   parameters: Level;
   reachability: Reachability;
@@ -30,7 +30,7 @@ export interface DescribedVersion {
   methods: ReadonlySet<string>;
   credentials: readonly UsedCredential[];
   isTrigger: boolean;
-  /** It is n8n that sends its requests, as its parameters say. */
+  /** Whether n8n sends its requests, according to its parameters. */
   isDeclarative: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface UsedCredential {
   raw: Plain;
 }
 
-/** Undefined for a file that is no node, or whose description was too large to be handed on. */
+/** Undefined for a file that is not a node, or whose description is too large. */
 export function describeNode({ node, list, source, file, path, standIns }: LoadedFile): DescribedNode | undefined {
   if (!node || list !== 'nodes' || node.omitted) return undefined;
   return {
@@ -74,7 +74,7 @@ function describeVersion(description: Plain, methods: readonly string[], key: st
   };
 }
 
-/** A node that gives others a model, a memory, a tool: by its outputs. */
+/** Whether the outputs of a node are a model, a memory or a tool for others. */
 function isSubNode({ outputs }: Plain): boolean {
   return listOf(outputs).some((output) => {
     const type = plainOf(output)?.['type'] ?? output;
@@ -82,5 +82,5 @@ function isSubNode({ outputs }: Plain): boolean {
   });
 }
 
-/** The display options of an entry of `credentials`: its keys are parameters at the top. */
+/** The display options of an entry of `credentials`, with keys of top-level parameters. */
 export const displayOfCredential = ({ raw }: UsedCredential) => readDisplay(raw);

@@ -9,24 +9,24 @@ import { type Expressions, parseExpressions } from '../expressions/parse-express
 import { type DescribedCredential, describeCredential } from './described-credential.ts';
 import { type DescribedNode, describeNode } from './described-node.ts';
 
-/** What a package brings, as it describes itself: for the checks `nodes` and `credentials`. */
+/** The loaded nodes and credentials of a package, for the checks `nodes` and `credentials`. */
 export interface DescribedPackage {
   nodes: readonly DescribedNode[];
   credentials: readonly DescribedCredential[];
-  /** Files that are declared, and whose descriptions are not known. */
+  /** Declared files without a known description. */
   unknown: readonly { path: string; why: string }[];
   expressions: Expressions;
-  /** What else is not known of it, for whoever judges descriptions. */
+  /** Other unknown parts. */
   notChecked: readonly NotChecked[];
   mode: CheckContext['mode'];
   manifest: CheckContext['manifest'];
   files: ProjectFiles;
   project: LoadedPackage['project'];
-  /** What the build copies; undefined for a published package. */
+  /** The files that the build copies; undefined for a published package. */
   built?: BuiltFiles | undefined;
 }
 
-/** Descriptions as they come out of the load check. */
+/** The descriptions of loaded files. */
 export const describedPackage: Service<DescribedPackage> = {
   name: 'what nodes and credentials say of themselves',
   async create(context) {

@@ -1,16 +1,18 @@
 import type { SandboxProgram } from '../../../../kernel/sandbox.ts';
+import { kitOf } from '../../n8n/kit-folder.ts';
 import { times } from '../../sandbox/each-in-time.ts';
 import type { ExpressionOutput } from './expression-facts.ts';
-import { readExpression } from './read-expression.ts';
+import { expressionReader } from './read-expression.ts';
 
 export interface ExpressionInput {
   texts: readonly string[];
-  /** Milliseconds of a processor for all. */
+  /** Milliseconds of processor time for all expressions. */
   time: number;
 }
 
 /** Parses expressions of descriptions with n8n's own parser. */
-const program: SandboxProgram<ExpressionInput, ExpressionOutput> = (_, { texts, time }) => {
+const program: SandboxProgram<ExpressionInput, ExpressionOutput> = (place, { texts, time }) => {
+  const readExpression = expressionReader(kitOf(place));
   const begun = times().processor;
   const facts: ExpressionOutput['facts'] = [];
   for (const text of texts) {

@@ -1,17 +1,17 @@
 import { type Plain, plainOf, textOf } from '../parameters/plain.ts';
 
-/** A text of a description that n8n evaluates, or would if it began with an equals sign. */
+/** A text of a description that n8n evaluates, or would evaluate with a leading equals sign. */
 export interface DescribedText {
   text: string;
-  /** The names that lead to it, for a reader: `operation.get.routing.request.url`. */
+  /** Its path, for messages: `operation.get.routing.request.url`. */
   path: string;
 }
 
-/** Texts of one description that are looked at. */
-const most = 5000;
-const deepest = 30;
+/** Texts of a description that are searched, and nesting. */
+const maxTexts = 5000;
+const maxDepth = 30;
 
-/** Fields with text for people, in which two braces mean nothing. */
+/** Fields that are shown as text, in which `{{` has no meaning. */
 const prose = new Set([
   'description',
   'placeholder',
@@ -24,19 +24,19 @@ const prose = new Set([
   'notice',
 ]);
 
-/** Expressions of a description: texts that begin with `=` and hold `{{`. */
+/** Expressions of a description: texts that begin with `=` and contain `{{`. */
 export function expressionsIn(description: Plain): readonly DescribedText[] {
   return lookInto(description).expressions;
 }
 
 export const isExpression = (text: string) => text.startsWith('=') && text.includes('{{');
 
-/** Every text of a description that holds `{{`, but those for people. */
+/** All texts of a description with `{{`, except those that are shown as text. */
 export function textsIn(description: Plain): readonly DescribedText[] {
   return lookInto(description).texts;
 }
 
-/** Every rule about expressions asks for the same. */
+/** Cached, because all rules about expressions need it. */
 const known = new WeakMap<Plain, Record<'texts' | 'expressions', readonly DescribedText[]>>();
 
 function lookInto(description: Plain) {
@@ -48,15 +48,15 @@ function lookInto(description: Plain) {
   return found;
 }
 
-/** Goes through thousands of values, of which few are wanted: names are put together for those only. */
+/** Visits thousands of values, few of which match: creates paths only for these. */
 function collect(description: Plain): DescribedText[] {
   const texts: DescribedText[] = [];
-  let left = most;
-  // What leads to the value that is looked at: keys or places in lists, and what is there.
+  let left = maxTexts;
+  // The path of the current value: keys or indexes, and the values there.
   const keys: (string | number)[] = [];
   const values: unknown[] = [];
   const walk = (value: unknown, depth: number): void => {
-    if (left <= 0 || depth > deepest) return;
+    if (left <= 0 || depth > maxDepth) return;
     if (typeof value === 'string') {
       left -= 1;
       if (value.includes('{{'))
@@ -74,7 +74,7 @@ function collect(description: Plain): DescribedText[] {
     }
   };
   const step = (key: string | number, value: unknown, depth: number): void => {
-    // Neither a text, nor does it hold any.
+    // Neither a text nor a container.
     if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return;
     keys.push(key);
     values.push(value);
@@ -86,10 +86,10 @@ function collect(description: Plain): DescribedText[] {
   return texts;
 }
 
-/** Lists that a reader does not need to be told of. */
+/** Arrays that are omitted from paths. */
 const transparent = new Set(['properties', 'options', 'values']);
 
-/** Of an item of a list its own name rather than its place. */
+/** The name of an array item instead of its index. */
 function nameOf(key: string | number, item: unknown): string {
   if (typeof key === 'string') return key;
   const plain = plainOf(item);

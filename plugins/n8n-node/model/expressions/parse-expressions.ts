@@ -1,45 +1,45 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceContext } from '../../../../kernel/check.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
+import { currentKit } from '../../n8n/kit.ts';
 import { readingJob } from '../../sandbox/reading-job.ts';
 import type { ExpressionFacts } from './expression-facts.ts';
 import type { ExpressionInput } from './expression-program.ts';
 import * as guards from './guards.ts';
 import { readSimpleExpression } from './simple-expression.ts';
 
-/** Expressions of a package that were parsed, and how many others there are, for want of time or for their number. */
+/** The parsed expressions of a package, and the number of those that were not parsed because of limits. */
 export interface ParsedExpressions {
   expressions: Expressions;
   unparsed: number;
 }
 
-/** What is known of the expressions of a package, by their text. */
+/** The facts about the expressions of a package, by text. */
 export type Expressions = ReadonlyMap<string, ExpressionFacts>;
 
-/** Expressions of one package; n8n's own four hundred nodes have some six hundred. */
-const most = 10_000;
-/** Seconds. */
-const limit = 20;
+/** Expressions of a package; n8n's own four hundred nodes have about six hundred. */
+const maxExpressions = 10_000;
+const timeoutSeconds = 20;
 
 function warmUp() {
   const texts = [
     '={{$parameter["operation"] + ": " + $parameter.size}}',
     '=/orders/{{ $json.id ?? [1].map((x) => x) }}',
   ];
-  const input: ExpressionInput = { texts, time: limit * 500 };
+  const input: ExpressionInput = { texts, time: timeoutSeconds * 500 };
   return { input };
 }
 
 /**
- * Has expressions parsed in a child, but for those that say what they say at a glance.
+ * Parses expressions in a child process, except simple ones.
  */
 export async function parseExpressions(
-  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory'>,
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'memory' | 'kits'>,
   all: Iterable<string>,
 ): Promise<ParsedExpressions> {
   const { memory } = context;
   const different = new Set(all);
-  const texts = [...different].slice(0, most);
+  const texts = [...different].slice(0, maxExpressions);
   const facts = new Map<string, ExpressionFacts>();
   const others: string[] = [];
   for (const [index, text] of texts.entries()) {
@@ -56,19 +56,19 @@ export async function parseExpressions(
     work: (missing) => parse(context, missing),
   });
   for (const [text, fact] of parsed) facts.set(text, fact);
-  // What was too slow may be fast enough the next time.
+  // The next run may be faster.
   if (facts.size < texts.length) memory.forget();
   return { expressions: facts, unparsed: different.size - facts.size };
 }
 
 async function parse(
-  context: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  context: Pick<ServiceContext, 'sandbox' | 'signal' | 'kits'>,
   texts: readonly string[],
 ): Promise<Expressions> {
   if (texts.length === 0) return new Map();
-  const input: ExpressionInput = { texts, time: limit * 500 };
+  const input: ExpressionInput = { texts, time: timeoutSeconds * 500 };
   const program = siblingModule(import.meta.url, 'expression-program');
-  const job = { program, input, warmUp, timeout: limit };
+  const job = { program, kit: currentKit(context.kits).folder, input, warmUp, timeout: timeoutSeconds };
   const { facts = [] } = (await readingJob(context, job, guards.expressionOutput)) ?? {};
   return new Map(facts.map((fact, index) => [texts[index] ?? '', fact]));
 }

@@ -1,21 +1,28 @@
 import { createRequire } from 'node:module';
 import { reasonOf } from '../../../../kernel/errors.ts';
+import { requireFrom } from '../../n8n/kit-folder.ts';
 import type { ExpressionFacts } from './expression-facts.ts';
 
-/** What of n8n's expression engine is used: it splits and parses, nothing is evaluated. */
+/** The used part of n8n's expression engine: it splits and parses. Nothing is evaluated. */
 interface ExpressionBuilder {
   getParsedExpression(expression: string): ({ type: 'text' } | { type: 'code'; text: string; parsed: unknown })[];
 }
 
-// The engine of the n8n-workflow in use, which is no dependency of our own.
-const ofN8nWorkflow = createRequire(createRequire(import.meta.url).resolve('n8n-workflow'));
-const { getParsedExpression }: ExpressionBuilder = ofN8nWorkflow('@n8n/tournament/dist/ExpressionBuilder.js');
-
-/** Characters of an expression that is still looked into, and names that are told of it. */
+/** Characters of an expression, and names that are reported for it. */
 const limits = { length: 20_000, name: 200, names: 50, nodes: 20_000 };
 
-/** @param expression with its leading equals sign */
-export function readExpression(expression: string): ExpressionFacts {
+/**
+ * Creates the function that reads an expression with its leading equals sign.
+ * @param kit folder of the kit whose n8n-workflow parses
+ */
+export function expressionReader(kit: string): (expression: string) => ExpressionFacts {
+  // It belongs to n8n-workflow.
+  const ofN8nWorkflow = createRequire(requireFrom(kit).resolve('n8n-workflow'));
+  const builder: ExpressionBuilder = ofN8nWorkflow('@n8n/tournament/dist/ExpressionBuilder.js');
+  return (expression) => readExpression(expression, builder);
+}
+
+function readExpression(expression: string, { getParsedExpression }: ExpressionBuilder): ExpressionFacts {
   const facts: ExpressionFacts = { parameters: [], credentials: [] };
   if (expression.length > limits.length) return facts;
   try {
@@ -26,7 +33,7 @@ export function readExpression(expression: string): ExpressionFacts {
       collectNames(chunk.parsed, facts);
     }
   } catch (error) {
-    // What is nested too deep is not judged. The parser makes syntax errors of all that it throws.
+    // Expressions that are nested too deeply are not judged. The parser turns all exceptions into syntax errors.
     if (error instanceof SyntaxError && !/call stack/.test(error.message))
       return {
         ...facts,
@@ -38,21 +45,21 @@ export function readExpression(expression: string): ExpressionFacts {
   return facts;
 }
 
-/** As `getExpressionCode` of @n8n/tournament has it: the first statement between the brackets has to be an expression. */
+/** As in `getExpressionCode` of @n8n/tournament: the first statement between the braces must be an expression. */
 function whyNoExpression(parsed: unknown): string | undefined {
   const body = field(field(parsed, 'program'), 'body');
   const first: unknown = Array.isArray(body) ? body[0] : undefined;
-  // Empty braces are what people are given to fill in.
+  // Empty braces are meant to be filled in.
   if (first === undefined) return undefined;
   return field(first, 'type') === 'ExpressionStatement'
     ? undefined
     : 'the text between {{ and }} is a statement, not an expression';
 }
 
-/** Fields of syntax nodes that lead elsewhere: to tokens, to the original, back up. */
+/** Fields of syntax nodes that are not children: tokens, the original node, the parent. */
 const notChildren = new Set(['loc', 'original', 'tokens', 'comments', 'range', 'start', 'end', 'extra']);
 
-/** Without those that may be missing: in `a || b`, and where one of two values is chosen. */
+/** Without optional ones: in `a || b` and conditional expressions. */
 function collectNames(parsed: unknown, { parameters, credentials }: ExpressionFacts): void {
   const pending: unknown[] = [field(parsed, 'program')];
   let left = limits.nodes;

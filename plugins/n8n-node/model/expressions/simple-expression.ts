@@ -1,17 +1,16 @@
 import type { ExpressionFacts } from './expression-facts.ts';
 
-/** Of expressions that are read here: characters, brackets in brackets, and names that are told of them. */
+/** Characters, nesting and names of the expressions that are read here. */
 const limits = { length: 1000, depth: 10, names: 50 };
 
 /**
- * What `readExpression` says of an expression without a fault, for the kinds that most are of: fields, texts and numbers,
- * calls, sums, comparisons, choices. It takes a process of its own and n8n's whole parser to hear that
- * `={{ $parameter.id }}` names `id`.
+ * The result of `readExpression` for common valid expressions: fields, texts and numbers, calls, sums, comparisons,
+ * conditions. Avoids a process with n8n's parser for expressions like `={{ $parameter.id }}`.
  * @param expression with its leading equals sign
- * @returns undefined for everything that is not surely of these kinds: then n8n's parser decides
+ * @returns undefined for all other expressions, which n8n's parser reads
  */
 export function readSimpleExpression(expression: string): ExpressionFacts | undefined {
-  // Backslashes change where an expression begins and ends.
+  // Backslashes may escape the braces.
   if (expression.length > limits.length || expression.includes('\\')) return undefined;
   const facts: ExpressionFacts = { parameters: [], credentials: [] };
   for (let start = expression.indexOf('{{', 1); start !== -1; ) {
@@ -19,7 +18,7 @@ export function readSimpleExpression(expression: string): ExpressionFacts | unde
     if (end === -1) return undefined;
     const members = membersIn(expression.slice(start + 2, end));
     if (!members) return undefined;
-    // The last one first, as `readExpression` comes to them.
+    // In reverse order, as in `readExpression`.
     for (const { owner, key } of members.reverse()) {
       const names = owner === '$parameter' ? facts.parameters : facts.credentials;
       if (!names.includes(key)) names.push(key);
@@ -34,7 +33,7 @@ interface Member {
   key: string;
 }
 
-/** Fields of parameters and credentials in the order of the code; undefined for code that is not simple. */
+/** The used fields of parameters and credentials, in order; undefined for code that is not simple. */
 function membersIn(code: string): Member[] | undefined {
   const reader = new SimpleCode(code);
   return reader.isWhole() && reader.members.length <= limits.names ? reader.members : undefined;
@@ -43,19 +42,19 @@ function membersIn(code: string): Member[] | undefined {
 const spaces = / */y;
 const literal = /"[ !#-~]*"|'[ -&(-~]*'|(?:0|[1-9]\d{0,8})(?:\.\d{1,9})?(?![\w$.])/y;
 const name = /[A-Za-z_$][\w$]{0,199}(?![\w$])/y;
-/** What takes a part of something: its field, by name or by number; or what begins a call. */
+/** A member access, by name or index, or the start of a call. */
 const access =
   /\??\.([A-Za-z_$][\w$]{0,199})(?![\w$])|(?:\?\.)?\[(?:"([ !#-~]{0,200})"|'([ -&(-~]{0,200})'|0|[1-9]\d{0,8})\]|\(/y;
 const operator = / *(\+|\|\||&&|[=!]==?|\?\?|[<>]=?)/y;
 
-/** Words that are no names, or in some places are none. */
+/** Words that are not always identifiers. */
 const reserved = new Set(
   `arguments async await break case catch class const continue debugger default delete do else enum eval export extends
   finally for function get if implements import in instanceof interface let new of package private protected public return
   set static super switch this throw try typeof var void while with yield`.split(/\s+/),
 );
 
-/** Goes through code from its beginning. Every method says whether what it looks for is there, and goes past it. */
+/** Parses code from its start. Each method returns whether it matches, and advances. */
 class SimpleCode {
   readonly members: Member[] = [];
   readonly #code: string;
@@ -75,7 +74,7 @@ class SimpleCode {
     if (!this.#take('?')) return true;
     const before = this.members.length;
     const isWhole = this.#isChoice(depth + 1) && this.#take(':') && this.#isChoice(depth + 1);
-    // What is only one of two values may be missing.
+    // Each of the two values is optional.
     this.members.length = before;
     return isWhole;
   }
@@ -93,9 +92,9 @@ class SimpleCode {
       more = sign !== undefined;
     }
     this.#match(spaces);
-    // They bind weakest: all of it is on one of their sides.
+    // They have the lowest precedence.
     if (['||', '&&', '??'].some((sign) => operators.has(sign))) this.members.length = before;
-    // JavaScript wants brackets there.
+    // JavaScript requires parentheses there.
     return !operators.has('??') || !(operators.has('||') || operators.has('&&'));
   }
 

@@ -10,23 +10,23 @@ import { isUnknown, type Plain, plainOf, textOf } from '../parameters/plain.ts';
 import { readPng } from './png.ts';
 import { readSvg, type SvgFacts } from './svg.ts';
 
-/** A picture that a node or credential names. */
+/** An icon file of a node or credential. */
 export interface IconFile extends SvgFacts {
-  /** What `icon` says: `file:acme.svg`. */
+  /** The value of `icon`: `file:acme.svg`. */
   reference: string;
-  /** Where it is; undefined when it is nowhere. */
+  /** The path of the file; undefined if it does not exist. */
   file: string | undefined;
   kind: 'svg' | 'png' | 'other';
   /** Bytes. */
   size: number;
-  /** The build is not known to copy pictures, and copies nothing else. */
+  /** Why the build does not copy it. */
   leftOut: string | undefined;
 }
 
 /** Bytes that are read of a picture. */
 const readLimit = 256 * 1024;
-/** Pictures of one package that are looked at. */
-const most = 1000;
+/** Pictures of one package that are read. */
+const maxPictures = 1000;
 
 interface Surroundings {
   files: ProjectFiles;
@@ -35,7 +35,7 @@ interface Surroundings {
   built?: BuiltFiles | undefined;
 }
 
-/** The pictures of a package, by what names them; each file is read once. */
+/** The icon files of a package; each file is read once. */
 export class IconFiles {
   readonly #read = new Map<string, Omit<IconFile, 'reference' | 'leftOut'>>();
   readonly #from: Surroundings;
@@ -46,15 +46,15 @@ export class IconFiles {
   }
 
   /**
-   * @param declaredPath of the file whose description it is
-   * @returns undefined for pictures that are not in files, or whose file can't be told
+   * @param declaredPath of the file with the description
+   * @returns undefined for icons that are not files, or whose file is unknown
    */
   async of(description: Plain, declaredPath: string): Promise<IconFile[]> {
     const icons: IconFile[] = [];
     for (const reference of iconReferences(description)) {
       if (!reference.startsWith('file:')) continue;
       const path = insidePath(join(dirname(declaredPath), reference.slice('file:'.length)));
-      // One that leads out of the package is the load check's.
+      // The check `load` reports paths outside of the package.
       if (path === undefined) continue;
       const place = this.#place(path, declaredPath);
       if (place === 'unclear') continue;
@@ -63,7 +63,7 @@ export class IconFiles {
     return icons;
   }
 
-  /** Before the build a picture is where the source of the node is. */
+  /** Before the build, the file is next to the source of the node. */
   #place(path: string, declaredPath: string): { file: string | undefined; leftOut: string | undefined } | 'unclear' {
     const { files, project } = this.#from;
     if (files.exists(path)) return { file: path, leftOut: undefined };
@@ -73,7 +73,7 @@ export class IconFiles {
     const source = below === undefined ? undefined : join(rootDir === '' ? '.' : rootDir, below);
     if (source !== undefined && files.exists(source))
       return { file: source, leftOut: whyLeftOut(path, declaredPath, this.#from) };
-    // A build that moves pictures about may still put one there.
+    // An unknown build may copy a file there.
     const movesFiles = project.build.unclearCopy !== undefined || project.build.unknownStep !== undefined;
     if (movesFiles && this.#isAnywhere(basename(path))) return 'unclear';
     if (files.mayHave(source ?? path)) return 'unclear';
@@ -89,7 +89,7 @@ export class IconFiles {
     if (file === undefined) return { file, kind: 'other', size: 0 };
     const known = this.#read.get(file);
     if (known) return known;
-    const bytes = this.#read.size < most ? await this.#from.files.bytes(file) : new Uint8Array();
+    const bytes = this.#read.size < maxPictures ? await this.#from.files.bytes(file) : new Uint8Array();
     const kind = kindOf(file);
     const facts = { file, kind, size: bytes.length, ...(bytes.length > 0 && { ...contentOf(kind, bytes) }) };
     this.#read.set(file, facts);
@@ -97,14 +97,14 @@ export class IconFiles {
   }
 }
 
-/** What `icon` names: one picture, or one for each theme. */
+/** The values of `icon`: one, or one per theme. */
 export function iconReferences(description: Plain): string[] {
   const { icon } = description;
   const themed = plainOf(icon);
   return [textOf(icon), textOf(themed?.['light']), textOf(themed?.['dark'])].filter((text) => text !== undefined);
 }
 
-/** Whether a description names no picture at all. */
+/** Whether a description has no icon. */
 export const hasNoIcon = ({ icon, iconUrl }: Plain): boolean =>
   !isUnknown(icon) && (icon === undefined || icon === '') && iconUrl === undefined;
 
@@ -119,11 +119,11 @@ function contentOf(kind: IconFile['kind'], bytes: Uint8Array): SvgFacts {
   return readSvg(new TextDecoder().decode(bytes));
 }
 
-/** Why a picture of the sources will not be in the package. What a script that is not read may copy is given the doubt. */
+/** Why a file of the sources will not be in the package; undefined if an unknown script may copy it. */
 function whyLeftOut(path: string, declaredPath: string, { built, manifest = {} }: Surroundings): string | undefined {
   const packing = packingOf(manifest);
   const { packed, by } = packing(path);
-  // Where the node itself is left out, that is the fault.
+  // If the node is not in the package either, that is reported.
   if (packed === false)
     return packing(declaredPath).packed === false ? undefined : `excluded from the package by ${by}`;
   if (built?.of(path).made !== 'no') return undefined;

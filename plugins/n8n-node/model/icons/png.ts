@@ -1,7 +1,7 @@
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
- * The size of a PNG in pixels; undefined for what is none, or breaks off.
+ * The size of a PNG in pixels; undefined for other or truncated files.
  * Source: https://www.w3.org/TR/png-3/#5PNG-file-signature
  */
 export function readPng(bytes: Uint8Array): { width: number; height: number } | undefined {

@@ -2,24 +2,24 @@ import sax from 'sax';
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** Errors of syntax after which a text is not read on. */
-const mostErrors = 100;
+/** Syntax errors after which parsing stops. */
+const maxErrors = 100;
 
-/** What is seen of an SVG without drawing it. */
+/** Facts about an SVG, without rendering it. */
 export interface SvgFacts {
-  /** In its own units; undefined where it says nothing. */
+  /** In its own units; undefined if not set. */
   width?: number;
   height?: number;
   /** Why a browser would not show it as a picture. */
   fault?: string;
-  /** Something in it that runs or loads, as it is written. */
+  /** An element or attribute that runs or loads something, as written. */
   active?: string;
 }
 
 const drawing = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'image', 'use']);
 const running = new Set(['script', 'foreignobject', 'iframe', 'embed', 'object', 'handler', 'listener']);
 
-/** Reads an SVG as far as it goes, however malformed it is. */
+/** Parses an SVG as far as possible, even if it is malformed. */
 export function readSvg(text: string): SvgFacts {
   let root: Attributes | undefined;
   let fault: string | undefined;
@@ -42,9 +42,9 @@ export function readSvg(text: string): SvgFacts {
   let errors = 0;
   parser.onerror = () => {
     errors += 1;
-    if (errors <= mostErrors) parser.resume();
+    if (errors <= maxErrors) parser.resume();
   };
-  // What it throws is the error that was not resumed from; onerror has counted it.
+  // It throws the error after which parsing stopped; onerror has counted it.
   try {
     parser.write(text).close();
   } catch {}
@@ -62,7 +62,7 @@ function localName(name: string): string {
   return name.replace(/^.*:/, '').toLowerCase();
 }
 
-/** Handlers, and links that run or load something. */
+/** Event handlers, and links that run or load something. */
 function activeAttribute(values: Attributes): string | undefined {
   for (const [key, value] of values) {
     const local = localName(key);

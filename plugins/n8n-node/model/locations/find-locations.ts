@@ -5,31 +5,29 @@ import type { About } from '../../rule.ts';
 import { readingJob } from '../../sandbox/reading-job.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
 import { sourceOrder } from '../sources/source-files.ts';
-import { placeOutput } from './guards.ts';
+import { locationOutput } from './guards.ts';
 import type { Found } from './location-output.ts';
-import type { PlaceInput } from './location-program.ts';
+import type { LocationInput } from './location-program.ts';
 import { type Wanted, wantedOf } from './wanted.ts';
 
-/** A place in a source, and the lines that it takes. */
-export type Place = Omit<Found, 'index'>;
+/** A range of lines in a source. */
+export type Location = Omit<Found, 'index'>;
 
-/** Seconds. */
-const limit = 30;
-/** Things of one check that are looked for. */
-export const mostPlaces = 2000;
-/** Files looked into. */
-const mostFiles = 5000;
+const timeoutSeconds = 30;
+/** Objects and texts of one check that are searched. */
+export const maxSearched = 2000;
+/** Files that are searched. */
+const maxFiles = 5000;
 
 /**
- * Where in the sources the things stand that findings are about. Nothing is given for what stands in several places that
- * are equally likely.
- * @returns undefined when the sources could not be looked into, or not in time
- * @param near for each: the file whose description it is; what stands in it, or in its folder, is preferred
+ * Locates the objects and texts of findings in the sources. Undefined for those with several equally likely locations.
+ * @returns undefined if the sources could not be read, or not in time
+ * @param near for each, the file with the description: locations in it or in its folder are preferred
  */
-export async function findPlaces(
+export async function findLocations(
   context: Pick<ServiceContext, 'sandbox' | 'signal' | 'files' | 'mode' | 'memory'>,
   things: readonly { about: About; near: string }[],
-): Promise<(Place | undefined)[] | undefined> {
+): Promise<(Location | undefined)[] | undefined> {
   const { files, mode } = context;
   const wanted: Wanted[] = [];
   const indexes = things.map(({ about }) => {
@@ -39,12 +37,12 @@ export async function findPlaces(
   if (wanted.length === 0) return things.map(() => undefined);
   const { sources } = sourceOrder(files.list(), mode);
   const own = sources.filter((path) => !path.includes('node_modules/'));
-  const input: PlaceInput = { files: own.slice(0, mostFiles), wanted };
+  const input: LocationInput = { files: own.slice(0, maxFiles), wanted };
   const program = siblingModule(import.meta.url, 'location-program');
-  const job = { program, input, warmUp, timeout: limit };
-  const output = await readingJob(context, job, placeOutput);
+  const job = { program, input, warmUp, timeout: timeoutSeconds };
+  const output = await readingJob(context, job, locationOutput);
   if (!output) {
-    // It may be faster the next time.
+    // The next run may be faster.
     context.memory.forget();
     return undefined;
   }
@@ -60,7 +58,7 @@ export async function findPlaces(
 
 function warmUp() {
   const overlay = warmUpProject();
-  const input: PlaceInput = {
+  const input: LocationInput = {
     files: Object.keys(overlay).filter((path) => path.endsWith('.ts')),
     wanted: [
       { name: 'acme', displayName: 'Acme' },
@@ -71,12 +69,12 @@ function warmUp() {
   return { input, overlay };
 }
 
-function likeliest(places: readonly Place[], near: string): Place | undefined {
+function likeliest(locations: readonly Location[], near: string): Location | undefined {
   const folder = `${dirname(near)}/`;
   const circles = [
-    places.filter(({ file }) => file === near),
-    places.filter(({ file }) => file.startsWith(folder)),
-    places,
+    locations.filter(({ file }) => file === near),
+    locations.filter(({ file }) => file.startsWith(folder)),
+    locations,
   ];
   const [only, ...others] = circles.find((circle) => circle.length > 0) ?? [];
   return others.length === 0 ? only : undefined;

@@ -1,4 +1,4 @@
 import { guard } from '../../../../kernel/guard.ts';
 import * as said from './location-output.ts';
 
-export const placeOutput = guard(said.PlaceOutput);
+export const locationOutput = guard(said.LocationOutput);

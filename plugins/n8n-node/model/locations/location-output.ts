@@ -3,9 +3,9 @@ import Type, { type Static } from 'typebox';
 const Index = Type.Integer({ minimum: 0 });
 const From1 = Type.Integer({ minimum: 1 });
 
-/** Where something that was wanted stands. Lines and columns count from 1; `endLine` is the last one. */
+/** The location of an object or text. Lines and columns count from 1; `endLine` is inclusive. */
 export const Found = Type.Object({
-  /** Which of the wanted. */
+  /** Index in the input. */
   index: Index,
   file: Type.String({ maxLength: 4096 }),
   line: From1,
@@ -14,5 +14,5 @@ export const Found = Type.Object({
 });
 export type Found = Static<typeof Found>;
 
-export const PlaceOutput = Type.Object({ found: Type.Array(Found, { maxItems: 50_000 }) });
-export type PlaceOutput = Static<typeof PlaceOutput>;
+export const LocationOutput = Type.Object({ found: Type.Array(Found, { maxItems: 50_000 }) });
+export type LocationOutput = Static<typeof LocationOutput>;

@@ -5,36 +5,36 @@ import type { SandboxProgram } from '../../../../kernel/sandbox.ts';
 import { childrenOf, unwrap } from '../../ast/children.ts';
 import { keyName } from '../../ast/scope.ts';
 import { type SourceView, viewSource } from '../sources/source-view.ts';
-import type { Found, PlaceOutput } from './location-output.ts';
+import type { Found, LocationOutput } from './location-output.ts';
 import { canonical, type Wanted } from './wanted.ts';
 
-export interface PlaceInput {
+export interface LocationInput {
   /** Sources, relative to the project. */
   files: readonly string[];
   wanted: readonly Wanted[];
 }
 
-/** Bytes of one file, and of all of them. */
-const largestFile = 2 * 1024 * 1024;
+/** Bytes of a file, and of all files. */
+const maxFileBytes = 2 * 1024 * 1024;
 const maxProjectBytes = 64 * 1024 * 1024;
-/** Places told of one thing: of one that stands in many, none is the right one. */
-const most = 40;
+/** Locations of one object or text: if there are many, none is the right one. */
+const maxLocations = 40;
 
-/** Finds the objects and texts of descriptions in the sources that they came from. Runs nothing of them. */
-const program: SandboxProgram<PlaceInput, PlaceOutput> = (place, { files, wanted }) => {
+/** Locates objects and texts of descriptions in the sources. Does not run them. */
+const program: SandboxProgram<LocationInput, LocationOutput> = (place, { files, wanted }) => {
   const search = new Search(wanted);
   let room = maxProjectBytes;
   for (const file of files) {
     const path = join(place.project, file);
     const { size } = statSync(path);
     room -= size;
-    if (size > largestFile || room < 0) continue;
+    if (size > maxFileBytes || room < 0) continue;
     const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
     if (!search.mayBeIn(text)) continue;
     try {
       search.in(viewSource(file, text));
     } catch {
-      // What can't be parsed is another check's finding; here it only means that no line is named.
+      // Another check reports files that cannot be parsed; here they have no locations.
     }
   }
   return { found: search.found };
@@ -100,13 +100,13 @@ class Search {
   #tell(index: number, { start, end }: { start: number; end: number }, view: SourceView): void {
     const count = (this.#counts[index] ?? 0) + 1;
     this.#counts[index] = count;
-    if (count > most) return;
+    if (count > maxLocations) return;
     const endLine = view.position(Math.max(start, end - 1)).line;
     this.found.push({ index, file: view.path, ...view.position(start), endLine });
   }
 }
 
-/** The fields that an object, or an instance of a class, is written with. */
+/** The fields of an object literal or a class in the source. */
 function fieldsOf(node: Extract<Node, { type: 'ObjectExpression' | 'ClassBody' }>): Fields {
   const fields = new Map<string, { value: Node; start: number }>();
   for (const member of node.type === 'ObjectExpression' ? node.properties : node.body) {
@@ -118,7 +118,7 @@ function fieldsOf(node: Extract<Node, { type: 'ObjectExpression' | 'ClassBody' }
   return fields;
 }
 
-/** `this.name = …` in a constructor: what compilers make of fields. */
+/** `this.name = …` in a constructor: compiled fields. */
 function addAssigned(method: Node, fields: Map<string, { value: Node; start: number }>): void {
   if (method.type !== 'MethodDefinition') return;
   for (const statement of method.value.body?.body ?? []) {
@@ -131,7 +131,7 @@ function addAssigned(method: Node, fields: Map<string, { value: Node; start: num
   }
 }
 
-/** Whether what is written agrees with what is wanted; what is not written as it is, agrees. */
+/** Whether the source matches; expressions that are not literals match everything. */
 function isIt(wanted: Wanted, fields: Fields, textOf: (key: string) => string | undefined): boolean {
   for (const key of ['name', 'displayName'] as const) {
     const text = textOf(key);
@@ -147,7 +147,7 @@ function isIt(wanted: Wanted, fields: Fields, textOf: (key: string) => string | 
   return canonical(shown.show) === wanted.show;
 }
 
-/** What an expression of literals, lists and objects says; undefined for any other. */
+/** The value of an expression of literals, arrays and objects; undefined for others. */
 function literal(node: Node | undefined): { is: unknown } | undefined {
   const inner = node && unwrap(node);
   if (inner?.type === 'Literal') return { is: inner.value };

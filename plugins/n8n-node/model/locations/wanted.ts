@@ -1,24 +1,24 @@
 import type { About } from '../../rule.ts';
 import { listOf, plainOf, textOf } from '../parameters/plain.ts';
 
-/** What a violation is about, as the program that reads the sources needs it. */
+/** The object or text of a violation, as input of location-program.ts. */
 export interface Wanted {
   name?: string;
   displayName?: string;
   /** Of an option, as JSON. */
   value?: string;
-  /** `displayOptions.show`, as JSON: tells apart parameters that share a name and a label. */
+  /** `displayOptions.show`, as JSON: distinguishes parameters with the same name and label. */
   show?: string;
-  /** The fields that it has: what is written with another one is something else. */
+  /** All its fields: an object with another field does not match. */
   fields?: readonly string[];
   key?: string;
   text?: string;
 }
 
-/** What has more fields is told apart by some of them. */
-const mostFields = 200;
+/** Fields of an object that are compared. */
+const maxFields = 200;
 
-/** Undefined for what has nothing that it could be recognised by. */
+/** Undefined for an object without distinctive fields. */
 export function wantedOf({ object, key, text }: About): Wanted | undefined {
   if (text !== undefined) return { text };
   const name = textOf(object?.['name']);
@@ -31,12 +31,12 @@ export function wantedOf({ object, key, text }: About): Wanted | undefined {
     ...(displayName !== undefined && { displayName }),
     ...((typeof value === 'string' || typeof value === 'number') && { value: JSON.stringify(value) }),
     ...(show && { show: canonical(show) }),
-    fields: Object.keys(object).slice(0, mostFields),
+    fields: Object.keys(object).slice(0, maxFields),
     ...(key !== undefined && { key }),
   };
 }
 
-/** JSON in which the order of keys makes no difference. */
+/** JSON with sorted keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${listOf(value).map(canonical).join()}]`;
   const record = plainOf(value);

@@ -1,8 +1,8 @@
 import { isUnknown, listOf, type Plain, plainOf } from './plain.ts';
 
-/** One line of `displayOptions.show` or `hide`: a parameter, and what its value has to be. */
+/** An entry of `displayOptions.show` or `hide`: a parameter and its values. */
 export interface Condition {
-  /** The name of a parameter beside it, `/name` of one at the top, or `@version`, `@tool`, `@feature`. */
+  /** The name of a parameter of the same level, `/name` for the top level, or `@version`, `@tool`, `@feature`. */
   key: string;
   values: readonly unknown[];
 }
@@ -10,9 +10,9 @@ export interface Condition {
 export interface Display {
   show: readonly Condition[];
   hide: readonly Condition[];
-  /** Keys whose conditions are no list: n8n throws when it comes to them. */
+  /** Keys whose conditions are not arrays: n8n throws when it evaluates them. */
   malformed: readonly string[];
-  /** Whether there may be more conditions than these. */
+  /** Whether there may be other conditions. */
   complete: boolean;
 }
 
@@ -40,7 +40,7 @@ export function readDisplay(owner: Plain): Display | undefined {
 }
 
 /**
- * Whether one of the conditions holds for the value, as n8n decides; undefined where that can't be told.
+ * Whether a value meets one of the conditions, as in n8n; undefined if unknown.
  * Source: n8n-workflow 2.41, dist/cjs/node-helpers.js (`checkConditions`)
  */
 export function holdsFor(conditions: readonly unknown[], value: unknown): boolean | undefined {
@@ -85,7 +85,7 @@ function holds(condition: unknown, value: unknown): boolean | undefined {
     case 'exists':
       return value !== null && value !== undefined && value !== '';
     default:
-      // Patterns: those of a project are not run here.
+      // Regular expressions of the project are not run.
       return undefined;
   }
 }

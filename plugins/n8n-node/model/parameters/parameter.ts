@@ -3,18 +3,18 @@ import { isUnknown, type Plain, plainOf, textOf } from './plain.ts';
 
 /** A parameter of a node, or a field of a credential. */
 export interface Parameter {
-  /** Empty when it has none. */
+  /** Empty if it has none. */
   name: string;
   type: string;
   raw: Plain;
-  /** Names that lead to it, for a reader: `additionalFields.filter`. */
+  /** Its path, for messages: `additionalFields.filter`. */
   path: string;
-  /** Where it stands. */
+  /** The level that contains it. */
   level: Level;
-  /** What it holds: the fields of a collection, one level a group of a fixed collection. */
+  /** Its fields: one level for a collection, one per group for a fixed collection. */
   inner: readonly Level[];
   display: Display | undefined;
-  /** Set where its values are a list that is known in full. */
+  /** Its options; undefined if not all are known. */
   choices: readonly Choice[] | undefined;
 }
 
@@ -25,24 +25,24 @@ export interface Choice {
   display: Display | undefined;
 }
 
-/** Parameters that stand beside each other: they see each other's values. Written to by this module only. */
+/** Parameters of the same level, which can depend on each other. Modified by this module only. */
 export interface Level {
   kind: 'top' | 'collection' | 'group';
   id: number;
   parameters: readonly Parameter[];
   named: ReadonlyMap<string, readonly Parameter[]>;
-  /** The collection that it belongs to; none at the top. */
+  /** The collection that contains it; undefined for the top level. */
   owner: Parameter | undefined;
-  /** Whether every parameter of it is known. */
+  /** Whether all its parameters are known. */
   complete: boolean;
 }
 
-/** How many parameters of one description are looked at, and how deep: people's have a few thousand, five deep. */
+/** Parameters of one description, and nesting: real ones have a few thousand, nested five levels. */
 const limits = { parameters: 20_000, depth: 12 };
 
 /**
- * Reads `properties` of a node or a credential. Entries that are no objects are left out.
- * @param more whether there are others beside them: what a credential inherits
+ * Reads `properties` of a node or a credential. Ignores entries that are not objects.
+ * @param more whether there are others, which a credential inherits
  */
 export function readParameters(properties: unknown, more = false): Level {
   const level = new ParameterReader().read(properties);
@@ -50,10 +50,10 @@ export function readParameters(properties: unknown, more = false): Level {
   return level;
 }
 
-/** Most rules ask for all parameters of a node. */
+/** Cached, because most rules need all parameters of a node. */
 const known = new WeakMap<Level, readonly Parameter[]>();
 
-/** Every parameter of a level and of those below it. */
+/** All parameters of a level and its descendants. */
 export function everyParameter(level: Level): readonly Parameter[] {
   const all = known.get(level) ?? [...below(level)];
   known.set(level, all);
@@ -67,13 +67,13 @@ function* below(level: Level): Generator<Parameter> {
   }
 }
 
-/** A level and all below it. */
+/** A level and its descendants. */
 export function* levelsOf(level: Level): Generator<Level> {
   yield level;
   for (const { inner } of everyParameter(level)) yield* inner;
 }
 
-/** The level at the top. */
+/** The top level. */
 export function topOf(level: Level): Level {
   return level.owner ? topOf(level.owner.level) : level;
 }
@@ -130,7 +130,7 @@ class ParameterReader {
   }
 }
 
-/** Undefined for lists that are empty, loaded, open to other values, or not known in full. */
+/** Undefined for options that are empty, loaded, not exclusive or not all known. */
 function choicesOf(raw: Plain): Choice[] | undefined {
   const { options, allowArbitraryValues } = raw;
   const loading = plainOf(raw['typeOptions']) ?? {};

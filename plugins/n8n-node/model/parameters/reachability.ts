@@ -2,20 +2,20 @@ import { type Condition, type Display, holdsFor } from './display-conditions.ts'
 import { type Level, type Parameter, topOf } from './parameter.ts';
 import { isUnknown } from './plain.ts';
 
-/** Steps of the search for one parameter. People's need some dozens; past the limit nothing is said. */
+/** Steps of the search for one parameter; real ones need some dozens. Beyond the limit, nothing is reported. */
 const stepLimit = 5000;
-/** And for all of one description. */
+/** Steps for all parameters of one description. */
 const totalLimit = 400_000;
-/** Parameters that depend on each other, one on the next. */
+/** Length of a chain of dependent parameters. */
 const depthLimit = 1000;
 
-/** What n8n adds to the lists `resource` and `operation` of a node whose credential can sign requests. */
+/** The option that n8n adds to `resource` and `operation` of a node whose credential can sign requests. */
 const customApiCall = '__CUSTOM_API_CALL__';
 
-/** Anything: a value that nobody could list. */
+/** Any other value. */
 const anything = Symbol('anything');
 
-/** What is assumed of parameters so far: a chain, so that every branch of the search extends its own. */
+/** The assumptions about parameters so far: a linked list, so that each branch of the search extends its own. */
 interface Assumed {
   level: number;
   name: string;
@@ -34,7 +34,7 @@ interface Goals {
   next: Goals | undefined;
 }
 
-/** What is left to do. What hides comes last: only then is it known what the rest assumes. */
+/** The remaining goals. Conditions of `hide` come last, when all assumptions are known. */
 interface Task {
   goals: Goals | undefined;
   hides: Goals | undefined;
@@ -45,23 +45,23 @@ interface Task {
 class TooFar extends Error {}
 
 /**
- * Whether there is any way to fill in a node so that n8n shows one of its parameters. Where that can't be told for sure
- * (values that are loaded, patterns, too many combinations) the answer is that there is.
+ * Whether there are values of parameters with which n8n shows a parameter. In case of doubt (loaded values, regular
+ * expressions, too many combinations), there are.
  *
- * A parameter that is not shown has its default all the same, unless another one shares its name; those of a collection
- * have no value until they are added.
+ * A hidden parameter has its default value, unless another one has the same name. Parameters of a collection have no value
+ * until they are added.
  * Source: n8n-workflow 2.41, dist/cjs/node-helpers.js (`displayParameter`, `getNodeParameters`)
  */
 export class Reachability {
   #versions: readonly unknown[] = [];
   #left = totalLimit;
   #steps = 0;
-  /** Whether anything was taken for possible only because it could not be told. */
+  /** Whether the answer relies on a doubt. */
   #doubt = false;
 
   /**
-   * Whether a parameter, or anything else with display options at the level, can be shown. Conditions on the version of
-   * the node are left aside: descriptions are shared by versions, and one that is for another version harms nobody.
+   * Whether a parameter, or anything else with display options at the level, can be shown. Ignores conditions on the version
+   * of the node, because versions share descriptions.
    */
   canBeShown(display: Display | undefined, level: Level): boolean {
     this.#versions = [];
@@ -69,8 +69,8 @@ export class Reachability {
   }
 
   /**
-   * Whether two things beside each other can surely be shown at once: here doubt counts as no.
-   * @param versions that the description is for
+   * Whether two parameters of a level can certainly be shown at the same time; false in case of doubt.
+   * @param versions of the description
    */
   canBeShownTogether(
     one: Display | undefined,
@@ -84,7 +84,7 @@ export class Reachability {
     return together && !this.#doubt;
   }
 
-  /** Whether one line of `show` can be met, all others left aside. */
+  /** Whether an entry of `show` can be met, regardless of the others. */
   canBeMet(condition: Condition, level: Level): boolean {
     this.#versions = [];
     return this.#search(first({ kind: 'show', condition, level }));
@@ -127,7 +127,7 @@ export class Reachability {
     return this.#solve(rest);
   }
 
-  /** `@version`, and what else does not depend on parameters. */
+  /** `@version` and other keys that are not parameters. */
   #special(goal: ConditionGoal, rest: Task): boolean {
     const { key } = goal.condition;
     if (key !== '@version' || this.#versions.length === 0) {
@@ -146,7 +146,7 @@ export class Reachability {
     const { level, name, parameters } = place;
     const known = this.#valueIn(rest.assumed, level.id, name);
     if (known !== undefined) return this.#isWanted(goal, known) && this.#solve(rest);
-    // It may have no value at all, unless one of its name is always there.
+    // It may have no value, unless a parameter of its name always exists.
     const optional = level.kind === 'collection' || parameters.every(({ display }) => display !== undefined);
     if (optional && (goal.kind === 'hide' || holdsFor(goal.condition.values, undefined) === true)) {
       this.#doubt = true;
@@ -161,12 +161,12 @@ export class Reachability {
     return false;
   }
 
-  /** Whether a parameter that is shown can be given a value that the goal wants. */
+  /** Whether a visible parameter can have a value that meets the goal. */
   #isGiven(parameter: Parameter, goal: ConditionGoal, rest: Task): boolean {
     const { level } = parameter;
     for (const { value, display } of candidates(parameter, goal)) {
       if (!this.#isWanted(goal, value)) continue;
-      // The values of a multiple choice don't exclude each other.
+      // `multiOptions` can have several values.
       const task = parameter.type === 'multiOptions' ? rest : assuming(value, parameter, rest);
       const chosen = first({ kind: 'displayed', display, level }, task.goals);
       const goals = first({ kind: 'displayed', display: parameter.display, level }, chosen);
@@ -175,7 +175,7 @@ export class Reachability {
     return false;
   }
 
-  /** Undefined: nothing is assumed of it. A long way back costs steps like any other. */
+  /** Undefined without an assumption. Each link of the list costs a step. */
   #valueIn(assumed: Assumed | undefined, level: number, name: string): unknown {
     let passed = 0;
     for (let one = assumed; one; one = one.before) {
@@ -186,7 +186,7 @@ export class Reachability {
     return undefined;
   }
 
-  /** Whether a value is what the goal wants, as far as that can be told. */
+  /** Whether a value meets the goal; true in case of doubt. */
   #isWanted({ kind, condition }: ConditionGoal, value: unknown): boolean {
     const held = value === anything ? undefined : holdsFor(condition.values, value);
     if (held === undefined) this.#doubt = true;
@@ -203,10 +203,10 @@ type Place =
   | ParameterPlace
   /** There is no such parameter. */
   | { kind: 'absent' }
-  /** There may be; or it is a part of one. */
+  /** It may exist, or be a part of one. */
   | { kind: 'unclear' };
 
-/** What a key of display options refers to; undefined for those that begin with `@`. */
+/** The parameters of a key of display options; undefined for keys that begin with `@`. */
 export function locate(key: string, from: Level): Place | undefined {
   if (key.startsWith('@')) return undefined;
   const level = key.startsWith('/') ? topOf(from) : from;
@@ -219,8 +219,8 @@ export function locate(key: string, from: Level): Place | undefined {
 }
 
 /**
- * Whether both want another value of one parameter, as most things of one name do: what would be found after a long search.
- * A multiple choice can have both values.
+ * Whether both require different values of one parameter, as is usual for parameters with the same name; avoids a long
+ * search. `multiOptions` can have both values.
  */
 function excludeEachOther(one: Display, other: Display, level: Level): boolean {
   return one.show.some(({ key, values }) => {
@@ -232,7 +232,7 @@ function excludeEachOther(one: Display, other: Display, level: Level): boolean {
   });
 }
 
-/** What has to hold for something to be displayed, before other goals: its own conditions, then what it stands in. */
+/** The goals for a parameter to be displayed, before other goals: its own conditions, then those of its parents. */
 function showsOf({ display, level }: DisplayedGoal, next: Goals | undefined): Goals | undefined {
   const { owner } = level;
   const goals = owner ? first({ kind: 'displayed', display: owner.display, level: owner.level }, next) : next;
@@ -257,7 +257,7 @@ interface Candidate {
   display: Display | undefined;
 }
 
-/** The values that a parameter can be given, as far as the condition asks after them. */
+/** The possible values of a parameter that are relevant to a condition. */
 function candidates({ type, choices, raw, name }: Parameter, { kind, condition }: ConditionGoal): readonly Candidate[] {
   if (type === 'boolean') return either;
   if (choices) {

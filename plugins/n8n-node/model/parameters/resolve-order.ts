@@ -1,20 +1,20 @@
 import type { Level } from './parameter.ts';
 
-/** Parameters of one level up to which n8n's search is followed, and steps of it: past them nothing is said. */
-const most = 3000;
-const longestSearch = 200_000;
+/** Parameters of one level, and steps of n8n's search through them, beyond which nothing is reported. */
+const maxParameters = 3000;
+const maxSteps = 200_000;
 
 /**
- * Whether n8n finds an order in which to fill in the parameters of a level, each after those that its display options
- * name. Where it does not it throws "Could not resolve parameter dependencies", and the node can't be opened or run.
+ * Whether n8n can order the parameters of a level so that each follows those in its display options. Otherwise it throws
+ * "Could not resolve parameter dependencies", and the node cannot be opened or run.
  *
- * It goes through a queue: a parameter goes to its end again for each name that has not had its turn, and takes its turn
- * all the same. When the queue has not become shorter for as many steps as there are parameters, n8n gives up; that
- * happens when a parameter names itself, and with some circles.
+ * It uses a queue: for each unresolved dependency, a parameter is appended again, and then counts as resolved. If the queue
+ * does not become shorter in as many steps as there are parameters, n8n gives up. That happens if a parameter depends on
+ * itself, and with some cycles.
  * Source: n8n-workflow 2.41, dist/cjs/node-helpers.js (`getParameterResolveOrder`)
  */
 export function hasOrder({ parameters }: Level): boolean {
-  if (parameters.length > most || parameters.every(({ display }) => display === undefined)) return true;
+  if (parameters.length > maxParameters || parameters.every(({ display }) => display === undefined)) return true;
   const needs = new Map<string, Set<string>>();
   for (const { name, display } of parameters) {
     const names = needs.get(name) ?? new Set();
@@ -28,7 +28,7 @@ export function hasOrder({ parameters }: Level): boolean {
   let length = queue.length;
   let shortened = -1;
   for (let step = 1; ; step++) {
-    if (queue.length > longestSearch) return true;
+    if (queue.length > maxSteps) return true;
     const name = queue[next];
     if (name === undefined) return true;
     next += 1;

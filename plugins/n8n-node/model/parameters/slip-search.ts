@@ -1,13 +1,13 @@
 import { isTypo } from '../../../../kernel/suggestion.ts';
 
-/** Comparisons for one node or credential: people's need some hundreds. */
-const most = 20_000;
+/** Comparisons for one node or credential: real ones need some hundreds. */
+const maxComparisons = 20_000;
 
-/** Looks among the names or values of a project for the one that was meant; past its limit it finds nothing more. */
+/** Finds the name or value of a project that was probably meant; nothing beyond its limit. */
 export class SlipSearch {
-  #left = most;
+  #left = maxComparisons;
 
-  /** The word that is written otherwise by a letter or in other case. */
+  /** The word that differs in one letter or in letter case. */
   meantBy(wanted: string, known: Iterable<unknown>): string | undefined {
     for (const word of known) {
       this.#left -= 1;

@@ -2,11 +2,11 @@ import type { CatchClause, Node } from 'oxc-parser';
 import { childrenOf, isReference, unwrap } from '../../ast/children.ts';
 import type { SourceView } from './source-view.ts';
 
-/** What code asks n8n for by name: a parameter of the node, or a credential. */
+/** A parameter or credential that code gets from n8n by name. */
 export interface AskSight {
   kind: 'parameter' | 'credential';
   name: string;
-  /** There is a value for when it is not there, or another way to go. */
+  /** Whether the code handles its absence. */
   fallback: boolean;
   start: number;
   end: number;
@@ -16,7 +16,7 @@ export interface AskSight {
 const withCredential =
   /^(getCredentials|httpRequestWithAuthentication|requestWithAuthentication|requestOAuth1|requestOAuth2)$/;
 
-/** Undefined for every other call, and for a name that the source does not tell. */
+/** Undefined for other calls, and for names that are not constant. */
 export function askOf(node: Node, view: SourceView): AskSight | undefined {
   const ask = asked(node, view);
   return ask && { ...ask, fallback: ask.fallback || isTried(node) };
@@ -34,7 +34,7 @@ function asked(node: Node, view: SourceView): AskSight | undefined {
   return called !== undefined && withCredential.test(called) ? credentialAsked(node.arguments[1], view) : undefined;
 }
 
-/** Whether the code goes on without what it asks for: `try { … } catch { }`, in its own function. */
+/** Whether the code continues without the value: `try { … } catch { }`, in the same function. */
 function isTried(ask: Node): boolean {
   for (let node = ask; node.parent; node = node.parent) {
     const { parent } = node;
@@ -45,7 +45,7 @@ function isTried(ask: Node): boolean {
   return false;
 }
 
-/** A clause is looked through once, however much is asked for under it. */
+/** Each clause is searched once. */
 const known = new WeakMap<CatchClause, boolean>();
 
 function goesOn(clause: CatchClause): boolean {
@@ -54,7 +54,7 @@ function goesOn(clause: CatchClause): boolean {
   return answer;
 }
 
-/** Whether it neither throws nor looks at what was thrown. */
+/** Whether it neither throws nor uses the error. */
 function ignores({ param, body }: CatchClause): boolean {
   if (param && param.type !== 'Identifier') return false;
   const todo: Node[] = [body];
@@ -75,7 +75,7 @@ function parameterAsked([name, second, third]: readonly Node[], view: SourceView
   const text = name && view.constants.text(name)?.text;
   if (!name || text === undefined) return undefined;
   const { start, end } = name;
-  // In `execute` the second is the index of the item; elsewhere it is the value to fall back to.
+  // In `execute`, the second argument is the index of the item; elsewhere it is the fallback value.
   const fallback = third !== undefined || (second !== undefined && isValue(unwrap(second)));
   return { kind: 'parameter', name: text, fallback, start, end };
 }

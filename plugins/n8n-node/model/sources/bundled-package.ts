@@ -2,21 +2,21 @@ import { SourceMap } from 'node:module';
 import type { Comment } from 'oxc-parser';
 import type { Position } from '../../../../kernel/project-files.ts';
 
-/** Where in a bundle the code of which package begins; none for the project's own. */
+/** The start of a package's code in a bundle; no name for the project's own code. */
 interface Mark {
   offset: number;
   name?: string;
 }
 
 export interface BundledFile {
-  /** What lies in a `node_modules` is a package as a whole. */
+  /** For a file in `node_modules`, its package. */
   path: string;
   comments: readonly Comment[];
-  /** The text of the source map beside the file, where there is one. */
+  /** The text of the file's source map, if there is one. */
   readMap(): string | undefined;
 }
 
-/** Says of places in one file which package they were bundled from, as far as the bundler left a trace. */
+/** Finds the package from which code in a file was bundled, if the bundler left a trace. */
 export class BundledPackages {
   readonly #whole: string | undefined;
   readonly #marks: readonly Mark[];
@@ -43,7 +43,7 @@ export class BundledPackages {
     return name;
   }
 
-  /** Only asked for when there is something to tell of a place. */
+  /** Called only for findings. */
   get #sourceMap(): SourceMap | null {
     if (this.#map !== undefined) return this.#map;
     this.#map = null;
@@ -51,13 +51,13 @@ export class BundledPackages {
       const text = this.#readMap();
       if (text !== undefined) this.#map = new SourceMap(JSON.parse(text));
     } catch {
-      // No map that can be read: then the code counts as the project's own.
+      // Without a readable map, the code counts as the project's own.
     }
     return this.#map;
   }
 }
 
-/** The innermost package that a path goes through, in the layouts of npm and of pnpm. */
+/** The innermost package of a path, in the layouts of npm and pnpm. */
 export function packageIn(path: string): string | undefined {
   return /^.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/.@][^/]*)(?:\/|$)/.exec(path)?.[1];
 }

@@ -1,11 +1,11 @@
-/** Hosts that stand in examples, in the names of formats, or for the machine itself and n8n. */
+/** Hosts of examples, names of formats, the machine itself and n8n. */
 const harmless =
   /(^|\.)(example\.(com|org|net|edu)|n8n\.(io|cloud)|w3\.org|xmlsoap\.org|openxmlformats\.org|json-schema\.org|schema\.org|purl\.org|localhost|[\w-]+\.(test|example|invalid|local|localhost|internal))$/;
 
-/** Where clouds hand out their credentials to whatever runs on a machine: link-local addresses and their names. */
+/** Metadata services of clouds, which return credentials: link-local addresses and their names. */
 const metadata = /^169\.254\.|^100\.100\.100\.200$|^metadata\.google\.internal$/;
 
-/** Whether nobody has to be told of a host. */
+/** Whether a host need not be disclosed. */
 export function isHarmless(host: string): boolean {
   return !isMetadata(host) && (harmless.test(host) || isOwnNetwork(host));
 }

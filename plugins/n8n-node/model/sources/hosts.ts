@@ -2,11 +2,11 @@ import type { Node } from 'oxc-parser';
 import { keyName } from '../../ast/scope.ts';
 import type { SourceView } from './source-view.ts';
 
-/** An address that the code holds. */
+/** An address in the code. */
 export interface HostSight {
-  /** Lower case, without port; of `https://${tenant}.acme.com` what follows the last hole. */
+  /** Lower case, without port; for `https://${tenant}.acme.com` the part after the last expression. */
   host: string;
-  /** The name of the field or variable that holds it, where there is one: `baseURL`. */
+  /** The name of its field or variable, if there is one: `baseURL`. */
   field?: string;
   start: number;
   end: number;
@@ -14,11 +14,11 @@ export interface HostSight {
 
 const address = /^(?:https?|wss?|ftp):\/\/(?:[^/?#\s@]*@)?([^/?#\s]*)/i;
 
-/** Fields whose addresses are for people or for documentation: nobody sends anything there. */
+/** Fields whose addresses are for people or documentation: no requests are sent there. */
 const prose =
   /^(documentationUrl|description|displayName|hint|placeholder|homepage|notice|message|title|subtitle|label|action|toolDescription|icon|iconUrl|\$schema|schema|xmlns\S*|namespace|example|help|helpText|docs?(Url)?|builderHint)$/i;
 
-/** The address that a literal, a template or a sum begins with. */
+/** The address at the start of a literal, a template or a concatenation. */
 export function hostOf(node: Node, view: SourceView): HostSight | undefined {
   const text = writtenText(node, view);
   const [, authority] = (text !== undefined && address.exec(text)) || [];
@@ -35,12 +35,12 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
   return { host, ...(field !== undefined && { field }), start: node.start, end: node.end };
 }
 
-/** The name of a vocabulary, in the form of an address that nobody goes to: of XML and its kin. */
+/** A namespace (of XML, for example): an address to which no requests are sent. */
 const namespace =
   /^http:\/\/(?:(?:schemas?|xmlns|ns|xml|docs\.oasis-open|www\.opengis|purl)\.|[^?\s]*\/(?:(?:19|20)\d\d\/\S|(?:ns|xmlns|xml|schemas?|namespaces?|dtds?)(?:[/#]|$))|[^?\s]*#$)/i;
 const namespaceField = /(^|[a-z0-9_])(NS|Ns|NAMESPACE|[nN]amespace|XMLNS|xmlns)(s|es|S|_?UR[IL]|Ur[il])?$/;
 
-/** Also what is given to `getAttributeNS` and its siblings. */
+/** Also an argument of `getAttributeNS` and similar functions. */
 function isNamespace(text: string, { parent }: Node): boolean {
   if (namespace.test(text)) return true;
   if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
@@ -48,10 +48,10 @@ function isNamespace(text: string, { parent }: Node): boolean {
   return property.type === 'Identifier' && /[a-z]NS$/.test(property.name);
 }
 
-/** Stands for what a template fills in. */
+/** Placeholder for expressions in a template. */
 const hole = '\u0000';
 
-/** A text that n8n fills in: `=https://{{$credentials.region}}.acme.io`. */
+/** A text with expressions of n8n: `=https://{{$credentials.region}}.acme.io`. */
 const withoutExpressions = (text: string) =>
   text.startsWith('=') ? text.slice(1).replace(/\{\{[^}]{0,200}\}\}/g, hole) : text;
 
@@ -61,13 +61,13 @@ function writtenText(node: Node, view: SourceView): string | undefined {
     const known = view.constants.text(node);
     return known ? known.text : node.quasis.map(({ value }) => value.cooked ?? '').join(hole);
   }
-  // `'https://' + 'api.acme.com' + path`: the outermost sum.
+  // `'https://' + 'api.acme.com' + path`: the outermost concatenation.
   if (node.type !== 'BinaryExpression' || node.parent?.type === 'BinaryExpression') return undefined;
   const known = view.constants.text(node);
   return known?.how === 'plain' ? undefined : known?.text;
 }
 
-/** Part of a sentence, of an error, a comparison, an import, or of what is written to a log. */
+/** Whether it is part of a sentence, an error, a comparison, an import or a log message. */
 function isForReading(node: Node, text: string): boolean {
   if (/\s/.test(text.trim())) return true;
   const { parent } = node;

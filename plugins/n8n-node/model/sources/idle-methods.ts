@@ -4,7 +4,7 @@ import { keyName } from '../../ast/scope.ts';
 
 type ObjectNode = Extract<Node, { type: 'ObjectExpression' }>;
 
-/** Whether an object, or the object that it is in, is the value of a property or member of that name. */
+/** Whether an object, or its parent, is the value of a property or member of that name. */
 export function isHeldBy(name: string, node: ObjectNode): boolean {
   for (const at of [node.parent, node.parent?.parent?.parent]) {
     if (at?.type === 'Property' || at?.type === 'PropertyDefinition') {
@@ -27,7 +27,7 @@ export function methodsOf({ properties }: ObjectNode): Map<string, Node> {
   );
 }
 
-/** Whether a function returns a value of that kind and does nothing else. */
+/** Whether a function only returns a value of that kind. */
 export function onlyReturns(node: Node | undefined, isThis: (value: Node) => boolean): boolean {
   if (node?.type !== 'FunctionExpression' && node?.type !== 'ArrowFunctionExpression') return false;
   const { body } = node;

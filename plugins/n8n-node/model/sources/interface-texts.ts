@@ -20,16 +20,16 @@ const fields = new Set([
   'subtitle',
   'activationMessage',
 ]);
-/** Characters of a text that are looked at. */
-const enough = 500;
+/** Characters of a text that are read. */
+const maxLength = 500;
 
-/** The text of a description that an entry of an object or of a class holds, as the source spells it out. */
+/** The literal text of a description in a property of an object or a class. */
 export function interfaceText(node: Node, view: SourceView): TextSight | undefined {
   const entry = entryOf(node);
   if (!entry || !(fields.has(entry.field) || isOptionName(node, entry.field))) return undefined;
   const text = view.constants.text(entry.value)?.text;
   if (text === undefined || text.startsWith('=')) return undefined;
-  return { field: entry.field, text: text.slice(0, enough), start: entry.value.start };
+  return { field: entry.field, text: text.slice(0, maxLength), start: entry.value.start };
 }
 
 /** The message of an error that n8n shows to the user. */
@@ -38,10 +38,12 @@ export function errorText(node: Node, view: SourceView): TextSight | undefined {
   if (!/^Node(Operation|Api)Error$/.test(node.callee.name)) return undefined;
   const [, message] = node.arguments;
   const text = message && view.constants.text(message)?.text;
-  return text === undefined ? undefined : { field: 'error', text: text.slice(0, enough), start: message?.start ?? 0 };
+  return text === undefined
+    ? undefined
+    : { field: 'error', text: text.slice(0, maxLength), start: message?.start ?? 0 };
 }
 
-/** `displayName: '…'`, a class field, and `this.displayName = '…'` that compilers make of one. */
+/** `displayName: '…'`, a class field, and a compiled one: `this.displayName = '…'`. */
 function entryOf(node: Node): { field: string; value: Node } | undefined {
   if (node.type === 'Property' || node.type === 'PropertyDefinition') {
     const field = keyName(node);
@@ -54,8 +56,7 @@ function entryOf(node: Node): { field: string; value: Node } | undefined {
 }
 
 /**
- * The name of an entry in a list of options, told by the value beside it. What is offered as a language, by its own name
- * and its code, is no text of the interface.
+ * The name of an option, recognized by its value. The name of a language, with its code as value, does not count.
  */
 function isOptionName(node: Node, field: string): boolean {
   if (field !== 'name' || node.parent?.type !== 'ObjectExpression') return false;

@@ -1,8 +1,8 @@
 import type { PackedFacts, SourceFacts } from './source-facts.ts';
 
-// Apart from the schema: the child packs, and has no use for the validator.
+// Separate from the schema: the child process does not need the validator.
 
-/** Packs facts for the way out of the child: of a large project there are twenty thousand texts, a few dozen in each file. */
+/** Packs facts for transfer: a large project has twenty thousand texts, a few dozen per file. */
 export function packFacts({ texts, ...facts }: SourceFacts): PackedFacts {
   const byFile = Map.groupBy(texts, ({ file }) => file);
   return {

@@ -5,8 +5,8 @@ import type { SourceFacts, SourceOrder } from './source-facts.ts';
 import { maxFacts, maxProjectBytes } from './source-limits.ts';
 
 /**
- * What sources show, of which only those are read that are not remembered. What a file shows is in it and, for one that
- * was bundled, in its source map.
+ * The facts of sources. Reads only files that are not cached. The facts of a file depend on it, and on its source map if it
+ * is bundled.
  * @param read reads files
  */
 export async function rememberedFacts(
@@ -23,7 +23,7 @@ export async function rememberedFacts(
     size += bytes.length;
     items.set(path, `${digestOf(bytes)} ${files.exists(map) ? digestOf(await files.bytes(map)) : ''}`);
   }
-  // Past what is read of a project, files are not read for themselves.
+  // If a limit is exceeded, the facts of a file depend on other files.
   if (size > maxProjectBytes) return read(order);
   let whole: SourceFacts | undefined;
   const found = await memory.each<SourceFacts>({
@@ -35,7 +35,7 @@ export async function rememberedFacts(
       const isWanted = (path: string) => wanted.has(path);
       const facts = await read({ sources: order.sources.filter(isWanted), texts: order.texts.filter(isWanted) });
       if (!isCut(facts)) return byFile(facts, missing);
-      // What the last files show may not be all.
+      // The facts of the last files may be incomplete.
       whole = missing.length === paths.length ? facts : await read(order);
       return new Map();
     },
@@ -45,7 +45,7 @@ export async function rememberedFacts(
   return isCut(joined) ? read(order) : joined;
 }
 
-/** Whether there is more than is told. */
+/** Whether facts were omitted. */
 export const isCut = ({ violations, hosts, texts, asks }: SourceFacts) =>
   [violations, hosts, texts, asks].some(({ length }) => length >= maxFacts);
 

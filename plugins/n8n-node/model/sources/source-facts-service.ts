@@ -9,12 +9,12 @@ import { rememberedFacts } from './remembered-facts.ts';
 import type { SourceFacts, SourceOrder } from './source-facts.ts';
 import { sourceOrder } from './source-files.ts';
 
-/** Seconds for reading all sources; ten thousand files take some ten. */
-const limit = 100;
-/** How often a batch that ended its process is divided in the search for the file that did it. */
+/** For reading all sources; ten thousand files take about ten. */
+const timeoutSeconds = 100;
+/** Maximum number of retries to find the file that crashes the process. */
 const attempts = 40;
 
-/** What the sources of a project show, for every check that asks; parsed once, in the sandbox. */
+/** The facts of a project's sources, for all checks; parsed once, in the sandbox. */
 export const sourceFacts: Service<SourceFacts> = {
   name: 'reading the sources',
   async create(context) {
@@ -32,15 +32,15 @@ export const sourceFacts: Service<SourceFacts> = {
 
 class SourceReading {
   readonly #context: ServiceContext;
-  /** Of the clock, which also goes on while others have the processor. */
-  readonly #deadline = performance.now() + 3 * limit * 1000;
+  /** Wall-clock time, which includes time spent waiting for the processor. */
+  readonly #deadline = performance.now() + 3 * timeoutSeconds * 1000;
   #attempts = attempts;
 
   constructor(context: ServiceContext) {
     this.#context = context;
   }
 
-  /** A file that brings the parser down ends the process for all: then halves are read alone, down to that file. */
+  /** A file may crash the process for all: then each half is read separately, until that file is found. */
   async read(order: SourceOrder): Promise<SourceFacts> {
     const outcome = await this.#run(order);
     if (outcome.kind === 'done') {
@@ -65,7 +65,7 @@ class SourceReading {
       input: order,
       warmUp,
       profile: 'tool',
-      timeout: Math.max(1, Math.min(limit, Math.round((this.#deadline - performance.now()) / 1000))),
+      timeout: Math.max(1, Math.min(timeoutSeconds, Math.round((this.#deadline - performance.now()) / 1000))),
       signal,
     });
   }

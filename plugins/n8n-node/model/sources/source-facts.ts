@@ -2,17 +2,17 @@ import Type, { type Static } from 'typebox';
 
 const Place = { file: Type.String(), line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) };
 
-/** A violation of a rule, at its place. */
+/** A violation of a rule, with its location. */
 export const FoundInSource = Type.Object({
   code: Type.String(),
   message: Type.String(),
   ...Place,
-  /** The last line of what was matched: a linter may point at any of them. */
+  /** The last line of the match: linters may report any of its lines. */
   endLine: Type.Integer({ minimum: 1 }),
   evidence: Type.String(),
-  /** For what weighs less than its rule says. */
+  /** Replaces the severity of the rule. */
   severity: Type.Optional(Type.Literal('warning')),
-  /** The package it was bundled from, where it is not the project's own code. */
+  /** The package from which it was bundled; absent for the project's own code. */
   bundled: Type.Optional(Type.String()),
 });
 export type FoundInSource = Static<typeof FoundInSource>;
@@ -27,25 +27,25 @@ export const Host = Type.Object({
 });
 export type Host = Static<typeof Host>;
 
-/** A text that users of the node read. */
+/** A text of the user interface. */
 export const InterfaceText = Type.Object({ field: Type.String(), text: Type.String(), ...Place });
 export type InterfaceText = Static<typeof InterfaceText>;
 
-/** A parameter or a credential that code asks n8n for by its name. */
+/** A parameter or credential that code gets from n8n by name. */
 export const Ask = Type.Object({
   kind: Type.Union([Type.Literal('parameter'), Type.Literal('credential')]),
   name: Type.String(),
-  /** There is a value for when it is not there, or another way to go. */
+  /** Whether the code handles its absence. */
   fallback: Type.Boolean(),
   ...Place,
 });
 export type Ask = Static<typeof Ask>;
 
-/** A file that was not looked into, and why. */
+/** A file that was not read, and why. */
 export const Unread = Type.Object({ file: Type.String(), reason: Type.String() });
 export type Unread = Static<typeof Unread>;
 
-/** What reading a project's sources showed; each file is parsed once. */
+/** The facts of a project's sources. */
 export const SourceFacts = Type.Object({
   violations: Type.Array(FoundInSource),
   hosts: Type.Array(Host),
@@ -55,7 +55,7 @@ export const SourceFacts = Type.Object({
 });
 export type SourceFacts = Static<typeof SourceFacts>;
 
-/** The same as it leaves the child process: texts file by file, each as field, text, line and column. */
+/** The same as the child process returns it: texts by file, each as field, text, line and column. */
 export const PackedFacts = Type.Object({
   ...SourceFacts.properties,
   texts: Type.Array(
@@ -67,10 +67,10 @@ export const PackedFacts = Type.Object({
 });
 export type PackedFacts = Static<typeof PackedFacts>;
 
-/** What the program that reads them is given. */
+/** The input of the program. */
 export interface SourceOrder {
-  /** Sources to parse, in the order in which they matter. */
+  /** Sources to parse, the most important first. */
   sources: readonly string[];
-  /** Other text files, to be searched for secrets. */
+  /** Other text files, to search for secrets. */
   texts: readonly string[];
 }

@@ -4,20 +4,23 @@ import { isDeclarationFile } from '../../typescript/declaration-file.ts';
 import type { SourceOrder } from './source-facts.ts';
 
 /**
- * Tests and what they need, by the habits of test runners. What an API calls its tests, specs or fixtures is no test: a
- * folder of such a name counts only where nodes keep no resources.
+ * Whether a file belongs to tests, by the conventions of test runners. Folders of such names in folders for resources of a
+ * node do not count: an API may have tests, specs or fixtures.
  */
 export function isTestFile(path: string): boolean {
   return (
     /(^|\/)__(tests?|mocks|fixtures|snapshots)__\//.test(path) ||
     /^((dist|src|lib|build)\/)?(tests?|e2e|fixtures|specs?)\//.test(path) ||
     (/(^|\/)tests?\//.test(path) && !/(^|\/)(resources?|actions?|operations?|descriptions?|methods)\//.test(path)) ||
-    /[._-](test|spec|e2e)(-d)?\.[cm]?[jt]sx?(\.map)?$|[._-](test|spec)\.d\.[cm]?ts$/i.test(path) ||
+    // `credential-test.ts` tests a credential for n8n.
+    /(?:[._](test|spec|e2e)|-(spec|e2e))(-d)?\.[cm]?[jt]sx?(\.map)?$|(?:[._](test|spec)|-spec)\.d\.[cm]?ts$/i.test(
+      path,
+    ) ||
     /(^|\/)(jest|vitest|mocha|karma|playwright|cypress)\.(config|setup)[^/]*$/i.test(path)
   );
 }
 
-/** Folders and files that build, check or explain a project and are not part of what it ships. */
+/** Whether a file builds, checks or documents a project and is not shipped. */
 function isTooling(path: string): boolean {
   return (
     /^(scripts|docs|examples?|tools|demo|coverage|patches|\.[^/]+)\//.test(path) ||
@@ -25,7 +28,7 @@ function isTooling(path: string): boolean {
   );
 }
 
-/** It runs with the keys of the repository. */
+/** Workflows run with the secrets of the repository. */
 const isWorkflow = (path: string) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path);
 const isScript = (path: string) => /\.[cm]?js$/.test(path);
 const isTypeScript = (path: string) => /\.[cm]?ts$/.test(path) && !isDeclarationFile(path);
@@ -35,15 +38,15 @@ const isText = (path: string) =>
   !/(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|tsconfig[^/]*\.json)$/.test(path);
 
 /**
- * What to read of a project. Before publishing: the sources that the package is made of. Of a package: every script in
- * it, also those of bundled dependencies and of tests, since all of it is on the user's machine; the project's own first.
+ * The files to read. Of a project, the sources of the package. Of a package, all scripts including bundled dependencies and
+ * tests, because they are installed; the project's own first.
  */
 export function sourceOrder(paths: readonly string[], mode: Mode): SourceOrder {
   if (mode === 'package') {
     const scripts = paths.filter(isScript);
     return {
       sources: [...scripts.filter((path) => !isDependency(path)), ...scripts.filter(isDependency)],
-      // Files that are made to hold secrets are the artifact check's.
+      // The check `artifact` reads files that are meant for secrets.
       texts: paths.filter(
         (path) => (isText(path) || isTypeScript(path)) && !isDependency(path) && !mayHoldSecrets(path),
       ),

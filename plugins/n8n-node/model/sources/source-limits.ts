@@ -1,7 +1,7 @@
-/** Bytes of all the sources that are parsed: the tree of a program is some forty times its size. */
+/** Bytes of all sources: a syntax tree is about forty times as large. */
 export const maxProjectBytes = 96 * 1024 * 1024;
 /**
- * What is told of hosts, of texts and of rules in a project: a hostile one may hold millions, four hundred large sources
- * have some thirty thousand texts.
+ * Maximum numbers of hosts, texts and violations of a project. A hostile project may have millions; four hundred large
+ * sources have about thirty thousand texts.
  */
 export const maxFacts = 60_000;

@@ -1,7 +1,7 @@
 import type { Observation } from '../../../../kernel/index.ts';
 import type { FoundInSource } from './source-facts.ts';
 
-/** What a check yields. In code of a bundled dependency it is a warning: the author did not write it. */
+/** The observation of a check. In a bundled dependency it is a warning: the author did not write that code. */
 export function observationOf({
   code,
   message,

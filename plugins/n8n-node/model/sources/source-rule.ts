@@ -7,9 +7,9 @@ export interface SourceViolation {
   message: string;
   start: number;
   end: number;
-  /** For what weighs less than its rule says. */
+  /** Replaces the severity of the rule. */
   severity?: 'warning';
-  /** The matched text, where the file's own between `start` and `end` does not show it. */
+  /** The evidence, if it is not the text between `start` and `end`. */
   evidence?: string;
 }
 
@@ -17,11 +17,11 @@ type SyncRule<Subject> = Omit<Rule<Subject, SourceViolation>, 'check'> & {
   check(subject: Subject): Iterable<SourceViolation> | undefined;
 };
 
-/** A rule about nodes of some types in the syntax tree of a source file. It runs in the sandbox, with all others. */
+/** A rule about nodes of certain types in the syntax tree of a source file. It runs in the sandbox. */
 export type NodeRule = SyncRule<{ node: Node; view: SourceView }> & { types: readonly Node['type'][] };
 
 /** A rule about a source file as a whole. */
 export type FileRule = SyncRule<SourceView>;
 
-/** A rule about the text of a file, whatever its kind. */
+/** A rule about the text of any file. */
 export type TextRule = SyncRule<string>;

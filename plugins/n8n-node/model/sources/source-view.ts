@@ -15,22 +15,22 @@ export interface SourceView {
   globals: GlobalPaths;
   comments: readonly Comment[];
   position(offset: number): Position;
-  /** Where a line starts, by its number from 0. */
+  /** Offsets of the lines, by line number from 0. */
   lineStarts: readonly number[];
 }
 
-/** Why a file could not be looked into. */
+/** A file cannot be parsed; the message says why. */
 export class UnreadableSource extends Error {}
 
-/** Brackets within brackets that people and compilers stay far below. The parser's stack ends at some 20,000. */
-const deepest = 1500;
+/** Nesting of brackets; the parser's stack overflows at about 20,000. */
+const maxNesting = 1500;
 
 /**
- * Parses a file as what its name says.
- * @throws {UnreadableSource} for what is no program, or not safe to parse
+ * Parses a file according to its extension.
+ * @throws {UnreadableSource} if it has syntax errors or is not safe to parse
  */
 export function viewSource(path: string, text: string): SourceView {
-  if (nesting(text) > deepest) throw new UnreadableSource(`brackets nested over ${deepest} deep`);
+  if (nesting(text) > maxNesting) throw new UnreadableSource(`brackets nested over ${maxNesting} deep`);
   const parsed = parse(path, text);
   const tree = resolveNames(parsed.program);
   const constants = new ConstantFolder(tree);
@@ -52,13 +52,13 @@ export function viewSource(path: string, text: string): SourceView {
 
 function parse(path: string, text: string) {
   const lang = /\.[mc]?ts$/.test(path) ? 'ts' : 'js';
-  // A script may be what a module may not (`with`, octal numbers), and the other way round.
+  // Scripts allow syntax that modules do not (`with`, octal numbers), and vice versa.
   for (const sourceType of ['module', 'commonjs', 'script'] as const) {
     const parsed = parseSync(path, text, { lang, sourceType, preserveParens: false });
     if (parsed.errors.some((error) => error.severity === 'Error')) continue;
     const { program, comments } = parsed;
     const own = { program: { ...program }, comments };
-    // oxc's result lives until V8 collects everything, and its tree with it.
+    // Otherwise the syntax tree stays in memory until a full garbage collection.
     program.body = [];
     return own;
   }

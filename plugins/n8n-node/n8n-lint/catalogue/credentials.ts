@@ -67,7 +67,7 @@ export const credentialRules: readonly Rule[] = [
     code: '@n8n/community-nodes/cred-class-field-icon-missing',
     title: 'Credential has no icon',
     why: 'The list of credentials shows it without an icon, next to others that have one.',
-    fix: "Set `icon` to the SVG files of the node: { light: 'file:…', dark: 'file:…' }.",
+    fix: "Write `icon = { light: 'file:…', dark: 'file:…' } as const;` with the SVG files of the node.",
     bad: credentialsFile({ icon: undefined }),
     good: credentialsFile({
       icon: "{ light: 'file:../nodes/Acme/acme.svg', dark: 'file:../nodes/Acme/acme.dark.svg' } as const",

@@ -1,12 +1,15 @@
+import type { Rule } from '../../../../kernel/finding.ts';
 import type { NextRuleset } from '../../../../kernel/plugin.ts';
 import { nodeFile } from './example-text.ts';
 import { n8nRule } from './n8n-rule.ts';
+import { ruleset } from './ruleset.ts';
 
 /**
  * How the rules change when n8n's gate takes the newest version of its plugin, which it does not yet. A test compares it
- * with the registry.
+ * with the registry. The kit of the next ruleset has that version.
  */
 export const nextRuleset: NextRuleset = {
+  name: `${ruleset}-next`,
   source: '@n8n/eslint-plugin-community-nodes 0.32.0',
   changes: [
     {
@@ -43,3 +46,10 @@ export const nextRuleset: NextRuleset = {
     },
   ],
 };
+
+/** The rules that the next ruleset adds. @param check only those of this check */
+export function addedRules(check?: string): Rule[] {
+  return nextRuleset.changes.flatMap((change) =>
+    change.kind === 'added' && (check === undefined || change.check === check) ? [change.rule] : [],
+  );
+}

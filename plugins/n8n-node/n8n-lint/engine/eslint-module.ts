@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { lintRequire } from './lint-packages.ts';
 
 /**
  * Loads a module that ESLint does not export.
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
  * @param path relative to the package
  * @throws {Error} when ESLint no longer has it; then ESLint's Linter lints the file
  */
-export const eslintModule = (path: string) => require(join(folder, path));
-
-const require = createRequire(import.meta.url);
-const folder = dirname(require.resolve('eslint/package.json'));
+export function eslintModule(path: string) {
+  const require = lintRequire();
+  return require(join(dirname(require.resolve('eslint/package.json')), path));
+}

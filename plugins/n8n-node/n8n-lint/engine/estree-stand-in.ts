@@ -1,6 +1,6 @@
-import types, { type TSESTree } from '@typescript-eslint/types';
-import { visitorKeys } from '@typescript-eslint/visitor-keys';
+import type { TSESTree } from '@typescript-eslint/types';
 import { perProject } from './cached-fs-stand-in.ts';
+import { lintRequire } from './lint-packages.ts';
 import { oxcSyntax } from './oxc-syntax.ts';
 
 /**
@@ -9,7 +9,10 @@ import { oxcSyntax } from './oxc-syntax.ts';
  * and again, once for each file that asks: here once.
  * Source: @n8n/eslint-plugin-community-nodes 0.29, dist/utils/file-utils.js
  */
-export const { AST_NODE_TYPES } = types;
+export const { AST_NODE_TYPES }: typeof import('@typescript-eslint/types') = lintRequire()('@typescript-eslint/types');
+const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
+  '@typescript-eslint/visitor-keys',
+);
 
 const parsed = perProject<string, TSESTree.Program>();
 

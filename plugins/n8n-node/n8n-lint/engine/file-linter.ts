@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Linter } from 'eslint';
 import { reasonOf } from '../../../../kernel/errors.ts';
@@ -7,6 +6,7 @@ import { excerpts, lineBreaks } from '../../../../kernel/excerpt.ts';
 import { forgetProject } from './cached-fs-stand-in.ts';
 import { flatConfig } from './flat-config.ts';
 import type { LintFinding } from './lint-output.ts';
+import { lintRequire } from './lint-packages.ts';
 import { withoutEval } from './literal-eval.ts';
 import { createRulePass } from './rule-pass.ts';
 import { createRulesOfFile, type RuleInForce } from './rules-of-file.ts';
@@ -92,16 +92,13 @@ function quickVerify(
 
 /** ESLint's Linter, which takes long to load. */
 function eslintVerify(folder: string, syntax: Syntax) {
-  const { Linter: ESLintLinter }: typeof import('eslint/universal') = createRequire(import.meta.url)(
-    'eslint/universal',
-  );
+  const { Linter: ESLintLinter }: typeof import('eslint/universal') = lintRequire()('eslint/universal');
   const linter: Linter = new ESLintLinter({ cwd: folder });
   const configs = flatConfig(syntax.eslint);
   return (text: string, filename: string, failed: ReadonlyMap<string, string>): Messages =>
     linter.verify(text, [...configs, switchedOff(failed)], {
       filename,
       allowInlineConfig: false,
-      disableFixes: true,
     });
 }
 
@@ -112,7 +109,7 @@ function switchedOff(rules: ReadonlyMap<string, string>): Linter.Config {
 function toFindings(messages: readonly Linter.LintMessage[], file: string, text: string): LintFinding[] {
   const excerptAt = excerpts(text, lineBreaks.script);
   return messages.map((found) => {
-    const { ruleId, messageId, message, line, column } = found;
+    const { ruleId, messageId, message, line, column, fix } = found;
     const excerpt = excerptAt(line, column);
     return {
       code: ruleId ?? 'source-syntax',
@@ -120,6 +117,7 @@ function toFindings(messages: readonly Linter.LintMessage[], file: string, text:
       message: shorten(message),
       file,
       ...positions(found),
+      ...(fix && { edit: { start: fix.range[0], end: fix.range[1], text: fix.text } }),
       ...(excerpt && { evidence: excerpt.text, evidenceColumn: excerpt.column }),
     };
   });

@@ -1,7 +1,7 @@
-import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import type { Linter } from 'eslint';
-import nodesBase from 'eslint-plugin-n8n-nodes-base';
-import { scopes, severities } from '../catalogue/ruleset.ts';
+import { scopes } from '../catalogue/ruleset.ts';
+import { communityNodes, nodesBase } from './lint-packages.ts';
+import { severitiesInForce } from './severities-in-force.ts';
 
 /**
  * The ruleset as a configuration of ESLint, with n8n's own plugins.
@@ -9,7 +9,7 @@ import { scopes, severities } from '../catalogue/ruleset.ts';
  */
 export function flatConfig(parser: Linter.Parser): Linter.Config[] {
   return [
-    { plugins: { '@n8n/community-nodes': communityNodes, 'n8n-nodes-base': nodesBase } },
+    { plugins: { '@n8n/community-nodes': communityNodes(), 'n8n-nodes-base': nodesBase() } },
     ...scopes.map(({ prefix, files, ignores }) => ({
       ...(files && { files: [...files] }),
       ...(ignores && { ignores: [...ignores] }),
@@ -21,6 +21,6 @@ export function flatConfig(parser: Linter.Parser): Linter.Config[] {
 }
 
 function rulesWith(prefix: string): Linter.RulesRecord {
-  const inScope = [...severities].filter(([code]) => code.startsWith(prefix));
+  const inScope = severitiesInForce().filter(([code]) => code.startsWith(prefix));
   return Object.fromEntries(inScope.map(([code, severity]) => [code, severity === 'error' ? 'error' : 'warn']));
 }

@@ -1,6 +1,8 @@
 import { createRequire, Module, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
+import { lintRequire } from './lint-packages.ts';
 import * as ruleTools from './rule-tools-stand-in.ts';
 
 /** What @n8n/eslint-plugin-community-nodes imports for a small part of it, and a module that has this part. */
@@ -17,7 +19,7 @@ const shortcuts: Readonly<Record<string, string>> = {
  * the linter takes. Whoever imports them from here on gets the same.
  */
 export async function loadPlugins(): Promise<void> {
-  const require = createRequire(import.meta.url);
+  const require = lintRequire();
   const replace = (path: string, exports: object) => {
     require.cache[path] ??= Object.assign(new Module(path), { exports, loaded: true });
   };
@@ -37,7 +39,7 @@ export async function loadPlugins(): Promise<void> {
     },
   });
   try {
-    await import('@n8n/eslint-plugin-community-nodes');
+    await import(pathToFileURL(require.resolve('@n8n/eslint-plugin-community-nodes')).href);
   } finally {
     hooks.deregister();
   }

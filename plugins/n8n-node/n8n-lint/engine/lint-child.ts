@@ -1,5 +1,6 @@
 import type { SandboxOutcome, ServiceContext } from '../../../../kernel/index.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
+import { kitFor, lintKit } from '../../n8n/kit.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
 import { lintOutput } from './guards.ts';
 import type { LintFinding } from './lint-output.ts';
@@ -20,19 +21,21 @@ function warmUp() {
 /**
  * Lints files with n8n's own rules, in a child process, because the rules work on the project's text.
  * @param overlay files laid over the project
+ * @throws {SkippedCheck} when n8n is not installed
  * @throws {Error} when the child could not finish: nothing is known then
  */
 export async function lintInChild(
-  { sandbox, signal, log }: Pick<ServiceContext, 'sandbox' | 'signal' | 'log'>,
+  { sandbox, signal, log, kits }: Pick<ServiceContext, 'sandbox' | 'signal' | 'log' | 'kits'>,
   linted: readonly string[],
   overlay?: Readonly<Record<string, string>>,
 ): Promise<LintFinding[]> {
+  const kit = kitFor(kits, lintKit(kits)).folder;
   const started = performance.now();
   const run = (careful: boolean) => {
     const input: LintInput = { files: linted, careful };
     // What comes after a long first attempt needs some time all the same.
     const timeout = Math.max(lintTimeout / 2, lintTimeout - (performance.now() - started) / 1000);
-    return sandbox.run({ program, input, warmUp, profile: 'tool', ...(overlay && { overlay }), timeout, signal });
+    return sandbox.run({ program, kit, input, warmUp, profile: 'tool', ...(overlay && { overlay }), timeout, signal });
   };
   const outcome = await run(false);
   if (outcome.kind === 'done' || outcome.kind === 'timeout' || signal.aborted) return findingsOf(outcome);

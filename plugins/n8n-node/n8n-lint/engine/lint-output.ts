@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Edit } from '../../../../kernel/index.ts';
 
 /** What n8n's rules say of one place. Positions are ESLint's own, and absent where it gives none. */
 export interface LintFinding {
@@ -17,6 +18,8 @@ export interface LintFinding {
   evidence?: string;
   /** The column at which it begins, from 1. */
   evidenceColumn?: number;
+  /** What the rule would change in the file. */
+  edit?: Edit;
 }
 
 const Index = Type.Integer({ minimum: 0 });
@@ -25,12 +28,15 @@ const MaybeIndex = Type.Union([Index, Type.Null()]);
 /** How the findings leave the child process: texts are sent once, and a finding is a row of numbers. */
 export const LintOutput = Type.Object({
   texts: Type.Array(Type.String()),
-  /** Indexes in `texts` of code, file, message, message id and evidence; line, column, last line, last column, column of the evidence. */
+  /** Indexes in `texts` of code, file, message, message id and evidence; line, column, last line, last column, column of the evidence; start, end and text of the edit. */
   rows: Type.Array(
     Type.Tuple([
       Index,
       Index,
       Index,
+      MaybeIndex,
+      MaybeIndex,
+      MaybeIndex,
       MaybeIndex,
       MaybeIndex,
       MaybeIndex,

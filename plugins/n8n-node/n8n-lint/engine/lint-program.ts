@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import type { SandboxFolders, SandboxProgram } from '../../../../kernel/index.ts';
+import { kitOf } from '../../n8n/kit-folder.ts';
 import { eachInTime } from '../../sandbox/each-in-time.ts';
 import type { LintFinding, LintOutput } from './lint-output.ts';
 import { LintThread, tooLong, usualLimits } from './lint-thread.ts';
@@ -21,16 +22,17 @@ const filesPerThread = 1000;
 /** Lints files of the project with n8n's own rules; see flat-config.ts. */
 const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files, careful = false }) => {
   const folder = folderOf(place);
+  const kit = kitOf(place);
   const found = new Map<string, LintFinding[]>();
   const queue = new Set(files);
   const threads = Math.min(availableParallelism(), Math.ceil(files.length / filesPerThread));
   // A file on which the process dies is for the second, careful run.
-  if (threads === 1 && !careful && (await lintAllHere({ folder, queue, found }))) return packed(files, found);
+  if (threads === 1 && !careful && (await lintAllHere({ folder, kit, queue, found }))) return packed(files, found);
   const lintQueue = async () => {
-    let thread = await LintThread.start({ folder, careful });
+    let thread = await LintThread.start({ folder, kit, careful });
     for (const file of queue) {
       queue.delete(file);
-      if (thread.dead) thread = await LintThread.start({ folder, careful });
+      if (thread.dead) thread = await LintThread.start({ folder, kit, careful });
       found.set(file, await thread.lint(file));
     }
     await thread.finish();
@@ -43,12 +45,13 @@ export default lintProgram;
 /** Lints without a thread of its own. false when a file took too long: then the rest is left in the queue. */
 async function lintAllHere(work: {
   folder: string;
+  kit: string;
   queue: Set<string>;
   found: Map<string, LintFinding[]>;
 }): Promise<boolean> {
-  const { folder, queue, found } = work;
+  const { folder, kit, queue, found } = work;
   const { seconds } = usualLimits;
-  const lint = await startLinter({ folder, careful: false });
+  const lint = await startLinter({ folder, kit, careful: false });
   let ended = true;
   eachInTime(
     queue,

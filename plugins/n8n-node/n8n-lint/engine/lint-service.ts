@@ -1,7 +1,12 @@
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { CheckContext, Service } from '../../../../kernel/index.ts';
+import { lintKit } from '../../n8n/kit.ts';
+import { nextRulesetKit } from '../../n8n/shipped-kits.ts';
 import { type LintGroup, lintRules } from '../catalogue/lint-rules.ts';
+import { addedRules } from '../catalogue/next-ruleset.ts';
 import { oncePerFault } from './dedupe.ts';
+import { fittedEdit, isFixable } from './fitted-edit.ts';
+import { inlineDisables } from './inline-disables.ts';
 import { lintInChild } from './lint-child.ts';
 import type { LintFinding } from './lint-output.ts';
 import { lintableFiles } from './lintable-files.ts';
@@ -47,17 +52,39 @@ export const sourceLint: Service<readonly LintFinding[]> = {
  * @throws {Error} as `lintPass` does; the runner makes a failed check of it
  */
 export async function* lintObservations(context: CheckContext, group: LintGroup): AsyncGenerator<Observation, void> {
-  const codes = new Set(lintRules(group).map(({ code }) => code));
+  const isNext = lintKit(context.kits).name === nextRulesetKit.name;
+  const codes = new Set([...lintRules(group), ...(isNext ? addedRules(group) : [])].map(({ code }) => code));
   const isMoot = await mootFindings(context);
-  for (const finding of await context.service(lintPass))
-    if (codes.has(finding.code) && !(await isMoot(finding))) yield toObservation(finding);
+  const disables = new Map<string, ReturnType<typeof inlineDisables>>();
+  for (const finding of await context.service(lintPass)) {
+    if (!codes.has(finding.code) || (await isMoot(finding))) continue;
+    const observation = await toObservation(finding, context);
+    yield { ...observation, message: `${observation.message}${await noteOf(finding, context, disables)}` };
+  }
   // Said once, where most of what n8n's rules are about belongs.
   const { notChecked } = await context.service(publishedLint);
   if (group === 'nodes' && notChecked !== undefined) context.notChecked(notChecked);
 }
 
+/**
+ * What to say beside a finding that the author has turned off.
+ * @param disables by file; filled when they are first needed
+ */
+async function noteOf(
+  { code, file, line, column = 1 }: LintFinding,
+  { files }: CheckContext,
+  disables: Map<string, ReturnType<typeof inlineDisables>>,
+): Promise<string> {
+  if (line === undefined || !/\.[cm]?[jt]s$/.test(file) || !files.exists(file)) return '';
+  const isDisabled = disables.get(file) ?? inlineDisables(await files.read(file));
+  disables.set(file, isDisabled);
+  return isDisabled(code, line, column) ? ' (n8n ignores the eslint-disable comment)' : '';
+}
+
 /** TypeScript's parser counts the columns of syntax errors from 0, ESLint's own from 1. */
-function toObservation({ code, message, file, line, column, evidence, evidenceColumn }: LintFinding): Observation {
+async function toObservation(finding: LintFinding, { files }: CheckContext): Promise<Observation> {
+  const { code, message, file, line, column, evidence, evidenceColumn } = finding;
+  const edit = isFixable(finding) && files.exists(file) ? fittedEdit(finding, await files.read(file)) : undefined;
   const from0 = code === 'source-syntax' && !file.endsWith('.js');
   const column1 = column === undefined ? undefined : column + (from0 ? 1 : 0);
   return {
@@ -66,6 +93,7 @@ function toObservation({ code, message, file, line, column, evidence, evidenceCo
     file,
     ...(line !== undefined && line >= 1 && { line }),
     ...(column1 !== undefined && column1 >= 1 && { column: column1 }),
+    ...(edit && { edit }),
     ...(evidence !== undefined && { evidence: shownLine(code, evidence), evidenceColumn }),
   };
 }

@@ -10,6 +10,8 @@ import type { LintFinding } from './lint-output.ts';
 export interface LintThreadData {
   /** Absolute path of the project. */
   folder: string;
+  /** Folder of the kit with the packages of the linter. */
+  kit: string;
   /** See `LintInput`. */
   careful: boolean;
   /** Where compiled code is kept; a thread has to be told. */

@@ -4,7 +4,7 @@ import { normalize } from '../../project/project-path.ts';
 import type { LintFinding } from './lint-output.ts';
 
 /** Sources of undeclared credentials that are looked into. */
-const mostSources = 20;
+const maxSources = 20;
 /** The first byte of one in UTF-8. */
 const byteOrderMark = 0xef;
 const community = '@n8n/community-nodes/';
@@ -32,7 +32,7 @@ export async function mootFindings({
   const isBroken = declared.some((one) => one.list === 'nodes' && (!isUsable(one) || !names.has(stemOf(one.path))));
   const sources = files.list().filter((path) => /\.credentials\.[cm]?[jt]s$/.test(path));
   const listed = new Set(declared.map(({ path }) => stemOf(path)));
-  const undeclared = sources.filter((path) => !listed.has(stemOf(path))).slice(0, mostSources);
+  const undeclared = sources.filter((path) => !listed.has(stemOf(path))).slice(0, maxSources);
   return async ({ code, file, message }) => {
     if (isUnclear && followsFromManifest.has(code)) return true;
     if (isRoot && code === `${community}n8n-object-validation`) return true;
@@ -48,7 +48,7 @@ export async function mootFindings({
       // That its name lacks the ending is.
       const short = name?.endsWith('Api') ? name.slice(0, -'Api'.length) : undefined;
       const member = new RegExp(`^\\s*name(?:: string)? = ['"\`]${short}['"\`]`, 'm');
-      for (const path of short ? sources.slice(0, mostSources) : [])
+      for (const path of short ? sources.slice(0, maxSources) : [])
         if (member.test(await files.read(path))) return true;
     }
     // One that n8n signs in with itself is not tested; that it is not made for that is told.

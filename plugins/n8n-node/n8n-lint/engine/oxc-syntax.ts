@@ -1,13 +1,14 @@
-import { createRequire } from 'node:module';
 import type { TSESTree } from '@typescript-eslint/types';
-import { visitorKeys } from '@typescript-eslint/visitor-keys';
 import type { SourceCode } from 'eslint';
 import { eslintModule } from './eslint-module.ts';
+import { lintRequire } from './lint-packages.ts';
 import { parseTree } from './oxc-to-estree.ts';
 import type { AskedSourceCode } from './rule-pass.ts';
 import { mutable, type Syntax, typescriptSyntax } from './syntax.ts';
 
-const require = createRequire(import.meta.url);
+const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
+  '@typescript-eslint/visitor-keys',
+);
 const keys = mutable(visitorKeys);
 
 /** Gives what typescript-eslint's gives: by oxc, and by itself where oxc sees a fault. */
@@ -31,7 +32,9 @@ export const oxcSyntax: Syntax = {
 
 /** Without the names of the standard library, a thousand variables for every file: no rule asks for one of them. */
 function scopes(tree: TSESTree.Program) {
-  const { analyze }: typeof import('@typescript-eslint/scope-manager') = require('@typescript-eslint/scope-manager');
+  const { analyze }: typeof import('@typescript-eslint/scope-manager') = lintRequire()(
+    '@typescript-eslint/scope-manager',
+  );
   return analyze(tree, { sourceType: 'module', lib: [] });
 }
 

@@ -1,7 +1,11 @@
 import type { TSESTree } from '@typescript-eslint/types';
-import { visitorKeys } from '@typescript-eslint/visitor-keys';
 import { type ParserOptions, parseSync } from 'oxc-parser';
 import { lineAt, startsOfLines } from '../../ast/line-starts.ts';
+import { lintRequire } from './lint-packages.ts';
+
+const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
+  '@typescript-eslint/visitor-keys',
+);
 
 /** A tree with all its nodes. */
 export interface ParsedTree {

@@ -21,6 +21,9 @@ export function packFindings(findings: readonly LintFinding[]): LintOutput {
     finding.endLine ?? null,
     finding.endColumn ?? null,
     finding.evidenceColumn ?? null,
+    finding.edit?.start ?? null,
+    finding.edit?.end ?? null,
+    finding.edit === undefined ? null : indexOf(finding.edit.text),
   ]);
   return { texts: [...indexes.keys()], rows };
 }
@@ -32,16 +35,34 @@ export function unpackFindings({ texts, rows }: LintOutput): LintFinding[] {
     if (text === undefined) throw new Error('a finding points to a text that is not there');
     return text;
   };
-  return rows.map(([code, file, message, messageId, evidence, line, column, endLine, endColumn, evidenceColumn]) => ({
-    code: textAt(code),
-    ...(messageId !== null && { messageId: textAt(messageId) }),
-    message: textAt(message),
-    file: textAt(file),
-    ...(line !== null && { line }),
-    ...(column !== null && { column }),
-    ...(endLine !== null && { endLine }),
-    ...(endColumn !== null && { endColumn }),
-    ...(evidence !== null && { evidence: textAt(evidence) }),
-    ...(evidenceColumn !== null && { evidenceColumn }),
-  }));
+  return rows.map((row) => {
+    const [
+      code,
+      file,
+      message,
+      messageId,
+      evidence,
+      line,
+      column,
+      endLine,
+      endColumn,
+      evidenceColumn,
+      start,
+      end,
+      text,
+    ] = row;
+    return {
+      code: textAt(code),
+      ...(messageId !== null && { messageId: textAt(messageId) }),
+      message: textAt(message),
+      file: textAt(file),
+      ...(line !== null && { line }),
+      ...(column !== null && { column }),
+      ...(endLine !== null && { endLine }),
+      ...(endColumn !== null && { endColumn }),
+      ...(evidence !== null && { evidence: textAt(evidence) }),
+      ...(evidenceColumn !== null && { evidenceColumn }),
+      ...(start !== null && end !== null && text !== null && { edit: { start, end, text: textAt(text) } }),
+    };
+  });
 }

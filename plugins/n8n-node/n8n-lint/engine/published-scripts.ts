@@ -1,7 +1,7 @@
 import type { Service, ServiceContext } from '../../../../kernel/check.ts';
 import { packingOf } from '../../packing/packing.ts';
 import { type BuiltFiles, builtFiles } from '../../typescript/built-files.ts';
-import { type CompiledProject, compiledProject } from '../../typescript/compiled-project.ts';
+import { type CompiledProject, compiledProject, includedScripts } from '../../typescript/compiled-project.ts';
 import { lintableFiles } from './lintable-files.ts';
 
 /** What n8n's gate lints of the package once it is published, besides what it lints of the sources. */
@@ -30,7 +30,9 @@ export const publishedScripts: Service<PublishedScripts | { unknown: string }> =
     if (!project) return { unknown: `${what} (TypeScript could not be run)` };
     const unknown = whyUnknown(project);
     if (unknown !== undefined) return { unknown };
-    const made = { ...project.copied, ...project.compiled?.files };
+    const included = await service(includedScripts);
+    if (included.failure !== undefined) return { unknown: `${what} (${included.failure})` };
+    const made = { ...project.copied, ...included.files, ...project.compiled?.files };
     const isPacked = await packed(context);
     const scripts = lintableFiles([...new Set([...Object.keys(made), ...files.list()])], 'package').filter(
       (path) =>

@@ -1,5 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/types';
 import type { Linter } from 'eslint';
+import { editOf } from './report-fix.ts';
 import type { RuleInForce } from './rules-of-file.ts';
 
 interface Report {
@@ -11,12 +12,13 @@ interface Report {
 }
 
 /**
- * The message that ESLint makes of a rule's report, without fixes: https://eslint.org/docs/latest/extend/custom-rules#reporting-problems
+ * The message that ESLint makes of a rule's report: https://eslint.org/docs/latest/extend/custom-rules#reporting-problems
  * @throws {Error} for a report that ESLint would refuse, and for the old form with several arguments: both are left to
  * ESLint's Linter
  */
 export function messageOf(
   { id, severity, rule: { meta } }: RuleInForce,
+  source: () => string,
   report: unknown,
   ...more: readonly unknown[]
 ): Linter.LintMessage {
@@ -26,12 +28,14 @@ export function messageOf(
   const loc = report.loc ?? node?.loc;
   if (text === undefined || !loc || (messageId !== undefined && report.message !== undefined))
     throw new Error(`the rule ${id} reports without a message or a place`);
+  const edit = editOf(report, source);
   const { start, end } = 'start' in loc ? loc : { start: loc, end: undefined };
   return {
     ruleId: id,
     severity,
     message: data ? filledIn(text, data) : text,
     ...(messageId !== undefined && { messageId }),
+    ...(edit && { fix: { range: [edit.start, edit.end], text: edit.text } }),
     line: start.line,
     column: start.column + 1,
     ...(end && { endLine: end.line, endColumn: end.column + 1 }),

@@ -36,7 +36,10 @@ export function createRulePass(rules: readonly RuleInForce[]): (source: Source) 
     ruleContext(
       rule,
       () => source,
-      (report, ...more) => messages.push(messageOf(rule, report, ...more)),
+      (report, ...more) => {
+        const text = () => source?.sourceCode.getText() ?? '';
+        messages.push(messageOf(rule, text, report, ...more));
+      },
     ),
   );
   return (given) => {

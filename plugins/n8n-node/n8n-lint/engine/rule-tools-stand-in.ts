@@ -1,17 +1,16 @@
-import { createRequire } from 'node:module';
-import types from '@typescript-eslint/types';
+import { lintRequire } from './lint-packages.ts';
 
 /**
  * What n8n's plugins use of @typescript-eslint/utils, which loads the whole of ESLint. The options of their rules are the
  * rules' own: none in force is given any.
  */
-export const { AST_NODE_TYPES } = types;
+export const { AST_NODE_TYPES }: typeof import('@typescript-eslint/types') = lintRequire()('@typescript-eslint/types');
 export const TSESTree = { AST_NODE_TYPES };
 
 export const TSESLint = {
   Scope: {
     get DefinitionType() {
-      return createRequire(import.meta.url)('@typescript-eslint/scope-manager').DefinitionType;
+      return lintRequire()('@typescript-eslint/scope-manager').DefinitionType;
     },
   },
 };

@@ -1,7 +1,7 @@
-import communityNodes from '@n8n/eslint-plugin-community-nodes';
-import nodesBase from 'eslint-plugin-n8n-nodes-base';
-import { scopes, severities } from '../catalogue/ruleset.ts';
+import { scopes } from '../catalogue/ruleset.ts';
 import { eslintModule } from './eslint-module.ts';
+import { communityNodes, nodesBase } from './lint-packages.ts';
+import { severitiesInForce } from './severities-in-force.ts';
 import type { Listener } from './visit-nodes.ts';
 
 /** A rule that looks at a file. */
@@ -45,14 +45,14 @@ export function createRulesOfFile(): (path: string, text: string) => readonly Ru
 }
 
 function rulesWith(prefix: string, without: readonly string[]): RuleInForce[] {
-  return [...severities]
+  return severitiesInForce()
     .filter(([id]) => id.startsWith(prefix) && !without.includes(id))
     .map(([id, severity]) => ({ id, severity: severity === 'error' ? 2 : 1, rule: ruleOf(id) }));
 }
 
 const plugins: Readonly<Record<string, object | undefined>> = {
-  '@n8n/community-nodes': communityNodes.rules,
-  'n8n-nodes-base': nodesBase.rules,
+  '@n8n/community-nodes': communityNodes().rules,
+  'n8n-nodes-base': nodesBase().rules,
 };
 
 /** @throws {Error} for one that is not there */

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type { TSESTree } from '@typescript-eslint/types';
 import type { SourceCode } from 'eslint';
+import { lintRequire } from './lint-packages.ts';
 import type { Source } from './rule-pass.ts';
 
 /** How sources are parsed. */
@@ -34,7 +34,7 @@ export const typescriptSyntax: Syntax = {
 
 /** Loads TypeScript, which takes longer than all the rest together: only when it is needed. */
 function typescriptParser(): typeof import('@typescript-eslint/parser') {
-  return createRequire(import.meta.url)('@typescript-eslint/parser');
+  return lintRequire()('@typescript-eslint/parser');
 }
 
 /** The same keys as ESLint's types have them. */

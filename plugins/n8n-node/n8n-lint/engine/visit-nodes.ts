@@ -1,7 +1,11 @@
 import type { TSESTree } from '@typescript-eslint/types';
-import { visitorKeys } from '@typescript-eslint/visitor-keys';
 import { eslintModule } from './eslint-module.ts';
+import { lintRequire } from './lint-packages.ts';
 import type { ParsedTree } from './oxc-to-estree.ts';
+
+const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
+  '@typescript-eslint/visitor-keys',
+);
 
 export type Listener = (node: TSESTree.Node) => void;
 

@@ -1,10 +1,11 @@
 import { lt, major } from 'semver';
-import type { HostRelease } from '../host-modules.ts';
-import { previousAlias } from '../workflow-versions.ts';
+import type { KitPackages } from '../kit-manifest.ts';
+import { hostPackages, publishedRelease } from '../published-release.ts';
+import type { Release } from '../release.ts';
 import { type Registry, UpgradeError } from './registry.ts';
 
 /** The oldest n8n whose loader, lint rules and types this project describes. */
-const oldestN8n = '2.0.0';
+const oldestDescribed = '2.0.0';
 
 const gate = '@n8n/scan-community-package';
 /** n8n's lint rules of its own. */
@@ -16,12 +17,13 @@ const parser = '@typescript-eslint/parser';
 const besideParser = ['scope-manager', 'types', 'visitor-keys'].map((name) => `@typescript-eslint/${name}`);
 
 /** What an n8n needs here. */
-export interface Release {
-  current: HostRelease;
-  previous: HostRelease;
-  /** What package.json has to say, by package. */
-  dependencies: Readonly<Record<string, string>>;
-  devDependencies: Readonly<Record<string, string>>;
+export interface FoundRelease {
+  current: Release;
+  previous: Release;
+  /** What package.json has to say, for tests and types, by package. */
+  devDependencies: KitPackages;
+  /** What the kits of the two consist of. */
+  kits: Readonly<{ current: KitPackages; previous: KitPackages }>;
   /** The newest version of n8n's lint rules, which its gate may not use yet. */
   newestRules: string;
 }
@@ -29,13 +31,14 @@ export interface Release {
 /**
  * Finds an n8n, the last one of the major version before it, and n8n's newest gate.
  * @param wanted version, range or tag of n8n
+ * @param typescript the version whose API typescript-eslint loads
  * @throws {UpgradeError} for an n8n that is too old or not there, and when the registry does not answer
  */
-export async function findRelease(registry: Registry, wanted: string): Promise<Release> {
-  const current = await hostRelease(registry, wanted);
-  if (lt(current.n8n, oldestN8n))
-    throw new UpgradeError(`n8n ${current.n8n} is not supported. Use ${oldestN8n} or later.`);
-  const previous = await hostRelease(registry, String(major(current.n8n) - 1));
+export async function findRelease(registry: Registry, wanted: string, typescript: string): Promise<FoundRelease> {
+  const current = await publishedRelease(registry, wanted);
+  if (lt(current.n8n, oldestDescribed))
+    throw new UpgradeError(`n8n ${current.n8n} is not supported. Use ${oldestDescribed} or later.`);
+  const previous = await publishedRelease(registry, String(major(current.n8n) - 1));
   const scan = await registry.published(gate, 'latest');
   const pinned = async (name: string): Promise<string> => {
     const range = scan.dependencies[name];
@@ -46,29 +49,21 @@ export async function findRelease(registry: Registry, wanted: string): Promise<R
     return (await registry.published(name, range)).version;
   };
   const typescriptEslint = await pinned(parser);
+  const lint = {
+    [lintPlugin]: await pinned(lintPlugin),
+    [basePlugin]: await pinned(basePlugin),
+    eslint: await pinned('eslint'),
+    [parser]: typescriptEslint,
+    ...Object.fromEntries(besideParser.map((name) => [name, typescriptEslint])),
+  };
   return {
     current,
     previous,
-    dependencies: {
-      'n8n-workflow': current.workflow,
-      [previousAlias(previous.workflow)]: `npm:n8n-workflow@${previous.workflow}`,
-      [lintPlugin]: await pinned(lintPlugin),
-      [basePlugin]: await pinned(basePlugin),
-      eslint: await pinned('eslint'),
-      [parser]: typescriptEslint,
-      ...Object.fromEntries(besideParser.map((name) => [name, typescriptEslint])),
+    devDependencies: { 'n8n-workflow': current.workflow, ...lint, [gate]: scan.version },
+    kits: {
+      current: { ...(await hostPackages(registry, current)), ...lint, typescript },
+      previous: await hostPackages(registry, previous),
     },
-    devDependencies: { [gate]: scan.version },
     newestRules: (await registry.published(lintPlugin, 'latest')).version,
   };
-}
-
-async function hostRelease(registry: Registry, wanted: string): Promise<HostRelease> {
-  const { version, dependencies } = await registry.published('n8n', wanted);
-  const range = dependencies['n8n-workflow'];
-  if (range === undefined)
-    throw new UpgradeError(`n8n ${version} does not depend on n8n-workflow. Read its package.json.`);
-  const workflow = (await registry.published('n8n-workflow', range)).version;
-  const modules = Object.entries(dependencies).sort(([one], [other]) => (one < other ? -1 : 1));
-  return { n8n: version, workflow, modules: Object.fromEntries(modules) };
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../kernel/index.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
-import type { HostRelease } from '../host-modules.ts';
+import type { Release } from '../release.ts';
 import { type Registry, UpgradeError } from './registry.ts';
 
 /** Packages with the nodes and credentials that every n8n has. */
@@ -20,7 +20,7 @@ export interface HostLists {
  * Reads the names of an n8n's own credentials and nodes.
  * @throws {UpgradeError} when a package is missing, or its names are no longer in these files
  */
-export async function readHostLists(registry: Registry, release: HostRelease): Promise<HostLists> {
+export async function readHostLists(registry: Registry, release: Release): Promise<HostLists> {
   const credentials = new Set<string>();
   const labels = new Map<string, string>();
   for (const name of nodePackages) {

@@ -41,12 +41,13 @@ export class Registry {
   /**
    * Returns the version that npm would install.
    * @param wanted version, range or tag
+   * @param shown what errors name
    * @throws {UpgradeError} when there is none, or the registry does not answer
    */
-  async published(name: string, wanted: string): Promise<Published> {
+  async published(name: string, wanted: string, shown = wanted): Promise<Published> {
     if (!isOfRegistry(name, wanted))
       throw new UpgradeError(`"${wanted}" is not a version of ${name}. Use a version such as 2.41.3, or latest.`);
-    const { version, dependencies = {} } = await this.#answer(name, wanted, () =>
+    const { version, dependencies = {} } = await this.#answer(name, shown, () =>
       pacote.manifest(`${name}@${wanted}`, this.#options),
     );
     return { version, dependencies };
@@ -57,7 +58,7 @@ export class Registry {
    * @throws {UpgradeError} as `published` does
    */
   nearest(name: string, version: string): Promise<Published> {
-    return this.published(name, nearestTo(version));
+    return this.published(name, nearestTo(version), version);
   }
 
   /**

@@ -28,13 +28,28 @@ const commands: readonly (readonly [command: string, shows: string])[] = [
  * @param root folder of the repository
  */
 export async function report(root: string, upgraded: Upgraded): Promise<string[]> {
-  const { versions, lists, written, confirmed, changed, rules } = upgraded;
+  const { versions, kits, lists, written, confirmed, changed, rules } = upgraded;
   const lines = [...versions.map(versionLine), ...lists.map(listLine), ...confirmedLines(confirmed), ''];
   const left = sourceLines(changed);
   for (const plugin of rules) left.push(...(await ruleLines(root, plugin)));
   left.push(...(await rulesetLines(root, upgraded)));
+  left.push(...kitLines(kits));
   if (written.length === 0 && left.length === 0) return [...lines, 'Everything is current.'];
   return [...lines, ...left, 'Run in this order:', ...table(commands)];
+}
+
+/** The lock file of a kit is npm's work; its size shows once it is installed. */
+function kitLines(kits: readonly string[]): string[] {
+  if (kits.length === 0) return [];
+  const folder = 'plugins/n8n-node/n8n/kits';
+  return [
+    `Kits to lock, each with its size (\`config.mebibytes\`, as \`service n8n list\` says):`,
+    ...kits.map(
+      (release) =>
+        `  npm install --prefix ${folder}/${release} --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved=false`,
+    ),
+    '',
+  ];
 }
 
 function versionLine({ name, before, after }: VersionChange): string {

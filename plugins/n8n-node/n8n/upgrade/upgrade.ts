@@ -1,12 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parseJson } from '../../../../kernel/index.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { kitManifest } from '../kit-manifest.ts';
+import { releaseFile } from '../release.ts';
 import { compareRules, type RuleChanges } from './compare-rules.ts';
 import { type ComparedSource, compareSources, minorOf } from './compare-sources.ts';
-import { basePlugin, findRelease, lintPlugin } from './find-release.ts';
+import { basePlugin, type FoundRelease, findRelease, lintPlugin } from './find-release.ts';
 import { readHostLists } from './host-lists.ts';
-import { type VersionChange, withVersions } from './manifest-versions.ts';
+import { type VersionChange, versionIn, withVersions } from './manifest-versions.ts';
 import type { Registry } from './registry.ts';
 import { sourceComments, withSourceVersion } from './source-comments.ts';
 
@@ -21,6 +23,8 @@ export interface ListChange {
 
 export interface Upgraded {
   versions: readonly VersionChange[];
+  /** Releases of n8n whose kits have other packages than before: their lock files are to be made. */
+  kits: readonly string[];
   lists: readonly ListChange[];
   /** Paths of the files that were written, relative to the repository. */
   written: readonly string[];
@@ -45,17 +49,43 @@ export async function upgrade(options: { root: string; wanted: string; registry:
   const read = (path: string) => readFile(join(root, path), 'utf8');
   const texts = new Map<string, string>();
 
-  const release = await findRelease(registry, wanted);
-  const manifest = withVersions(await read('package.json'), release);
+  const own = await read('package.json');
+  const release = await findRelease(registry, wanted, versionIn(own, 'typescript'));
+  const manifest = withVersions(own, release);
   texts.set('package.json', manifest.text);
 
-  const hosts = { current: release.current, previous: release.previous };
-  const hostsBefore = recordOf(parseJson(await read(`${data}/host-modules.json`))) ?? {};
-  texts.set(`${data}/host-modules.json`, jsonText(hosts));
+  const kits: string[] = [];
+  const before = recordOf(parseJson(await read(`${data}/kits/releases.json`))) ?? {};
+  const hostsBefore: Record<string, unknown> = {};
+  for (const which of ['current', 'previous'] as const) {
+    const { n8n } = release[which];
+    hostsBefore[which] = parseJson(await read(`${data}/kits/${before[which]}/${releaseFile}`));
+    texts.set(`${data}/kits/${n8n}/${releaseFile}`, jsonText(release[which]));
+    const text = kitManifest(n8n, release.kits[which]);
+    const path = `${data}/kits/${n8n}/package.json`;
+    if (sameKit(text, await read(path).catch(() => '{}'))) continue;
+    kits.push(n8n);
+    texts.set(path, text);
+  }
+  const next = nextKit(release);
+  if (next !== undefined) {
+    const folder = `${data}/kits/${next.name}`;
+    texts.set(`${folder}/${releaseFile}`, jsonText(release.current));
+    if (!sameKit(next.manifest, await read(`${folder}/package.json`).catch(() => '{}'))) {
+      kits.push(next.name);
+      texts.set(`${folder}/package.json`, next.manifest);
+    }
+  }
+  const names = {
+    current: release.current.n8n,
+    previous: release.previous.n8n,
+    next: next?.name ?? release.current.n8n,
+  };
+  texts.set(`${data}/kits/releases.json`, jsonText(names));
 
-  const own = await readHostLists(registry, release.current);
+  const { credentials, nodes } = await readHostLists(registry, release.current);
   const lists: ListChange[] = [];
-  for (const [list, names] of Object.entries({ 'n8n-credentials': own.credentials, 'n8n-nodes': own.nodes })) {
+  for (const [list, names] of Object.entries({ 'n8n-credentials': credentials, 'n8n-nodes': nodes })) {
     const path = `${data}/${list}.json`;
     lists.push({ list, ...difference(namesIn(await read(path)), names) });
     texts.set(path, jsonText(names));
@@ -81,12 +111,24 @@ export async function upgrade(options: { root: string; wanted: string; registry:
 
   const written: string[] = [];
   for (const [path, text] of texts) {
-    if (text === (await read(path))) continue;
+    if (text === (await read(path).catch(() => ''))) continue;
+    await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
     written.push(path);
   }
+  for (const { name } of (await readdir(join(root, data, 'kits'), { withFileTypes: true })).filter((one) =>
+    one.isDirectory(),
+  ))
+    if (!Object.values(names).includes(name)) await rm(join(root, data, 'kits', name), { recursive: true });
   const changed = compared.filter((one) => one.changed.length > 0);
-  return { versions, lists, written, confirmed, changed, rules, newestRules: release.newestRules };
+  return { versions, kits, lists, written, confirmed, changed, rules, newestRules: release.newestRules };
+}
+
+/** The kit of the next ruleset: the current release with the newest lint rules; undefined if the gate has them already. */
+function nextKit({ current, kits, newestRules }: FoundRelease): { name: string; manifest: string } | undefined {
+  if (kits.current[lintPlugin] === newestRules) return undefined;
+  const name = `${current.n8n}-next`;
+  return { name, manifest: kitManifest(name, { ...kits.current, [lintPlugin]: newestRules }) };
 }
 
 async function changedRules(registry: Registry, versions: readonly VersionChange[]): Promise<RuleChanges[]> {
@@ -98,6 +140,11 @@ async function changedRules(registry: Registry, versions: readonly VersionChange
   }
   return found;
 }
+
+/** Whether two manifests of kits have the same packages. Their sizes are written by hand. */
+const sameKit = (one: string, other: string) =>
+  JSON.stringify({ ...recordOf(parseJson(one)), config: 0 }) ===
+  JSON.stringify({ ...recordOf(parseJson(other)), config: 0 });
 
 const keyOf = ({ comment }: ComparedSource) => `${comment.file} ${comment.package} ${comment.version}`;
 

@@ -16,10 +16,10 @@ let detector: Promise<Detector> | undefined;
  * these, none of the 10,500 texts of five words or more in n8n's own nodes is taken for another language; at three words
  * 58 names like "Facebook APP ID" are.
  */
-const fewestWords = 5;
+const minWords = 5;
 const margin = 0.05;
-/** Characters that are enough to tell. */
-const enough = 5000;
+/** Characters of a text that are read. */
+const maxLength = 5000;
 /** A word in letters of another script; a single letter is a sign of mathematics, a unit or a name. */
 const foreignWord =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}|[^\P{L}\p{Script=Latin}\p{Script=Common}]{3}/u;
@@ -29,11 +29,11 @@ const foreignShare = 0.3;
 /** Tells the language of a text that people read: names, code and addresses in it count for nothing. */
 export async function languageOf(text: string): Promise<Language> {
   if (isLabel(text)) return { words: 0 };
-  const bare = withoutCode(text).slice(0, enough);
+  const bare = withoutCode(text).slice(0, maxLength);
   const script = foreignScript(bare);
   const latin = bare.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]+/gu) ?? [];
   if (script) return { foreign: script.language, words: latin.length + script.words };
-  if (latin.length < fewestWords) return { words: 0 };
+  if (latin.length < minWords) return { words: 0 };
   // A megabyte and a half of statistics: only a project with texts to judge pays for it.
   detector ??= import('eld/small');
   const { eld } = await detector;
@@ -52,7 +52,7 @@ const isLabel = (text: string) =>
 
 /** Quoted words, identifiers, paths and expressions are of no language. */
 function withoutCode(text: string): string {
-  return plainText(text.slice(0, 4 * enough))
+  return plainText(text.slice(0, 4 * maxLength))
     .replace(/"[^"]{0,200}"|“[^”]{0,200}”|\{\{.{0,200}?\}\}/g, ' ')
     .split(/\s+/)
     .filter((word) => !/[_@/={}$\\<>\d]|\S\.\S/.test(word))

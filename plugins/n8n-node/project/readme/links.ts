@@ -8,9 +8,9 @@ export interface PlacedLink {
   line: number;
 }
 
-/** Characters of a text that are looked at, and links in it. */
-const enough = 500_000;
-const mostLinks = 2000;
+/** Characters of a text that are searched, and links in it. */
+const maxLength = 500_000;
+const maxLinks = 2000;
 
 const inLine =
   /\[[^\][]{0,300}\]\(\s?<?([^)\s>]{1,2000})|<(?:img|a|source)\b[^>]{0,500}?\b(?:src|href)\s?=\s?["']([^"'\s>]{1,2000})/gi;
@@ -25,9 +25,9 @@ export function linksWithLines(text: string): PlacedLink[] {
       return 'image';
     });
     for (const [, markdown, html] of inner.matchAll(inLine)) links.push({ address: markdown ?? html ?? '', line });
-    if (links.length > mostLinks) break;
+    if (links.length > maxLinks) break;
   }
-  return links.slice(0, mostLinks);
+  return links.slice(0, maxLinks);
 }
 
 /** What `#…` may lead to: headings as GitHub names them, and names that the text gives itself. */
@@ -89,7 +89,7 @@ export function pathOf(address: string): string | undefined {
 }
 
 function* linesOutsideCode(text: string, { withCode = false } = {}): Generator<{ line: number; content: string }> {
-  const bare = text.slice(0, enough).replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
+  const bare = text.slice(0, maxLength).replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
   let fence: string | undefined;
   for (const [index, raw] of bare.split(/\r\n|\n|\r/).entries()) {
     const marker = /^\s{0,20}(?:>\s?)*(```+|~~~+)/.exec(raw)?.[1];

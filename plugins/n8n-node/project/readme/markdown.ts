@@ -10,8 +10,8 @@ export interface Block {
   level?: number;
 }
 
-/** Characters of a README that are looked at. */
-const enough = 500_000;
+/** Characters of a README that are parsed. */
+const maxLength = 500_000;
 
 /**
  * Splits Markdown into blocks, a line at a time: headings of both kinds and of HTML, fenced code, list items, paragraphs.
@@ -19,7 +19,7 @@ const enough = 500_000;
  */
 export function readMarkdown(text: string): Block[] {
   const blocks: Block[] = [];
-  const lines = withoutComments(text.slice(0, enough)).split(/\r\n|\n|\r/);
+  const lines = withoutComments(text.slice(0, maxLength)).split(/\r\n|\n|\r/);
   let fence: string | undefined;
   let paragraph: { words: string[]; line: number } | undefined;
   const flush = () => {
@@ -106,7 +106,7 @@ export interface Link {
 
 /** The links of a text, of Markdown and of HTML; images are none. */
 export function linksIn(text: string): Link[] {
-  const start = text.slice(0, enough);
+  const start = text.slice(0, maxLength);
   const markdown = [...start.matchAll(/(?<!!)\[([^\][]{1,300})\]\(\s?<?([^)\s>]{1,2000})/g)];
   const html = [
     ...start.matchAll(/<a\b[^>]{0,500}?\bhref\s?=\s?["']([^"'\s>]{1,2000})["'][^>]{0,500}>([^<]{0,300})/gi),

@@ -9,12 +9,12 @@ export interface ReadmeLanguage {
   firstForeign?: { line: number; text: string };
 }
 
-/** Texts of a README that are looked at: the rest says no more. */
-const enough = 2000;
+/** Blocks of a README that are read: more do not change the result. */
+const maxBlocks = 2000;
 /** Share of its words in other languages up to which a README is in English: with a translation beside it, for example. */
 const englishUpTo = 0.6;
-/** Words in other languages that a README needs to be in one of them: a sentence or two in a short README say little. */
-const fewestForeign = 12;
+/** Words in other languages from which on a README is not English: a sentence or two are no proof. */
+const minForeignWords = 12;
 
 /** The language of the README; undefined without one, or where it has too few words to tell. */
 export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
@@ -25,7 +25,7 @@ export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
     const shares = new LanguageShares();
     let firstForeign: ReadmeLanguage['firstForeign'];
     const readable = text.blocks.filter(({ kind }) => kind === 'prose' || kind === 'item' || kind === 'heading');
-    for (const block of readable.slice(0, enough)) {
+    for (const block of readable.slice(0, maxBlocks)) {
       const language: Language = await languageOf(block.text);
       shares.add(language);
       if (language.foreign !== undefined) firstForeign ??= { line: block.line, text: block.text };
@@ -33,7 +33,7 @@ export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
     if (shares.words === 0) return undefined;
     return {
       shares,
-      isEnglish: shares.foreignShare <= englishUpTo || shares.foreignWords < fewestForeign,
+      isEnglish: shares.foreignShare <= englishUpTo || shares.foreignWords < minForeignWords,
       ...(firstForeign && { firstForeign }),
     };
   },

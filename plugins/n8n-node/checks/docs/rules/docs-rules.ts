@@ -176,6 +176,7 @@ const parts: readonly Part[] = [
       /\bn8n\s{0,3}(@|v|version)?\s{0,3}(>=?|≥|%3E%3D)?\s{0,3}v?\d{1,3}\.\d|\b(requires?|minimum|compatible with|works with|tested (with|on|against)|needs)\b[^\n.]{0,60}\bn8n\b|n8n-(%3E%3D|≥|>=)?v?\d/i.test(
         text,
       ),
+    linked: /compatib|supported versions?/i,
   },
 ];
 

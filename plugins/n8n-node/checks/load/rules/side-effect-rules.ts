@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../loader/load-output.ts';
+import type { SideEffect } from '../../../loader/load-output.ts';
 import type { LoadedFile } from '../../../loader/loaded-package.ts';
 import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
 import type { Rule } from '../../../rule.ts';
@@ -13,8 +13,8 @@ export interface SideEffectSubject {
   tree: SourceTree;
 }
 
-interface SideEffect extends Omit<Rule<SideEffectSubject>, 'check' | 'severity' | 'docs'> {
-  kind: Attempt['kind'];
+interface SideEffectFacts extends Omit<Rule<SideEffectSubject>, 'check' | 'severity' | 'docs'> {
+  kind: SideEffect['kind'];
   /** What the file does: `accesses the network`. */
   does: string;
 }
@@ -77,14 +77,14 @@ export const sideEffectRules: readonly Rule<SideEffectSubject>[] = [
   }),
 ];
 
-function sideEffect({ kind, does, ...documentation }: SideEffect): Rule<SideEffectSubject> {
+function sideEffect({ kind, does, ...documentation }: SideEffectFacts): Rule<SideEffectSubject> {
   return {
     ...documentation,
     severity: 'error',
     docs,
     *check({ files, tree }) {
-      for (const { path, source, file, attempts = [] } of files) {
-        const ofKind = attempts.filter((attempt) => attempt.kind === kind);
+      for (const { path, source, file, sideEffects = [] } of files) {
+        const ofKind = sideEffects.filter((sideEffect) => sideEffect.kind === kind);
         const [first] = ofKind;
         if (!first) continue;
         const tried = [...new Set(ofKind.map(({ what }) => what))];

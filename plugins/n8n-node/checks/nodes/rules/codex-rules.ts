@@ -1,3 +1,4 @@
+import { jsonEdit } from '../../../../../kernel/json-edit.ts';
 import { locateInJson } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
@@ -21,30 +22,49 @@ const invalid: NodeRule = {
     if (!codex) return;
     const { file, fault } = codex;
     if (fault) {
-      yield { message: `Codex is not valid JSON: ${fault.message}`, file, ...fault.position };
-    } else for (const message of codexFaults(codex)) yield { message, file };
+      yield { message: `Codex is not valid JSON: ${fault.message}`, fix: 'Correct the JSON.', file, ...fault.position };
+    } else for (const found of codexFaults(codex)) yield { ...found, file };
   },
 };
 
-function* codexFaults({ value }: CodexFile): Generator<string> {
+function* codexFaults({ value, text }: CodexFile): Generator<Violation> {
   const codex = plainOf(value);
-  if (!codex) return yield 'Codex is not an object';
+  if (!codex) return yield { message: 'Codex is not an object' };
   const resources = plainOf(codex['resources']);
-  if (!resources) yield 'Codex has no object "resources", so n8n ignores it';
+  if (!resources)
+    yield {
+      message: 'Codex has no object "resources", so n8n ignores it',
+      ...(codex['resources'] === undefined && edited(text, ['resources'], {})),
+    };
   for (const field of ['categories', 'alias'] as const) {
     const list = codex[field];
     if (list !== undefined && !(Array.isArray(list) && list.every((item) => typeof item === 'string')))
-      yield `"${field}" is not an array of strings`;
+      yield {
+        message: `"${field}" is not an array of strings`,
+        ...(typeof list === 'string' && edited(text, [field], [list])),
+      };
   }
   for (const field of ['primaryDocumentation', 'credentialDocumentation'] as const) {
     const links = resources?.[field];
-    if (links !== undefined && !Array.isArray(links)) yield `"resources.${field}" is not an array of links`;
+    if (links !== undefined && !Array.isArray(links))
+      yield {
+        message: `"resources.${field}" is not an array of links`,
+        ...(textOf(plainOf(links)?.['url']) !== undefined && edited(text, ['resources', field], [links])),
+      };
     for (const link of listOf(links)) {
       const url = textOf(plainOf(link)?.['url']);
       if (url === undefined || !isWebAddress(url))
-        yield `"resources.${field}": ${shown(url ?? link)} is not an HTTP URL`;
+        yield {
+          message: `"resources.${field}": ${shown(url ?? link)} is not an HTTP URL`,
+          fix: 'Write the URL of the page with https://, or remove the entry.',
+        };
     }
   }
+}
+
+function edited(text: string, path: string[], value: unknown): Pick<Violation, 'edit'> {
+  const edit = jsonEdit(text, path, value);
+  return edit ? { edit } : {};
 }
 
 const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
@@ -59,14 +79,17 @@ const leftOver: NodeRule = {
   good: '{ "node": "n8n-nodes-acme.acme", … }',
   docs: docs.codex,
   oncePerPackage: true,
-  *check({ codex, all: { manifest } }) {
+  *check({ codex, node: described, all: { manifest } }) {
     const value = plainOf(codex?.value);
     if (!codex || !value) return;
     const name = textOf(manifest?.['name']);
     const node = textOf(value['node']);
     // Another rule reports an invalid package name.
     if (name !== undefined && isPackageName(name) && node !== undefined && !isOfPackage(node, name)) {
-      yield violationAt(codex, ['node'], `"node": ${shown(node)} is not a node of this package`);
+      yield {
+        ...violationAt(codex, ['node'], `"node": ${shown(node)} is not a node of this package`),
+        ...edited(codex.text, ['node'], `${name}.${described.name}`),
+      };
     }
     for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
       for (const [index, link] of listOf(links).entries()) {

@@ -1,7 +1,8 @@
 import { docs } from '../../../docs-links.ts';
 import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
+import { methodsNamed } from '../../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isUnknown, listOf, shown } from '../../../model/parameters/plain.ts';
 import { locatorFaults } from '../../../shared-rules/shape-rules.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { routesOf } from '../routes.ts';
@@ -90,22 +91,6 @@ const methodMissing = overVersions(
     }
   },
 );
-
-function* methodsNamed(raw: Readonly<Record<string, unknown>>): Generator<{ group: string; name: string }> {
-  if (raw['typeOptions'] === undefined && raw['modes'] === undefined) return;
-  const options = plainOf(raw['typeOptions']);
-  const mapper = plainOf(options?.['resourceMapper']);
-  const named = [
-    { group: 'loadOptions', name: textOf(options?.['loadOptionsMethod']) },
-    { group: 'resourceMapping', name: textOf(mapper?.['resourceMapperMethod']) },
-    { group: 'localResourceMapping', name: textOf(mapper?.['localResourceMapperMethod']) },
-    ...listOf(raw['modes']).map((mode) => ({
-      group: 'listSearch',
-      name: textOf(plainOf(plainOf(mode)?.['typeOptions'])?.['searchListMethod']),
-    })),
-  ];
-  for (const { group, name } of named) if (name !== undefined) yield { group, name };
-}
 
 const locatorInvalid = overVersions(
   {

@@ -8,7 +8,7 @@ const shared = /^(?:n8n|n8n-core|n8n-workflow|n8n-nodes-base)(?:\/|$)/;
 /** Functions that modify their first argument. */
 export const changing =
   /^(Object\.(defineProperty|defineProperties|assign|setPrototypeOf)|Reflect\.(defineProperty|set))$/;
-const deepest = 30;
+const maxDepth = 30;
 
 /** Assignments to what is imported from n8n: `NodeHelpers.getNodeParameters = …`. */
 export function* changedHost(node: Node, view: SourceView): Iterable<SourceViolation> {
@@ -28,7 +28,7 @@ function changedIn(node: Node, view: SourceView): Node | undefined {
 /** The module of n8n that exports the value of an expression; undefined for results of calls. */
 function moduleOf(node: Node, view: SourceView, depth = 0): string | undefined {
   const inner = unwrap(node);
-  if (depth > deepest) return undefined;
+  if (depth > maxDepth) return undefined;
   if (inner.type === 'MemberExpression') return moduleOf(inner.object, view, depth + 1);
   if (inner.type === 'CallExpression') {
     if (view.globals.of(inner.callee)?.join('.') !== 'require') return undefined;

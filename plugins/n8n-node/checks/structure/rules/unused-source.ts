@@ -17,7 +17,7 @@ export const unused: Rule<StructureSubject> = {
   bad: 'nodes/Acme/oldTransport.ts   which no file imports',
   good: 'nodes/Acme/transport.ts   which nodes/Acme/Acme.node.ts imports',
   docs: docs.fileStructure,
-  async *check({ files, mode, reached, declared }) {
+  async *check({ files, mode, reached, declared, outDir }) {
     if (mode !== 'project' || !reached) return;
     const folders = new Set(declared.flatMap(({ source }) => (source === undefined ? [] : [topOf(source)])));
     // A node whose source was not found may use it.
@@ -37,7 +37,7 @@ export const unused: Rule<StructureSubject> = {
     });
     const [first, ...others] = found;
     // An unresolved import, which the check `types` reports, may be meant for it.
-    if (first === undefined || (await hasUnresolvedImport(reached, files))) return;
+    if (first === undefined || (await hasUnresolvedImport(reached, files, outDir))) return;
     const names = found.slice(0, 5).join(', ');
     yield {
       message:
@@ -50,8 +50,12 @@ export const unused: Rule<StructureSubject> = {
   },
 };
 
-/** Whether a script imports a file of the project that does not exist. */
-async function hasUnresolvedImport(scripts: ReadonlySet<string>, files: ProjectFiles): Promise<boolean> {
+/** Whether a script imports a file of the project that neither exists nor is built. */
+async function hasUnresolvedImport(
+  scripts: ReadonlySet<string>,
+  files: ProjectFiles,
+  outDir: string,
+): Promise<boolean> {
   const reach: FileLookup = {
     exists: (path) => files.exists(path),
     files: () => [],
@@ -60,8 +64,11 @@ async function hasUnresolvedImport(scripts: ReadonlySet<string>, files: ProjectF
   };
   for (const path of scripts) {
     if (!/\.[cm]?[jt]sx?$/.test(path) || !files.exists(path)) continue;
-    for (const specifier of scanModule(await files.read(path)).specifiers)
-      if (isRelative(specifier) && moduleFiles(pathFrom(path, specifier), reach).length === 0) return true;
+    for (const specifier of scanModule(await files.read(path)).specifiers) {
+      const imported = pathFrom(path, specifier);
+      const isBuilt = outDir !== '' && `${imported}/`.startsWith(`${outDir}/`);
+      if (isRelative(specifier) && !isBuilt && moduleFiles(imported, reach).length === 0) return true;
+    }
   }
   return false;
 }

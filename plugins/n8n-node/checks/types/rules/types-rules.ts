@@ -7,7 +7,7 @@ export const typesError: Rule = {
   title: 'TypeScript reports an error',
   severity: 'error',
   why: 'The build of the project fails, or it emits code that does not match its types: the node then fails when a workflow runs it.',
-  fix: 'Fix the error that TypeScript reports.',
+  fix: 'Correct the code at this line; the message is from TypeScript.',
   bad: "const limit: number = this.getNodeParameter('limit', 0);\nlimit.trim();",
   good: "const limit = this.getNodeParameter('limit', 0) as number;\nlimit.toFixed();",
   docs: 'https://www.typescriptlang.org/docs/handbook/2/basic-types.html',

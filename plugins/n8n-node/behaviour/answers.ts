@@ -1,0 +1,99 @@
+import { newShape, outcomeNumber, type Shape } from './recorder.ts';
+
+/** How much of an answer is made up. */
+const deepest = 8;
+
+/** Whether nobody looked into it, and it is named like a list. */
+const mayBeList = ({ kind, fields }: Shape, key: string): boolean =>
+  kind === undefined && fields.size === 0 && (key === '' || plural.test(key));
+const plural =
+  /^(?!.*(status|address|success|class|progress|access|details|settings|properties|attributes)$)\w*[a-rt-z]s$|^data$/i;
+
+/** Fields that nobody looked into, and that are handed on as a whole. */
+const whole =
+  /^(results?|data|items?|records?|body|payload|response|object|output|attributes|properties|fields|settings|config|meta|metadata|user|account|document|entity|details|info)$/i;
+
+/** What fields are to hold that have a name of that kind. */
+export interface KnownValues {
+  /** Of an address. */
+  address?: string;
+  /** Of fields that say whether it worked: see `outcomeNumber`. */
+  code?: number | undefined;
+  /** Of a time, as ISO 8601. */
+  date?: string;
+  /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
+  hasLists?: boolean;
+}
+
+/** A plausible value of a field, by its name. @param echo what is given back of the request; may be empty */
+function leafOf(
+  key: string,
+  kind: Shape['kind'],
+  { echo, entry, address, code, date = '2026-01-15T10:00:00.000Z' }: KnownValues & { echo: string; entry: number },
+): unknown {
+  const number = outcomeNumber(key, code);
+  if (number !== undefined) return number;
+  if (kind === 'number' && /(_at|At)$/.test(key)) return date;
+  if (kind === 'number' || /(count|total|amount|size|number|price|quantity|duration|progress|percent)$/i.test(key))
+    return 1;
+  if (/^(is|has|can|should)[A-Z_]|^(success|ok|done|completed?|active|enabled|valid|ready|finished)$/.test(key))
+    return true;
+  if (/^(status|state)$/i.test(key)) return 'completed';
+  if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;
+  if (/(url|uri|href|link)$/i.test(key)) return `https://files.example/${echo}v${entry}`;
+  if (/(date|time|_at|At|created|updated)$/.test(key)) return date;
+  if (/e_?mail$/i.test(key)) return `${echo}v${entry}@mail.example`;
+  return `${echo}v${entry}`;
+}
+
+/** An answer of a shape. @param isFirst the page after the first has lists without entries */
+export function answerOf(
+  shape: Shape,
+  echo: string,
+  { isFirst, ...known }: KnownValues & { isFirst: boolean },
+): unknown {
+  const make = (one: Shape, key: string, depth: number, entry: number, isEntry = false): unknown => {
+    if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
+      const element = one.element ?? newShape();
+      return isFirst ? [1, 2].map((at) => make(element, '', depth + 1, at, true)) : [];
+    }
+    if (one.fields.size > 0 && depth < deepest) {
+      const fields = [...one.fields].map(([name, inner]) => [name, make(inner, name, depth + 1, entry)]);
+      return Object.fromEntries(depth === 0 || key === '' ? withTrace(fields, echo, entry) : fields);
+    }
+    if (one.kind === undefined && key === '') return Object.fromEntries(withTrace([], echo, entry));
+    if (one.kind === undefined && whole.test(key)) return Object.fromEntries(withTrace([], echo, entry));
+    return leafOf(key, one.kind, { ...known, echo, entry });
+  };
+  return make(shape, '', 0, 1);
+}
+
+/** Something by which it can be told what it is the answer to, in every object of a list and at the top. */
+function withTrace(fields: unknown[][], echo: string, entry: number): [string, unknown][] {
+  const named = fields.flatMap(([name, value]) =>
+    typeof name === 'string' ? [[name, value] as [string, unknown]] : [],
+  );
+  const has = (key: string) => named.some(([name]) => name === key);
+  return [
+    ...(has('id') ? [] : [['id', `${echo}v${entry}`] as [string, unknown]]),
+    ...(has('name') ? [] : [['name', `${echo}name${entry}`] as [string, unknown]]),
+    ...named,
+  ];
+}
+
+/** Shapes that many APIs answer with, for where nothing was learned. */
+export function usualShapes(): Shape[] {
+  const entry = (): Shape => newShape();
+  const list = (): Shape => ({ kind: 'list', fields: new Map(), element: entry() });
+  return [
+    newShape(),
+    list(),
+    { fields: new Map(['data', 'items', 'results'].map((key) => [key, list()])) },
+    {
+      fields: new Map([
+        ['data', newShape()],
+        ['result', newShape()],
+      ]),
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+/**
+ * Values that can be recognised wherever they turn up: `mk0p3r1` is the value of item 0 for parameter 3 in run 1, `ek…` the
+ * same as the simulated API gives it back, `sk2f4x` the secret field 4 of credential 2.
+ */
+const direct = /mk([0-9])p([0-9]{1,3})r([0-9])/gi;
+const any = /[em]k([0-9])p([0-9]{1,3})r([0-9])/gi;
+const secret = /sk([0-9]{1,2})f([0-9]{1,2})x/gi;
+
+export const markOf = (item: number | string, parameter: number, run: number) => `mk${item}p${parameter}r${run}`;
+/** As long as those that nodes take for a key. */
+export const secretOf = (credential: number, field: number) => `sk${credential}f${field}x`.padEnd(32, '0');
+
+/** A secret as a whole. */
+export const wholeSecret = /sk\d{1,2}f\d{1,2}x0*/gi;
+
+/** A mark where only digits will do: `880003188` for `mk0p3r1`. */
+export function inDigits(mark: string): string {
+  return mark.replace(
+    /^mk(\d)p(\d+)r(\d)$/,
+    (_, item: string, parameter: string, run: string) => `88${item}${parameter.padStart(3, '0')}${run}88`,
+  );
+}
+
+const uuidHead = '0b9e6c1e-5a4f-4d6e-9b1f-000';
+/** A mark where only a UUID will do. */
+export const asUuid = (mark: string) => `${uuidHead}${inDigits(mark)}`;
+
+const unique = (texts: Iterable<string>) => [...new Set(texts)].sort();
+
+const digits = new RegExp(`(?:${uuidHead})?88([0-9])([0-9]{3})([0-9])88`, 'gi');
+const spelled = (text: string) =>
+  text.replace(digits, (_, item: string, parameter: string, run: string) =>
+    markOf(item, Number(parameter), Number(run)),
+  );
+
+/** The marks of a text, `item.parameter`: those given to this run, and those of others. */
+export function marksIn(text: string, run: number): { marks: string[]; stale: string[] } {
+  const found = [...spelled(text).matchAll(direct)];
+  const named = (all: RegExpExecArray[]) => unique(all.map(([, item, parameter]) => `${item}.${parameter}`));
+  return {
+    marks: named(found.filter((match) => Number(match[3]) === run)),
+    stale: named(found.filter((match) => Number(match[3]) !== run)),
+  };
+}
+
+/** A text with something else in place of the marks of this and other runs, by the number of their parameter. */
+export function replaceMarks(text: string, replacement: (parameter: number) => string): string {
+  return spelled(text).replace(direct, (_, _item, parameter: string) => replacement(Number(parameter)));
+}
+
+/** The items whose values a text holds, directly or as the API gave them back. */
+export function itemsIn(text: string): number[] {
+  return [...new Set([...spelled(text).matchAll(any)].map(([, item]) => Number(item)))].sort();
+}
+
+/** What the simulated API gives back of a request: all its marks, as echoes. */
+export function echoOf(text: string): string {
+  return unique([...spelled(text).matchAll(any)].map(([mark]) => `ek${mark.slice(2).toLowerCase()}`))
+    .slice(0, 6)
+    .join('');
+}
+
+/** Numbers of the secrets in a text: `credential.field`. */
+export function secretsIn(text: string): string[] {
+  return unique([...text.matchAll(secret)].map(([, credential, field]) => `${credential}.${field}`));
+}

@@ -1,0 +1,116 @@
+import type { INode, INodeType, IWebhookDescription, Workflow } from 'n8n-workflow';
+
+type Context = new (...given: unknown[]) => object;
+
+/** Those of n8n-core that give a node its methods. */
+export interface Contexts {
+  PollContext: Context;
+  TriggerContext: Context;
+  HookContext: Context;
+  WebhookContext: Context;
+  LoadOptionsContext: Context;
+  SupplyDataContext: Context;
+  CredentialTestContext: Context;
+}
+
+/** What a request to a webhook brings. */
+export interface WebhookCall {
+  method: string;
+  body: unknown;
+}
+
+/** A node whose methods are called as n8n calls them. What it remembers lasts from one call to the next. */
+export interface OpenedNode {
+  poll(): Promise<unknown>;
+  /** Resolves with what `trigger` returns. @param emit told of what the node emits */
+  trigger(emit: (data: unknown) => void): Promise<unknown>;
+  /** `checkExists`, `create` or `delete` of a webhook. */
+  webhookMethod(webhook: string, method: string): Promise<unknown>;
+  webhook(webhook: string, call: WebhookCall): Promise<unknown>;
+  /** A method for the editor. @param group `loadOptions`, `listSearch`, … */
+  editorMethod(group: string, method: string): Promise<unknown>;
+  credentialTest(method: string, credential: object): Promise<unknown>;
+  supplyData(): Promise<unknown>;
+  /** The address at which n8n listens for a webhook. */
+  addressOf(webhook: string): string | undefined;
+}
+
+/** What n8n knows of a node when it calls it. */
+interface Opened {
+  workflow: Workflow;
+  node: INode;
+  type: INodeType;
+  /** n8n hands it to its contexts. */
+  data: object;
+}
+
+/** Gives a node the contexts that n8n gives it outside of an execution with items. */
+export function openNode(core: Contexts, { workflow, node, type, data }: Opened): OpenedNode {
+  const call = async (of: unknown, method: string, context: object, ...given: unknown[]) => {
+    const found: unknown = Reflect.get(Object(of), method);
+    if (typeof found !== 'function') throw new Error(`the method "${method}" does not exist`);
+    return await Reflect.apply(found, context, given);
+  };
+  const descriptionOf = (name: string): IWebhookDescription | undefined =>
+    type.description.webhooks?.find((one) => one.name === name);
+  const dataOf = (name: string) => ({ webhookDescription: descriptionOf(name), workflowId: '1', node: node.name });
+  const hook = (name: string) => new core.HookContext(workflow, node, data, 'trigger', 'activate', dataOf(name));
+  return {
+    poll: () => call(type, 'poll', new core.PollContext(workflow, node, data, 'trigger', 'activate')),
+    trigger(emit) {
+      const ignore = () => {};
+      const context = new core.TriggerContext(workflow, node, data, 'trigger', 'activate', emit, ignore, ignore);
+      return call(type, 'trigger', context);
+    },
+    webhookMethod: (webhook, method) => call(Reflect.get(Object(type.webhookMethods), webhook), method, hook(webhook)),
+    webhook(webhook, { method, body }) {
+      const more = { ...data, httpRequest: requestOf(method, body), httpResponse: responseOf() };
+      return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
+    },
+    editorMethod(group, method) {
+      const more = { ...data, currentNodeParameters: node.parameters };
+      const context = new core.LoadOptionsContext(workflow, node, more, 'parameters');
+      return call(Reflect.get(Object(type.methods), group), method, context);
+    },
+    credentialTest: (method, credential) =>
+      call(type.methods?.credentialTest, method, new core.CredentialTestContext(data), credential),
+    supplyData() {
+      const items = [{ json: {} }];
+      const [connection = 'ai_tool'] = [type.description.outputs].flat().map((one) => Object(one).type ?? one);
+      const run = { resultData: { runData: {} }, executionData: { contextData: {}, nodeExecutionStack: [] } };
+      const execution = { node, data: { main: [items] }, source: null };
+      const context = new core.SupplyDataContext(
+        ...[workflow, node, data, 'manual', run, 0, items, { main: [items] }, connection, execution, []],
+      );
+      return call(type, 'supplyData', context, 0);
+    },
+    addressOf(webhook) {
+      const address: unknown = Reflect.get(hook(webhook), 'getNodeWebhookUrl');
+      const found: unknown = typeof address === 'function' ? address.call(hook(webhook), webhook) : undefined;
+      return typeof found === 'string' ? found : undefined;
+    },
+  };
+}
+
+/** As Express has it, as far as nodes look at it. */
+function requestOf(method: string, body: unknown): object {
+  const headers = { 'content-type': 'application/json', 'user-agent': 'service', host: 'n8n.example' };
+  return {
+    ...{ method, body, headers, query: {}, params: {}, ip: '203.0.113.1', ips: [], url: '/webhook', path: '/webhook' },
+    ...{ originalUrl: '/webhook', protocol: 'https', hostname: 'n8n.example', secure: true, cookies: {} },
+    rawBody: Buffer.from(JSON.stringify(body) ?? ''),
+    contentType: 'application/json',
+    get: (name: string) => Reflect.get(headers, String(name).toLowerCase()),
+    header: (name: string) => Reflect.get(headers, String(name).toLowerCase()),
+    readRawBody: async () => {},
+  };
+}
+
+/** Takes every answer, and every call gives it back. */
+function responseOf(): object {
+  const response: Record<string, unknown> = { headersSent: false, statusCode: 200, locals: {} };
+  const methods =
+    'status send json end set header setHeader getHeader removeHeader type write writeHead sendStatus redirect cookie flushHeaders on once';
+  for (const name of methods.split(' ')) response[name] = () => response;
+  return response;
+}

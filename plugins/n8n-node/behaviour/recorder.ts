@@ -1,0 +1,118 @@
+import type { KnownValues } from './answers.ts';
+
+/** What code read of a value that is not there: its fields, and what it took them for. */
+export interface Shape {
+  kind?: 'list' | 'text' | 'number';
+  fields: Map<string, Shape>;
+  element?: Shape;
+}
+
+export const newShape = (): Shape => ({ fields: new Map() });
+
+/** Fields of which an answer had better say nothing: errors, that there is more, and what makes n8n take it for an item. */
+export const absent =
+  /^(err|errors?|fault|exception|error_?(message|messages|code|codes|description|type)|next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|json|binary|pairedItem|retry_?after|_?links|offset|pagination)$/i;
+
+const ofLists = new Set(
+  'map forEach filter find findIndex reduce some every push flatMap sort join reverse shift pop splice flat unshift'.split(
+    ' ',
+  ),
+);
+const ofTexts = new Set(
+  'split trim toLowerCase toUpperCase startsWith endsWith replace replaceAll match substring substr charAt padStart padEnd localeCompare trimEnd trimStart normalize charCodeAt'.split(
+    ' ',
+  ),
+);
+const ofEither = new Set(['slice', 'includes', 'indexOf', 'concat', 'at', 'entries', 'keys', 'values', 'lastIndexOf']);
+const deepest = 12;
+const text = 'v1';
+
+const recorders = new WeakSet<object>();
+
+/** Whether a value was made up, and says nothing of the code that hands it on. */
+export const isRecorder = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && recorders.has(value);
+
+/** Numbers of errors, which say 0 where there is none. */
+const errorNumber = /^err_?(code|no|num)$/i;
+/** Fields by which APIs tell whether it worked, each by another value. */
+const outcome = /^(code|ret|ret_?code|status|status_?code|result_?code|state)$/i;
+
+/** The number that a field says if it worked; undefined where it is no such field. @param code of those that differ */
+export function outcomeNumber(key: string, code: number | undefined): number | undefined {
+  if (errorNumber.test(key)) return 0;
+  return outcome.test(key) ? code : undefined;
+}
+
+/**
+ * A value that anything may be read from, which is written down in its shape.
+ * @param known what fields hold that are named like an address, or say whether it worked
+ */
+export function recorder(shape: Shape, known: Pick<KnownValues, 'address' | 'code'> = {}, depth = 0): object {
+  const child = (key: string): unknown => {
+    const inner = shape.fields.get(key) ?? newShape();
+    shape.fields.set(key, inner);
+    const number = outcomeNumber(key, known.code);
+    if (number !== undefined) return number;
+    if (known.address !== undefined && /ur[il]$|callback|endpoint|address/i.test(key)) return known.address;
+    return depth < deepest ? recorder(inner, known, depth + 1) : text;
+  };
+  const list = (): unknown[] => {
+    shape.kind ??= 'list';
+    shape.element ??= newShape();
+    return [recorder(shape.element, known, depth + 1), recorder(shape.element, known, depth + 1)];
+  };
+  const as = (kind: 'text' | 'number') => {
+    shape.kind ??= kind;
+  };
+  const method = (key: string): unknown =>
+    new Proxy(() => {}, {
+      apply(_, __, given: unknown[]) {
+        const isText = ofTexts.has(key) || (shape.kind === 'text' && ofEither.has(key));
+        if (isText) as('text');
+        const on: unknown = isText ? text : list();
+        const found: unknown = Reflect.get(Object(on), key);
+        return typeof found === 'function' ? Reflect.apply(found, on, given) : undefined;
+      },
+      // A field that happens to have the name of a method.
+      get: (_, inner) => Reflect.get(Object(child(key)), inner),
+    });
+  const made = new Proxy(
+    {},
+    {
+      get(_, key) {
+        if (key === Symbol.iterator) return () => list()[Symbol.iterator]();
+        if (key === Symbol.toPrimitive)
+          return (hint: string) => {
+            as(hint === 'number' ? 'number' : 'text');
+            return hint === 'number' ? 1 : text;
+          };
+        if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'pipe') return undefined;
+        if (key === 'constructor') return Object;
+        if (key === 'hasOwnProperty') return (name: string) => !absent.test(name) && child(name) !== undefined;
+        if (key === 'toString' || key === 'valueOf') {
+          return () => {
+            as('text');
+            return text;
+          };
+        }
+        if (key === 'toFixed' || key === 'toPrecision') {
+          return (digits: number) => {
+            as('number');
+            return (1).toFixed(digits);
+          };
+        }
+        if (key === 'length') {
+          if (shape.kind !== 'text') list();
+          return 2;
+        }
+        if (/^\d+$/.test(key)) return Number(key) < 2 ? list()[Number(key)] : undefined;
+        if (ofLists.has(key) || ofTexts.has(key) || ofEither.has(key)) return method(key);
+        return absent.test(key) ? undefined : child(key);
+      },
+      has: (_, key) => typeof key === 'string' && !absent.test(key) && child(key) !== undefined,
+    },
+  );
+  recorders.add(made);
+  return made;
+}

@@ -1,0 +1,104 @@
+import PQueue from 'p-queue';
+import type { ServiceContext } from '../../../kernel/check.ts';
+import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
+import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { runOutput } from './guards.ts';
+import type { PlannedOperation, RunInput } from './run-input.ts';
+import type { OperationTrace } from './trace.ts';
+
+/** Operations in one child: each child pays for the engine's import. */
+const batchSize = 200;
+const concurrency = 2;
+/** Operations for which a second child saves more time than its import of the engine takes. */
+const worthAChild = 48;
+/** Milliseconds of one run of an operation, and of all of one child; the child's own limit in seconds is wider. */
+const limits = { operation: 5000, all: 60_000 };
+const timeout = 90;
+
+/** What all children of one package are told. */
+export interface RunOrder extends Pick<RunInput, 'credentials' | 'credentialValues' | 'responses' | 'missing'> {
+  /** Folder of the kit that has n8n's engine. */
+  kit: string;
+  /** Compiled and copied files, laid over the project; undefined where there is nothing to lay. */
+  overlay: Readonly<Record<string, string>> | undefined;
+  /** Folder of the packages that it depends on; undefined where there are none. */
+  packages: string | undefined;
+}
+
+/**
+ * Runs operations in the sandbox.
+ * @returns traces by index, where `unrun` says why there is none of an operation; `failed`: why the engine does not start
+ */
+export async function runInChildren(
+  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  { kit, overlay, packages, ...order }: RunOrder,
+  operations: readonly PlannedOperation[],
+): Promise<{ traces: Map<number, OperationTrace>; failed: string | undefined }> {
+  const queue = new PQueue({ concurrency });
+  const traces = new Map<number, OperationTrace>();
+  let failed: string | undefined;
+  const run = async (batch: readonly PlannedOperation[]) => {
+    if (signal.aborted) return;
+    const plain = batch.map(({ index, path, version, kind, method, choices, values }) => ({
+      ...{ index, path, version, kind, choices },
+      ...(method !== undefined && { method }),
+      ...(values && { values }),
+    }));
+    const outcome = await sandbox.run({
+      program: siblingModule(import.meta.url, 'run-program'),
+      input: { ...order, hasPackages: packages !== undefined, operations: plain, limits } satisfies RunInput,
+      warmUp: () => ({
+        input: {
+          ...{
+            operations: [],
+            credentials: [],
+            credentialValues: {},
+            responses: [],
+            missing: {},
+            hasPackages: false,
+            limits,
+          },
+          warmUp: true,
+        } satisfies RunInput,
+      }),
+      profile: 'engine',
+      kit,
+      packages,
+      ...(overlay && { overlay }),
+      timeout,
+      signal,
+    });
+    const output = outcome.kind === 'done' && runOutput.is(outcome.result) ? outcome.result : undefined;
+    failed ??= output?.failed;
+    const asked = new Set(batch.map(({ index }) => index));
+    for (const trace of output?.traces ?? []) if (asked.has(trace.index)) traces.set(trace.index, trace);
+    const unrun = output ? timeLimit : reasonOf(outcome);
+    for (const { index } of batch)
+      if (!traces.has(index)) traces.set(index, { index, marked: [], shown: [], runs: [], unrun });
+  };
+  // As many in one child as in the other, so that neither is waited for.
+  const children = Math.max(
+    Math.min(concurrency, Math.ceil(operations.length / worthAChild)),
+    Math.ceil(operations.length / batchSize),
+  );
+  const size = Math.ceil(operations.length / Math.max(1, children));
+  const batches = Array.from({ length: children }, (_, at) => operations.slice(at * size, (at + 1) * size));
+  await Promise.all(batches.map((batch) => queue.add(() => run(batch))));
+  return { traces, failed };
+}
+
+/** Why nothing is known of an operation that may be run the next time. */
+export const timeLimit = 'time limit reached';
+
+function reasonOf(outcome: SandboxOutcome): string {
+  switch (outcome.kind) {
+    case 'timeout':
+      return timeLimit;
+    case 'ended':
+      return outcome.reason;
+    case 'threw':
+      return outcome.message;
+    case 'done':
+      return 'its output is invalid';
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { satisfies } from 'semver';
+import type { CheckContext } from '../../../kernel/check.ts';
+import type { InstalledPackages } from '../../../kernel/packages.ts';
+import { parseJson } from '../../../kernel/project-files.ts';
+import { loadedPackage } from '../loader/loaded-package.ts';
+import { describeCredential } from '../model/descriptions/described-credential.ts';
+import { type DescribedNode, describeNode } from '../model/descriptions/described-node.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { packageOfSpecifier } from '../project/package-of-specifier.ts';
+import { type Planned, planOperations } from './plan-operations.ts';
+import { runInChildren } from './run-in-children.ts';
+import { reasonToLeaveOut, valuesFor } from './settings/chosen-operations.ts';
+import type { ProjectSettings } from './settings/project-settings.ts';
+import type { OperationTrace, Run } from './trace.ts';
+
+/** An operation that was run, or why it was not. */
+export interface RunOperation extends Planned {
+  trace: OperationTrace;
+  /** Why the author left it out. */
+  leftOut?: string;
+  /** The first run of a kind, with answers as an API gives them. */
+  run(kind: Run['kind']): Run | undefined;
+}
+
+/** All that was run of one node. */
+export interface RunNode {
+  node: DescribedNode;
+  operations: readonly RunOperation[];
+}
+
+export interface RunPackage {
+  nodes: readonly RunNode[];
+  /** Operations beyond the limit. */
+  left: number;
+  /** Why n8n's engine does not start. */
+  failed: string | undefined;
+  /** Files of nodes that n8n would not load, as package.json has them. */
+  unknown: readonly string[];
+}
+
+const untraced = { marked: [], shown: [], runs: [] };
+
+/** Runs all operations of a package in n8n's engine. @param kit its folder */
+export async function runPackage(
+  context: CheckContext,
+  kit: string,
+  { config, responses }: ProjectSettings,
+): Promise<RunPackage> {
+  const loaded = await context.service(loadedPackage);
+  const nodes = loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeNode(file) ?? [])));
+  const { planned, left } = planOperations(
+    nodes,
+    loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeCredential(file) ?? []))),
+  );
+  const { project } = loaded;
+  const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
+  const { folder: packages, missing } = await installMissing(context, kit);
+  const order = {
+    kit,
+    overlay,
+    credentials: loaded.files.flatMap(({ list, path, credential }) =>
+      list === 'credentials' && credential ? [path] : [],
+    ),
+    credentialValues: config.credentials ?? {},
+    responses,
+    missing,
+    packages,
+  };
+  const wanted = planned
+    .filter((one) => reasonToLeaveOut(config, one) === undefined)
+    .map((one) => ({ ...one, values: valuesFor(config, one) }));
+  const { traces, failed } = await runInChildren(context, order, wanted);
+  const operations = planned.flatMap((one): RunOperation[] => {
+    const leftOut = reasonToLeaveOut(config, one);
+    if (leftOut !== undefined)
+      return [{ ...one, trace: { ...untraced, index: one.index, unrun: leftOut }, leftOut, run: () => undefined }];
+    const trace = traces.get(one.index);
+    return trace
+      ? [{ ...one, trace, run: (kind) => trace.runs.find((run) => run.kind === kind && !run.isRecorded) }]
+      : [];
+  });
+  return {
+    nodes: nodes.map((node) => ({ node, operations: operations.filter((one) => one.node === node) })),
+    left,
+    failed,
+    unknown: loaded.files.filter(({ list, node }) => list === 'nodes' && !node).map(({ path }) => path),
+  };
+}
+
+/** Installs the dependencies that n8n would install, where it does not bring them itself. */
+async function installMissing({ manifest, packages }: CheckContext, kit: string): Promise<InstalledPackages> {
+  const wanted = Object.entries(recordOf(manifest?.['dependencies']) ?? {}).flatMap(([name, range]) =>
+    typeof range === 'string' && !isInstalled(name, range, kit) ? [[name, range]] : [],
+  );
+  return wanted.length === 0 ? { folder: undefined, missing: {} } : packages.install(Object.fromEntries(wanted));
+}
+
+/** Whether the kit brings a package in a version that the manifest asks for. */
+function isInstalled(name: string, range: unknown, kit: string): boolean {
+  if (name === 'n8n-workflow') return true;
+  if (packageOfSpecifier(name) !== name) return false;
+  try {
+    const { version } =
+      recordOf(parseJson(readFileSync(join(kit, 'node_modules', name, 'package.json'), 'utf8'))) ?? {};
+    return typeof version === 'string' && typeof range === 'string' && satisfies(version, range);
+  } catch {
+    return false;
+  }
+}

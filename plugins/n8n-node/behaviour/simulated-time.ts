@@ -1,0 +1,81 @@
+import { install } from '@sinonjs/fake-timers';
+
+/** Turns of the event loop without anything to do, after which time goes on. */
+const idleTurns = 64;
+/** The same while a request is being answered, which some never are: who sent it has given up. */
+const waitingTurns = 1000;
+/** Milliseconds of the processor without anything to do or to wait for, after which nothing more will happen. */
+const idleLimit = 400;
+/** Of how many milliseconds of the clock one of the processor is worth, on a machine that has others to run. */
+const busy = 6;
+/** The time at which every run begins, so that two are the same. */
+const start = Date.UTC(2026, 0, 15, 10);
+
+/** Time that passes at once where code waits for it, and only there. */
+export interface SimulatedTime {
+  /**
+   * Starts work `later` milliseconds after the time at which every run begins, and waits for it, letting time pass whenever nothing else happens. Resolves with `late` past the limits, which are
+   * milliseconds, and when nothing is left to happen.
+   */
+  until<T>(
+    start: () => Promise<T>,
+    limit: { processor: number; simulated: number; later: number },
+  ): Promise<T | 'late'>;
+  /** Tells that a request was sent, or answered: time waits for the answer. */
+  sent(): void;
+  answered(): void;
+}
+
+/** Takes the timers of this thread. */
+export function simulateTime(): SimulatedTime {
+  const turn = setImmediate;
+  const real = performance.now.bind(performance);
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const clock = install({
+    now: start,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    shouldClearNativeTimers: true,
+    ignoreMissingTimers: true,
+    loopLimit: 100_000,
+  });
+  let idle = 0;
+  let waiting = 0;
+  return {
+    sent() {
+      idle = 0;
+      waiting += 1;
+    },
+    answered() {
+      idle = 0;
+      waiting = Math.max(0, waiting - 1);
+    },
+    async until(begin, limit) {
+      clock.reset();
+      clock.setSystemTime(start + limit.later);
+      const [begun, before, passed] = [real(), used(), clock.now];
+      let isDone = false;
+      const done = begin().finally(() => {
+        isDone = true;
+      });
+      done.catch(() => {});
+      let alive = before;
+      [idle, waiting] = [0, 0];
+      while (!isDone) {
+        await new Promise<void>((resolve) => turn(() => resolve()));
+        idle += 1;
+        if (clock.now - passed > limit.simulated || used() - before > limit.processor) return 'late';
+        if (real() - begun > busy * limit.processor || used() - alive > idleLimit) return 'late';
+        if (idle < (waiting > 0 ? waitingTurns : idleTurns)) {
+          alive = used();
+        } else if (clock.countTimers() > 0) {
+          idle = 0;
+          clock.next();
+        }
+      }
+      return done;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** Characters and entries of what a trace holds. */
+export const most = {
+  text: 2000,
+  stack: 8000,
+  url: 1000,
+  requests: 200,
+  outputs: 100,
+  marks: 60,
+  name: 200,
+  answer: 2000,
+};

@@ -1,0 +1,125 @@
+import Type, { type Static } from 'typebox';
+import { most } from './trace-limits.ts';
+
+const Text = Type.String({ maxLength: most.stack });
+/** `acmeApi.apiKey` */
+const Secrets = Type.Array(Type.String({ maxLength: most.name }), { maxItems: most.marks });
+const Digest = Type.String({ maxLength: 30 });
+const Marks = Type.Array(Type.String({ maxLength: 20 }), { maxItems: most.marks });
+
+/** An error that ended a run, or that n8n threw at the node. */
+export const Thrown = Type.Object({
+  name: Text,
+  message: Text,
+  description: Type.Optional(Text),
+  /** Paths in it are relative to the package. */
+  stack: Text,
+});
+export type Thrown = Static<typeof Thrown>;
+
+export const TracedRequest = Type.Object({
+  method: Type.String({ maxLength: 20 }),
+  url: Type.String({ maxLength: most.url }),
+  /** The status that the simulated API answered with. */
+  status: Type.Integer(),
+  /** `0.3`: the value of item 0 for the parameter 3, as it was given to this run. */
+  marks: Marks,
+  /** The same, given to an earlier run of the operation. */
+  stale: Marks,
+  /** Secrets of credentials that it carries. */
+  secrets: Secrets,
+  /** The answer that was made up, as JSON: for the first request of its kind, unless it is long. */
+  answer: Type.Optional(Type.String({ maxLength: most.answer })),
+  /** Equal for requests that are the same, headers and body included. */
+  digest: Digest,
+  /** Whether it carries the address at which n8n listens for the node's webhook. */
+  isRegistration: Type.Boolean(),
+});
+export type TracedRequest = Static<typeof TracedRequest>;
+
+export const TracedOutput = Type.Object({
+  /** Whether it is an object with `json`, as n8n demands. */
+  isItem: Type.Boolean(),
+  /** The items whose values it holds, directly or in what the API answered to them. */
+  items: Type.Array(Type.Integer(), { maxItems: 10 }),
+  /** The input items that it says to come from; absent where it says nothing. */
+  paired: Type.Optional(Type.Array(Type.Integer(), { maxItems: 10 })),
+  /** Whether it tells of a failure. */
+  failure: Type.Boolean(),
+  secrets: Secrets,
+  /** Equal for outputs with the same `json`. */
+  digest: Digest,
+});
+export type TracedOutput = Static<typeof TracedOutput>;
+
+/** `checkExists` before `create` and after it, and after `delete`, in the order in which they are called. */
+export const webhookSteps = ['exists', 'create', 'created', 'delete', 'deleted'] as const;
+
+export const runKinds = [
+  'record',
+  'plain',
+  'again',
+  'single',
+  'failing',
+  'tolerant',
+  ...webhookSteps,
+  // With other values of the secrets.
+  'otherSecret',
+] as const;
+
+/** One run of an operation. All of it was said beside code of the project: believe none of it. */
+export const Run = Type.Object({
+  kind: Type.Enum([...runKinds]),
+  /** Its answers could be read in any way: those that a record is made of. */
+  isRecorded: Type.Optional(Type.Boolean()),
+  /** What a method gave back where that decides: `true`, `false`, `OK`. */
+  returned: Type.Optional(Type.String({ maxLength: 30 })),
+  /** Input items. */
+  items: Type.Integer(),
+  thrown: Type.Optional(Thrown),
+  /** It was given up: time, or requests. */
+  given: Type.Optional(Type.Enum(['time', 'requests'])),
+  requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
+  /** By output of the node; absent when it threw. */
+  outputs: Type.Optional(Type.Array(Type.Array(TracedOutput, { maxItems: most.outputs }), { maxItems: 20 })),
+  /** Outputs, where they are more than were looked at. */
+  count: Type.Integer(),
+  /** What it gave back is no list of lists. */
+  shapeless: Type.Optional(Text),
+  /** Asked for in vain: a parameter or a credential, and where. */
+  refused: Type.Array(
+    Type.Object({ kind: Type.Enum(['parameter', 'credential']), name: Text, message: Text, stack: Text }),
+    { maxItems: 5 },
+  ),
+  /** Credentials that the node asked for or authenticated with. */
+  credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
+  /** Items of the input that are not as they were, and the first field that differs. */
+  changed: Type.Array(Type.Object({ item: Type.Integer(), field: Text }), { maxItems: 10 }),
+  /** Secrets in the error that ended it. */
+  secrets: Secrets,
+});
+export type Run = Static<typeof Run>;
+
+export const OperationTrace = Type.Object({
+  index: Type.Integer({ minimum: 0 }),
+  /** Names of the parameters that were given values to be recognised, by number. */
+  marked: Type.Array(Text, { maxItems: 500 }),
+  /** Credentials that n8n would show for it. */
+  shown: Type.Array(Type.Object({ name: Text, required: Type.Boolean() }), { maxItems: 20 }),
+  runs: Type.Array(Run, { maxItems: 20 }),
+  /** Indexes of the author's own answers that it was given. */
+  answered: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 500 })),
+  /** Of a credential: whether it has secrets, and whether its test has rules of its own for what the API answers. */
+  hasSecrets: Type.Optional(Type.Boolean()),
+  hasRules: Type.Optional(Type.Boolean()),
+  /** Why it could not be run at all. */
+  unrun: Type.Optional(Text),
+});
+export type OperationTrace = Static<typeof OperationTrace>;
+
+export const RunOutput = Type.Object({
+  traces: Type.Array(OperationTrace),
+  /** Why the engine did not start: nothing of the package was run. */
+  failed: Type.Optional(Text),
+});
+export type RunOutput = Static<typeof RunOutput>;

@@ -1,0 +1,55 @@
+import type { RunNode, RunOperation } from '../../behaviour/run-package.ts';
+import type { Rule, Violation } from '../../rule.ts';
+
+/** A node whose operations were run. */
+export type BehaviourRule = Rule<RunNode>;
+
+/** Operations that are named in a message. */
+const maxNamed = 5;
+
+interface OverOperations extends Omit<BehaviourRule, 'check'> {
+  /** What it is about; operations that get items unless given. */
+  kinds?: readonly RunOperation['kind'][] | 'all';
+  /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
+  fault(operation: RunOperation, all: readonly RunOperation[]): string | undefined;
+}
+
+/** A rule about single operations: those of a node that have the same fault are one violation. */
+export function overOperations({ fault, kinds = ['execute'], ...rule }: OverOperations): BehaviourRule {
+  return {
+    ...rule,
+    *check({ operations }) {
+      const faults = new Map<string, RunOperation[]>();
+      const all = operations.filter(({ kind }) => kinds === 'all' || kinds.includes(kind));
+      for (const operation of all) {
+        const what = operation.trace.unrun === undefined ? fault(operation, all) : undefined;
+        if (what !== undefined) faults.set(what, [...(faults.get(what) ?? []), operation]);
+      }
+      for (const [what, faulty] of faults) yield violationOf(what, faulty);
+    },
+  };
+}
+
+function violationOf(what: string, all: readonly RunOperation[]): Violation {
+  const [first] = all;
+  const names = [...new Set(all.map(nameOf))];
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more operations` : '';
+  return {
+    message: `${names.slice(0, maxNamed).join(', ')}${more}: ${what}`,
+    ...(first?.option && { about: { object: first.option } }),
+    ...(first?.file !== undefined && { file: first.file }),
+  };
+}
+
+/** `message › send`, `loadOptions › getUsers`, or the node's name where it has no operations. */
+export function nameOf({
+  kind,
+  method,
+  choices,
+  node,
+}: Pick<RunOperation, 'kind' | 'method' | 'choices' | 'node'>): string {
+  if (kind !== 'execute') return [kind, ...(method === undefined ? [] : [method])].join(' › ');
+  const { resource, operation } = choices;
+  const parts = [resource, operation].filter((part) => part !== undefined);
+  return parts.length === 0 ? `node "${node.name}"` : parts.join(' › ');
+}

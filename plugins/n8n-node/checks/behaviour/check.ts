@@ -1,0 +1,73 @@
+import type { CheckContext, Observation } from '../../../../kernel/index.ts';
+import { defineCheck } from '../../../../kernel/plugin.ts';
+import { timeLimit } from '../../behaviour/run-in-children.ts';
+import { type RunNode, runPackage } from '../../behaviour/run-package.ts';
+import { projectSettings } from '../../behaviour/settings/project-settings.ts';
+import { unusedSettings } from '../../behaviour/settings/unused-settings.ts';
+import { docs } from '../../docs-links.ts';
+import { loadedPackage } from '../../loader/loaded-package.ts';
+import { sourceTree } from '../../loader/source-tree.ts';
+import { currentKit } from '../../n8n/kit.ts';
+import { documentationOf } from '../../rule.ts';
+import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
+import { nameOf } from './behaviour-rule.ts';
+import { operationRow, withoutRepeatedAnswers } from './operations-table.ts';
+import { configInvalid, violationOf } from './rules/config-invalid.ts';
+import { rules } from './rules/index.ts';
+import { type RefusalSubject, refusalRules } from './rules/refusal-rules.ts';
+
+/** Runs each operation of each node in n8n's own engine, against a simulated API. */
+export const behaviourCheck = defineCheck({
+  name: 'behaviour',
+  title: 'Operations do what they should when n8n runs them',
+  docs: docs.nodeMethods,
+  modes: ['project', 'package'],
+  cacheVersion: 'built in',
+  timeout: 240,
+  rules: documentationOf([configInvalid, ...refusalRules, ...rules]),
+  run: behaviourObservations,
+});
+
+async function* behaviourObservations(context: CheckContext): AsyncGenerator<Observation> {
+  // The check `manifest` reports a manifest that cannot be read.
+  if (!context.manifest) return;
+  const kit = currentKit(context.kits);
+  const settings = await projectSettings(context);
+  if ('problem' in settings) return yield violationOf(settings.problem);
+  const { nodes, left, failed, unknown } = await runPackage(context, kit.folder, settings);
+  for (const path of unknown) context.notChecked('not loaded; see "load"', path);
+  const operations = nodes.flatMap((node) => node.operations);
+  if (operations.length === 0)
+    context.skip(unknown.length > 0 ? 'nodes are not loaded; see "load"' : 'no node has operations that can be run');
+  // It may be another matter the next time.
+  if (failed !== undefined || operations.some(({ trace }) => trace.unrun === timeLimit)) context.memory.forget();
+  if (failed !== undefined) context.skip(`n8n's engine does not start: ${failed}`);
+  const rows = withoutRepeatedAnswers(operations.map(operationRow));
+  for (const row of rows) context.operation(row);
+  if (left > 0) context.notChecked(`more than ${operations.length} operations`, `${left} operations`);
+  const subjects = async function* (): AsyncGenerator<readonly [RunNode, string]> {
+    for (const node of nodes) yield [node, node.node.file];
+  };
+  const refused = operations.some(({ trace }) => trace.runs.some((run) => run.refused.length > 0));
+  const tree = refused ? await sourceTree(context, await context.service(loadedPackage)) : undefined;
+  const withTree = async function* (): AsyncGenerator<readonly [RefusalSubject, string]> {
+    if (tree) for (const node of nodes) yield [{ ...node, tree }, node.node.file];
+  };
+  const violations = [
+    ...(await describedViolations(refusalRules, withTree())),
+    ...(await describedViolations(rules, subjects())),
+  ];
+  for (const unused of unusedSettings(settings, operations)) context.log(unused, 'warn');
+  const exercised = rows.filter(({ outcome }) => outcome === 'exercised').length;
+  context.log(`${exercised} of ${rows.length} operations exercised`);
+  // What was not run at all has not passed.
+  const reasons = Map.groupBy(
+    operations.filter(({ trace }) => trace.unrun !== undefined),
+    ({ trace }) => trace.unrun ?? '',
+  );
+  const [reason] = reasons.keys();
+  if (exercised === 0 && violations.length === 0 && reason !== undefined) context.skip(reason);
+  for (const [why, all] of reasons)
+    for (const one of all) context.notChecked(one.leftOut === undefined ? why : `left out: ${why}`, nameOf(one));
+  yield* observeDescribed(context, violations);
+}

@@ -1,0 +1,72 @@
+import type { Operation } from '../../../../kernel/index.ts';
+import { replaceMarks, wholeSecret } from '../../behaviour/marks.ts';
+import type { RunOperation } from '../../behaviour/run-package.ts';
+import type { Run } from '../../behaviour/trace.ts';
+import { outputText, shownRun, whyNotExercised } from './outcome-text.ts';
+
+/** Requests of one operation that are told. */
+const maxRequests = 10;
+/** Characters of all simulated answers that are told. */
+const maxAnswers = 200_000;
+
+/** What is told of an operation or another part of a node, whether or not something is wrong with it. */
+export function operationRow(ran: RunOperation): Operation {
+  const { node, version, kind, method, choices, trace, leftOut } = ran;
+  const run = shownRun(ran);
+  const reason = whyNotExercised(ran, run);
+  const resource = kind === 'execute' ? choices['resource'] : undefined;
+  const operation = kind === 'execute' ? choices['operation'] : method;
+  return {
+    node: node.name,
+    version,
+    ...(kind !== 'execute' && { kind }),
+    ...(resource !== undefined && { resource: String(resource) }),
+    ...(operation !== undefined && { operation: String(operation) }),
+    outcome: leftOut !== undefined ? 'left out' : reason === undefined ? 'exercised' : 'not exercised',
+    ...(reason !== undefined && { reason }),
+    requests: run ? requestsOf(run, trace.marked) : [],
+    ...(run && reason === undefined && { output: outputText(ran, run) }),
+  };
+}
+
+/** Different requests, each once. */
+function requestsOf({ requests }: Run, marked: readonly string[]): Operation['requests'] {
+  const all = requests.map(({ method, url, secrets, answer }) => {
+    const [credential] = [...new Set(secrets.map((secret) => secret.split('.')[0] ?? ''))];
+    return {
+      method,
+      url: withNames(url, marked),
+      ...(credential !== undefined && { credential }),
+      ...(answer !== undefined && { answer }),
+    };
+  });
+  const groups = Map.groupBy(all, ({ method, url, credential }) => JSON.stringify([method, url, credential]));
+  return [...groups.values()].flatMap(([first]) => first ?? []).slice(0, maxRequests);
+}
+
+/** Rows that tell each simulated answer once: operations of a resource send the same requests. */
+export function withoutRepeatedAnswers(rows: readonly Operation[]): Operation[] {
+  const told = new Set<string>();
+  let left = maxAnswers;
+  const isNew = (key: string, { length }: string) => {
+    if (told.has(key) || length > left) return false;
+    told.add(key);
+    left -= length;
+    return true;
+  };
+  return rows.map((row) => ({
+    ...row,
+    requests: row.requests.map(({ answer, ...request }) => ({
+      ...request,
+      ...(answer !== undefined && isNew(`${request.method} ${request.url}`, answer) && { answer }),
+    })),
+  }));
+}
+
+/** An address with the names of parameters in place of their values, and without what hides a secret. */
+export function withNames(url: string, marked: readonly string[]): string {
+  return replaceMarks(url, (parameter) => `{${marked[parameter] ?? 'value'}}`)
+    .replace(wholeSecret, '{secret}')
+    .replace(/(?:ek\dp\d{1,3}r\d)+v?\d?/gi, '{answer}')
+    .replaceAll('https://credential.example', '{credential}');
+}

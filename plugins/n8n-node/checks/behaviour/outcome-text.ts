@@ -1,0 +1,69 @@
+import type { RunOperation } from '../../behaviour/run-package.ts';
+import { type Run, webhookSteps } from '../../behaviour/trace.ts';
+
+/** The run that the table tells of; of the methods of a webhook, all that were called. */
+export function shownRun({ kind, trace, run }: RunOperation): Run | undefined {
+  if (kind !== 'webhookMethods') return run('plain');
+  const steps = webhookSteps.flatMap((step) => run(step) ?? []);
+  const failed = steps.find(({ thrown, given }) => thrown !== undefined || given !== undefined);
+  const first = failed ?? steps[0] ?? trace.runs[0];
+  return first && { ...first, requests: steps.flatMap(({ requests }) => requests) };
+}
+
+/** What there is none of, where a part of a kind had nothing to show. */
+const nothing: Partial<Record<RunOperation['kind'], string>> = {
+  poll: 'it emits nothing for the simulated answers',
+  trigger: 'it emits nothing within ten minutes',
+  webhook: 'it does not start the workflow for a sample request',
+  loadOptions: 'its list is empty for the simulated answers',
+  listSearch: 'its list is empty for the simulated answers',
+  resourceMapping: 'its list is empty for the simulated answers',
+};
+
+/** Undefined for one that ran from its start to its output. */
+export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefined): string | undefined {
+  if (trace.unrun !== undefined || !run) return trace.unrun ?? 'not run';
+  if (run.given === 'time') return 'time limit reached';
+  if (run.given === 'requests') return 'it does not stop sending requests';
+  const { thrown, requests, count, shapeless, returned } = run;
+  if (thrown) {
+    const message = thrown.message.split('\n')[0] ?? '';
+    if (requests.length > 0) return `it could not use the simulated answers: ${message}`;
+    return kind === 'trigger' ? `it does not start: ${message}` : `it refused the values: ${message}`;
+  }
+  if (kind === 'credentialTest' && returned !== 'OK') return 'it rejects the simulated answers';
+  return count === 0 && shapeless === undefined ? nothing[kind] : undefined;
+}
+
+/** `3 items, paired`, `created, deleted`, `2 entries`. */
+export function outputText({ kind, run }: RunOperation, { outputs = [], count, returned = '' }: Run): string {
+  switch (kind) {
+    case 'webhookMethods':
+      return outcomeOfWebhook(run);
+    case 'credentialTest':
+      return 'passes';
+    case 'supplyData':
+      return returned;
+    case 'loadOptions':
+    case 'listSearch':
+    case 'resourceMapping':
+      return `${count} ${count === 1 ? 'entry' : 'entries'}`;
+    case 'poll':
+      return `${itemCount(count)}, then ${run('again')?.count || 'none'}`;
+    default:
+      return `${itemCount(count)}${isPaired(outputs, kind) ? ', paired' : ''}`;
+  }
+}
+
+const itemCount = (count: number) => (count === 0 ? 'no items' : `${count} ${count === 1 ? 'item' : 'items'}`);
+
+function isPaired(outputs: NonNullable<Run['outputs']>, kind: RunOperation['kind']): boolean {
+  const items = outputs.flat();
+  return kind === 'execute' && items.length > 0 && items.every(({ paired }) => paired !== undefined);
+}
+
+function outcomeOfWebhook(run: RunOperation['run']): string {
+  const [created = 0, deleted = 0] = (['create', 'delete'] as const).map((step) => run(step)?.requests.length);
+  if (created === 0 && deleted === 0) return 'no requests';
+  return [created > 0 ? 'created' : 'not created', deleted > 0 ? 'deleted' : 'not deleted'].join(', ');
+}

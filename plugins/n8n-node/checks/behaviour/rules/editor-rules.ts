@@ -1,0 +1,58 @@
+import { docs } from '../../../docs-links.ts';
+import { overOperations } from '../behaviour-rule.ts';
+
+export const listUnusable = overOperations({
+  code: 'behaviour-list-unusable',
+  title: 'Method for a list returns what the editor cannot show',
+  severity: 'warning',
+  why: 'The editor shows entries with `name` and `value`. A method of `loadOptions` returns an array of them, one of `listSearch` an object with `results`, one of `resourceMapping` an object with `fields`. Users see an empty list, or entries without a name.',
+  fix: 'Return entries as the editor reads them.',
+  bad: 'methods = { loadOptions: { async getUsers() {\n  return users.map(({ id, title }) => ({ id, title }));\n} } };',
+  good: 'methods = { loadOptions: { async getUsers() {\n  return users.map(({ id, title }) => ({ name: title, value: id }));\n} } };',
+  docs: docs.uiElements,
+  kinds: ['loadOptions', 'listSearch', 'resourceMapping'],
+  fault: ({ run }) => run('plain')?.shapeless,
+});
+
+export const testIgnoresSecret = overOperations({
+  code: 'behaviour-test-without-secret',
+  title: 'Test of a credential does not send its secret',
+  severity: 'warning',
+  why: 'n8n tests a credential when it is saved. A test without the secret says nothing about it: users see "Connection tested successfully" with a wrong key.',
+  fix: 'Set `authenticate`, and let the test ask for something that the API answers only to those who have access.',
+  bad: "test = { request: { baseURL: 'https://api.acme.example', url: '/status' } };   without `authenticate`",
+  good: "authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } } };\ntest = { request: { baseURL: 'https://api.acme.example', url: '/me' } };",
+  docs: docs.credentialFiles,
+  kinds: ['credentialTest'],
+  fault({ run, method, trace }) {
+    const [plain, other] = [run('plain'), run('otherSecret')];
+    if (!plain || !other || plain.returned !== 'OK' || other.returned !== 'OK') return undefined;
+    if (!trace.hasSecrets || plain.requests.length === 0) return undefined;
+    // A signature does not hold the secret, but is another one with another secret.
+    const isSame = plain.requests.every(
+      ({ digest, secrets }, at) => secrets.length === 0 && digest === other.requests[at]?.digest,
+    );
+    return isSame && plain.requests.length === other.requests.length
+      ? `the test of "${method}" sends the same request whatever the secret is`
+      : undefined;
+  },
+});
+
+export const testAlwaysPasses = overOperations({
+  code: 'behaviour-test-always-passes',
+  title: 'Test of a credential passes although the API refuses it',
+  severity: 'warning',
+  why: 'n8n tests a credential when it is saved. Users see "Connection tested successfully" with a wrong key, and look for the fault elsewhere.',
+  fix: "Let errors of the request reach n8n, or return `{ status: 'Error', message }`.",
+  bad: "try {\n  await this.helpers.request(options);\n} catch {}\nreturn { status: 'OK', message: 'Connected' };",
+  good: "try {\n  await this.helpers.request(options);\n} catch (error) {\n  return { status: 'Error', message: error.message };\n}\nreturn { status: 'OK', message: 'Connected' };",
+  docs: docs.credentialFiles,
+  kinds: ['credentialTest'],
+  fault({ run, method, trace }) {
+    const failing = run('failing');
+    if (failing?.returned !== 'OK' || failing.requests.length === 0 || trace.hasRules) return undefined;
+    return failing.requests.every(({ status }) => status === 401)
+      ? `the test of "${method}" passes when the API answers every request with status 401`
+      : undefined;
+  },
+});

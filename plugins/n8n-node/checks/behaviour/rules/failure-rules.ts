@@ -1,0 +1,79 @@
+import { docs } from '../../../docs-links.ts';
+import { overOperations } from '../behaviour-rule.ts';
+import { shownRun } from '../outcome-text.ts';
+
+export const failureHidden = overOperations({
+  code: 'behaviour-failure-hidden',
+  title: 'Failed request is reported as success',
+  severity: 'error',
+  why: 'The workflow goes on as if the request had succeeded, and nobody notices that nothing was done.',
+  fix: 'Throw a `NodeApiError`, or add the error to the output if `this.continueOnFail()` is true.',
+  bad: 'try {\n  await send();\n} catch {}\nreturn [[{ json: { success: true } }]];',
+  good: 'try {\n  await send();\n} catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
+  docs: docs.nodeMethods,
+  kinds: ['execute', 'webhookMethods'],
+  fault({ run, kind }) {
+    const failing = run('failing');
+    const outputs = failing?.outputs?.flat() ?? [];
+    if (!failing || failing.thrown || failing.given || failing.requests.length === 0) return undefined;
+    if (failing.requests.some(({ status }) => status !== 500)) return undefined;
+    if (kind === 'webhookMethods')
+      return failing.returned === 'true' && failing.requests.some(({ isRegistration }) => isRegistration)
+        ? '`create` returns true when the API answers every request with status 500: n8n shows the workflow as active'
+        : undefined;
+    const isSilent = outputs.length > 0 && outputs.every(({ failure, isItem }) => isItem && !failure);
+    return isSilent ? 'it succeeds when the API answers every request with status 500' : undefined;
+  },
+});
+
+export const continueIgnored = overOperations({
+  code: 'behaviour-continue-ignored',
+  title: '"Continue on fail" has no effect',
+  severity: 'warning',
+  why: 'Users set "On Error: Continue" so that one bad item does not stop the others. Here the error of one item ends the node for all of them.',
+  fix: 'Catch the error of each item, and add it to the output if `this.continueOnFail()` is true.',
+  bad: 'for (let i = 0; i < items.length; i++) returnData.push(await send(i));',
+  good: 'try {\n  returnData.push(await send(i));\n} catch (error) {\n  if (!this.continueOnFail()) throw error;\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
+  docs: docs.nodeMethods,
+  supersededBy: ['n8n-nodes-base/node-execute-block-missing-continue-on-fail'],
+  fault({ run, of }) {
+    const tolerant = run('tolerant');
+    if (!of.methods.has('execute') || !tolerant?.thrown || tolerant.given) return undefined;
+    const failed = tolerant.requests.some(({ status }) => status === 500);
+    return failed ? 'one failed request ends the node although "Continue on fail" is set' : undefined;
+  },
+});
+
+export const neverStops = overOperations({
+  code: 'behaviour-never-stops',
+  title: 'Operation does not stop sending requests',
+  severity: 'warning',
+  why: 'The operation sends requests without end: it blocks the workflow, and uses up the quota of the user.',
+  fix: 'Stop at the last page, at an empty page, and at an error; limit how often a status is asked for.',
+  bad: 'do {\n  page = await get(cursor);\n} while (true);',
+  good: 'do {\n  page = await get(cursor);\n} while (page.items.length > 0 && page.nextCursor);',
+  docs: docs.nodeMethods,
+  kinds: 'all',
+  fault(operation) {
+    const plain = shownRun(operation);
+    const last = plain?.requests.at(-1);
+    if (plain?.given !== 'requests' || !last) return undefined;
+    return `it sends more than 200 requests, the last fifty of them after failures, to ${new URL(last.url).host}`;
+  },
+});
+
+export const stateKept = overOperations({
+  code: 'behaviour-state-kept',
+  title: 'Data of an execution is kept for the next one',
+  severity: 'warning',
+  why: 'n8n runs all executions in one process. What a module or a class remembers turns up in the executions of other users.',
+  fix: 'Keep data in local variables of `execute`, or in `this.getWorkflowStaticData`.',
+  bad: 'const results = [];\nexport class Acme { async execute() { results.push(…); } }',
+  good: 'async execute() {\n  const results = [];\n}',
+  docs: docs.nodeMethods,
+  fault({ run }) {
+    const again = run('again');
+    const stale = again?.requests.find((request) => request.stale.length > 0);
+    return stale ? 'its requests have values of an earlier execution' : undefined;
+  },
+});

@@ -1,0 +1,30 @@
+import type { BehaviourRule } from '../behaviour-rule.ts';
+import { listUnusable, testAlwaysPasses, testIgnoresSecret } from './editor-rules.ts';
+import { continueIgnored, failureHidden, neverStops, stateKept } from './failure-rules.ts';
+import { inputChanged, itemsLost, noPairing, notItems, wrongPairing, wrongValues } from './item-rules.ts';
+import { credentialUnused, secretInError, secretInOutput } from './secret-rules.ts';
+import { pollRepeats, webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted } from './trigger-rules.ts';
+
+/** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
+export const rules: readonly BehaviourRule[] = [
+  itemsLost,
+  wrongValues,
+  wrongPairing,
+  failureHidden,
+  secretInOutput,
+  secretInError,
+  credentialUnused,
+  continueIgnored,
+  inputChanged,
+  noPairing,
+  neverStops,
+  stateKept,
+  notItems,
+  pollRepeats,
+  webhookNeverCreated,
+  webhookCreatedAgain,
+  webhookNotDeleted,
+  listUnusable,
+  testIgnoresSecret,
+  testAlwaysPasses,
+];

@@ -1,0 +1,165 @@
+import type { RunOperation } from '../../../behaviour/run-package.ts';
+import type { Run, TracedRequest } from '../../../behaviour/trace.ts';
+import { docs } from '../../../docs-links.ts';
+import { overOperations } from '../behaviour-rule.ts';
+
+/** The values of items that requests and outputs hold. */
+function itemsSeen({ requests, outputs = [] }: Run): Set<number> {
+  const sent = requests.flatMap(({ marks }) => marks.map((mark) => Number(mark.split('.')[0])));
+  return new Set([...sent, ...outputs.flat().flatMap(({ items }) => items)]);
+}
+
+/** A run with three items that ended, where that proves something. */
+function plainOf({ run }: RunOperation): Run | undefined {
+  const plain = run('plain');
+  return plain && !plain.thrown && !plain.given ? plain : undefined;
+}
+
+export const itemsLost = overOperations({
+  code: 'behaviour-items-lost',
+  title: 'Only the first item is processed',
+  severity: 'error',
+  why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose every item after the first one, without an error.',
+  fix: 'Loop over `this.getInputData()`, and read parameters with the index of the item.',
+  bad: "const id = this.getNodeParameter('id', 0);\nreturn [[{ json: await get(id) }]];",
+  good: "for (let i = 0; i < items.length; i++) {\n  const id = this.getNodeParameter('id', i);\n  returnData.push({ json: await get(id), pairedItem: { item: i } });\n}",
+  docs: docs.nodeMethods,
+  fault(operation) {
+    const plain = plainOf(operation);
+    const single = operation.run('single');
+    if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
+    const seen = itemsSeen(plain);
+    // What one item gives, the second one gives too when it is alone.
+    const alone = itemsSeen(single).has(1) && single.count > 0;
+    const onlyFirst = seen.has(0) && !seen.has(1) && !seen.has(2);
+    const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
+    return onlyFirst && alone && sameWork ? 'of three input items only the first is processed' : undefined;
+  },
+});
+
+export const wrongValues = overOperations({
+  code: 'behaviour-values-of-other-item',
+  title: 'Request has values of another item',
+  severity: 'error',
+  why: 'The request for one item is sent with a value of another one: the wrong record is read, changed or deleted.',
+  fix: 'Read every parameter with the index of the item that is processed.',
+  bad: "for (let i = 0; i < items.length; i++)\n  await remove(this.getNodeParameter('id', 0));",
+  good: "for (let i = 0; i < items.length; i++)\n  await remove(this.getNodeParameter('id', i));",
+  docs: docs.nodeMethods,
+  fault(operation) {
+    const plain = plainOf(operation);
+    if (plain?.items !== 3) return undefined;
+    const fixed = parametersOfFirst(plain.requests);
+    const [first] = fixed;
+    if (first !== undefined) {
+      const names = fixed.map((number) => `"${operation.trace.marked[number] ?? number}"`);
+      return `requests for other items have the value of ${names.join(', ')} of the first item`;
+    }
+    const single = operation.run('single');
+    if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
+    const all = plain.requests;
+    const ofFirst =
+      all.length > 0 && all.every(({ marks }) => marks.length > 0 && marks.every((mark) => mark.startsWith('0.')));
+    return ofFirst && all.length === 3 * single.requests.length
+      ? 'the requests for all three items have the values of the first one'
+      : undefined;
+  },
+});
+
+/** Parameters that requests for the second and third item take from the first one, though they take others from their own. */
+function parametersOfFirst(requests: readonly TracedRequest[]): number[] {
+  const marks = requests.map((request) => request.marks.map((mark) => mark.split('.').map(Number)));
+  const own = (item: number) =>
+    marks.filter((all) => all.some(([of]) => of === item) && all.every(([of]) => of === item || of === 0));
+  const [second, third] = [own(1), own(2)];
+  if (second.length === 0 || third.length === 0 || second.length !== third.length) return [];
+  const used = new Set(
+    marks
+      .flat()
+      .filter(([item]) => item !== 0)
+      .map(([, parameter]) => parameter),
+  );
+  const taken = [...second, ...third].map(
+    (all) => new Set(all.filter(([item]) => item === 0).map(([, parameter = -1]) => parameter)),
+  );
+  const [some = new Set<number>()] = taken;
+  return [...some].filter((parameter) => !used.has(parameter) && taken.every((one) => one.has(parameter)));
+}
+
+export const wrongPairing = overOperations({
+  code: 'behaviour-wrong-pairing',
+  title: 'Output is paired with another item',
+  severity: 'error',
+  why: "Expressions of later nodes, such as `$('Start').item`, read the input item that an output names as its origin. They read the wrong one.",
+  fix: 'Set `pairedItem: { item: i }` with the index of the item that the output was made of.',
+  bad: 'returnData.push({ json: response, pairedItem: { item: 0 } });',
+  good: 'returnData.push({ json: response, pairedItem: { item: i } });',
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
+  fault(operation) {
+    const outputs = plainOf(operation)?.outputs?.flat() ?? [];
+    const wrong = outputs.find(({ items, paired }) => {
+      const [item] = items;
+      return items.length === 1 && item !== undefined && paired?.length === 1 && paired[0] !== item;
+    });
+    return wrong ? `the output of item ${wrong.items[0]} is paired with item ${wrong.paired?.[0]}` : undefined;
+  },
+});
+
+export const noPairing = overOperations({
+  code: 'behaviour-no-pairing',
+  title: 'Output is not paired with its item',
+  severity: 'warning',
+  why: 'n8n finds out by itself where an output comes from if there is one input item, or as many outputs as inputs. Otherwise expressions of later nodes that refer to earlier items fail.',
+  fix: 'Set `pairedItem: { item: i }` on each output.',
+  bad: 'returnData.push(...orders.map((json) => ({ json })));',
+  good: 'returnData.push(...orders.map((json) => ({ json, pairedItem: { item: i } })));',
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
+  supersededBy: ['@n8n/community-nodes/missing-paired-item'],
+  fault(operation) {
+    // https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/: for programmatic nodes only.
+    if (!operation.of.methods.has('execute')) return undefined;
+    const plain = plainOf(operation);
+    const outputs = plain?.outputs?.flat() ?? [];
+    if (plain?.items !== 3 || plain.count === 3 || plain.count < 2) return undefined;
+    const without = outputs.filter(({ paired, isItem }) => isItem && paired === undefined).length;
+    const known = new Set(outputs.flatMap(({ items }) => items));
+    // What is made of all items together has no single origin.
+    if (without !== outputs.length || outputs.some(({ items }) => items.length > 1) || known.size === 1)
+      return undefined;
+    return `its ${plain.count} outputs of three items name no origin`;
+  },
+});
+
+export const notItems = overOperations({
+  code: 'behaviour-output-not-items',
+  title: 'Output is not a list of items',
+  severity: 'warning',
+  why: 'Each output item is an object with `json`, which is an object. Later nodes fail on anything else, or ignore it.',
+  fix: 'Return `[items]` with items such as `{ json: { … } }`; `this.helpers.returnJsonArray` makes them.',
+  bad: 'return [[await get(id)]];',
+  good: 'return [this.helpers.returnJsonArray(await get(id))];',
+  docs: 'https://docs.n8n.io/data/data-structure/',
+  kinds: ['execute', 'poll', 'webhook'],
+  fault(operation) {
+    const plain = plainOf(operation);
+    if (plain?.shapeless !== undefined) return `it returns no list of outputs (${plain.shapeless})`;
+    const outputs = plain?.outputs?.flat() ?? [];
+    return outputs.some(({ isItem }) => !isItem) ? 'its output has entries without a `json` object' : undefined;
+  },
+});
+
+export const inputChanged = overOperations({
+  code: 'behaviour-input-changed',
+  title: 'Input items are changed in place',
+  severity: 'warning',
+  why: 'Other branches of the workflow get the same items, and the execution shows them as the input of the node: both see the changes.',
+  fix: 'Make new items: `{ json: { ...item.json, name } }`.',
+  bad: 'item.json.name = name;\nreturnData.push(item);',
+  good: 'returnData.push({ json: { ...item.json, name }, pairedItem: { item: i } });',
+  docs: docs.nodeMethods,
+  fault(operation) {
+    const plain = plainOf(operation);
+    const [first] = plain?.changed ?? [];
+    return first ? `it changes \`json.${first.field}\` of its input items` : undefined;
+  },
+});

@@ -1,0 +1,99 @@
+import { isParameterOf } from '../../../behaviour/plan-operations.ts';
+import type { RunNode, RunOperation } from '../../../behaviour/run-package.ts';
+import type { Run } from '../../../behaviour/trace.ts';
+import { docs } from '../../../docs-links.ts';
+import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
+import type { Rule } from '../../../rule.ts';
+import { nameOf } from '../behaviour-rule.ts';
+import { shownRun } from '../outcome-text.ts';
+
+/** A node whose operations were run, and where its code comes from. */
+export interface RefusalSubject extends RunNode {
+  tree: SourceTree;
+}
+
+type Refusal = Run['refused'][number];
+
+interface Documentation extends Omit<Rule<RefusalSubject>, 'check'> {
+  kind: Refusal['kind'];
+  message(name: string, operations: string): string;
+}
+
+const withParameters = new Set<RunOperation['kind']>([
+  'execute',
+  'poll',
+  'trigger',
+  'webhook',
+  'webhookMethods',
+  'supplyData',
+]);
+
+/** What n8n threw at a node that asked for something, where that ended the operation: one violation for each thing. */
+function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSubject> {
+  return {
+    ...rule,
+    *check({ operations, tree }) {
+      const faults = new Map<string, { refusal: Refusal; operations: RunOperation[] }>();
+      for (const operation of operations) {
+        // The editor calls methods also while other parameters are not shown.
+        if (kind === 'parameter' && !withParameters.has(operation.kind)) continue;
+        const refusal = decisive(shownRun(operation), kind);
+        if (!refusal) continue;
+        const fault = faults.get(refusal.name) ?? { refusal, operations: [] };
+        fault.operations.push(operation);
+        faults.set(refusal.name, fault);
+      }
+      for (const [name, { refusal, operations: all }] of faults) {
+        const names = [...new Set(all.map(nameOf))];
+        const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+        const operations = `${names.slice(0, 5).join(', ')}${more}`;
+        // It is there once a user has filled it in.
+        const isEmpty = kind === 'parameter' && all.some((one) => isParameterOf(one, name));
+        yield {
+          message: isEmpty
+            ? `${operations}: parameter "${name}" has no \`default\`, so that reading it fails until it is filled in`
+            : message(name, operations),
+          ...(isEmpty && { severity: 'warning', fix: 'Add a `default` to the parameter.' }),
+          ...positionInStack(refusal.stack, tree),
+        };
+      }
+    },
+  };
+}
+
+/** The refusal that the operation failed with: the node may have caught others. */
+function decisive(plain: Run | undefined, kind: Refusal['kind']): Refusal | undefined {
+  const { thrown, refused = [] } = plain ?? {};
+  if (!thrown) return undefined;
+  return refused.find(
+    (one) => one.kind === kind && `${thrown.message}\n${thrown.description ?? ''}`.includes(one.message),
+  );
+}
+
+const parameterMissing = refusalRule({
+  kind: 'parameter',
+  code: 'behaviour-parameter-missing',
+  title: 'Operation reads a parameter that it does not have',
+  severity: 'error',
+  why: 'n8n throws "Could not get parameter" if no parameter of that name is shown for the selected resource and operation: the operation always fails. If it is shown but has no `default`, reading it fails until it is filled in: that is a warning.',
+  fix: 'Add the resource and the operation to `displayOptions` of the parameter, or read it only in operations that have it.',
+  bad: "this.getNodeParameter('userId', i)   with `displayOptions: { show: { operation: ['get'] } }`, in the operation delete",
+  good: "displayOptions: { show: { operation: ['get', 'delete'] } }",
+  docs: docs.nodeMethods,
+  message: (name, operations) => `${operations}: parameter "${name}" is read, but not shown for this operation`,
+});
+
+const credentialMissing = refusalRule({
+  kind: 'credential',
+  code: 'behaviour-credential-missing',
+  title: 'Operation uses a credential that the node does not declare',
+  severity: 'error',
+  why: 'n8n gives a node only the credentials in its description, and throws for any other: the operation always fails.',
+  fix: 'Add the credential to `credentials` of the description, or correct the name.',
+  bad: "await this.getCredentials('acmeOAuth2Api')   with `credentials: [{ name: 'acmeApi' }]`",
+  good: "await this.getCredentials('acmeApi')   with `credentials: [{ name: 'acmeApi' }]`",
+  docs: docs.nodeDescription,
+  message: (name, operations) => `${operations}: credential "${name}" is used, but not declared by the node`,
+});
+
+export const refusalRules: readonly Rule<RefusalSubject>[] = [parameterMissing, credentialMissing];

@@ -1,0 +1,67 @@
+import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { docs } from '../../../docs-links.ts';
+import { overOperations } from '../behaviour-rule.ts';
+
+const runsOf = ({ trace }: RunOperation) => trace.runs;
+
+export const secretInOutput = overOperations({
+  code: 'behaviour-secret-in-output',
+  title: 'Secret of a credential is in the output',
+  severity: 'error',
+  why: 'n8n stores the output of every execution as plain text, and shows it to everyone who can see the workflow.',
+  fix: 'Remove the secret from the output.',
+  bad: 'returnData.push({ json: { ...response, request: options } });',
+  good: 'returnData.push({ json: response });',
+  docs: docs.credentialFiles,
+  kinds: 'all',
+  fault(operation) {
+    const [secret] = runsOf(operation).flatMap(({ outputs = [] }) => outputs.flat().flatMap(({ secrets }) => secrets));
+    return secret === undefined ? undefined : `its output has the secret ${secret}`;
+  },
+});
+
+export const secretInError = overOperations({
+  code: 'behaviour-secret-in-error',
+  title: 'Secret of a credential is in an error',
+  severity: 'error',
+  why: 'Error messages are stored with the execution, shown to everyone who can see the workflow, and sent on by error workflows.',
+  fix: 'Name the operation and the status in the error, not the request.',
+  bad: "throw new NodeOperationError(this.getNode(), 'Failed: ' + JSON.stringify(options));",
+  good: 'throw new NodeApiError(this.getNode(), error);',
+  docs: docs.credentialFiles,
+  kinds: 'all',
+  fault(operation) {
+    const [secret] = runsOf(operation).flatMap(({ secrets }) => secrets);
+    return secret === undefined ? undefined : `its error message has the secret ${secret}`;
+  },
+});
+
+export const credentialUnused = overOperations({
+  code: 'behaviour-credential-unused',
+  title: 'Request is sent without the required credential',
+  severity: 'error',
+  why: 'The node demands a credential, and this operation sends its requests without it: the API refuses them. Most other operations of the node send it to the same host.',
+  fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`, as the other operations do.',
+  bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
+  good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
+  docs: docs.nodeMethods,
+  fault(operation, all) {
+    const plain = operation.run('plain');
+    if (!plain || plain.thrown || plain.given || plain.requests.length === 0) return undefined;
+    const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
+    const runs = operation.trace.runs;
+    if (required.length === 0 || runs.some(({ credentials }) => credentials.length > 0)) return undefined;
+    // Of the same address, others send it: it is not one that is open to all.
+    const hosts = new Set(plain.requests.map(({ url, method }) => `${method} ${new URL(url).host}`));
+    const others = all.filter(({ trace }) =>
+      trace.runs.some(({ credentials }) => credentials.includes(required[0] ?? '')),
+    );
+    const sameHost = others.flatMap(({ run }) => run('plain')?.requests ?? []);
+    const isKnown = sameHost.some(
+      ({ url, method, secrets }) => secrets.length > 0 && hosts.has(`${method} ${new URL(url).host}`),
+    );
+    return isKnown && others.length > all.length / 2
+      ? `its requests are sent without the credential ${required.join(' or ')}`
+      : undefined;
+  },
+});

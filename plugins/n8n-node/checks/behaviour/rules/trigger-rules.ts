@@ -1,0 +1,126 @@
+import type { RunOperation } from '../../../behaviour/run-package.ts';
+import type { Run } from '../../../behaviour/trace.ts';
+import { docs } from '../../../docs-links.ts';
+import { overOperations } from '../behaviour-rule.ts';
+
+export const pollRepeats = overOperations({
+  code: 'behaviour-poll-repeats',
+  title: 'Poll emits the same data again',
+  severity: 'warning',
+  why: 'n8n calls `poll` again and again. What was emitted once starts the workflow again each time: users get every message twice, or every minute.',
+  fix: "Keep what was seen, a time or an ID, in `this.getWorkflowStaticData('node')`, and ask for or emit only what is newer.",
+  bad: 'async poll() {\n  const orders = await list();\n  return [this.helpers.returnJsonArray(orders)];\n}',
+  good: "async poll() {\n  const seen = this.getWorkflowStaticData('node');\n  const orders = await list({ since: seen.since });\n  seen.since = new Date().toISOString();\n  return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;\n}",
+  docs: docs.nodeMethods,
+  kinds: ['poll'],
+  fault({ run }) {
+    const [first, second] = [run('plain'), run('again')];
+    if (!first || !second || first.thrown || second.thrown || second.given) return undefined;
+    // A request that is another one each time may ask for what is newer, and one that is no GET may take what it gets out of
+    // a queue. One item may be a state that is always told.
+    const isReading = first.requests.length > 0 && first.requests.every(({ method }) => method === 'GET');
+    const isSameRequest = isReading && sameTexts(first.requests, second.requests);
+    const isSameOutput = first.count > 1 && first.count === second.count;
+    const [before = [], after = []] = [first.outputs?.flat(), second.outputs?.flat()];
+    return isSameRequest && isSameOutput && sameTexts(before, after)
+      ? `polled twice with the same request and the same answer, it emits the same ${first.count} items twice`
+      : undefined;
+  },
+});
+
+const sameTexts = (some: readonly { digest: string }[], others: readonly { digest: string }[]): boolean =>
+  some.length === others.length && some.every(({ digest }, at) => digest === others[at]?.digest);
+
+/** All runs of a step, those with answers that can be read in any way too; none if one did not come to its end. */
+function endedRuns({ trace }: RunOperation, kind: Run['kind']): Run[] {
+  const all = trace.runs.filter((run) => run.kind === kind);
+  return all.every(({ thrown, given }) => !thrown && !given) ? all : [];
+}
+
+/** Whether a step gave back the same each time, and asked the API for nothing. */
+function alwaysSays(operation: RunOperation, kind: Run['kind'], returned: 'true' | 'false'): boolean {
+  const all = endedRuns(operation, kind);
+  return all.length > 1 && all.every((run) => run.returned === returned && run.requests.length === 0);
+}
+
+/** Whether `create` understood the answers: else it kept nothing that `checkExists` and `delete` need. */
+function isCreated(operation: RunOperation): boolean {
+  const all = endedRuns(operation, 'create');
+  return all.length > 1 && all.every(({ returned }) => returned === 'true');
+}
+
+/** The request with which `create` tells the API the address of the webhook. */
+const registrationOf = ({ run }: RunOperation) => run('create')?.requests.find(({ isRegistration }) => isRegistration);
+
+export const webhookNeverCreated = overOperations({
+  code: 'behaviour-webhook-never-created',
+  title: 'Webhook is not created although `create` would do so',
+  severity: 'error',
+  why: 'n8n calls `create` only if `checkExists` returns false. The workflow is active, but the API knows nothing of it and never sends an event.',
+  fix: 'Return false from `checkExists` unless the webhook exists, and delete what `create` kept when `delete` has removed the webhook.',
+  bad: 'async checkExists() { return true; }',
+  good: "async checkExists() {\n  return this.getWorkflowStaticData('node').webhookId !== undefined;\n}",
+  docs: docs.nodeMethods,
+  kinds: ['webhookMethods'],
+  fault(operation) {
+    if (!registrationOf(operation)) return undefined;
+    if (alwaysSays(operation, 'exists', 'true'))
+      return '`checkExists` says that there is a webhook before `create` was called';
+    const removed = endedRuns(operation, 'delete');
+    const isRemoved =
+      removed.length > 1 && removed.every(({ requests, returned }) => requests.length > 0 && returned === 'true');
+    return isRemoved && alwaysSays(operation, 'exists', 'false') && alwaysSays(operation, 'deleted', 'true')
+      ? '`checkExists` says that there is a webhook after `delete` has removed it: it is not created when the workflow is activated again'
+      : undefined;
+  },
+});
+
+export const webhookCreatedAgain = overOperations({
+  code: 'behaviour-webhook-created-again',
+  title: '`checkExists` does not know the webhook that `create` has created',
+  severity: 'warning',
+  why: 'n8n asks `checkExists` whenever it starts, and calls `create` if the answer is false: the API has one webhook more after each start, and every event starts the workflow several times.',
+  fix: "Keep the ID of the webhook in `this.getWorkflowStaticData('node')`, or look for its URL among the webhooks that the API lists.",
+  bad: 'async checkExists() { return false; }',
+  good: "async checkExists() {\n  return this.getWorkflowStaticData('node').webhookId !== undefined;\n}",
+  docs: docs.nodeMethods,
+  kinds: ['webhookMethods'],
+  fault(operation) {
+    const created = operation.run('create');
+    const registration = registrationOf(operation);
+    // A request that sets the address may be sent again; one that comes after others may be sent only where it is needed.
+    if (!created || registration?.method !== 'POST' || created.requests.length > 1) return undefined;
+    if (/\/(set|update|put|replace)[^/]*(\?|$)/i.test(registration.url)) return undefined;
+    return isCreated(operation) && alwaysSays(operation, 'created', 'false')
+      ? '`checkExists` says that there is no webhook after `create` has sent its address to the API'
+      : undefined;
+  },
+});
+
+export const webhookNotDeleted = overOperations({
+  code: 'behaviour-webhook-not-deleted',
+  title: '`delete` does not remove the webhook that `create` has created',
+  severity: 'warning',
+  why: 'The API goes on sending events to an address at which nobody listens, and users find webhooks in their account that they did not make.',
+  fix: "Keep the ID that `create` gets in `this.getWorkflowStaticData('node')`, and send it with the request of `delete`.",
+  bad: "async create() {\n  const webhook = await register(this.getNodeWebhookUrl('default'));\n  return true;\n}\nasync delete() { return true; }",
+  good: "async delete() {\n  const kept = this.getWorkflowStaticData('node');\n  await remove(kept.webhookId);\n  delete kept.webhookId;\n  return true;\n}",
+  docs: docs.nodeMethods,
+  kinds: ['webhookMethods'],
+  fault(operation) {
+    if (!registrationOf(operation) || !isCreated(operation)) return undefined;
+    const removed = endedRuns(operation, 'delete');
+    if (removed.length < 2) return undefined;
+    if (removed.every(({ requests }) => requests.length === 0))
+      return '`create` sends its address to the API, and `delete` sends no request';
+    const unnamed = removed.map(({ requests }) => requests.find(({ url }) => hasNoName(url)));
+    const isKnown = operation.run('create')?.requests.some(({ url }) => hasNoName(url));
+    const [first] = unnamed;
+    return first && unnamed.every((one) => one !== undefined) && !isKnown
+      ? '`delete` asks the API to remove the webhook "undefined"'
+      : undefined;
+  },
+});
+
+/** Whether a part of an address is a value that was not there. */
+const hasNoName = (url: string) => /[/=](undefined|null)(?=$|[/?&])/.test(url);

@@ -1,0 +1,44 @@
+import type { Edit } from '../../../../kernel/index.ts';
+import { jsonEdit } from '../../../../kernel/json-edit.ts';
+import { unsafeEdits } from '../catalogue/unsafe-edits.ts';
+import type { LintFinding } from './lint-output.ts';
+
+type Change = { path: (string | number)[]; value: unknown };
+
+/** What fixes a finding in package.json; n8n's rules make no change there, or one without line breaks. */
+const manifestChanges: Readonly<Record<string, Change>> = {
+  '@n8n/community-nodes/valid-peer-dependencies': { path: ['peerDependencies', 'n8n-workflow'], value: '*' },
+  'n8n-nodes-base/community-package-json-keywords-without-official-tag': {
+    path: ['keywords', -1],
+    value: 'n8n-community-node-package',
+  },
+  'n8n-nodes-base/community-package-json-n8n-api-version-missing': { path: ['n8n', 'n8nNodesApiVersion'], value: 1 },
+};
+
+/** Whether there may be such an edit. */
+export function isFixable({ code, file, edit }: LintFinding): boolean {
+  return file === 'package.json' ? code in manifestChanges : edit !== undefined && !unsafeEdits.has(code);
+}
+
+/**
+ * The edit that fixes a finding of n8n's linter, as the file is written; undefined if there is none.
+ * @param text of the file
+ */
+export function fittedEdit({ code, file, edit }: LintFinding, text: string): Edit | undefined {
+  if (file === 'package.json') {
+    const change = manifestChanges[code];
+    return change && jsonEdit(text, change.path, change.value);
+  }
+  return edit && { ...edit, text: indented(edit.text, code, text) };
+}
+
+/**
+ * n8n's rules indent with tabs: eslint-plugin-n8n-nodes-base with one for each column, the other with one for each level. In
+ * a file that is indented with spaces, they become spaces.
+ */
+function indented(added: string, code: string, text: string): string {
+  const unit = /^( {2,8})\S/m.exec(text)?.[1];
+  if (!added.includes('\n\t') || unit === undefined || /^\t/m.test(text)) return added;
+  const space = code.startsWith('n8n-nodes-base/') ? ' ' : unit;
+  return added.replace(/(?<=\n)\t+/g, (tabs) => space.repeat(tabs.length));
+}

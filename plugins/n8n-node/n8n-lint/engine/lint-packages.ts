@@ -1,0 +1,23 @@
+import type { ESLint } from 'eslint';
+import { requireFrom } from '../../n8n/kit-folder.ts';
+
+let kit: NodeJS.Require | undefined;
+
+/** Says of which kit the packages are that the linter consists of, before anything of it is loaded. */
+export function useLintPackages(folder: string): void {
+  kit = requireFrom(folder);
+}
+
+/** `require` for these packages: n8n's plugins, ESLint and typescript-eslint. */
+export function lintRequire(): NodeJS.Require {
+  if (!kit) throw new Error('the linter was not told its kit');
+  return kit;
+}
+
+type Plugin = Pick<ESLint.Plugin, 'rules'>;
+
+/** n8n's own rules. */
+export const communityNodes = (): Plugin => lintRequire()('@n8n/eslint-plugin-community-nodes').default;
+
+/** The rules that n8n's gate takes from elsewhere. */
+export const nodesBase = (): Plugin => lintRequire()('eslint-plugin-n8n-nodes-base');

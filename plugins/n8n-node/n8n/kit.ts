@@ -1,0 +1,25 @@
+import { SkippedCheck } from '../../../kernel/check.ts';
+import type { KitSource, Kits } from '../../../kernel/kits.ts';
+import { type Release, releaseOf } from './release.ts';
+import { rulesetKit } from './shipped-kits.ts';
+
+/** What of one release of n8n is needed to judge packages against it, installed in a folder of its own. */
+export interface Kit extends Release {
+  /** Absolute; it has `node_modules`. For `SandboxJob.kit`. */
+  folder: string;
+}
+
+/** The kit of the release that packages are judged by. @throws {SkippedCheck} if it is not installed */
+export const currentKit = (kits: Kits): Kit => kitFor(kits, kits.wanted[0] ?? rulesetKit);
+
+/** The kit with n8n's lint rules: that of the ruleset, whatever release packages are judged by. */
+export const lintKit = (kits: Kits): KitSource => kits.ruleset ?? rulesetKit;
+
+/** Finds a kit. @throws {SkippedCheck} if it is not installed */
+export function kitFor(kits: Kits, source: KitSource): Kit {
+  const release = releaseOf(source);
+  const folder = kits.find(source);
+  if (folder !== undefined) return { ...release, folder };
+  const name = source.name.slice('n8n-'.length);
+  throw new SkippedCheck(`n8n ${name} is not installed; run \`service n8n install ${name}\``);
+}

@@ -1,0 +1,126 @@
+import type { Static } from 'typebox';
+import type { Guard } from '../../../../kernel/guard.ts';
+import type { ConfigProblem } from '../../../../kernel/plugin.ts';
+import { JsonSyntaxError, jsonLocator, parseJson } from '../../../../kernel/project-files.ts';
+import { recordOf } from '../manifest/manifest-fields.ts';
+import { normalize } from '../project-path.ts';
+import { behaviourConfig, responses as responsesGuard } from './guards.ts';
+import type * as schema from './schema.ts';
+
+export const configPath = '.service/config.json';
+export const responsesPath = '.service/responses.json';
+
+export type BehaviourConfig = Static<typeof schema.BehaviourConfig>;
+export type OwnResponse = Static<typeof schema.Responses>[number];
+
+/** How authors want their operations to be run. */
+export interface Settings {
+  config: BehaviourConfig;
+  responses: readonly OwnResponse[];
+}
+
+/** Texts of the files; undefined for one that does not exist. */
+export interface SettingsTexts {
+  config: string | undefined;
+  responses: string | undefined;
+  /** Whether the project has a file. */
+  has(path: string): boolean;
+}
+
+/** Reads the settings, or tells what is wrong with them first. Fields of the configuration beside `behaviour` are not read. */
+export function readSettings({ config, responses, has }: SettingsTexts): Settings | { problem: ConfigProblem } {
+  try {
+    return { config: readConfig(config), responses: readResponses(responses, has) };
+  } catch (error) {
+    if (error instanceof Invalid) return { problem: error.problem };
+    throw error;
+  }
+}
+
+class Invalid extends Error {
+  readonly problem: ConfigProblem;
+  constructor(problem: ConfigProblem) {
+    super(problem.reason);
+    this.problem = problem;
+  }
+}
+
+function readConfig(text: string | undefined): BehaviourConfig {
+  if (text === undefined) return {};
+  const { behaviour } = recordOf(parsed(text, configPath)) ?? {};
+  return behaviour === undefined
+    ? {}
+    : checked(behaviour, behaviourConfig, { text, file: configPath, at: ['behaviour'] });
+}
+
+function readResponses(text: string | undefined, has: SettingsTexts['has']): readonly OwnResponse[] {
+  if (text === undefined) return [];
+  const own = checked(parsed(text, responsesPath), responsesGuard, { text, file: responsesPath, at: [] });
+  const locate = jsonLocator(text);
+  for (const [index, response] of own.entries()) {
+    const fault = faultOf(response, has);
+    if (fault)
+      throw new Invalid({
+        file: responsesPath,
+        reason: `${index}.${fault.field} ${fault.reason}`,
+        position: locate([index, fault.field]),
+      });
+  }
+  return own;
+}
+
+function faultOf({ url, headers, json, file }: OwnResponse, has: SettingsTexts['has']) {
+  if (!isPattern(url)) return { field: 'url', reason: 'must be a URL pattern like "https://api.example.com/orders/*"' };
+  if (!areHeaders(headers)) return { field: 'headers', reason: 'must be names and values of HTTP headers' };
+  if (file === undefined) return undefined;
+  if (json !== undefined) return { field: 'file', reason: 'cannot be used with "json"' };
+  const path = normalize(file);
+  if (file.startsWith('/') || path === '..' || path.startsWith('../'))
+    return { field: 'file', reason: 'must be a path in the project' };
+  return has(path) ? undefined : { field: 'file', reason: `cannot be read: ${file}` };
+}
+
+function isPattern(url: string): boolean {
+  try {
+    return new URLPattern(url).protocol !== '';
+  } catch {
+    return false;
+  }
+}
+
+function areHeaders(headers: OwnResponse['headers']): boolean {
+  try {
+    return new Headers(headers) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new Invalid({ file, reason: `invalid JSON: ${error.message}`, position: error.position });
+  }
+}
+
+function checked<T>(
+  value: unknown,
+  guard: Guard<T>,
+  { text, file, at }: { text: string; file: string; at: readonly string[] },
+): T {
+  if (guard.is(value)) return value;
+  const [error] = guard.errors(value);
+  // `/rules/a~1b` → rules, a/b (RFC 6901)
+  const keys = (error?.instancePath ?? '')
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = [...at, ...keys];
+  throw new Invalid({
+    file,
+    reason: `${path.length > 0 ? path.join('.') : 'the file'} ${error?.keyword === 'boolean' ? 'is not a known field' : (error?.message ?? 'does not match the schema')}`,
+    position: jsonLocator(text)(path.map((key) => (/^\d+$/.test(key) ? Number(key) : key))),
+  });
+}
