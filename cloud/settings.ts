@@ -38,6 +38,10 @@ export interface Settings {
   publicUrl?: string;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted; none when absent. */
   trustedProxies?: readonly string[];
+  /** Seconds until a webhook is tried again; each further delay is twice as long. */
+  webhookRetrySeconds: number;
+  /** Addresses and ranges that webhooks may reach besides those of the public internet. */
+  webhookRanges?: readonly string[];
   logLevel: (typeof logLevels)[number];
 }
 
@@ -68,6 +72,7 @@ export const numberSettings = {
   keepDays: { variable: 'SERVICE_KEEP_DAYS', fallback: 30, minimum: 1 },
   drainSeconds: { variable: 'SERVICE_DRAIN_SECONDS', fallback: 20, minimum: 0 },
   databasePool: { variable: 'SERVICE_DATABASE_POOL', fallback: 10, minimum: 2 },
+  webhookRetrySeconds: { variable: 'SERVICE_WEBHOOK_RETRY_SECONDS', fallback: 10, minimum: 0 },
 } satisfies Record<string, Setting>;
 
 /** @throws {ServiceError} INVALID_USAGE for an invalid value */
@@ -98,6 +103,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     keepDays: read(others.keepDays),
     drainSeconds: read(others.drainSeconds),
     databasePool: read(others.databasePool),
+    webhookRetrySeconds: read(others.webhookRetrySeconds),
+    ...readWebhookRanges(environment['SERVICE_WEBHOOK_RANGES'] || undefined),
     ...readPublicUrl(environment['SERVICE_PUBLIC_URL'] || undefined),
     ...readTrustedProxies('SERVICE_TRUSTED_PROXY', environment['SERVICE_TRUSTED_PROXY'] || undefined),
     logLevel: readLogLevel(environment['SERVICE_LOG_LEVEL'] || 'info'),
@@ -116,10 +123,17 @@ function readPublicUrl(url: string | undefined): Pick<Settings, 'publicUrl'> {
  * @throws {ServiceError} INVALID_USAGE
  */
 export function readTrustedProxies(source: string, text: string | undefined): Pick<Settings, 'trustedProxies'> {
-  if (text === undefined) return {};
-  const trustedProxies = text.split(',').map((entry) => entry.trim());
-  const invalid = trustedProxies.find((entry) => !isAddressOrRange(entry));
-  if (invalid === undefined) return { trustedProxies };
+  return text === undefined ? {} : { trustedProxies: readRanges(source, text) };
+}
+
+function readWebhookRanges(text: string | undefined): Pick<Settings, 'webhookRanges'> {
+  return text === undefined ? {} : { webhookRanges: readRanges('SERVICE_WEBHOOK_RANGES', text) };
+}
+
+function readRanges(source: string, text: string): string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  const invalid = entries.find((entry) => !isAddressOrRange(entry));
+  if (invalid === undefined) return entries;
   throw invalidSetting(source, invalid, 'list IP addresses or ranges such as 10.0.0.0/8, separated by commas');
 }
 

@@ -1,11 +1,13 @@
 import { type Logger, pino } from 'pino';
 import { importPlugins } from '../judge/import-plugin.ts';
 import type { PluginReference } from '../judge/judge-request.ts';
+import { packageOfPlugin } from '../judge/plugin-package.ts';
 import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
 import { killOrphans } from '../runner/sandbox/kill-orphans.ts';
 import { startAdminServer } from './admin/admin-server.ts';
+import { installKits } from './install-kits.ts';
 import { isLoopback, safeIsolation } from './safe-isolation.ts';
 import { buildServer } from './server/build-server.ts';
 import type { CloudContext } from './server/cloud-context.ts';
@@ -14,6 +16,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { openSharedResources } from './shared-resources.ts';
 import { createFirstAccount } from './store/first-account.ts';
 import type { DatabasePlace } from './store/open-database.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Worker } from './worker/worker.ts';
 
 /** Milliseconds that open responses get to finish when the server closes. */
@@ -47,13 +50,15 @@ export interface Cloud {
 
 /**
  * Starts the API and the workers in this process.
- * @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE, ADDRESS_UNUSABLE, ISOLATION_REQUIRED, PLUGIN_*
+ * @throws {ServiceError} DATA_FOLDER_IN_USE, DATABASE_UNREACHABLE, ADDRESS_UNUSABLE, ISOLATION_REQUIRED, KIT_*, PLUGIN_*
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { host = '127.0.0.1', port = 7070, workers = 1, logger = pino({ enabled: false }) } = options;
   const settings = { ...readSettings({}), ...options.settings };
   const { plugins = [] } = options;
-  const kernel = createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
+  const added = await importPlugins(plugins);
+  const kernel = createKernel({ plugins: [...builtinPlugins, ...added] });
+  const pluginNames = new Set([...added.map(({ name }) => name), ...plugins.map(packageOfPlugin)]);
   // Disposed in reverse order.
   await using started = new AsyncDisposableStack();
   await killOrphans();
@@ -62,15 +67,18 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const isolation =
     workers > 0 ? await safeIsolation({ allowed: options.isolation, exposed: !isLoopback(host) }) : undefined;
   started.defer(async () => isolation?.close?.());
+  if (workers > 0) await installKits(kernel, logger);
   const resources = await openSharedResources(options.database, settings, logger);
   started.defer(() => resources.close());
   const db = resources.database.kysely;
   const { firstCredits: credits, concurrency } = settings;
   const firstKey = await createFirstAccount(db, { credits, concurrency });
-  const api = await startApi({ ...resources, kernel, settings, logger }, { host, port });
+  const api = await startApi({ ...resources, kernel, pluginNames, settings, logger }, { host, port });
   started.defer(() => api.close());
+  const webhooks = await WebhookSender.start({ ...resources, settings, logger });
+  started.defer(() => webhooks.close());
   if ('folder' in options.database) {
-    const door = await startAdminServer(options.database.folder, resources.database);
+    const door = await startAdminServer(options.database.folder, resources);
     started.defer(() => door.close());
   }
   if (isolation) {

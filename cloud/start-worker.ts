@@ -5,6 +5,7 @@ import { createKernel } from '../kernel/kernel.ts';
 import { builtinPlugins } from '../plugins/builtin.ts';
 import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
 import { killOrphans } from '../runner/sandbox/kill-orphans.ts';
+import { installKits } from './install-kits.ts';
 import { safeIsolation } from './safe-isolation.ts';
 import { buildHealthServer } from './server/health-server.ts';
 import { listen } from './server/listen.ts';
@@ -35,19 +36,20 @@ export interface WorkerProcess {
 
 /**
  * Starts a process of workers only; servers are other processes on the same database.
- * @throws {ServiceError} DATABASE_UNREACHABLE, ADDRESS_UNUSABLE, ISOLATION_REQUIRED, PLUGIN_*
+ * @throws {ServiceError} DATABASE_UNREACHABLE, ADDRESS_UNUSABLE, ISOLATION_REQUIRED, KIT_*, PLUGIN_*
  */
 export async function startWorker(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const { databaseUrl, workers = 1, logger } = options;
   const settings = { ...readSettings({}), ...options.settings };
   const { plugins = [] } = options;
   // Reports an invalid plugin at start, not at the first run.
-  createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
+  const kernel = createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
   await using started = new AsyncDisposableStack();
   await killOrphans();
   await removeStaleFolders();
   const isolation = await safeIsolation({ allowed: options.isolation, exposed: true });
   started.defer(async () => isolation.close?.());
+  await installKits(kernel, logger);
   const resources = await openSharedResources({ url: databaseUrl }, settings, logger);
   started.defer(() => resources.close());
   const draining = new AbortController();

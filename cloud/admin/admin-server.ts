@@ -7,6 +7,7 @@ import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { HttpError } from '../http-error.ts';
 import { handleErrors } from '../server/problem.ts';
 import type { Database } from '../store/database.ts';
+import type { JobQueue } from '../store/job-queue.ts';
 import { operations } from './operations.ts';
 
 /** A file in the data folder while a process uses it: where `service admin` reaches that process. */
@@ -19,7 +20,10 @@ export const endpointFile = (folder: string) => join(folder, 'admin.json');
  * Serves the admin operations on an embedded database, which only this process can open, on a port of the loopback
  * address. Requests need the token from the data folder, which only the owner of the folder can read.
  */
-export async function startAdminServer(folder: string, database: Database): Promise<{ close(): Promise<void> }> {
+export async function startAdminServer(
+  folder: string,
+  { database, queue }: { database: Database; queue: JobQueue },
+): Promise<{ close(): Promise<void> }> {
   const token = randomBytes(32).toString('base64url');
   const app = Fastify({ forceCloseConnections: true });
   handleErrors(app);
@@ -30,7 +34,7 @@ export async function startAdminServer(folder: string, database: Database): Prom
   });
   for (const { name, validateAndRun } of Object.values(operations)) {
     app.post(`/${name}`, ({ body }) =>
-      validateAndRun(database, body).catch((error: unknown) => {
+      validateAndRun(database, body, queue).catch((error: unknown) => {
         // The operator may see every error of the catalogue, not only those of the public API.
         throw error instanceof ServiceError ? new HttpError(error) : error;
       }),

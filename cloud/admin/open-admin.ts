@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { errorCatalogue, isErrorCode, ServiceError } from '../../kernel/errors.ts';
 import { Problem } from '../server/schemas.ts';
+import type { Database } from '../store/database.ts';
+import { JobQueue } from '../store/job-queue.ts';
 import { type DatabasePlace, openDatabase } from '../store/open-database.ts';
 import { AdminEndpoint, endpointFile } from './admin-server.ts';
 import type { Operation } from './operations.ts';
@@ -30,8 +32,7 @@ const maxRetries = 25;
 export async function openAdmin(place: DatabasePlace): Promise<Admin> {
   for (let left = maxRetries; ; left--) {
     try {
-      const database = await openDatabase(place, { pool: 2, onError: () => {} });
-      return { call: (operation, input) => operation.run(database, input), close: () => database.close() };
+      return directAdmin(await openDatabase(place, { pool: 2, onError: () => {} }));
     } catch (error) {
       const inUse = error instanceof ServiceError && error.code === 'DATA_FOLDER_IN_USE';
       if (!inUse || !('folder' in place)) throw error;
@@ -41,6 +42,21 @@ export async function openAdmin(place: DatabasePlace): Promise<Admin> {
     }
     await delay(retryDelay);
   }
+}
+
+/** Runs admin operations in this process. Nothing verifies the runs of an embedded database meanwhile. */
+function directAdmin(database: Database): Admin {
+  let queue: Promise<JobQueue> | undefined;
+  return {
+    async call(operation, input) {
+      if (operation.queues && database.kind === 'server') queue ??= JobQueue.start({ database, onError: () => {} });
+      return operation.run(database, input, await queue);
+    },
+    async close() {
+      await (await queue)?.stop();
+      await database.close();
+    },
+  };
 }
 
 /** The admin endpoint of the process that uses a data folder; undefined when no process answers, for example because it was killed. */

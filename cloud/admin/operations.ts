@@ -1,12 +1,18 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { serviceError } from '../../kernel/errors.ts';
 import { Backup, writeBackup } from '../backup/write-backup.ts';
 import { DatabaseFacts, readDatabaseFacts } from '../doctor/database-facts.ts';
+import { keyRecord } from '../server/key-record.ts';
+import { KeyRecord, KeyRequest } from '../server/schemas.ts';
 import { type Account, createAccount, listAccounts } from '../store/accounts.ts';
 import { type ApiKey, createKey, listKeys, revokeKey } from '../store/api-keys.ts';
 import { grantCredits } from '../store/credits.ts';
 import type { Database } from '../store/database.ts';
 import { inTransaction } from '../store/in-transaction.ts';
+import type { JobQueue } from '../store/job-queue.ts';
+import { repeatRuns } from '../store/repeat-runs.ts';
 import { readValue } from './read-value.ts';
+import { RepeatedRun, repeatedRuns } from './repeated-run.ts';
 
 /** Keeps balances far below 2^53. */
 const maxCredits = 1_000_000_000;
@@ -20,7 +26,7 @@ const AccountEntry = Type.Object({
   concurrency: Type.Integer(),
 });
 
-const KeyEntry = Type.Object({ accountId: Type.String(), keyId: Type.String(), revoked: Type.Boolean() });
+const KeyEntry = Type.Object({ accountId: Type.String(), ...KeyRecord.properties, revoked: Type.Boolean() });
 
 const NewKey = Type.Object({ accountId: Type.String(), keyId: Type.String(), apiKey: Type.String() });
 
@@ -29,16 +35,19 @@ export interface Operation<Input extends TSchema, Output extends TSchema> {
   readonly name: string;
   readonly input: Input;
   readonly output: Output;
-  run(database: Database, input: Static<Input>): Promise<Static<Output>>;
+  /** Whether it queues runs. */
+  readonly queues?: boolean;
+  /** @param queue required by operations that queue runs; absent where nothing verifies them */
+  run(database: Database, input: Static<Input>, queue?: JobQueue): Promise<Static<Output>>;
   /** Validates the input and runs. */
-  validateAndRun(database: Database, input: unknown): Promise<unknown>;
+  validateAndRun(database: Database, input: unknown, queue?: JobQueue): Promise<unknown>;
 }
 
 function define<Input extends TSchema, Output extends TSchema>(
   operation: Omit<Operation<Input, Output>, 'validateAndRun'>,
 ): Operation<Input, Output> {
   const { input: schema, run } = operation;
-  return { ...operation, validateAndRun: (database, input) => run(database, readValue(schema, input)) };
+  return { ...operation, validateAndRun: (database, input, queue) => run(database, readValue(schema, input), queue) };
 }
 
 export const operations = {
@@ -53,8 +62,8 @@ export const operations = {
     run: ({ kysely }, input) =>
       inTransaction(kysely, async (trx) => {
         const account = await createAccount(trx, input);
-        const { id, key } = await createKey(trx, account.id);
-        return { ...accountEntry(account), keyId: id, apiKey: key };
+        const { key, record } = await createKey(trx, account.id, { scopes: ['admin'] });
+        return { ...accountEntry(account), keyId: record.id, apiKey: key };
       }),
   }),
   listAccounts: define({
@@ -65,11 +74,12 @@ export const operations = {
   }),
   createKey: define({
     name: 'createKey',
-    input: Type.Object({ accountId: Type.String() }),
+    input: Type.Object({ accountId: Type.String(), ...KeyRequest.properties }),
     output: NewKey,
-    run: async ({ kysely }, { accountId }) => {
-      const { id, key } = await createKey(kysely, accountId);
-      return { accountId, keyId: id, apiKey: key };
+    run: async ({ kysely }, { accountId, label, scopes, expiresAt: expiry }) => {
+      const expiresAt = expiry === undefined ? undefined : new Date(expiry);
+      const { key, record } = await createKey(kysely, accountId, { label, scopes, expiresAt });
+      return { accountId, keyId: record.id, apiKey: key };
     },
   }),
   revokeKey: define({
@@ -99,6 +109,24 @@ export const operations = {
     output: Backup,
     run: (database, { file }) => writeBackup(database, file),
   }),
+  repeatRuns: define({
+    name: 'repeatRuns',
+    queues: true,
+    input: Type.Object({ n8n: Type.String(), projectType: Type.String(), after: Type.Optional(Type.Integer()) }),
+    output: Type.Object({ after: Type.Integer(), queued: Type.Integer(), open: Type.Integer() }),
+    async run({ kysely }, input, queue) {
+      if (queue) return repeatRuns(kysely, queue, input);
+      throw serviceError('INVALID_USAGE', {
+        reason: 'Nothing verifies runs of this data folder; start `service serve` with it first',
+      });
+    },
+  }),
+  repeatedRuns: define({
+    name: 'repeatedRuns',
+    input: Type.Object({ n8n: Type.String(), after: Type.Integer() }),
+    output: Type.Array(RepeatedRun),
+    run: ({ kysely }, { n8n, after }) => repeatedRuns(kysely, n8n, after),
+  }),
   examine: define({
     name: 'examine',
     input: Type.Object({}),
@@ -111,6 +139,6 @@ function accountEntry({ id, name, credits, concurrency }: Account): Static<typeo
   return { accountId: id, name, credits: credits.balance, concurrency: concurrency.limit };
 }
 
-function keyEntry({ id, accountId, revokedAt }: ApiKey): Static<typeof KeyEntry> {
-  return { accountId, keyId: id, revoked: revokedAt !== undefined };
+function keyEntry(key: ApiKey): Static<typeof KeyEntry> {
+  return { accountId: key.accountId, ...keyRecord(key), revoked: key.revokedAt !== undefined };
 }

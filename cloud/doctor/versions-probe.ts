@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { builtinKernel } from '../../plugins/builtin.ts';
-import { workflowVersions } from '../../plugins/n8n-node/n8n/workflow-versions.ts';
+import { currentN8n } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { systemProgram } from '../../runner/sandbox/system-programs.ts';
 import { ok } from './report.ts';
 import type { Probe } from './run-probes.ts';
@@ -17,7 +17,7 @@ export function versionsProbe(service: string): Probe {
       const all = {
         service,
         node: process.versions.node,
-        'n8n-workflow': workflowVersions().current.version,
+        n8n: currentN8n,
         ruleset: rulesets.join(' and '),
         bubblewrap: await bubblewrap(),
       };

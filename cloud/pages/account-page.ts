@@ -1,10 +1,11 @@
+import { gitText } from '../../kernel/git-state.ts';
 import { creditsOf } from '../server/run-record.ts';
 import type { Account } from '../store/accounts.ts';
 import type { Run } from '../store/runs.ts';
 import { durationText, moment } from './format.ts';
 import { html, type Markup, type Part } from './html.ts';
 import { pageText } from './page.ts';
-import { nameOf, statusLabels } from './run-labels.ts';
+import { nameOf, statusLabel } from './run-labels.ts';
 
 /** Renders an account with one page of its runs. */
 export function accountPage({
@@ -42,20 +43,21 @@ function table(runs: readonly Run[]): Markup {
 }
 
 function row(run: Run): Markup {
-  const { startedAt, finishedAt, status, createdAt, id, webToken, ref } = run;
+  const { startedAt, finishedAt, status, createdAt, id, ref, git } = run;
+  const label = ref ?? gitText(git);
   const duration: Part = startedAt && finishedAt && durationText(finishedAt.getTime() - startedAt.getTime());
   const { held, charged } = creditsOf(run);
   return html`<tr>
-<th scope="row"><a href="/runs/${id}?token=${webToken}">${nameOf(run)}</a>${ref !== undefined && html` <small>${ref}</small>`}</th>
-<td><span class="status ${status}">${statusLabels[status]}</span></td>
+<th scope="row"><a href="/account/runs/${id}">${nameOf(run)}</a>${label !== undefined && html` <small>${label}</small>`}</th>
+<td><span class="status ${status}">${statusLabel(run)}</span></td>
 <td>${moment(createdAt)}</td>
 <td class="number">${duration ?? '–'}</td>
 <td class="number" data-unit="${held + charged === 1 ? 'credit' : 'credits'}">${held > 0 ? `${held} held` : charged}</td>
 </tr>`;
 }
 
-/** Renders the sign-in form. @param refused why the last key was rejected */
-export function signInPage({ refused }: { refused?: string } = {}): string {
+/** Renders the sign-in form. @param refused why the last key was rejected @param next page to open afterwards */
+export function signInPage({ refused, next }: { refused?: string; next?: string | undefined } = {}): string {
   return pageText({
     title: 'Sign in',
     body: html`<form class="sign-in" method="post" action="/account">
@@ -66,7 +68,7 @@ ${refused !== undefined && html`<p id="refused" class="refused" role="alert">${r
 <input id="key" name="key" type="password" required autocomplete="current-password" spellcheck="false" placeholder="svc_…"${
       refused !== undefined && html` aria-invalid="true" aria-describedby="refused" autofocus`
     }>
-<button>Sign in</button>
+${next !== undefined && html`<input type="hidden" name="next" value="${next}">`}<button>Sign in</button>
 <p class="quiet">The browser stores the key until you sign out or close the browser.</p>
 </form>`,
   });

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 const types = {
   'page.css': 'text/css; charset=utf-8',
   'live.js': 'text/javascript; charset=utf-8',
+  'filter.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 };
 

@@ -1,7 +1,8 @@
 import { notCheckedText } from '../../kernel/not-checked.ts';
 import { type CheckReport, countFindings, outcomeOf as reportOutcome } from '../../kernel/result.ts';
+import type { CheckState } from '../store/check-states.ts';
 import { durationText } from './format.ts';
-import { html, type Markup, multiline } from './html.ts';
+import { html, type Markup, prose } from './html.ts';
 
 type Outcome = 'passed' | 'warned' | 'skipped' | 'failed';
 
@@ -16,6 +17,28 @@ const labels: Readonly<Record<Outcome, string>> = {
 export function checksView(checks: readonly CheckReport[]): Markup {
   const maxDuration = Math.max(...checks.map(({ duration }) => duration)) || 1;
   return html`<ol class="checks">${checks.map((check) => checkView(check, maxDuration))}</ol>`;
+}
+
+const stateLabels: Readonly<Record<CheckState['state'], string>> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  passed: labels.passed,
+  failed: labels.failed,
+  skipped: labels.skipped,
+};
+
+/** Renders the checks of a run that has not ended. */
+export function checkStatesView(states: readonly CheckState[]): Markup {
+  return html`<ol class="checks">${states.map(
+    ({ name, title, state, found, duration }) => html`<li class="check ${state}">
+<div class="row">
+<span class="mark" role="img" aria-label="${stateLabels[state]}"></span>
+<p>${title} <code>${name}</code></p>
+<span class="state">${found}</span>
+<span class="time">${duration === undefined ? stateLabels[state] : durationText(duration)}</span>
+</div>
+</li>`,
+  )}</ol>`;
 }
 
 /** The id of the section with a check's findings. */
@@ -33,7 +56,7 @@ function checkView(check: CheckReport, maxDuration: number): Markup {
 <svg class="bar" aria-hidden="true" focusable="false"><rect width="100%" height="100%"/><rect width="${share}%" height="100%"/></svg>
 <span class="time">${durationText(duration)}</span>
 </div>
-${message !== undefined && html`<p class="note">${multiline(message)}</p>`}
+${message !== undefined && html`<p class="note">${prose(message)}</p>`}
 ${
   findings.length > 0 &&
   html`<p class="note"><a href="#${findingsAnchor(check)}">${countFindings(findings)}<span class="unseen"> of ${title}</span></a></p>`

@@ -1,37 +1,83 @@
-import { type Finding, inReadingOrder } from '../../kernel/finding.ts';
-import { groupFindings, locationsByFile } from '../../kernel/report/group-findings.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import { groupByRule, locationsByFile, locationsText, type RuleGroup } from '../../kernel/report/group-findings.ts';
 import { type ShownEvidence, shownEvidence } from '../../kernel/report/shown-evidence.ts';
-import type { CheckReport } from '../../kernel/result.ts';
+import { type CheckReport, countFindings } from '../../kernel/result.ts';
 import { findingsAnchor } from './check-view.ts';
 import { count } from './format.ts';
-import { html, type Markup, multiline, webAddress } from './html.ts';
+import { html, type Markup, multiline, prose, webAddress } from './html.ts';
 
-/** Groups of findings per check; the reports have all findings. */
-const maxGroups = 100;
+/** Findings with message and source line: at most this many of a rule, and fewer of each if there are many rules. */
+const maxShown = 5;
+const maxShownOfAll = 150;
+/** Findings that fit a page in full; of more, each rule is opened on demand. */
+const maxOpen = 10;
+/** Locations of the others on the page; the reports have all. */
+const maxLocations = 2_000;
 
-/** Renders the findings of all checks. */
+/** Renders findings by rule, each opened on demand. */
+export function rulesView(findings: readonly Finding[]): Markup {
+  const rules = groupByRule(findings);
+  const limits = { open: false, ...limitsFor(rules.length) };
+  return html`<ul class="findings">${rules.map((group) => ruleView(group, limits))}</ul>`;
+}
+
+/** Renders the findings of all checks by rule. Every rule is shown with its number, whatever the number of findings. */
 export function findingsView(checks: readonly CheckReport[]): Markup {
-  return html`${checks.filter(({ findings }) => findings.length > 0).map(checkFindings)}`;
+  const found = checks
+    .filter(({ findings }) => findings.length > 0)
+    .map((check) => ({ check, rules: groupByRule(check.findings) }));
+  const rules = found.reduce((sum, each) => sum + each.rules.length, 0);
+  const limits = {
+    open: found.reduce((sum, { check }) => sum + check.findings.length, 0) <= maxOpen,
+    ...limitsFor(rules),
+  };
+  return html`${found.map(
+    (
+      each,
+    ) => html`<h3 id="${findingsAnchor(each.check)}" tabindex="-1"><code>${each.check.name}</code> ${countFindings(each.check.findings)}</h3>
+<ul class="findings">${each.rules.map((group) => ruleView(group, limits))}</ul>`,
+  )}`;
 }
 
-function checkFindings(check: CheckReport): Markup {
-  const groups = groupFindings(inReadingOrder(check.findings));
-  const shown = groups.slice(0, maxGroups);
-  const more = groups.slice(maxGroups).reduce((sum, group) => sum + group.length, 0);
-  return html`<h3 id="${findingsAnchor(check)}" tabindex="-1">${check.title}</h3>
-<ul class="findings">${shown.map(([first, ...others]) => first && findingView(first, others))}</ul>
-${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the reports.</p>`}`;
+function limitsFor(rules: number): Omit<Limits, 'open'> {
+  return {
+    shown: Math.min(maxShown, Math.max(1, Math.floor(maxShownOfAll / rules))),
+    locations: Math.max(1, Math.floor(maxLocations / rules)),
+  };
 }
 
-/** Renders a finding: message, location, evidence and fix; then the locations of the same finding elsewhere. */
-function findingView(finding: Finding, others: readonly Finding[]): Markup {
-  const { severity, code, message, file, line, column, fix, docs } = finding;
+interface Limits {
+  open: boolean;
+  /** Findings of a rule with message and source line. */
+  shown: number;
+  /** Locations of its other findings. */
+  locations: number;
+}
+
+/** Renders the findings of a rule: the message, then the first few in full, the locations of the others, and how to fix them. */
+function ruleView({ code, severity, findings }: RuleGroup, { open, shown, locations }: Limits): Markup {
+  const [first] = findings;
+  const full = findings.slice(0, shown);
+  const sameFix = full.every(({ fix }) => fix === first.fix);
+  const address = webAddress(first.docs);
+  return html`<li class="finding ${severity}"><details${open && html` open`}>
+<summary><span class="label"><b>${severity}</b> <code>${code}</code>${findings.length > 1 && html` <span>${count(findings.length, 'finding')}</span>`}</span>
+<span class="message">${prose(first.message)}</span></summary>
+${full.map((finding, index) => findingView(finding, { repeats: full[Math.max(0, index - 1)]?.message === finding.message, withFix: !sameFix }))}
+${othersView(findings.slice(shown), locations)}
+${sameFix && fixView(first)}
+${
+  address !== undefined &&
+  html`<p class="more"><a href="${address}" rel="noreferrer noopener">Read more<span class="unseen"> about ${code}</span></a></p>`
+}
+</details></li>`;
+}
+
+function findingView(finding: Finding, { repeats, withFix }: { repeats: boolean; withFix: boolean }): Markup {
+  const { message, file, line, column } = finding;
   const location = [file, line, column].filter((part) => part !== undefined).join(':');
-  const address = webAddress(docs);
   const shown = shownEvidence(finding);
-  return html`<li class="finding ${severity}">
-<p class="label"><b>${severity}</b> <code>${code}</code></p>
-<p class="message">${multiline(message)}</p>
+  return html`${!repeats && html`<p class="message">${prose(message)}</p>`}
 ${
   (location !== '' || shown !== undefined) &&
   html`<figure>
@@ -39,20 +85,21 @@ ${location !== '' && html`<figcaption>${location}</figcaption>`}
 ${shown && html`<pre>${linesOf(shown, line)}</pre>`}
 </figure>`
 }
-${fix !== undefined && html`<p class="fix"><b>Fix</b> ${multiline(fix)}</p>`}
-${
-  address !== undefined &&
-  html`<p class="more"><a href="${address}" rel="noreferrer noopener">Read more<span class="unseen"> about ${code}</span></a></p>`
-}
-${others.length > 0 && othersView(others)}
-</li>`;
+${withFix && fixView(finding)}`;
 }
 
-function othersView(others: readonly Finding[]): Markup {
-  const files = locationsByFile(others);
-  const summary = `${others.length.toLocaleString('en')} more of the same`;
+function fixView({ fix }: Finding): Markup | false {
+  return fix !== undefined && html`<p class="fix"><b>Fix</b> ${prose(fix)}</p>`;
+}
+
+function othersView(others: readonly Finding[], max: number): Markup | false {
+  if (others.length === 0) return false;
+  const files = locationsByFile(others.slice(0, max));
+  const more = others.length - max;
+  const summary = `${others.length.toLocaleString('en')} more`;
   if (files.length === 0) return html`<p class="more">${summary}</p>`;
-  return html`<details class="more"><summary>${summary}</summary><ul>${files.map((places) => html`<li><code>${places}</code></li>`)}</ul></details>`;
+  return html`<details class="more"><summary>${summary}</summary><ul>${files.map((locations) => html`<li><code>${locationsText(locations)}</code></li>`)}</ul>
+${more > 0 && html`<p class="quiet">${count(more, 'more finding')} in the reports.</p>`}</details>`;
 }
 
 /** Renders a line of the project with its number and the location marked; other evidence unchanged. */

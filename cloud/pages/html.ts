@@ -25,6 +25,13 @@ export function multiline(text: string): Markup {
   return new Markup(escaped(printable(text, { lines: true })));
 }
 
+/** Text that keeps its line breaks and shows parts in backticks as code. */
+export function prose(text: string): Markup {
+  return new Markup(
+    escaped(printable(text, { lines: true })).replace(/&#96;((?:(?!&#96;)[^\n])+)&#96;/g, '<code>$1</code>'),
+  );
+}
+
 /** The URL of a link if it is http or https; undefined for `javascript:` and all others. */
 export function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;

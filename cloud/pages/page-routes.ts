@@ -1,19 +1,25 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { AddressLimit } from '../server/address-limit.ts';
+import type { Admission } from '../server/admission.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
 import type { LogStreams } from '../server/log-streams.ts';
 import { toHttpError, toProblem } from '../server/problem.ts';
 import { accountPageRoutes } from './account-page-routes.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { badgeRoutes } from './badge-routes.ts';
+import { devicePageRoutes } from './device-page-routes.ts';
 import { errorPage } from './error-page.ts';
+import { acceptForms } from './forms.ts';
+import { packagePageRoutes } from './package-page-routes.ts';
 import { setPageHeaders } from './page-headers.ts';
+import { runActionRoutes } from './run-action-routes.ts';
 import { runPageRoutes } from './run-page-routes.ts';
 
 /** The pages for browsers. They are not part of the API and not in /openapi.json. */
 export async function pageRoutes(
   app: FastifyInstance,
   cloud: CloudContext,
-  parts: { streams: LogStreams; addresses: AddressLimit },
+  parts: { streams: LogStreams; addresses: AddressLimit; admission: Admission },
 ): Promise<void> {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
@@ -29,6 +35,11 @@ export async function pageRoutes(
   });
   app.get('/', async (_request, reply) => reply.redirect('/account'));
   await assetRoutes(app);
+  badgeRoutes(app, cloud);
   runPageRoutes(app, cloud, parts);
+  acceptForms(app);
   accountPageRoutes(app, cloud);
+  devicePageRoutes(app, cloud);
+  runActionRoutes(app, cloud, parts);
+  packagePageRoutes(app, cloud);
 }

@@ -8,10 +8,12 @@ export interface Page {
   body: Part;
   /** Whether the content changes and the script keeps it up to date. */
   live?: boolean;
+  /** Whether it has a filter, which needs a script. */
+  filtered?: boolean;
 }
 
 /** Renders a complete document. */
-export function pageText({ title, body, live = false }: Page): string {
+export function pageText({ title, body, live = false, filtered = false }: Page): string {
   const document: Markup = html`<!doctype html>
 <html lang="en">
 <head>
@@ -27,6 +29,7 @@ ${
   html`<noscript><meta http-equiv="refresh" content="${reloadInterval}"></noscript>
 <script src="/assets/live.js" type="module"></script>`
 }
+${(live || filtered) && html`<script src="/assets/filter.js" type="module"></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>

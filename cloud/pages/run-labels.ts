@@ -1,7 +1,6 @@
 import type { Run } from '../store/runs.ts';
 
-/** The labels of the statuses. */
-export const statusLabels: Readonly<Record<Run['status'], string>> = {
+const labels: Readonly<Record<Run['status'], string>> = {
   queued: 'Queued',
   running: 'Running',
   success: 'Passed',
@@ -9,6 +8,11 @@ export const statusLabels: Readonly<Record<Run['status'], string>> = {
   timeout: 'Timed out',
   rejected: 'Rejected',
 };
+
+/** The label of a status. SPEC has none for cancelled runs, which are rejected. */
+export function statusLabel({ status, cancelled }: { status: Run['status']; cancelled: boolean }): string {
+  return cancelled ? 'Cancelled' : labels[status];
+}
 
 /** The name of a run's package. */
 export function nameOf({ packageName, packageRef }: Run): string {

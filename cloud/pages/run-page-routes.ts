@@ -8,11 +8,10 @@ import { afterOf, bytesOf, type LogStreams } from '../server/log-streams.ts';
 import { creditsOf, originOf, runRecord } from '../server/run-record.ts';
 import { LogQuery, RunParams } from '../server/schemas.ts';
 import type { SchemaTypes } from '../server/validation.ts';
-import { readLog } from '../store/run-logs.ts';
-import { isFinal, type Run, readLinkedRun, readVerification } from '../store/runs.ts';
-import { maxLogLines } from './log-view.ts';
+import { type Run, readLinkedRun, readVerification } from '../store/runs.ts';
 import { reportFormats } from './report-formats.ts';
 import { runPage } from './run-page.ts';
+import { readRunView } from './run-view.ts';
 
 /** A missing token gets the same response as a wrong one. */
 const token = { token: Type.Optional(Type.String()) };
@@ -23,19 +22,17 @@ const ReportParams = Type.Object({ ...RunParams.properties, format: Type.String(
 /** The page of a run, its log and its reports, for everyone who has the link. */
 export function runPageRoutes(
   instance: FastifyInstance,
-  { database, kernel, settings }: CloudContext,
+  cloud: CloudContext,
   { streams }: { streams: LogStreams },
 ): void {
   const app = instance.withTypeProvider<SchemaTypes>();
-  const db = database.kysely;
+  const { kernel, settings } = cloud;
+  const db = cloud.database.kysely;
   const query = { params: RunParams, querystring: TokenQuery };
 
   app.get('/runs/:runId', { schema: query }, async (request, reply) => {
     const run = await readLinkedRun(db, request.params.runId, request.query.token ?? '');
-    const after = Math.max(0, run.lastSeq - maxLogLines);
-    const lines = await readLog(db, run.id, { after, limit: maxLogLines });
-    const ended = isFinal(run.status) ? await readVerification(db, run.accountId, run.id) : undefined;
-    return reply.type('text/html; charset=utf-8').send(runPage({ run, verification: ended?.verification, lines }));
+    return reply.type('text/html; charset=utf-8').send(runPage(await readRunView(cloud, run)));
   });
 
   app.get(
@@ -66,11 +63,11 @@ export function runPageRoutes(
       if (!format) throw serviceError('NOT_FOUND', { what: 'This report' });
       const { run, verification } = await readVerification(db, accountId, id);
       const { charged: creditsUsed } = creditsOf(run);
-      const { ref } = run;
+      const { ref, git } = run;
       return reply
         .header('content-disposition', `attachment; filename="service-${id}.${format.extension}"`)
         .type(format.type)
-        .send(format.render({ runId: id, creditsUsed, ref, verification, rules: kernel.rules() }));
+        .send(format.render({ runId: id, creditsUsed, ref, git, verification, rules: kernel.rules() }));
     },
   );
 }

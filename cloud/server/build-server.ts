@@ -4,14 +4,18 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { pageRoutes } from '../pages/page-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { limitAddresses } from './address-limit.ts';
+import { Admission } from './admission.ts';
+import { batchRoutes } from './batch-routes.ts';
 import { limitBodies } from './body-budget.ts';
 import { answerBrokenRequest, answerFrameworkError } from './broken-request.ts';
-import { requireKey } from './caller.ts';
+import { requireKey, scopeOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { acceptEmptyJson } from './empty-json.ts';
 import { acceptGzip } from './gunzip-body.ts';
 import { healthRoutes } from './health-routes.ts';
 import { KeyRevocations } from './key-revocations.ts';
+import { keyRoutes } from './key-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { LogStreams } from './log-streams.ts';
 import { handleErrors } from './problem.ts';
@@ -21,6 +25,7 @@ import { apiBase } from './run-record.ts';
 import { runRoutes } from './run-routes.ts';
 import { validateBySchemas } from './validation.ts';
 import { Watchers } from './watchers.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 /** Milliseconds within which the headers of a request must arrive. */
 const maxHeadersTimeout = 60_000;
@@ -34,6 +39,7 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
   const revocations = await KeyRevocations.start(cloud.database, onError);
   const watchers = new Watchers(cloud, revocations);
   const streams = new LogStreams(cloud, watchers);
+  const admission = new Admission(cloud);
   const requestTimeout = cloud.settings.requestSeconds * 1000;
   const app = Fastify({
     loggerInstance,
@@ -82,16 +88,20 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
       acceptGzip(api);
       acceptEmptyJson(api);
       api.addHook('onRoute', (route) => {
-        route.schema = { ...route.schema, security: [{ key: [] }] };
+        route.schema = { ...route.schema, security: [{ key: [scopeOf(route)] }] };
       });
-      runRoutes(api, cloud, { watchers });
+      runRoutes(api, cloud, { watchers, admission });
       logRoutes(api, cloud, { streams });
       resultRoutes(api, cloud);
       accountRoutes(api, cloud);
+      batchRoutes(api, cloud, { admission });
+      keyRoutes(api, cloud);
+      webhookRoutes(api, cloud);
     },
     { prefix: apiBase },
   );
-  app.register(async (pages) => pageRoutes(pages, cloud, { streams, addresses }));
+  app.register(async (open) => deviceRoutes(open, cloud, { addresses }), { prefix: apiBase });
+  app.register(async (pages) => pageRoutes(pages, cloud, { streams, addresses, admission }));
   return app;
 }
 

@@ -1,14 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
-import { authenticate, keyIdOf } from '../store/api-keys.ts';
+import { authenticate, type KeyInUse, keyIdOf } from '../store/api-keys.ts';
+import type { Scope } from '../store/scopes.ts';
 import type { Tables } from '../store/tables.ts';
 import type { AddressLimit } from './address-limit.ts';
 
-export interface Caller {
-  accountId: string;
-  keyId: string;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scope that a key needs: when absent, `read` to GET, `admin` for everything else. */
+    scope?: Scope;
+  }
 }
+
+export type Caller = KeyInUse;
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -16,7 +21,7 @@ const callers = new WeakMap<FastifyRequest, Caller>();
 const maxAcceptedIds = 10_000;
 
 /**
- * Rejects requests without a valid key, before their body is read. Once an address has sent too many wrong keys, its
+ * Rejects requests without a valid key that has the scope of the route, before their body is read. Once an address has sent too many wrong keys, its
  * keys are no longer looked up, except those that were accepted before: users who share the address stay unaffected.
  */
 export function requireKey(app: FastifyInstance, db: Kysely<Tables>, addresses: AddressLimit): void {
@@ -32,11 +37,19 @@ export function requireKey(app: FastifyInstance, db: Kysely<Tables>, addresses: 
       if (accepted.size >= maxAcceptedIds) accepted.clear();
       accepted.add(caller.keyId);
       callers.set(request, caller);
+      const { method, routeOptions } = request;
+      const scope = scopeOf({ method, config: routeOptions.config });
+      if (!caller.scopes.includes(scope)) throw serviceError('FORBIDDEN', { scope });
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') await addresses.count(request);
       throw error;
     }
   });
+}
+
+/** The scope that a key needs for a route. */
+export function scopeOf({ method, config }: Pick<RouteOptions, 'method' | 'config'>): Scope {
+  return config?.scope ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'admin');
 }
 
 function bearerToken({ headers }: FastifyRequest): string | undefined {

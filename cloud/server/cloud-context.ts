@@ -12,6 +12,8 @@ export interface CloudContext {
   queue: JobQueue;
   updates: RunUpdates;
   kernel: Kernel;
+  /** Names of the plugins that runs are verified with, and of their packages. */
+  pluginNames: ReadonlySet<string>;
   settings: Settings;
   logger: Logger;
   metrics: Metrics;

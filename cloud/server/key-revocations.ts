@@ -1,12 +1,17 @@
 import type { Kysely } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
-import { unrevokedKeys } from '../store/api-keys.ts';
+import { expiredKey, type KeyInUse, unrevokedKeys } from '../store/api-keys.ts';
 import type { Database, Listening } from '../store/database.ts';
 import { revokedKeys } from '../store/notifications.ts';
 import type { Tables } from '../store/tables.ts';
 
+export type WatchedKey = Pick<KeyInUse, 'keyId' | 'expiresAt'>;
+
+/** The longest timer of Node.js in milliseconds (https://nodejs.org/api/timers.html#settimeoutcallback-delay-args). */
+const maxTimer = 2 ** 31 - 1;
+
 /**
- * Ends the log streams and waiting requests of a key when it is revoked, in whichever process that happens.
+ * Ends the log streams and waiting requests of a key when it expires, or is revoked in whichever process.
  */
 export class KeyRevocations {
   readonly #open = new Map<string, Set<AbortController>>();
@@ -27,15 +32,18 @@ export class KeyRevocations {
     this.#db = db;
   }
 
-  /** The signal aborts when the key is revoked, with UNAUTHORIZED as its reason. To be disposed of. */
-  watch(keyId: string): { signal: AbortSignal } & Disposable {
+  /** The signal aborts when the key is revoked or expires, with UNAUTHORIZED as its reason. To be disposed of. */
+  watch({ keyId, expiresAt }: WatchedKey): { signal: AbortSignal } & Disposable {
     const controllers = this.#open.get(keyId) ?? new Set();
     this.#open.set(keyId, controllers);
     const controller = new AbortController();
     controllers.add(controller);
+    const left = expiresAt === undefined ? maxTimer : Math.min(expiresAt.getTime() - Date.now(), maxTimer);
+    const timer = left < maxTimer ? setTimeout(() => controller.abort(expiredKey()), left) : undefined;
     return {
       signal: controller.signal,
       [Symbol.dispose]: () => {
+        clearTimeout(timer);
         controllers.delete(controller);
         if (controllers.size === 0) this.#open.delete(keyId);
       },

@@ -36,12 +36,13 @@ export function logRoutes(
             description: 'The events `log`, `status` and `end`',
             content: { [eventStream]: { schema: Type.String() }, [lines]: { schema: Type.String() } },
           },
-          ...problems(404, 422),
+          ...problems(404, 409, 422),
         },
       },
     },
     async (request, reply) => {
-      const { accountId, keyId } = callerOf(request);
+      const caller = callerOf(request);
+      const { accountId } = caller;
       // Before the first byte, after which an error has no status code.
       const { id: runId } = await readRun(db, accountId, request.params.runId);
       const origin = originOf(request, settings);
@@ -56,7 +57,7 @@ export function logRoutes(
           .type(lines)
           .send(Readable.from(bytesOf(eventsSoFar({ ...options, feed: streams.feed }), asJsonLine)));
       }
-      return streams.send(reply, options, keyId);
+      return streams.send(reply, options, caller);
     },
   );
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RunFeed } from '../store/run-feed.ts';
 import type { CloudContext } from './cloud-context.ts';
+import type { WatchedKey } from './key-revocations.ts';
 import { eventsUntilEnd, type StreamEvent, type StreamOptions } from './log-events.ts';
 import { asServerSentEvent } from './log-format.ts';
 import { onceClosed } from './once-closed.ts';
@@ -25,12 +26,12 @@ export class LogStreams {
 
   /**
    * Sends the events of a run until its end. The caller has checked that the reader may see the run.
-   * @param keyId the reader's key, if any: the stream ends when it is revoked
+   * @param key the reader's key, if any: the stream ends when it is revoked or expires
    * @throws {HttpError} RATE_LIMITED, UNAVAILABLE when too many streams are open
    */
-  send(reply: FastifyReply, options: Omit<StreamOptions, 'feed'>, keyId?: string): FastifyReply {
+  send(reply: FastifyReply, options: Omit<StreamOptions, 'feed'>, key?: WatchedKey): FastifyReply {
     const { accountId, runId } = options;
-    const signal = this.#watchers.add(reply, { accountId, ...(keyId !== undefined && { keyId }) }, 'log');
+    const signal = this.#watchers.add(reply, { accountId, ...key }, 'log');
     const updates = this.#cloud.updates.subscribe(runId);
     onceClosed(reply, () => updates[Symbol.dispose]());
     const events = eventsUntilEnd({ ...options, feed: this.feed }, updates, { signal });

@@ -11,12 +11,22 @@ import type { RunRequest } from './schemas.ts';
 /** Seconds. */
 const defaultTimeout = 300;
 
+/** What a server verifies. */
+export interface NewRunRules {
+  kernel: Kernel;
+  limits: UploadLimits;
+  /** Names of its plugins and of their packages. */
+  pluginNames: ReadonlySet<string>;
+}
+
 /**
  * Validates a create-run request, beyond its schema.
- * @throws {HttpError} INVALID_PAYLOAD, PAYLOAD_TOO_LARGE, NOT_IMPLEMENTED
+ * @throws {HttpError} INVALID_PAYLOAD, PAYLOAD_TOO_LARGE, NOT_IMPLEMENTED, PLUGIN_UNAVAILABLE
  */
-export function toNewRun(body: RunRequest, { kernel, limits }: { kernel: Kernel; limits: UploadLimits }): NewRun {
-  const { projectType, files, packageRef, timeout = defaultTimeout } = body;
+export function toNewRun(body: RunRequest, { kernel, limits, pluginNames }: NewRunRules): NewRun {
+  const { plugins = [], timeout = defaultTimeout, ...fields } = body;
+  const { projectType, files, packageRef } = fields;
+  assertPlugins(plugins, pluginNames);
   const type = kernel.projectTypes.get(projectType);
   if (!type) {
     const known = [...kernel.projectTypes.keys()].join(', ');
@@ -30,7 +40,18 @@ export function toNewRun(body: RunRequest, { kernel, limits }: { kernel: Kernel;
   if (type.reserved !== undefined) {
     throw new HttpError(serviceError('NOT_IMPLEMENTED', { what: `Project type ${projectType}` }));
   }
-  return { ...body, timeout };
+  return { ...fields, timeout };
+}
+
+/** All plugins of a server take part in every run, so those that a configuration names only have to exist. */
+function assertPlugins(named: readonly string[], available: ReadonlySet<string>): void {
+  const index = named.findIndex((name) => !available.has(name));
+  if (index === -1) return;
+  const error = serviceError('PLUGIN_UNAVAILABLE', {
+    plugin: named[index] ?? '',
+    available: [...available].join(', ') || 'none',
+  });
+  throw new HttpError(error, { errors: [{ pointer: `#/plugins/${index}`, detail: error.message }] });
 }
 
 function assertReference(packageRef: string): void {

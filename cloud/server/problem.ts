@@ -7,14 +7,17 @@ import type { Problem } from './schemas.ts';
 /** The codes of CONTRACT 1, with their titles. */
 const titles: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Invalid API key',
+  FORBIDDEN: 'Missing scope',
   INSUFFICIENT_CREDITS: 'Not enough credits',
   NOT_FOUND: 'Not found',
+  AMBIGUOUS_RUN_ID: 'Ambiguous run ID',
   RUN_NOT_FINISHED: 'Run not finished',
   IDEMPOTENCY_IN_PROGRESS: 'Request in progress',
   PAYLOAD_TOO_LARGE: 'Payload too large',
   INVALID_PAYLOAD: 'Invalid request',
   CONCURRENCY_CAP_REACHED: 'Too many concurrent runs',
   RATE_LIMITED: 'Too many requests',
+  PLUGIN_UNAVAILABLE: 'Plugin not available',
   RUNNER_ERROR: 'Internal error',
   NOT_IMPLEMENTED: 'Not implemented',
   UNAVAILABLE: 'Service unavailable',

@@ -48,8 +48,8 @@ export function resultRoutes(instance: FastifyInstance, { database, kernel }: Cl
       const type = chooseType(request.headers.accept, ['application/json', sarif, report]);
       reply.type(type === 'application/json' ? 'application/json; charset=utf-8' : type);
       if (type === sarif) {
-        const { id: runId, ref } = run;
-        return reply.send(sarifReport({ runId, creditsUsed: charged, ref, verification, rules: kernel.rules() }));
+        const { id: runId, ref, git } = run;
+        return reply.send(sarifReport({ runId, creditsUsed: charged, ref, git, verification, rules: kernel.rules() }));
       }
       return reply.send(type === report ? verification : toFinalResult(verification, run.id, charged));
     },

@@ -24,14 +24,22 @@ export function originOf({ server, socket }: FastifyRequest, { publicUrl }: Sett
 /** The run record of CONTRACT 1. @param origin see `originOf` */
 export function runRecord(run: Run, origin: string): RunRecord {
   const self = `${origin}${apiBase}/runs/${run.id}`;
-  const { packageName, packageRef, ref, startedAt, finishedAt, queuePosition } = run;
+  const { packageName, packageRef, ref, ruleset, n8n, repeats, startedAt, finishedAt, queuePosition } = run;
+  const { gitRemote, gitBranch } = run.git;
   return {
     runId: run.id,
     status: run.status,
+    ...(run.cancelled && { cancelled: true }),
     projectType: run.projectType,
     ...(packageName !== undefined && { packageName: printable(packageName) }),
     ...(packageRef !== undefined && { packageRef }),
     ...(ref !== undefined && { ref: printable(ref) }),
+    ...run.git,
+    ...(gitRemote !== undefined && { gitRemote: printable(gitRemote) }),
+    ...(gitBranch !== undefined && { gitBranch: printable(gitBranch) }),
+    ...(ruleset !== undefined && { ruleset }),
+    ...(n8n !== undefined && { n8n }),
+    ...(repeats !== undefined && { repeats }),
     timeout: run.timeout,
     createdAt: run.createdAt.toISOString(),
     ...(startedAt && { startedAt: startedAt.toISOString() }),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { finalStatuses } from '../../kernel/enums.ts';
 import { UploadedFile } from '../../runner/source/uploaded-file.ts';
+import { scopes } from '../store/scopes.ts';
 
 const closed = { additionalProperties: false };
 /** A single line of text without control characters; PostgreSQL cannot store NUL. */
@@ -16,6 +17,15 @@ export const maxTimeout = 3_600;
 
 export const runStatuses = ['queued', 'running', ...finalStatuses] as const;
 
+/** Beside the remote: the state of the git repository of the project. */
+const gitFields = {
+  gitCommit: Type.Optional(
+    Type.String({ pattern: '^([0-9a-f]{40}|[0-9a-f]{64})$', description: 'The commit that was checked out' }),
+  ),
+  gitBranch: line(256, 'The branch that was checked out'),
+  gitDirty: Type.Optional(Type.Boolean({ description: 'Whether files differed from the commit' })),
+};
+
 /** The body of a create-run request (CONTRACT 1). `toNewRun` checks that it has either files or a package reference. */
 export const RunRequest = Type.Object(
   {
@@ -25,6 +35,14 @@ export const RunRequest = Type.Object(
     packageRef: line(512, 'Package mode: reference of a published package, `name` or `name@version`'),
     ref: line(256, 'Git ref, branch or commit SHA that tags the run'),
     gitRemote: line(1_024, 'URL of the git remote'),
+    ...gitFields,
+    ruleset: Type.Optional(Type.Literal('next', { description: 'Verifies with the next ruleset' })),
+    plugins: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 512, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }), {
+        maxItems: 100,
+        description: 'Plugins that the project names; the run is refused if the server lacks one',
+      }),
+    ),
     timeout: Type.Optional(
       Type.Number({ exclusiveMinimum: 0, maximum: maxTimeout, description: 'Time limit in seconds' }),
     ),
@@ -37,10 +55,20 @@ export const RunRecord = Type.Object(
   {
     runId: Type.String(),
     status: Type.Enum([...runStatuses]),
+    cancelled: Type.Optional(
+      Type.Boolean({ description: 'True for a run that was cancelled, whose status is `rejected`; else absent' }),
+    ),
     projectType: Type.String(),
     packageName: Type.Optional(Type.String()),
     packageRef: Type.Optional(Type.String()),
     ref: Type.Optional(Type.String()),
+    gitRemote: Type.Optional(Type.String()),
+    ...gitFields,
+    ruleset: Type.Optional(Type.String({ description: '`next`; the current one when absent' })),
+    n8n: Type.Optional(Type.String({ description: 'Version of n8n to verify with; the default when absent' })),
+    repeats: Type.Optional(
+      Type.String({ description: 'The run that the operator repeats with this n8n; the repetition costs no credits' }),
+    ),
     timeout: Type.Number({ description: 'Time limit in seconds' }),
     createdAt: time('Creation time'),
     startedAt: Type.Optional(time('Time of the first start')),
@@ -61,6 +89,41 @@ export const RunRecord = Type.Object(
   closed,
 );
 export type RunRecord = Static<typeof RunRecord>;
+
+const ScopeList = Type.Array(Type.Enum([...scopes]), { minItems: 1, maxItems: scopes.length });
+
+export const KeyRequest = Type.Object(
+  {
+    label: line(100, 'What the key is for'),
+    scopes: Type.Optional({
+      ...ScopeList,
+      description: 'What it may do, `verify` by default; `verify` includes `read`, and `admin` includes both',
+    }),
+    expiresAt: Type.Optional(time('Time after which the key is rejected; never when absent')),
+  },
+  closed,
+);
+
+export const KeyRecord = Type.Object(
+  {
+    keyId: Type.String(),
+    label: Type.Optional(Type.String()),
+    scopes: ScopeList,
+    createdAt: time('Creation time'),
+    expiresAt: Type.Optional(time('Time after which the key is rejected')),
+    lastUsedAt: Type.Optional(time('Time of the last use, up to a minute too early')),
+    revokedAt: Type.Optional(time('Time of the revocation')),
+  },
+  closed,
+);
+export type KeyRecord = Static<typeof KeyRecord>;
+
+export const CreatedKey = Type.Object(
+  { ...KeyRecord.properties, apiKey: Type.String({ description: 'The key; it cannot be read again' }) },
+  closed,
+);
+
+export const KeyList = Type.Object({ keys: Type.Array(KeyRecord) }, closed);
 
 export const RunList = Type.Object({ runs: Type.Array(RunRecord), nextCursor: Type.Optional(Type.String()) }, closed);
 
@@ -96,7 +159,10 @@ export const IdempotencyHeader = Type.Object({
     }),
   ),
 });
-export const RunParams = Type.Object({ runId: Type.String() });
+export const KeyParams = Type.Object({ keyId: Type.String() });
+export const RunParams = Type.Object({
+  runId: Type.String({ description: 'ID of the run, or a prefix of it that no other run of the account has' }),
+});
 export const WaitQuery = Type.Object(
   {
     wait: Type.Optional(
@@ -109,6 +175,13 @@ export const ListQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
     cursor: Type.Optional(Type.String()),
+  },
+  closed,
+);
+export const RunListQuery = Type.Object(
+  {
+    ...ListQuery.properties,
+    package: line(512, 'Only runs of the package with this name: of projects, and of published versions'),
   },
   closed,
 );

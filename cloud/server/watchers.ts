@@ -2,17 +2,16 @@ import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../../kernel/errors.ts';
 import { HttpError } from '../http-error.ts';
 import type { CloudContext } from './cloud-context.ts';
-import type { KeyRevocations } from './key-revocations.ts';
+import type { KeyRevocations, WatchedKey } from './key-revocations.ts';
 import { onceClosed } from './once-closed.ts';
 import { unavailable } from './problem.ts';
 
 /** Seconds. */
 const retryAfter = 5;
 
-/** Whose watcher it is. `keyId` is absent for pages, which are opened by link. */
-export interface WatcherOwner {
+/** Whose watcher it is. Pages, which are opened by link, have no key. */
+export interface WatcherOwner extends Partial<WatchedKey> {
   accountId: string;
-  keyId?: string;
 }
 
 /** A log stream, or a request that waits for a change of status. */
@@ -32,10 +31,10 @@ export class Watchers {
 
   /**
    * Counts a response as a watcher until it is complete or its connection closes.
-   * @returns a signal that aborts when the connection closes, the server closes, or the key is revoked
+   * @returns a signal that aborts when the connection closes, the server closes, or the key is revoked or expires
    * @throws {HttpError} RATE_LIMITED at the limit of the account, UNAVAILABLE at the limit of the process
    */
-  add(reply: FastifyReply, { accountId, keyId }: WatcherOwner, kind: WatcherKind): AbortSignal {
+  add(reply: FastifyReply, { accountId, keyId, expiresAt }: WatcherOwner, kind: WatcherKind): AbortSignal {
     const { settings, metrics, closing } = this.#cloud;
     const own = this.#byAccount.get(accountId) ?? 0;
     if (own >= settings.accountWatchers) {
@@ -47,7 +46,7 @@ export class Watchers {
     this.#byAccount.set(accountId, own + 1);
     metrics.watchers.inc({ kind });
     const closed = new AbortController();
-    const key = keyId === undefined ? undefined : this.#revocations.watch(keyId);
+    const key = keyId === undefined ? undefined : this.#revocations.watch({ keyId, expiresAt });
     onceClosed(reply, () => {
       closed.abort();
       key?.[Symbol.dispose]();

@@ -27,6 +27,11 @@ export async function createAccount(
   return { id, name, credits: { balance: credits, held: 0 }, concurrency: { limit: concurrency, active: 0 } };
 }
 
+/** Lets one transaction at a time count what an account has, and add to it. See `createRun` for why not FOR UPDATE. */
+export async function lockAccount(trx: Kysely<Tables>, id: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** @throws {ServiceError} NOT_FOUND */
 export async function readAccount(db: Kysely<Tables>, id: string): Promise<Account> {
   const [account] = await accounts(db, id);
@@ -43,7 +48,10 @@ async function accounts(db: Kysely<Tables>, id?: string): Promise<Account[]> {
   const rows = await db
     .selectFrom('accounts as account')
     .leftJoin('runs as run', (join) =>
-      join.onRef('run.account_id', '=', 'account.id').on('run.status', 'in', ['queued', 'running']),
+      join
+        .onRef('run.account_id', '=', 'account.id')
+        .on('run.status', 'in', ['queued', 'running'])
+        .on('run.repeats', 'is', null),
     )
     .select([
       'account.id',

@@ -1,23 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
+import type { GitState } from '../../kernel/git-state.ts';
 import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import { HttpError } from '../http-error.ts';
-import { holdCredits } from './credits.ts';
 import type { JobQueue } from './job-queue.ts';
-import { randomText } from './random-text.ts';
+import { queueRun } from './queue-run.ts';
 import { type Run, readRun } from './runs.ts';
 import type { Tables } from './tables.ts';
 import { packUpload } from './uploads.ts';
 
 /** A validated create-run request; `files` in project mode, `packageRef` in package mode. */
-export interface NewRun {
+export interface NewRun extends GitState {
   projectType: string;
   packageName?: string;
   packageRef?: string;
   files?: readonly UploadedFile[];
   ref?: string;
-  gitRemote?: string;
+  /** The current ruleset when absent. */
+  ruleset?: 'next';
   /** Seconds. */
   timeout: number;
 }
@@ -51,7 +52,7 @@ export async function createRun(
   const { accountId, newRun } = request;
   const files = newRun.files && JSON.stringify(newRun.files);
   const content = files === undefined ? undefined : await packUpload(files);
-  const payload = hashOf(newRun, files);
+  const payload = payloadOf(newRun, files);
   const created = await db
     .transaction()
     .execute(async (trx) => {
@@ -61,23 +62,7 @@ export async function createRun(
         if (earlier !== undefined) return { id: earlier, replayed: true };
       }
       await assertAllowed(trx, request);
-      await holdCredits(trx, accountId, id, request.cost);
-      await trx
-        .insertInto('runs')
-        .values({
-          id,
-          account_id: accountId,
-          job_id: await queue.send(trx, id, newRun.timeout),
-          project_type: newRun.projectType,
-          package_name: newRun.packageName ?? null,
-          package_ref: newRun.packageRef ?? null,
-          ref: newRun.ref ?? null,
-          git_remote: newRun.gitRemote ?? null,
-          timeout: newRun.timeout,
-          cost: request.cost,
-          web_token: randomText(32),
-        })
-        .execute();
+      await queueRun(trx, queue, { id, accountId, newRun, cost: request.cost });
       if (content) await trx.insertInto('uploads').values({ run_id: id, content }).execute();
       return { id, replayed: false };
     })
@@ -101,11 +86,15 @@ async function assertAllowed(trx: Kysely<Tables>, { accountId, cost }: CreateRun
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (account.balance < cost) {
-    throw serviceError('INSUFFICIENT_CREDITS', { needed: cost, available: account.balance });
+    throw serviceError('INSUFFICIENT_CREDITS', {
+      needed: `${cost} ${cost === 1 ? 'credit' : 'credits'}`,
+      available: account.balance,
+    });
   }
   const active = trx
     .selectFrom('runs')
     .where('account_id', '=', accountId)
+    .where('repeats', 'is', null)
     .where('status', 'in', ['queued', 'running']);
   const { runs } = await active.select(sql<number>`count(*)`.as('runs')).executeTakeFirstOrThrow();
   if (runs >= account.concurrency) {
@@ -151,9 +140,13 @@ async function claimKey(
   return earlier.run_id;
 }
 
-function hashOf({ files: _, ...fields }: NewRun, files: string | undefined): Buffer {
-  const { projectType, packageName, packageRef, ref, gitRemote, timeout } = fields;
-  const rest = JSON.stringify([projectType, packageName, packageRef, ref, gitRemote, timeout, files === undefined]);
+/** SHA-256 of what an Idempotency-Key stands for. */
+export function payloadOf({ files: _, ...fields }: NewRun, files?: string): Buffer {
+  const { projectType, packageName, packageRef, ref, ruleset, timeout } = fields;
+  const { gitRemote, gitCommit, gitBranch, gitDirty } = fields;
+  const git = [gitRemote, gitCommit, gitBranch, gitDirty];
+  const given = [projectType, packageName, packageRef, ref, ...git, timeout, files === undefined];
+  const rest = JSON.stringify(ruleset === undefined ? given : [...given, ruleset]);
   return createHash('sha256')
     .update(rest)
     .update(files ?? '')

@@ -19,6 +19,6 @@ export async function createFirstAccount(
     const existing = await trx.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
     if (existing) return undefined;
     const account = await createAccount(trx, { name: 'default', credits, concurrency });
-    return (await createKey(trx, account.id)).key;
+    return (await createKey(trx, account.id, { scopes: ['admin'] })).key;
   });
 }

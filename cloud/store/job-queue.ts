@@ -5,6 +5,12 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 const queue = 'verify';
+const deliveries = 'webhook';
+
+/** Seconds after which a delivery is given to another process. */
+const deliveryTimeout = 60;
+/** Seconds between two attempts at a delivery, at most. */
+const maxDeliveryDelay = 4 * 3_600;
 
 /**
  * Seconds. The end of a killed worker is noticed at most `pollInterval` after its lease, and its run is taken over at most
@@ -18,6 +24,10 @@ const gracePeriod = 120;
 
 interface Job {
   runId: string;
+}
+
+interface DeliveryJob {
+  deliveryId: string;
 }
 
 export interface JobQueueOptions {
@@ -50,7 +60,10 @@ export class JobQueue {
     await boss.start();
     // `startAttempt` limits crashes; the queue retries without limit, because draining workers also return jobs.
     await boss.createQueue(queue, { heartbeatSeconds: lease, retryLimit: 1_000, retryDelay: 0, notify: true });
+    // The store limits attempts.
+    await boss.createQueue(deliveries, { expireInSeconds: deliveryTimeout, retryLimit: 100, notify: true });
     const jobs = new JobQueue(boss);
+    await boss.findJobs(deliveries, { id: randomUUID() });
     // pg-boss looks up a queue at its first use. Inside a transaction on the embedded database, which has one connection,
     // that would deadlock.
     await jobs.has(randomUUID());
@@ -59,17 +72,60 @@ export class JobQueue {
     return jobs;
   }
 
-  /** Queues a run in the transaction that creates it. Returns the job id. */
-  async send(trx: Kysely<Tables>, runId: string, timeout: number): Promise<string> {
+  /**
+   * Queues a run in the transaction that creates it.
+   * @param priority jobs with a higher one start first
+   * @returns the job id
+   */
+  async send(trx: Kysely<Tables>, runId: string, timeout: number, priority = 0): Promise<string> {
     const id = randomUUID();
     const job: Job = { runId };
     await this.#boss.send(queue, job, {
       id,
+      priority,
       expireInSeconds: Math.ceil(timeout) + gracePeriod,
       deleteAfterSeconds: 3_600,
       db: fromKysely(trx),
     });
     return id;
+  }
+
+  /**
+   * Queues a webhook delivery in a transaction.
+   * @param account whose deliveries share the slots of `deliver`
+   * @param retrySeconds until the second attempt; each further delay is twice as long, up to 4 hours
+   */
+  async sendDelivery(trx: Kysely<Tables>, id: string, account: string, retrySeconds: number): Promise<void> {
+    const job: DeliveryJob = { deliveryId: id };
+    await this.#boss.send(deliveries, job, {
+      group: { id: account },
+      retryDelay: retrySeconds,
+      retryBackoff: retrySeconds > 0,
+      ...(retrySeconds > 0 && { retryDelayMax: Math.max(retrySeconds, maxDeliveryDelay) }),
+      deleteAfterSeconds: 3_600,
+      db: fromKysely(trx),
+    });
+  }
+
+  /**
+   * Calls `attempt` for each delivery, `slots` at a time, of which one account uses at most half. A delivery whose
+   * `attempt` throws is tried again later.
+   */
+  async deliver(slots: number, attempt: (deliveryId: string) => Promise<void>): Promise<void> {
+    const options = {
+      localConcurrency: slots,
+      localGroupConcurrency: Math.ceil(slots / 2),
+      pollingIntervalSeconds: pollInterval,
+      notifyPollingIntervalSeconds: pollInterval,
+    };
+    await this.#boss.work<DeliveryJob>(deliveries, options, async ([job]) => {
+      if (job) await attempt(job.data.deliveryId);
+    });
+  }
+
+  /** Resolves when all attempts at deliveries have ended. */
+  async stopDelivering(): Promise<void> {
+    await this.#boss.offWork(deliveries, { wait: true });
   }
 
   async #requeueActiveJobs(): Promise<void> {

@@ -111,6 +111,117 @@ const migrations: Record<string, Migration> = {
       await sql`create index idempotency_keys_age on idempotency_keys (created_at)`.execute(db);
     },
   },
+  '003-git-state': {
+    async up(db) {
+      await sql`
+        alter table runs
+          add column git_commit text,
+          add column git_branch text,
+          add column git_dirty boolean`.execute(db);
+      // Finds runs by a prefix of their id.
+      await sql`create index runs_of_account_by_id on runs (account_id, id)`.execute(db);
+    },
+  },
+  '004-repeated-runs': {
+    async up(db) {
+      await sql`alter table runs add column n8n text`.execute(db);
+      // No foreign key: the run that is repeated may be removed first.
+      await sql`alter table runs add column repeats uuid`.execute(db);
+      await sql`
+        create unique index runs_repeated_once on runs (repeats, n8n)
+        where repeats is not null and status <> 'rejected'`.execute(db);
+      await sql`create index runs_repeated_with on runs (n8n, number) where repeats is not null`.execute(db);
+    },
+  },
+  '005-key-scopes': {
+    async up(db) {
+      await sql`
+        alter table api_keys
+          add column label text,
+          add column scopes text[] not null default '{read,verify}',
+          add column expires_at timestamptz,
+          add column last_used_at timestamptz`.execute(db);
+      await sql`create index api_keys_end on api_keys (least(revoked_at, expires_at))`.execute(db);
+    },
+  },
+  '006-check-states': {
+    async up(db) {
+      await sql`
+        alter table runs
+          add column check_states text,
+          add column cancelled boolean not null default false`.execute(db);
+      await sql`update runs set cancelled = true where status = 'rejected' and cancel_requested_at is not null`.execute(
+        db,
+      );
+    },
+  },
+  '007-ruleset': {
+    async up(db) {
+      await sql`alter table runs add column ruleset text`.execute(db);
+    },
+  },
+  '008-runs-of-a-package': {
+    async up(db) {
+      // Generated, so that the runs that an old process creates have it too.
+      await sql`
+        alter table runs
+          add column summary text,
+          add column package text generated always as
+            (coalesce(regexp_replace(package_ref, '^(@?[^@]+)@.*$', '\\1'), package_name)) stored`.execute(db);
+      await sql`create index runs_of_account_by_package on runs (account_id, package, number)`.execute(db);
+      await sql`
+        create index runs_of_package on runs (package, number)
+        where package_ref is not null and repeats is null and status in ('success', 'failed')`.execute(db);
+    },
+  },
+  '009-webhooks': {
+    async up(db) {
+      await sql`
+        create table webhooks (
+          id text primary key,
+          account_id text not null references accounts,
+          url text not null,
+          secret text not null,
+          created_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index webhooks_account on webhooks (account_id)`.execute(db);
+      await sql`
+        create table webhook_deliveries (
+          id text primary key,
+          number bigint generated always as identity unique,
+          webhook_id text not null references webhooks on delete cascade,
+          run_id uuid not null,
+          body text not null,
+          status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
+          queued boolean not null default false,
+          attempts integer not null default 0,
+          response_status integer,
+          error text,
+          created_at timestamptz not null default now(),
+          attempted_at timestamptz
+        )`.execute(db);
+      await sql`create index webhook_deliveries_log on webhook_deliveries (webhook_id, number)`.execute(db);
+      await sql`create index webhook_deliveries_unqueued on webhook_deliveries (number) where not queued`.execute(db);
+      await sql`create index webhook_deliveries_age on webhook_deliveries (created_at)`.execute(db);
+    },
+  },
+  '010-device-logins': {
+    async up(db) {
+      await sql`
+        create table device_logins (
+          device_hash bytea primary key,
+          user_code text not null unique,
+          label text not null,
+          scopes text[] not null,
+          status text not null default 'pending' check (status in ('pending', 'approved', 'denied')),
+          account_id text references accounts,
+          poll_seconds integer not null,
+          polled_at timestamptz,
+          expires_at timestamptz not null
+        )`.execute(db);
+      await sql`create index device_logins_end on device_logins (expires_at)`.execute(db);
+    },
+  },
 };
 
 /**

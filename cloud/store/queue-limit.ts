@@ -33,7 +33,12 @@ export class QueueLimit {
   }
 
   async #count(): Promise<void> {
-    const waiting = this.#db.selectFrom('runs').select('number').where('status', '=', 'queued').limit(this.#limit);
+    const waiting = this.#db
+      .selectFrom('runs')
+      .select('number')
+      .where('status', '=', 'queued')
+      .where('repeats', 'is', null)
+      .limit(this.#limit);
     const { runs } = await this.#db
       .selectFrom(waiting.as('waiting'))
       .select(sql<number>`count(*)`.as('runs'))

@@ -1,10 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../kernel/events.ts';
-import type { Verification } from '../../kernel/result.ts';
+import { printable } from '../../kernel/printable.ts';
+import { isCancelled, type Verification } from '../../kernel/result.ts';
+import type { CheckState } from './check-states.ts';
 import { settleCredits } from './credits.ts';
 import { notifyRunChanged } from './notifications.ts';
 import { isFinal, type Run, readRun, runColumns, toRun } from './runs.ts';
 import type { Tables } from './tables.ts';
+import { addDeliveries } from './webhook-deliveries.ts';
 
 /** A run is rejected after this many crashes of its worker. */
 export const maxCrashes = 3;
@@ -41,12 +44,12 @@ export async function startAttempt(
     if (!row || isFinal(row.status)) return undefined;
     const crashes = row.crashes + (row.status === 'running' ? 1 : 0);
     if (row.cancel_requested_at) {
-      ended = await finish(trx, row, rejection(row, 'CANCELLED: the run was cancelled'));
+      ended = await finish(trx, row, rejection(toRun(row), 'CANCELLED: the run was cancelled'));
       return undefined;
     }
     if (crashes >= maxCrashes) {
       const reason = `RUNNER_ERROR: The worker crashed ${crashes} times during this run`;
-      ended = await finish(trx, { ...row, crashes }, rejection(row, reason));
+      ended = await finish(trx, { ...row, crashes }, rejection(toRun(row), reason));
       return undefined;
     }
     const started = await trx
@@ -56,6 +59,7 @@ export async function startAttempt(
         attempt: row.attempt + 1,
         crashes,
         checks_done: 0,
+        check_states: null,
         started_at: row.started_at ?? sql`now()`,
       })
       .where('id', '=', runId)
@@ -72,6 +76,8 @@ export interface Progress {
   /** Log lines in order. */
   entries: readonly (LogEntry & { time: Date })[];
   checks: { done: number; total: number };
+  /** The checks in order, once they are known. */
+  states?: readonly CheckState[];
   /** The number of the last stored line. */
   after: number;
 }
@@ -82,7 +88,7 @@ export interface Progress {
  * @throws {StaleAttempt}
  */
 export async function appendProgress(db: Kysely<Tables>, attempt: Attempt, progress: Progress): Promise<number> {
-  const { entries, checks, after } = progress;
+  const { entries, checks, states, after } = progress;
   const last = after + entries.length;
   const { id } = attempt.run;
   await db.transaction().execute(async (trx) => {
@@ -92,7 +98,12 @@ export async function appendProgress(db: Kysely<Tables>, attempt: Attempt, progr
     if (row.last_seq !== after) throw new Error(`the log of run ${id} ends at line ${row.last_seq}, not ${after}`);
     await trx
       .updateTable('runs')
-      .set({ last_seq: last, checks_done: checks.done, checks_total: checks.total })
+      .set({
+        last_seq: last,
+        checks_done: checks.done,
+        checks_total: checks.total,
+        ...(states && { check_states: JSON.stringify(states) }),
+      })
       .where('id', '=', id)
       .execute();
     if (entries.length > 0) {
@@ -133,7 +144,7 @@ export async function releaseAttempt(db: Kysely<Tables>, attempt: Attempt): Prom
   await db.transaction().execute(async (trx) => {
     const released = await trx
       .updateTable('runs')
-      .set({ status: 'queued', checks_done: 0 })
+      .set({ status: 'queued', checks_done: 0, check_states: null })
       .where('id', '=', attempt.run.id)
       .where('attempt', '=', attempt.number)
       .where('status', '=', 'running')
@@ -151,10 +162,12 @@ export async function cancelRun(db: Kysely<Tables>, accountId: string, runId: st
   const { id } = await readRun(db, accountId, runId);
   await db.transaction().execute(async (trx) => {
     const row = await lockRun(trx, id);
-    if (!row || isFinal(row.status) || row.cancel_requested_at) return;
+    if (!row || isFinal(row.status)) return;
+    // A running run is cancelled once; its worker may have returned it to the queue since.
+    if (row.cancel_requested_at && row.status === 'running') return;
     await trx.updateTable('runs').set({ cancel_requested_at: sql`now()` }).where('id', '=', id).execute();
     if (row.status === 'queued') {
-      await finish(trx, row, rejection(row, 'CANCELLED: the run was cancelled before it started'));
+      await finish(trx, row, rejection(toRun(row), 'CANCELLED: the run was cancelled before it started'));
     } else {
       await notifyRunChanged(trx, id);
     }
@@ -183,9 +196,13 @@ async function finish(trx: Kysely<Tables>, row: RunRow, verification: Verificati
     .set({
       status,
       crashes: row.crashes,
+      cancelled: isCancelled(verification),
+      // PostgreSQL has no NUL in texts.
+      summary: printable(verification.summary),
       verification: JSON.stringify(verification),
       checks_done: checks.length,
       checks_total: checks.length,
+      check_states: null,
       finished_at: sql`now()`,
     })
     .where('id', '=', row.id)
@@ -193,11 +210,20 @@ async function finish(trx: Kysely<Tables>, row: RunRow, verification: Verificati
     .executeTakeFirstOrThrow();
   await settleCredits(trx, row, status === 'rejected' ? 'refund' : 'charge');
   await trx.deleteFrom('uploads').where('run_id', '=', row.id).execute();
+  // The account did not ask for what the operator repeats.
+  if (row.repeats === null) await addDeliveries(trx, ended, verification);
   await notifyRunChanged(trx, row.id);
   return toRun(ended);
 }
 
-function rejection(row: RunRow, summary: string): Verification {
-  const packageName = row.package_name ?? row.package_ref ?? '';
-  return { projectType: row.project_type, packageName, status: 'rejected', passed: false, summary, checks: [] };
+/** The result of a run that was not verified. @param summary starts with a code and a colon */
+export function rejection({ projectType, packageName, packageRef = '' }: Run, summary: string): Verification {
+  return {
+    projectType,
+    packageName: packageName ?? packageRef,
+    status: 'rejected',
+    passed: false,
+    summary,
+    checks: [],
+  };
 }

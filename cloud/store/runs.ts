@@ -1,10 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { Value } from 'typebox/value';
 import { serviceError } from '../../kernel/errors.ts';
+import type { GitState } from '../../kernel/git-state.ts';
+import { guard } from '../../kernel/guard.ts';
 import type { Verification } from '../../kernel/result.ts';
 import * as schemas from '../../kernel/result-schemas.ts';
+import { HttpError } from '../http-error.ts';
+import { idRange } from './id-range.ts';
 import type { RunStatus, Tables } from './tables.ts';
+
+const verifications = guard(schemas.Verification);
 
 /** A run without its upload and its verification. */
 export interface Run {
@@ -14,7 +19,16 @@ export interface Run {
   projectType: string;
   packageName?: string;
   packageRef?: string;
+  /** The name of the package without a version. */
+  package?: string;
   ref?: string;
+  git: GitState;
+  /** The current one when absent. */
+  ruleset?: 'next';
+  /** Exact version of n8n to verify with; the default when absent. */
+  n8n?: string;
+  /** The run that this one repeats with another n8n. */
+  repeats?: string;
   /** Seconds. */
   timeout: number;
   status: RunStatus;
@@ -24,9 +38,13 @@ export interface Run {
   checks: { done: number; total: number };
   lastSeq: number;
   cancelRequested: boolean;
+  /** Whether it ended because of that, as `rejected`. */
+  cancelled: boolean;
   createdAt: Date;
   startedAt?: Date;
   finishedAt?: Date;
+  /** Of its verification, once it has ended. */
+  summary?: string;
   /** Position of a queued run, starting at 1; absent beyond the first 1,000. */
   queuePosition?: number;
   webToken: string;
@@ -40,7 +58,15 @@ export const runColumns = [
   'project_type',
   'package_name',
   'package_ref',
+  'package',
   'ref',
+  'git_remote',
+  'git_commit',
+  'git_branch',
+  'git_dirty',
+  'ruleset',
+  'n8n',
+  'repeats',
   'timeout',
   'status',
   'attempt',
@@ -49,51 +75,79 @@ export const runColumns = [
   'checks_total',
   'last_seq',
   'cancel_requested_at',
+  'cancelled',
   'created_at',
   'started_at',
   'finished_at',
+  'summary',
   'web_token',
 ] as const;
 
 type RunRow = Pick<Selectable<Tables['runs']>, (typeof runColumns)[number]>;
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Runs with the same prefix that an error lists, and among which a link is looked for. */
+const maxListed = 10;
+const maxLinked = 100;
 
-/** @throws {ServiceError} NOT_FOUND, also for a run of another account */
+/**
+ * Reads a run of an account.
+ * @param id its id or a unique prefix of it
+ * @throws {ServiceError} NOT_FOUND, also for a run of another account; AMBIGUOUS_RUN_ID
+ */
 export async function readRun(db: Kysely<Tables>, accountId: string, id: string): Promise<Run> {
-  const run = await findRun(runsIn(db).where('run.account_id', '=', accountId), id);
+  const [run, ...others] = await findRuns(runsIn(db).where('run.account_id', '=', accountId), id, maxListed + 1);
   if (!run) throw unknownRun(id);
+  if (others.length > 0) throw ambiguous(id, [run, ...others]);
   return run;
 }
 
 /**
  * Reads a run by its link.
+ * @param id its id or a prefix of it: the token belongs to one run only
  * @throws {ServiceError} NOT_FOUND, also for a wrong token
  */
 export async function readLinkedRun(db: Kysely<Tables>, id: string, token: string): Promise<Run> {
-  const run = await findRun(runsIn(db), id);
+  const runs = await findRuns(runsIn(db), id, maxLinked);
   // Hashes have equal lengths, and the comparison takes constant time.
-  if (!run || !timingSafeEqual(digest(token), digest(run.webToken))) throw unknownRun(id);
+  const run = runs.find(({ webToken }) => timingSafeEqual(digest(token), digest(webToken)));
+  if (!run) throw unknownRun(id);
   return run;
 }
 
-async function findRun(query: ReturnType<typeof runsIn>, id: string): Promise<Run | undefined> {
-  const row = uuid.test(id) ? await query.where('run.id', '=', id).executeTakeFirst() : undefined;
-  return row && toRun(row);
+/** Finds the runs whose id starts with a text. */
+async function findRuns(query: ReturnType<typeof runsIn>, prefix: string, limit: number): Promise<Run[]> {
+  const range = idRange(prefix.toLowerCase());
+  if (!range) return [];
+  const rows = await query
+    .where('run.id', '>=', range.first)
+    .where('run.id', '<=', range.last)
+    .orderBy('run.id')
+    .limit(limit)
+    .execute();
+  return rows.map(toRun);
+}
+
+function ambiguous(prefix: string, runs: readonly Run[]): HttpError {
+  const ids = runs.slice(0, maxListed).map(({ id }) => id);
+  const more = runs.length > maxListed ? ' and more' : '';
+  return new HttpError(serviceError('AMBIGUOUS_RUN_ID', { prefix, ids: `${ids.join(', ')}${more}` }), {
+    errors: ids.map((id) => ({ pointer: '#', detail: id })),
+  });
 }
 
 const unknownRun = (id: string) => serviceError('NOT_FOUND', { what: `Run "${id.slice(0, 64)}"` });
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Newest first. @param before only runs with a lower number */
+/** Newest first. @param before only runs with a lower number @param packageName only runs of this package */
 export async function listRuns(
   db: Kysely<Tables>,
   accountId: string,
-  { limit, before }: { limit: number; before?: number },
+  { limit, before, packageName }: { limit: number; before?: number; packageName?: string | undefined },
 ): Promise<Run[]> {
   const rows = await runsIn(db)
     .where('run.account_id', '=', accountId)
+    .$if(packageName !== undefined, (query) => query.where('run.package', '=', packageName ?? ''))
     .$if(before !== undefined, (query) => query.where('run.number', '<', before ?? 0))
     .orderBy('run.number', 'desc')
     .limit(limit)
@@ -112,8 +166,8 @@ export async function readVerification(
 ): Promise<{ run: Run; verification: Verification }> {
   const run = await readRun(db, accountId, id);
   const row = await db.selectFrom('runs').select('verification').where('id', '=', run.id).executeTakeFirst();
-  if (!row?.verification) throw serviceError('RUN_NOT_FINISHED', { runId: id });
-  return { run, verification: Value.Parse(schemas.Verification, JSON.parse(row.verification)) };
+  if (!row?.verification) throw serviceError('RUN_NOT_FINISHED', { runId: run.id });
+  return { run, verification: verifications.parse(JSON.parse(row.verification)) };
 }
 
 /** Counting a long queue would be slow. */
@@ -154,7 +208,17 @@ export function toRun(row: RunRow & { queue_position?: number | null }): Run {
     projectType: row.project_type,
     ...(row.package_name !== null && { packageName: row.package_name }),
     ...(row.package_ref !== null && { packageRef: row.package_ref }),
+    ...(row.package !== null && { package: row.package }),
     ...(row.ref !== null && { ref: row.ref }),
+    git: {
+      ...(row.git_remote !== null && { gitRemote: row.git_remote }),
+      ...(row.git_commit !== null && { gitCommit: row.git_commit }),
+      ...(row.git_branch !== null && { gitBranch: row.git_branch }),
+      ...(row.git_dirty !== null && { gitDirty: row.git_dirty }),
+    },
+    ...(row.ruleset !== null && { ruleset: row.ruleset }),
+    ...(row.n8n !== null && { n8n: row.n8n }),
+    ...(row.repeats !== null && { repeats: row.repeats }),
     timeout: row.timeout,
     status: row.status,
     attempt: row.attempt,
@@ -162,9 +226,11 @@ export function toRun(row: RunRow & { queue_position?: number | null }): Run {
     checks: { done: row.checks_done, total: row.checks_total },
     lastSeq: row.last_seq,
     cancelRequested: row.cancel_requested_at !== null,
+    cancelled: row.cancelled,
     createdAt: row.created_at,
     ...(row.started_at && { startedAt: row.started_at }),
     ...(row.finished_at && { finishedAt: row.finished_at }),
+    ...(row.summary !== null && { summary: row.summary }),
     ...(position !== null && position <= maxQueuePosition && { queuePosition: position }),
     webToken: row.web_token,
   };

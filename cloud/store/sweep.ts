@@ -8,12 +8,15 @@ const batchSize = 500;
 const maxBatches = 40;
 
 /**
- * Removes expired runs and Idempotency-Keys, and requeues runs without a job. Safe to run in several processes.
+ * Removes expired runs and Idempotency-Keys, API keys that have been invalid for as long, and old deliveries, and requeues runs without a job. Safe to run in several processes.
  * @param keepDays days for which a finished run is kept
  */
 export async function sweep(db: Kysely<Tables>, queue: JobQueue, { keepDays }: { keepDays: number }): Promise<void> {
   await inBatches(() => removeRuns(db, keepDays));
   await inBatches(() => removeKeys(db));
+  await inBatches(() => removeApiKeys(db, keepDays));
+  await inBatches(() => removeDeliveries(db, keepDays));
+  await db.deleteFrom('device_logins').where('expires_at', '<', sql<Date>`now() - interval '1 hour'`).execute();
   await requeueLostRuns(db, queue);
 }
 
@@ -54,6 +57,44 @@ async function removeKeys(db: Kysely<Tables>): Promise<bigint> {
           .skipLocked()
           .$asTuple('account_id', 'key'),
       ),
+    )
+    .executeTakeFirst();
+  return removed.numDeletedRows;
+}
+
+/** Removes API keys that were revoked or have expired. */
+async function removeApiKeys(db: Kysely<Tables>, keepDays: number): Promise<bigint> {
+  const removed = await db
+    .deleteFrom('api_keys')
+    .where('id', 'in', (keys) =>
+      keys
+        .selectFrom('api_keys')
+        .select('id')
+        .where(
+          sql<Date>`least(revoked_at, expires_at)`,
+          '<',
+          sql<Date>`now() - make_interval(days => ${keepDays}::int)`,
+        )
+        .limit(batchSize)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  return removed.numDeletedRows;
+}
+
+/** Removes webhook deliveries as old as expired runs. */
+async function removeDeliveries(db: Kysely<Tables>, keepDays: number): Promise<bigint> {
+  const removed = await db
+    .deleteFrom('webhook_deliveries')
+    .where('id', 'in', (deliveries) =>
+      deliveries
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('created_at', '<', sql<Date>`now() - make_interval(days => ${keepDays}::int)`)
+        .limit(batchSize)
+        .forUpdate()
+        .skipLocked(),
     )
     .executeTakeFirst();
   return removed.numDeletedRows;

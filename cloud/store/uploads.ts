@@ -2,9 +2,11 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
-import { Value } from 'typebox/value';
+import { guard } from '../../kernel/guard.ts';
 import { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import type { Tables } from './tables.ts';
+
+const uploadedFiles = guard(Type.Array(UploadedFile));
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -19,5 +21,5 @@ export async function readUpload(db: Kysely<Tables>, runId: string): Promise<Upl
   const row = await db.selectFrom('uploads').select('content').where('run_id', '=', runId).executeTakeFirst();
   if (!row) return undefined;
   const text = (await expand(row.content)).toString();
-  return Value.Parse(Type.Array(UploadedFile), JSON.parse(text));
+  return uploadedFiles.parse(JSON.parse(text));
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { type LogEntry, logEntryOf, type NumberedEvent } from '../../kernel/events.ts';
+import { type LogEntry, logEntryOf, type TimedEvent } from '../../kernel/events.ts';
 import { printable } from '../../kernel/printable.ts';
+import { type CheckState, endedState } from '../store/check-states.ts';
 import { type Attempt, appendProgress } from '../store/run-attempts.ts';
 import type { Tables } from '../store/tables.ts';
 import { withDatabaseRetry } from './database-retry.ts';
@@ -28,7 +29,7 @@ export class ProgressWriter {
   #characters = 0;
   #full = false;
   #after: number;
-  #checks = { done: 0, total: 0 };
+  readonly #states = new Map<string, CheckState>();
   #dirty = false;
   readonly #ending = new AbortController();
   #writing: Promise<void> | undefined;
@@ -43,9 +44,8 @@ export class ProgressWriter {
     this.#lines = attempt.run.lastSeq;
   }
 
-  event(event: NumberedEvent): void {
-    if (event.type === 'checks') this.#checks = { done: 0, total: event.checks.length };
-    else if (event.type === 'check-end') this.#checks = { ...this.#checks, done: this.#checks.done + 1 };
+  event(event: TimedEvent): void {
+    this.#noteState(event);
     const entry = logEntryOf(event);
     if (entry) this.log(entry, new Date(event.time));
     this.#write();
@@ -69,6 +69,17 @@ export class ProgressWriter {
     if (this.#dirty) await this.#drain();
   }
 
+  #noteState(event: TimedEvent): void {
+    if (event.type === 'checks')
+      for (const { name, title } of event.checks)
+        this.#states.set(name, { name, title: printable(title), state: 'waiting' });
+    if (event.type === 'check-start') {
+      const waiting = this.#states.get(event.check);
+      if (waiting) this.#states.set(event.check, { ...waiting, state: 'running' });
+    }
+    if (event.type === 'check-end') this.#states.set(event.report.name, endedState(event.report));
+  }
+
   #write(): void {
     this.#dirty = true;
     if (this.#failure) return;
@@ -89,7 +100,10 @@ export class ProgressWriter {
     while (this.#dirty) {
       this.#dirty = false;
       const entries = this.#pending.slice(0, batchSize);
-      const progress = { entries, checks: this.#checks, after: this.#after };
+      const states = [...this.#states.values()];
+      const done = states.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+      const checks = { done, total: states.length };
+      const progress = { entries, checks, ...(states.length > 0 && { states }), after: this.#after };
       this.#after = await withDatabaseRetry(() => appendProgress(this.#db, this.#attempt, progress), this.#signal);
       this.#pending.splice(0, entries.length);
       if (this.#pending.length > 0) this.#dirty = true;

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JudgedSource } from '../../judge/judge-request.ts';
-import type { Verification } from '../../kernel/result.ts';
+import type { JudgedSource, JudgeRequest } from '../../judge/judge-request.ts';
+import { reasonOf } from '../../kernel/errors.ts';
+import { isCancelled, type Verification } from '../../kernel/result.ts';
 import { isDatabaseUnavailable } from '../store/database-errors.ts';
 import {
   type Attempt,
   attemptState,
   finishAttempt,
+  rejection,
   releaseAttempt,
   StaleAttempt,
   startAttempt,
@@ -14,6 +16,7 @@ import { readUpload } from '../store/uploads.ts';
 import { withDatabaseRetry } from './database-retry.ts';
 import type { JudgePool, ReadyJudge } from './judge-pool.ts';
 import { ProgressWriter } from './progress-writer.ts';
+import { runKits } from './run-kits.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
 /** Milliseconds between checks of a run: without an update, and at least. */
@@ -80,23 +83,39 @@ async function verifyAttempt(
   signals: { cancel: AbortSignal; stop: AbortSignal },
 ): Promise<Verification | undefined> {
   const { isolation, release } = options;
-  const { projectType, timeout } = attempt.run;
+  const { projectType, timeout, ruleset } = attempt.run;
   const log = new ProgressWriter(options.database.kysely, attempt, signals.stop);
   if (attempt.number > 1) log.log({ level: 'warn', message: `Restarted (attempt ${attempt.number})` });
   if (isolation.note !== undefined) log.log({ level: 'warn', message: isolation.note });
   const source = await sourceOf(attempt, options, signals.stop);
   const end = AbortSignal.any([signals.cancel, signals.stop, release]);
-  const verifying = judge.verify({ ...order, source, projectType, timeout }, end);
-  for await (const event of verifying.events) {
-    log.event(event);
-    if (event.type === 'check-end') options.metrics.checked(event.report);
-  }
-  const verification = await verifying.result;
+  const verify = async (kits: JudgeRequest['kits']) =>
+    judge.verify({ ...order, source, projectType, timeout, ruleset, kits }, end, (event) => {
+      log.event(event);
+      if (event.type === 'check-end') options.metrics.checked(event.report);
+    });
+  const verification = await withKits(attempt, log, end, verify);
   await log.end();
   if (judge.diagnostics !== undefined)
     options.logger.warn({ said: judge.diagnostics }, 'judge process of the run was lost');
-  const interrupted = verification.status === 'rejected' && verification.summary.startsWith('CANCELLED:');
-  return interrupted && release.aborted && !signals.cancel.aborted ? undefined : verification;
+  return isCancelled(verification) && release.aborted && !signals.cancel.aborted ? undefined : verification;
+}
+
+/** Installs what the run needs, then verifies. When it cannot be installed, the run is rejected. */
+async function withKits(
+  { run }: Attempt,
+  log: ProgressWriter,
+  signal: AbortSignal,
+  verify: (kits: JudgeRequest['kits']) => Promise<Verification>,
+): Promise<Verification> {
+  let kits: JudgeRequest['kits'];
+  try {
+    kits = await runKits(run, { signal, log: (message) => log.log({ level: 'info', message }) });
+  } catch (error) {
+    // The judge says why a run has ended before.
+    if (!signal.aborted) return rejection(run, `RUNNER_ERROR: ${reasonOf(error)}`);
+  }
+  return verify(kits);
 }
 
 async function sourceOf({ run }: Attempt, { database }: VerifyRun, stop: AbortSignal): Promise<JudgedSource> {
