@@ -7,6 +7,8 @@ interface Flag {
   /** With dashes. */
   name: string;
   takesValue: boolean;
+  /** Values that a flag without a required value may have: `--fix=dry-run`. */
+  values: readonly string[];
   repeatable: boolean;
 }
 
@@ -66,6 +68,12 @@ export class Arguments {
       throw usage(`Unknown flag ${rawName} for \`service ${command.name}\`${hint}`);
     }
     if (!flag.takesValue) {
+      if (inlineValue && flag.values.includes(value ?? '')) {
+        this.#given.set(flag.name, [value ?? '']);
+        return;
+      }
+      if (inlineValue && flag.values.length > 0)
+        throw usage(`${rawName} can be given alone or as ${rawName}=${flag.values.join(' or ')}`);
       if (inlineValue) throw usage(`${rawName} does not take a value`);
       this.#given.set(flag.name, ['']);
       return;
@@ -123,6 +131,7 @@ function flagsOf(commands: readonly Command[]): Map<string, Flag> {
       flags.set(name, {
         name: names.at(-1)?.trim() ?? name,
         takesValue: required === true,
+        values: /\[=(.*)\]$/.exec(rawName)?.[1]?.split('|') ?? [],
         repeatable: Array.isArray(config.type),
       });
     }

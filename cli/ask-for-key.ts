@@ -35,9 +35,7 @@ export async function readKey(stream: Readable, signal: AbortSignal): Promise<st
  * @throws {ServiceError} INVALID_USAGE without a terminal
  */
 export async function askForKey(baseUrl: string, interruption: Interruption): Promise<string | undefined> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw usage('Cannot ask for the API key without a terminal; pipe it in with --with-token');
-  }
+  assertTerminal();
   const { isCancel, password } = await import('@clack/prompts');
   const key = await password({
     message: `API key for ${baseUrl}`,
@@ -49,6 +47,12 @@ export async function askForKey(baseUrl: string, interruption: Interruption): Pr
   // The prompt handles Ctrl-C as a key press, so there was no signal.
   interruption.interrupt();
   return undefined;
+}
+
+/** @throws {ServiceError} INVALID_USAGE */
+export function assertTerminal(): void {
+  if (process.stdin.isTTY && process.stderr.isTTY) return;
+  throw usage('Cannot ask for the API key without a terminal; pipe it in with --with-token');
 }
 
 function usage(reason: string) {

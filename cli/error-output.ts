@@ -7,8 +7,8 @@ import type { Terminal } from './terminal.ts';
  * @returns the exit code
  */
 export function reportError(error: unknown, terminal: Terminal, { json }: { json: boolean }): number {
-  const { code, message, next, exitCode } = describe(error);
-  if (json) terminal.out(JSON.stringify({ error: { code, message } }, null, 2));
+  const { code, message, next, exitCode } = describeError(error);
+  if (json) terminal.out(JSON.stringify({ error: { code, message, ...(next !== '' && { hint: next }) } }, null, 2));
   printError(terminal, { code, message, next });
   if (process.env['SERVICE_DEBUG'] && error instanceof Error)
     terminal.err(printable(error.stack ?? '', { lines: true }));
@@ -35,7 +35,8 @@ export function interruptedError(): ServiceError {
   return serviceError('CANCELLED', { reason: 'Interrupted' });
 }
 
-function describe(error: unknown): { code: string; message: string; next: string; exitCode: number } {
+/** Returns what to say about an error, with control characters escaped. */
+export function describeError(error: unknown): { code: string; message: string; next: string; exitCode: number } {
   if (error instanceof ServiceError) {
     const { code, message, next, exitCode } = error;
     return { code, message: printable(message), next: printable(next), exitCode };

@@ -7,6 +7,8 @@ export interface Kernels {
   /** Knows the project types, but maybe not their checks. */
   types: Kernel;
   full(): Promise<Kernel>;
+  /** Has the rules of the next ruleset of each type. */
+  next(): Promise<Kernel>;
 }
 
 /**
@@ -14,21 +16,22 @@ export interface Kernels {
  * @throws {ServiceError} PLUGIN_*
  */
 export async function kernelsWith(added: readonly Plugin[]): Promise<Kernels> {
+  const next = () => fullKernel(added, 'next');
   if (added.length === 0) {
     let made: Promise<Kernel> | undefined;
     const full = () => {
       made ??= fullKernel([]);
       return made;
     };
-    return { types: createKernel({ plugins: builtinTypes }), full };
+    return { types: createKernel({ plugins: builtinTypes }), full, next };
   }
   // Reports incompatible plugins immediately.
   const full = await fullKernel(added);
-  return { types: full, full: async () => full };
+  return { types: full, full: async () => full, next };
 }
 
 /** @throws {ServiceError} PLUGIN_* */
-export async function fullKernel(added: readonly Plugin[]): Promise<Kernel> {
+export async function fullKernel(added: readonly Plugin[], ruleset?: 'next'): Promise<Kernel> {
   const { builtinKernel } = await import('../plugins/builtin.ts');
-  return builtinKernel(added);
+  return builtinKernel(added, { ruleset });
 }

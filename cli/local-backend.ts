@@ -1,26 +1,44 @@
 import { randomBytes } from 'node:crypto';
-import type { Judge } from '../judge/judge.ts';
+import { Judge } from '../judge/judge.ts';
 import type { JudgedSource } from '../judge/judge-request.ts';
-import { logEntryOf, type NumberedEvent } from '../kernel/events.ts';
-import type { RunBackend, RunProgress, RunUpdate } from './run-backend.ts';
+import type { kitsOf } from '../judge/n8n-releases.ts';
+import { logEntryOf, type TimedEvent } from '../kernel/events.ts';
+import type { KitSource } from '../kernel/kits.ts';
+import { printable } from '../kernel/printable.ts';
+import { changedKits, provideKits } from './provide-kits.ts';
+import type { RunBackend } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
+import type { RunProgress, RunUpdate } from './run-update.ts';
+
+export interface LocalOptions {
+  /** Whether cached results are used. */
+  cache: boolean;
+  /** Whether nothing is downloaded. */
+  offline: boolean;
+  /** Releases of n8n to verify with, instead of those of the configuration. */
+  n8n?: readonly string[] | undefined;
+  /** Is told what is installed for the run. */
+  log(line: string): void;
+}
 
 /**
  * Runs the checks on this machine: same kernel, checks and result as in the cloud, but no credits.
  * @param judge a new process that has no request yet
- * @param options.cache whether cached results are used
- * @param options.offline whether packages are not downloaded
  */
-export const localBackend = (judge: Judge, options: { cache: boolean; offline: boolean }): RunBackend =>
+export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
   async function* runLocally(request, signal) {
-    const { projectType, timeout, plugins, pluginsNotRun = [], rules } = request;
+    const { projectType, timeout, plugins, pluginsNotRun = [], rules, ruleset, ignore } = request;
+    const { cache, log, n8n = request.n8n } = options;
+    const offline = options.offline || Boolean(process.env['SERVICE_OFFLINE']);
+    const wanted = n8n && (await kitsNamed(n8n, { offline, log }));
+    // Lint rules are those of the first kit of the project type, whatever else is wanted.
+    const kits = wanted ? withoutTwins([...wanted, ...request.kits.slice(0, 1)]) : request.kits;
+    await provideKits(kits, { offline, signal, log });
     // Also aborts if the reader stops early.
     const left = new AbortController();
     const runId = `local-${randomBytes(8).toString('hex')}`;
-    yield { type: 'created', runId };
     const printed: string[] = [];
     judge.output?.on('data', (chunk) => printed.push(String(chunk)));
-    const { cache, offline } = options;
     const { subject } = request;
     const packages = { offline, ...(subject.mode === 'project' && { folder: subject.folder }) };
     const judgeRequest = {
@@ -30,11 +48,32 @@ export const localBackend = (judge: Judge, options: { cache: boolean; offline: b
       plugins,
       pluginsNotRun,
       rules,
+      ruleset,
+      ignore,
       cache,
       packages,
+      kits: wanted?.map(({ name, lock }) => ({ name, lock: lock.href })),
     };
-    const { events, result } = judge.verify(judgeRequest, AbortSignal.any([signal, left.signal]));
+    let controller: ReadableStreamDefaultController<TimedEvent> | undefined;
+    const events = new ReadableStream<TimedEvent>({
+      start: (given) => {
+        controller = given;
+      },
+      cancel: () => left.abort(),
+    });
+    const result = judge.verify(judgeRequest, AbortSignal.any([signal, left.signal]), (event) => {
+      if (!left.signal.aborted) controller?.enqueue(event);
+    });
+    void result.then(() => left.signal.aborted || controller?.close());
     try {
+      // Now, because this process has nothing else to do while the judge starts to work.
+      const changed = changedKits(kits);
+      if (changed.length > 0) {
+        log(`Verifying again, because installed files were changed (${printable(changed.join(', '))})`);
+        left.abort();
+        return yield* localBackend(new Judge(), options)(request, signal);
+      }
+      yield { type: 'created', runId };
       const checks = new CheckProgress();
       for await (const event of events) {
         yield* notices(printed);
@@ -51,6 +90,11 @@ export const localBackend = (judge: Judge, options: { cache: boolean; offline: b
     }
   };
 
+const kitsNamed = async (...given: Parameters<typeof kitsOf>) =>
+  (await import('../judge/n8n-releases.ts')).kitsOf(...given);
+
+const withoutTwins = (kits: readonly KitSource[]) => [...new Map(kits.map((kit) => [kit.name, kit])).values()];
+
 function sourceOf({ subject }: RunRequest): JudgedSource {
   if (subject.mode === 'package') return { from: 'registry', reference: subject.name };
   const { name, folder, files, note } = subject;
@@ -63,7 +107,7 @@ function* notices(printed: string[]): Generator<RunUpdate> {
   for (const message of lines) if (message !== '') yield { type: 'notice', message };
 }
 
-function* updatesOf(event: NumberedEvent, checks: CheckProgress): Generator<RunUpdate> {
+function* updatesOf(event: TimedEvent, checks: CheckProgress): Generator<RunUpdate> {
   const entry = logEntryOf(event);
   if (entry) yield { type: 'log', time: event.time, ...entry };
   const progress = checks.after(event);
@@ -76,7 +120,7 @@ class CheckProgress {
   #done = 0;
   #total = 0;
 
-  after(event: NumberedEvent): RunProgress | undefined {
+  after(event: TimedEvent): RunProgress | undefined {
     if (event.type === 'checks') this.#total = event.checks.length;
     else if (event.type === 'check-start') this.#running.add(event.check);
     else if (event.type === 'check-end') {

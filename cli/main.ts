@@ -41,11 +41,14 @@ async function dispatch(args: readonly string[], terminal: Terminal, interruptio
     import('./arguments.ts'),
   ]);
   const program = createProgram();
-  if (args.length === 0) return help(program, undefined);
+  if (args.length === 0) return help(program);
   const { command, words, rest } = findCommand(program.cli.commands, args);
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
   if (options.includes('--help') || options.includes('-h') || words[0] === 'help') {
-    return help(program, words[0] === 'help' ? findCommand(program.cli.commands, rest).command : command);
+    const asked = words[0] === 'help' ? findCommand(program.cli.commands, rest) : { command, words };
+    if (asked.command) return help(program, asked.command);
+    const group = groupOf(asked.words, program);
+    return help(group === undefined ? program : createProgram(group));
   }
   if (!command) throw await unknownCommand(words, rest, program);
   const read = new Arguments(command, rest);
@@ -53,7 +56,13 @@ async function dispatch(args: readonly string[], terminal: Terminal, interruptio
   return run({ args: read, terminal, interruption });
 }
 
-function help({ cli }: Program, command: Command | undefined): number {
+/** The words that names of several commands start with: `admin account`. */
+function groupOf(words: readonly string[], { cli }: Program): string | undefined {
+  const groups = words.map((_, index) => words.slice(0, index + 1).join(' '));
+  return groups.findLast((group) => cli.commands.some(({ name }) => name.startsWith(`${group} `)));
+}
+
+function help({ cli }: Program, command?: Command): number {
   if (command) command.outputHelp();
   else cli.outputHelp();
   return 0;

@@ -19,10 +19,12 @@ function tidy(sections: HelpSections): HelpSections {
   });
 }
 
-export function createProgram(): Program {
-  const cli = cac('service');
+/** @param group only commands whose names start with these words, for their help: `admin account` */
+export function createProgram(group?: string): Program {
+  const cli = cac(group === undefined ? 'service' : `service ${group}`);
   const loaders = new Map<Command, Declaration['load']>();
   for (const { usage, summary, flags, examples = [], load } of declarations) {
+    if (group !== undefined && !usage.startsWith(`${group} `)) continue;
     const command = cli.command(usage, summary).usage(`${usage} [options]`);
     for (const [flag, description, kind] of flags) {
       command.option(flag, description, kind === 'repeatable' ? { type: [] } : {});

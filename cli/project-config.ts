@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { serviceError } from '../kernel/errors.ts';
-import { JsonSyntaxError, locateInJson, type Position, parseJson } from '../kernel/project-files.ts';
+import { locateInJson } from '../kernel/project-files.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
+import { invalidConfig, locationText, parseConfigJson } from './config-json.ts';
 import { projectConfig } from './guards.ts';
 import type * as schema from './project-config-schema.ts';
 import { readProjectFile } from './read-project-file.ts';
@@ -15,7 +15,10 @@ const fields: Readonly<Record<keyof ProjectConfig, true>> = {
   exclude: true,
   timeout: true,
   rules: true,
+  ignore: true,
+  behaviour: true,
   plugins: true,
+  n8n: true,
 };
 
 export const configPath = '.service/config.json';
@@ -35,31 +38,36 @@ export interface LoadedConfig {
 
 /**
  * Reads the configuration of the project in `folder`; a missing file counts as empty.
+ * @param replaced fields that replace those of the file
  * @throws {ServiceError} INVALID_CONFIG with file, line and column; UNREADABLE_PATH
  */
-export async function loadProjectConfig(folder: string): Promise<LoadedConfig> {
+export async function loadProjectConfig(
+  folder: string,
+  replaced: Readonly<Record<string, unknown>> = {},
+): Promise<LoadedConfig> {
   const text = readConfig(folder);
-  if (text === undefined) return { values: {}, exists: false, warnings: [], locate: () => configPath };
-  const values = parse(text);
-  const locate = (...path: (string | number)[]) => locationText(locateInJson(text, path));
+  const own = text === undefined ? {} : parseConfigJson(text, configPath);
+  const values = typeof own === 'object' && own !== null && !Array.isArray(own) ? { ...own, ...replaced } : own;
+  const locate = (...path: (string | number)[]) =>
+    locationText(configPath, text === undefined ? undefined : locateInJson(text, path));
   if (!projectConfig.is(values)) throw errorOf(values, locate);
   const known = Object.keys(fields);
   const unknown = Object.keys(values).filter((key) => !known.includes(key));
   const warnings = unknown.map((key) => `${locate(key)}: unknown field "${key}"${didYouMean(key, known)}`);
-  return { values, exists: true, warnings, locate };
+  return { values, exists: text !== undefined, warnings, locate };
 }
 
 /** Returns the first error of a configuration. */
 function errorOf(values: unknown, locate: LoadedConfig['locate']) {
-  const error = projectConfig.firstError(values);
-  if (!error) return invalid(configPath, 'does not match the schema');
+  const [error] = projectConfig.errors(values);
+  if (!error) return invalidConfig(configPath, 'does not match the schema');
   // `/rules/a~1b` → rules, a/b (RFC 6901)
   const path = error.instancePath
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-  return invalid(
+  return invalidConfig(
     locate(...keys),
     `${path.length > 0 ? path.join('.') : 'the file'} ${expectation(path, error.message)}`,
   );
@@ -69,29 +77,13 @@ function errorOf(values: unknown, locate: LoadedConfig['locate']) {
 function readConfig(folder: string): string | undefined {
   const file = readProjectFile(folder, configPath, maxBytes);
   if ('text' in file) return file.text;
-  if (file.none === 'too large') throw invalid(configPath, `the file is larger than ${maxBytes} bytes`);
+  if (file.none === 'too large') throw invalidConfig(configPath, `the file is larger than ${maxBytes} bytes`);
   return undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw invalid(locationText(error.position), `invalid JSON: ${error.message}`);
-    throw error;
-  }
 }
 
 /** Returns the message of the schema, or a clearer one. */
 function expectation(path: readonly string[], schemaMessage: string): string {
+  if (path.length === 3 && path[0] === 'ignore' && path[2] === 'until') return 'must be a date like "2027-01-31"';
   if (path.length === 2 && path[0] === 'rules') return 'must be "off", "warning" or "error"';
   return schemaMessage;
-}
-
-function locationText(position: Position | undefined): string {
-  return position ? `${configPath}:${position.line}:${position.column}` : configPath;
-}
-
-function invalid(file: string, reason: string) {
-  return serviceError('INVALID_CONFIG', { file, reason });
 }

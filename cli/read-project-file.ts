@@ -4,8 +4,8 @@ import { isMissing, realFolder, unreadable } from '../runner/source/readable-fil
 import { readRegularFile } from '../runner/source/regular-file.ts';
 import { repositoryAbove } from '../runner/source/repository.ts';
 
-/** Text of a file, without a byte order mark, or why there is none. */
-export type ProjectText = { text: string } | { none: 'missing' | 'too large' };
+/** Text of a file, without the byte order mark that it may start with, or why there is none. */
+export type ProjectText = { text: string; mark: '' | '\ufeff' } | { none: 'missing' | 'too large' };
 
 /**
  * Reads a small file of a project. Symbolic links may point to files of the project or its repository.
@@ -20,7 +20,9 @@ export function readProjectFile(folder: string, path: string, maxBytes: number):
     const bytes = readRegularFile(join(root, path), maxBytes, (real) => {
       if (!isInside(boundary, real)) throw new Error('it is a symbolic link to a file outside the project');
     });
-    return bytes ? { text: bytes.toString('utf8').replace(/^\ufeff/, '') } : { none: 'too large' };
+    if (!bytes) return { none: 'too large' };
+    const text = bytes.toString('utf8');
+    return text.startsWith('\ufeff') ? { text: text.slice(1), mark: '\ufeff' } : { text, mark: '' };
   } catch (error) {
     if (isMissing(error)) return { none: 'missing' };
     throw unreadable(path, error);

@@ -7,8 +7,9 @@ import { createBody } from './client/create-body.ts';
 import { followRun } from './client/follow-run.ts';
 import { readOutcome } from './client/read-outcome.ts';
 import { retry } from './client/retry.ts';
-import type { RunBackend, RunUpdate } from './run-backend.ts';
+import type { RunBackend } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
+import type { RunUpdate } from './run-update.ts';
 
 /** Milliseconds (CONTRACT 2). */
 const cancelTimeout = 5_000;

@@ -1,20 +1,29 @@
 import { ServiceError } from '../kernel/errors.ts';
+import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
-import { toFinalResult } from '../kernel/result.ts';
+import { toFinalResult, type Verification } from '../kernel/result.ts';
 import { reportError } from './error-output.ts';
 import { type ReportTarget, renderReport, usesStandardOutput } from './report.ts';
-import type { RunOutcome } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
+import type { RunOutcome } from './run-update.ts';
 import type { Terminal } from './terminal.ts';
 import type { VerifyOptions } from './verify-options.ts';
-import { countWarnings } from './warnings.ts';
+import { tooManyWarnings } from './warnings.ts';
 import { writeNamedFile } from './write-named-file.ts';
+
+/** Exit code of `--exit-not-judged` for a run without a verdict. */
+export const notJudged = 3;
+
+/** Whether a run ended without a verdict for reasons that are not those of the project. */
+function isNotJudged({ status, summary }: Verification): boolean {
+  return status === 'rejected' && !/^(?:INVALID_PAYLOAD|CANCELLED):/.test(summary);
+}
 
 /** Prints JSON and writes reports of a finished run. @returns the exit code */
 export async function reportOutcome(
   outcome: RunOutcome,
   request: RunRequest,
-  { json, reports, maxWarnings }: VerifyOptions,
+  { json, reports, maxWarnings, baseline, baselineFile, recordResponses: isRecording, exitNotJudged }: VerifyOptions,
   terminal: Terminal,
 ): Promise<number> {
   const { verification, runId, creditsUsed } = outcome;
@@ -24,14 +33,25 @@ export async function reportOutcome(
     // A report that cannot be written does not change the result.
     reportExitCode = (await tryReport(target, outcome, request, terminal, { json })) || reportExitCode;
   }
-  if (!verification.passed) return 1;
-  const warnings = countWarnings(verification);
-  if (maxWarnings !== undefined && warnings > maxWarnings) {
-    const { red, bold } = terminal.errorColors;
-    terminal.err(`${red(bold('Too many warnings:'))} ${warnings} (maximum: ${maxWarnings})`);
-    return 1;
+  const isComplete = verification.status === 'success' || verification.status === 'failed';
+  if (isRecording && isComplete && request.subject.mode === 'project') {
+    const { recordResponses } = await import('./record-responses.ts');
+    terminal.err(await recordResponses(request.subject.folder, verification));
   }
-  return reportExitCode;
+  if (baseline && isComplete && request.subject.mode === 'project') {
+    const { baselinePath, writeBaseline } = await import('./baseline.ts');
+    const count = await writeBaseline(request.subject.folder, verification, baselineFile);
+    const ignoring = baselineFile === undefined ? 'later runs' : 'runs with this --baseline-file';
+    const written = `${count} ${count === 1 ? 'finding' : 'findings'} to ${baselineFile ?? baselinePath}`;
+    terminal.err(printable(`Wrote ${written}; ${ignoring} ignore them`));
+    return reportExitCode;
+  }
+  if (!verification.passed) return exitNotJudged && isNotJudged(verification) ? notJudged : 1;
+  const tooMany = tooManyWarnings(verification, maxWarnings);
+  if (tooMany === undefined) return reportExitCode;
+  // The document does not say so.
+  if (json) terminal.err(`Verification failed: ${tooMany}`);
+  return 1;
 }
 
 async function tryReport(

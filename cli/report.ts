@@ -2,17 +2,20 @@ import { relative, resolve, sep } from 'node:path';
 import { serviceError } from '../kernel/errors.ts';
 import type { ReportFormat } from '../kernel/report/report.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
-import type { RunOutcome } from './run-backend.ts';
+import { repositoryRoot } from '../runner/source/repository.ts';
 import type { RunRequest } from './run-request.ts';
+import type { RunOutcome } from './run-update.ts';
 
 const formats = {
   json: async () => (await import('../kernel/report/json.ts')).jsonReport,
   sarif: async () => (await import('../kernel/report/sarif.ts')).sarifReport,
   junit: async () => (await import('../kernel/report/junit.ts')).junitReport,
+  md: async () => (await import('../kernel/report/markdown.ts')).markdownReport,
+  html: async () => (await import('../cloud/pages/report-page.ts')).htmlReport,
   github: async () => (await import('../kernel/report/github.ts')).githubReport,
 } as const satisfies Record<string, () => Promise<ReportFormat>>;
 
-/** A `--report`; without a path it is printed. */
+/** A `--report`; without a path, or with `-`, it is printed. */
 export interface ReportTarget {
   format: keyof typeof formats;
   path?: string;
@@ -46,10 +49,24 @@ export async function renderReport(
   request: RunRequest,
 ): Promise<string> {
   const { subject, ref, kernel } = request;
-  const folder = subject.mode === 'project' ? relative('.', subject.folder).replaceAll(sep, '/') : '';
+  const git = subject.mode === 'project' ? subject.git : {};
+  const folder = subject.mode === 'project' ? relative(readerOf(format, subject.folder), subject.folder) : '';
   const render: ReportFormat = await formats[format]();
-  return render({ ...outcome, ...(ref !== undefined && { ref }), rules: (await kernel()).rules(), folder });
+  return render({
+    ...outcome,
+    ...(ref !== undefined && { ref }),
+    git,
+    rules: (await kernel()).rules(),
+    folder: folder.replaceAll(sep, '/'),
+  });
 }
+
+/** Returns the folder that paths are relative to: GitHub expects the root of the repository, others read reports where they are. */
+function readerOf(format: ReportTarget['format'], folder: string): string {
+  return (isForGitHub.has(format) ? repositoryRoot(folder) : undefined) ?? '.';
+}
+
+const isForGitHub: ReadonlySet<string> = new Set(['github', 'sarif', 'md']);
 
 function parseReport(value: string): ReportTarget {
   const separator = value.indexOf('=');
@@ -62,6 +79,7 @@ function parseReport(value: string): ReportTarget {
   if (separator === -1) return { format };
   const path = value.slice(separator + 1);
   if (path === '') throw usage(`Missing path in --report ${format}=`);
+  if (path === '-') return { format };
   return { format, path };
 }
 

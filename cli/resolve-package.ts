@@ -4,6 +4,7 @@ import { parsePackageReference } from '../runner/source/package-reference.ts';
 import { flaggedPlugins, pluginReferences } from './flagged-plugins.ts';
 import { kernelsWith } from './kernels.ts';
 import { knownType } from './known-type.ts';
+import { resolveRuleset } from './ruleset-flag.ts';
 import type { RunRequest } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
 
@@ -12,6 +13,7 @@ export interface PackageFlags {
   type?: string | undefined;
   timeout?: string | undefined;
   ref?: string | undefined;
+  ruleset?: string | undefined;
   plugins?: readonly string[];
 }
 
@@ -20,20 +22,23 @@ export interface PackageFlags {
  * @throws {ServiceError} for the first error
  */
 export async function resolvePackage(reference: string, flags: PackageFlags): Promise<RunRequest> {
-  const { type, timeout, ref, plugins = [] } = flags;
+  const { type, timeout, ref, ruleset, plugins = [] } = flags;
   parsePackageReference(reference);
   // If a folder has the name of a package, a version makes it a package reference: `name@latest`.
   if (!reference.startsWith('@') && existsSync(reference))
     throw serviceError('PATH_NOT_SUPPORTED', { path: reference });
-  const { types, full } = await kernelsWith(await flaggedPlugins(plugins));
+  const kernels = await kernelsWith(await flaggedPlugins(plugins));
+  const { types } = kernels;
   if (type === undefined) throw serviceError('TYPE_REQUIRED', {});
+  const projectType = knownType(type, types);
   return {
     subject: { mode: 'package', name: reference },
-    projectType: knownType(type, types),
+    projectType,
     detected: false,
     timeout: resolveTimeout(timeout),
     ...(ref !== undefined && { ref }),
     plugins: pluginReferences(process.cwd(), plugins),
-    kernel: full,
+    ...(await resolveRuleset(ruleset, projectType, kernels)),
+    nextSteps: types.projectTypes.get(projectType)?.nextSteps?.package,
   };
 }

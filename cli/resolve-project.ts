@@ -2,15 +2,19 @@ import { basename } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
 import { parseManifest } from '../kernel/manifest.ts';
-import type { Kernel } from '../kernel/plugin.ts';
+import type { Kernel, ProjectType } from '../kernel/plugin.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
+import { defaultUploadLimits } from '../runner/source/check-upload.ts';
 import { collectProject } from '../runner/source/collect-project.ts';
+import { DiskFileLookup } from '../runner/source/disk-file-lookup.ts';
+import { invalidConfig, locationText } from './config-json.ts';
 import { flaggedPlugins, pluginReferences } from './flagged-plugins.ts';
 import { type Kernels, kernelsWith } from './kernels.ts';
 import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
-import { projectFolder } from './project-folder.ts';
+import { projectAround, projectFolder } from './project-folder.ts';
 import { readProjectFile } from './read-project-file.ts';
+import { resolveRuleset } from './ruleset-flag.ts';
 import type { ProjectContext, RunRequest } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
 import { rejectWorkspaceRoot } from './workspace-packages.ts';
@@ -25,6 +29,7 @@ export interface ProjectFlags {
   type?: string | undefined;
   timeout?: string | undefined;
   ref?: string | undefined;
+  ruleset?: string | undefined;
   plugins?: readonly string[];
 }
 
@@ -34,8 +39,8 @@ export interface ProjectFlags {
  */
 export async function resolveProject(flags: ProjectFlags, context: ProjectContext): Promise<RunRequest> {
   const { local, warn } = context;
-  const folder = await projectFolder(flags.cwd ?? '.');
-  const config = await loadProjectConfig(folder);
+  const folder = flags.cwd === undefined ? projectAround(process.cwd(), warn) : await projectFolder(flags.cwd);
+  const config = await loadProjectConfig(folder, context.config);
   for (const warning of config.warnings) warn(warning);
   const flagged = await flaggedPlugins(flags.plugins ?? []);
   if (!local) warnAboutIgnoredFields(config, warn);
@@ -47,15 +52,14 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
   const manifest = readManifest(folder);
   // A type or files in the flags or the configuration refer to this folder.
   if (flags.type === undefined && config.values.projectType === undefined && config.values.include === undefined)
-    await rejectWorkspaceRoot({ folder, shown: flags.cwd ?? '' }, manifest, { kernel: types, warn });
+    await rejectWorkspaceRoot({ folder, shown: flags.cwd ?? '', local }, manifest, { kernel: types, warn });
   const { projectType, detected } = resolveType(flags.type, config, manifest, {
     kernel: types,
     notRun: own.notRun,
     warn,
   });
 
-  // For the cloud only.
-  const gitRemote = local ? undefined : await (await import('./git-remote.ts')).detectGitRemote(folder);
+  const git = context.git ? await (await import('./git/git-state.ts')).detectGitState(folder) : {};
 
   const timeout = resolveTimeout(flags.timeout, config);
 
@@ -64,6 +68,7 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
   const include = config.values.include ?? (reserved ? ['package.json'] : types.include(projectType));
   const { exclude } = config.values;
   const follow = type?.follow;
+  await rejectConfigProblem(folder, context, type);
   const collected = await collectProject({ folder, include, ...(exclude && { exclude }), ...(follow && { follow }) });
   // A run of a reserved type is rejected because of its type, not because of missing files.
   if (collected.files.length === 0 && !reserved) throw serviceError('NO_FILES', { folder });
@@ -71,16 +76,37 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
   const name = typeof manifest?.['name'] === 'string' && manifest['name'].trim() ? manifest['name'] : basename(folder);
   const { ref } = flags;
   return {
-    subject: { mode: 'project', folder, name, ...collected, ...(gitRemote !== undefined && { gitRemote }) },
+    subject: { mode: 'project', folder, name, ...collected, git },
     projectType,
     detected,
     timeout,
     ...(ref !== undefined && { ref }),
     plugins: local ? [...pluginReferences(process.cwd(), flags.plugins ?? []), ...own.references] : [],
     pluginsNotRun: own.notRun,
-    ...(local && { rules: config.values.rules }),
-    kernel: kernels.full,
+    ...(!local && config.values.plugins && { cloudPlugins: await cloudPlugins(folder, config.values.plugins) }),
+    ...(local && { rules: config.values.rules, ignore: await ignoreOf(folder, config, context, type?.ruleset) }),
+    ...(await resolveRuleset(flags.ruleset, projectType, kernels)),
+    ...(local && config.values.n8n !== undefined && { n8n: [config.values.n8n].flat() }),
+    nextSteps: type?.nextSteps?.project,
   };
+}
+
+/** Settings of checks, which the project type knows. @throws {ServiceError} INVALID_CONFIG */
+async function rejectConfigProblem(
+  folder: string,
+  { config }: ProjectContext,
+  type: ProjectType | undefined,
+): Promise<void> {
+  if (config?.['behaviour'] !== undefined)
+    throw invalidConfig('config', '"behaviour" must be in .service/config.json, which is verified with the project');
+  const problem = await type?.configProblem?.(new DiskFileLookup(folder, defaultUploadLimits.fileBytes));
+  if (problem) throw invalidConfig(locationText(problem.file, problem.position), problem.reason);
+}
+
+/** Names by which a cloud may know the plugins of a project. */
+async function cloudPlugins(folder: string, named: readonly string[]): Promise<string[]> {
+  const { packageOfPlugin } = await import('../judge/plugin-package.ts');
+  return pluginReferences(folder, named).map(packageOfPlugin);
 }
 
 async function ownPlugins(folder: string, config: LoadedConfig, { consent }: ProjectContext) {
@@ -103,15 +129,41 @@ async function warnAboutUnknownRules(
   }
 }
 
+/** Findings that do not count: entries of the configuration that have not expired, and the baseline. */
+async function ignoreOf(
+  folder: string,
+  { values, locate }: LoadedConfig,
+  { baseline: isRewritten, baselineFile, warn }: ProjectContext,
+  ruleset: string | undefined,
+): Promise<RunRequest['ignore']> {
+  const today = new Date().toISOString().slice(0, 10);
+  const entries = (values.ignore ?? []).filter(({ code, until }, index) => {
+    const isExpired = until !== undefined && until < today;
+    if (isExpired)
+      warn(`${locate('ignore', index, 'until')}: "ignore" of ${code} ended on ${until}; its findings count`);
+    return !isExpired;
+  });
+  const { readBaseline, readBaselineFile, withoutTwins, baselinePath } = await import('./baseline.ts');
+  const baseline = isRewritten ? undefined : readBaseline(folder);
+  if (baseline?.ruleset !== undefined && ruleset !== undefined && baseline.ruleset !== ruleset)
+    warn(
+      `${baselinePath} was written with ruleset ${baseline.ruleset}, this is ${ruleset}: findings of new rules count. Run \`service verify --local --baseline\` to write it again.`,
+    );
+  const other = isRewritten || baselineFile === undefined ? undefined : readBaselineFile(baselineFile);
+  return { entries, baseline: withoutTwins([...(baseline?.findings ?? []), ...(other?.findings ?? [])]) };
+}
+
 /**
- * The cloud ignores rules and plugins of the project. Plugins given by a flag only define project types, their detection and
+ * The cloud ignores rules of the project, and runs plugins of its own. Plugins given by a flag only define project types, their detection and
  * the files to upload.
  */
 function warnAboutIgnoredFields(config: LoadedConfig, warn: ProjectContext['warn']): void {
-  for (const field of ['rules', 'plugins'] as const) {
+  for (const field of ['rules', 'ignore', 'n8n'] as const) {
     if (config.values[field])
       warn(`${config.locate(field)}: the cloud ignores "${field}"; it only applies with --local`);
   }
+  if (config.values.plugins)
+    warn(`${config.locate('plugins')}: the cloud runs its own copies of these plugins, not those of the project`);
 }
 
 /**

@@ -6,3 +6,10 @@ export function countWarnings({ checks, summary }: Verification): number {
   if (findings.length > 0) return findings.filter((finding) => finding.severity === 'warning').length;
   return Number(/, (\d+) warnings?(?=,|$)/.exec(summary)?.[1] ?? 0);
 }
+
+/** Returns why a successful run fails with `--max-warnings`: `3 warnings (maximum: 0)`; undefined if it does not. */
+export function tooManyWarnings(verification: Verification, max: number | undefined): string | undefined {
+  if (max === undefined || !verification.passed) return undefined;
+  const count = countWarnings(verification);
+  return count > max ? `${count} ${count === 1 ? 'warning' : 'warnings'} (maximum: ${max})` : undefined;
+}

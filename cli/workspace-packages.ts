@@ -18,11 +18,12 @@ const maxListed = 20;
 /**
  * Rejects a workspace root that is not a package to verify but contains some.
  * @param shown the folder as given by the user, for the commands in the message; empty for the current folder
+ * @param local whether those commands verify on this machine
  * @param warn called if no package was found but the search was incomplete
  * @throws {ServiceError} WORKSPACE_ROOT, with the packages to choose from; UNREADABLE_PATH
  */
 export async function rejectWorkspaceRoot(
-  { folder, shown }: { folder: string; shown: string },
+  { folder, shown, local }: { folder: string; shown: string; local: boolean },
   manifest: Manifest | undefined,
   { kernel, warn }: { kernel: Kernel; warn(message: string): void },
 ): Promise<void> {
@@ -35,7 +36,7 @@ export async function rejectWorkspaceRoot(
   }
   const commands = packages
     .slice(0, maxListed)
-    .map((path) => `\`service verify --cwd ${quoted(posix.join(shown, path))}\``);
+    .map((path) => `\`service verify${local ? ' --local' : ''} --cwd ${quoted(posix.join(shown, path))}\``);
   const rest = packages.length - maxListed;
   const more = rest > 0 ? [`and ${rest} more`] : left !== undefined ? ['and possibly more'] : [];
   throw serviceError('WORKSPACE_ROOT', { folder, commands: [...commands, ...more].join(', ') });

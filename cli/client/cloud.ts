@@ -1,7 +1,22 @@
 import { serviceError } from '../../kernel/errors.ts';
 import type { Guard } from '../../kernel/guard.ts';
 import type { FinalResult, Verification } from '../../kernel/result.ts';
-import type { Account, LogLine, RunList, RunRecord } from './api-types.ts';
+import type { NewKeyFlags } from '../new-key.ts';
+import type {
+  Account,
+  BatchState,
+  CreatedKey,
+  CreatedWebhook,
+  Delivery,
+  DeliveryList,
+  Key,
+  KeyList,
+  LogLine,
+  RunList,
+  RunRecord,
+  Webhook,
+  WebhookList,
+} from './api-types.ts';
 import type { Connection, Request } from './connection.ts';
 import { TransientError } from './failure.ts';
 import * as guards from './guards.ts';
@@ -13,6 +28,8 @@ const report = 'application/vnd.service.report+json';
 const maxReportBytes = 64 * 1024 * 1024;
 /** Seconds for most requests. */
 const defaultTimeout = 20;
+/** Seconds for a batch, which may create a thousand runs. */
+const batchTimeout = 120;
 
 interface Limits {
   /** Seconds for the whole response. */
@@ -45,8 +62,23 @@ export class Cloud {
     return this.#request(guards.runRecord, { method: 'GET', path, seconds, signal });
   }
 
-  async runs({ limit, cursor, signal }: { limit: number; cursor?: string; signal: AbortSignal }): Promise<RunList> {
-    const query = new URLSearchParams({ limit: String(limit), ...(cursor !== undefined && { cursor }) });
+  /** @param options.packageName only runs of this package */
+  async runs({
+    limit,
+    cursor,
+    packageName,
+    signal,
+  }: {
+    limit: number;
+    cursor?: string;
+    packageName?: string | undefined;
+    signal: AbortSignal;
+  }): Promise<RunList> {
+    const query = new URLSearchParams({
+      limit: String(limit),
+      ...(cursor !== undefined && { cursor }),
+      ...(packageName !== undefined && { package: packageName }),
+    });
     return this.#request(guards.runList, { method: 'GET', path: `/runs?${query}`, seconds: defaultTimeout, signal });
   }
 
@@ -101,6 +133,60 @@ export class Cloud {
     return this.#request(guards.account, { method: 'GET', path: '/account', seconds: defaultTimeout, signal });
   }
 
+  async keys(signal: AbortSignal): Promise<KeyList> {
+    return this.#request(guards.keyList, { method: 'GET', path: '/keys', seconds: defaultTimeout, signal });
+  }
+
+  /** Not to be retried: a lost response may have created a key. */
+  async createKey(key: NewKeyFlags, signal: AbortSignal): Promise<CreatedKey> {
+    const body = Buffer.from(JSON.stringify(key));
+    return this.#request(guards.createdKey, { method: 'POST', path: '/keys', body, seconds: defaultTimeout, signal });
+  }
+
+  async revokeKey(keyId: string, signal: AbortSignal): Promise<Key> {
+    const path = `/keys/${encodeURIComponent(keyId)}/revoke`;
+    return this.#request(guards.key, { method: 'POST', path, seconds: defaultTimeout, signal });
+  }
+
+  async webhooks(signal: AbortSignal): Promise<WebhookList> {
+    return this.#request(guards.webhookList, { method: 'GET', path: '/webhooks', seconds: defaultTimeout, signal });
+  }
+
+  /** Not to be retried: a lost response may have created a webhook. */
+  async createWebhook(url: string, signal: AbortSignal): Promise<CreatedWebhook> {
+    const body = Buffer.from(JSON.stringify({ url }));
+    const request = { method: 'POST', path: '/webhooks', body, seconds: defaultTimeout, signal } as const;
+    return this.#request(guards.createdWebhook, request);
+  }
+
+  async removeWebhook(id: string, signal: AbortSignal): Promise<Webhook> {
+    const path = `/webhooks/${encodeURIComponent(id)}/remove`;
+    return this.#request(guards.webhook, { method: 'POST', path, seconds: defaultTimeout, signal });
+  }
+
+  /** The newest deliveries. */
+  async deliveries(webhookId: string, limit: number, signal: AbortSignal): Promise<DeliveryList> {
+    const path = `/webhooks/${encodeURIComponent(webhookId)}/deliveries?limit=${limit}`;
+    return this.#request(guards.deliveryList, { method: 'GET', path, seconds: defaultTimeout, signal });
+  }
+
+  async redeliver(webhookId: string, deliveryId: string, signal: AbortSignal): Promise<Delivery> {
+    const path = `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`;
+    return this.#request(guards.delivery, { method: 'POST', path, seconds: defaultTimeout, signal });
+  }
+
+  /** Creates what the limits allow of a batch, and tells the state of all of it. @param key the same for the whole batch */
+  async batch(body: object, key: string, signal: AbortSignal): Promise<BatchState> {
+    return this.#request(guards.batchState, {
+      method: 'POST',
+      path: '/runs:batch',
+      headers: { 'idempotency-key': key },
+      body: Buffer.from(JSON.stringify(body)),
+      seconds: batchTimeout,
+      signal,
+    });
+  }
+
   async #request<T>(guard: Guard<T>, request: Omit<Request, 'accept'>): Promise<T> {
     const { type, text } = await this.connection.request({ ...request, accept: json });
     if (type !== json) {
@@ -112,7 +198,7 @@ export class Cloud {
   #validated<T>(guard: Guard<T>, text: string): T {
     const value = this.#parsed(text);
     if (guard.is(value)) return value;
-    const path = guard.firstError(value)?.instancePath ?? '';
+    const path = guard.errors(value)[0]?.instancePath ?? '';
     const where = path === '' ? '' : ` at ${path.slice(0, 100)}`;
     throw this.#unexpected(`unexpected response${where}; is this the address of the service?`);
   }

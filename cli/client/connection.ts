@@ -18,6 +18,8 @@ export interface Request {
   seconds: number;
   /** Maximum bytes of the response. */
   bytes?: number;
+  /** Statuses of errors whose response is returned instead of thrown. */
+  expected?: readonly number[];
   signal: AbortSignal;
 }
 
@@ -35,13 +37,13 @@ export interface ApiResponse {
  */
 export class Connection {
   readonly baseUrl: string;
-  readonly #apiKey: string;
+  readonly #apiKey: string | undefined;
   readonly #proxied: boolean;
   readonly #agent: http.Agent;
 
   /** @throws {ServiceError} UNAUTHORIZED for a key with characters that are invalid in a header */
-  constructor(baseUrl: string, apiKey: string, env: NodeJS.ProcessEnv) {
-    if (!/^[\x21-\x7e]{1,512}$/.test(apiKey)) {
+  constructor(baseUrl: string, apiKey: string | undefined, env: NodeJS.ProcessEnv) {
+    if (apiKey !== undefined && !/^[\x21-\x7e]{1,512}$/.test(apiKey)) {
       throw serviceError('UNAUTHORIZED', { reason: 'it contains a space or another invalid character' });
     }
     this.baseUrl = baseUrl;
@@ -94,7 +96,7 @@ export class Connection {
       headers: {
         ...request.headers,
         accept: request.accept,
-        authorization: `Bearer ${this.#apiKey}`,
+        ...(this.#apiKey !== undefined && { authorization: `Bearer ${this.#apiKey}` }),
         'user-agent': 'service-cli',
         ...(request.body && { 'content-type': 'application/json' }),
       },
@@ -106,7 +108,7 @@ export class Connection {
       signal,
     };
     const response = await fetch(`${this.baseUrl}/api/cli/v1/verify${request.path}`, init);
-    if (response.ok) return response;
+    if (response.ok || request.expected?.includes(response.status)) return response;
     throw errorOfResponse(
       {
         status: response.status,

@@ -22,15 +22,23 @@ interface UploadedFile {
  * Creates the gzipped request body of CONTRACT 1.
  * @throws {ServiceError} UNREADABLE_PATH, INVALID_PAYLOAD, PAYLOAD_TOO_LARGE
  */
-export async function createBody({ subject, projectType, timeout, ref }: RunRequest): Promise<Buffer> {
-  const common = { projectType, timeout, ...(ref !== undefined && { ref }) };
+export async function createBody({
+  subject,
+  projectType,
+  timeout,
+  ref,
+  cloudPlugins,
+  ruleset,
+}: RunRequest): Promise<Buffer> {
+  const common = { projectType, timeout, ...(ref !== undefined && { ref }), ...(ruleset && { ruleset }) };
   const body =
     subject.mode === 'package'
       ? { ...common, packageRef: subject.name }
       : {
           ...common,
           packageName: subject.name,
-          ...(subject.gitRemote !== undefined && { gitRemote: subject.gitRemote }),
+          ...subject.git,
+          ...(cloudPlugins && { plugins: cloudPlugins }),
           files: await upload(subject),
         };
   return promisify(gzip)(JSON.stringify(body));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf, ServiceError } from '../../kernel/errors.ts';
-import type { RunUpdate } from '../run-backend.ts';
+import type { RunUpdate } from '../run-update.ts';
 import { isFinal, type RunRecord } from './api-types.ts';
 import { Channel } from './channel.ts';
 import type { Cloud } from './cloud.ts';

@@ -1,6 +1,6 @@
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { FinalResult, Verification } from '../../kernel/result.ts';
-import type { RunOutcome } from '../run-backend.ts';
+import type { RunOutcome } from '../run-update.ts';
 import type { RunRecord } from './api-types.ts';
 import type { Cloud } from './cloud.ts';
 import { TransientError } from './failure.ts';

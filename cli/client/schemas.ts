@@ -9,10 +9,18 @@ const Credits = Type.Object({ held: Type.Number(), charged: Type.Number(), refun
 export const RunRecord = Type.Object({
   runId: Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' }),
   status: Type.String(),
+  cancelled: Type.Optional(Type.Boolean()),
   projectType: Type.Optional(Type.String()),
   packageName: Type.Optional(Type.String()),
   packageRef: Type.Optional(Type.String()),
   ref: Type.Optional(Type.String()),
+  gitRemote: Type.Optional(Type.String()),
+  gitCommit: Type.Optional(Type.String()),
+  gitBranch: Type.Optional(Type.String()),
+  gitDirty: Type.Optional(Type.Boolean()),
+  ruleset: Type.Optional(Type.String()),
+  n8n: Type.Optional(Type.String()),
+  repeats: Type.Optional(Type.String()),
   timeout: Type.Optional(Type.Number()),
   createdAt: Type.Optional(Type.String()),
   startedAt: Type.Optional(Type.String()),
@@ -37,6 +45,67 @@ export const Account = Type.Object({
   name: Type.String(),
   credits: Type.Object({ balance: Type.Number(), held: Type.Number() }),
   concurrency: Type.Object({ limit: Type.Number(), active: Type.Number() }),
+});
+
+export const Key = Type.Object({
+  keyId: Type.String(),
+  label: Type.Optional(Type.String()),
+  scopes: Type.Array(Type.String()),
+  createdAt: Type.String(),
+  expiresAt: Type.Optional(Type.String()),
+  lastUsedAt: Type.Optional(Type.String()),
+  revokedAt: Type.Optional(Type.String()),
+});
+
+export const CreatedKey = Type.Object({ ...Key.properties, apiKey: Type.String() });
+
+export const KeyList = Type.Object({ keys: Type.Array(Key) });
+
+export const Webhook = Type.Object({ webhookId: Type.String(), url: Type.String(), createdAt: Type.String() });
+
+export const CreatedWebhook = Type.Object({ ...Webhook.properties, secret: Type.String() });
+
+export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook) });
+
+export const Delivery = Type.Object({
+  deliveryId: Type.String(),
+  runId: Type.String(),
+  status: Type.String(),
+  attempts: Type.Integer(),
+  responseStatus: Type.Optional(Type.Integer()),
+  error: Type.Optional(Type.String()),
+  createdAt: Type.String(),
+  attemptedAt: Type.Optional(Type.String()),
+});
+
+export const DeliveryList = Type.Object({ deliveries: Type.Array(Delivery), nextCursor: Type.Optional(Type.String()) });
+
+/** RFC 8628, section 3.2. */
+export const DeviceLogin = Type.Object({
+  device_code: Type.String({ minLength: 1 }),
+  user_code: Type.String({ minLength: 1, maxLength: 100 }),
+  verification_uri: Type.String(),
+  verification_uri_complete: Type.Optional(Type.String()),
+  expires_in: Type.Number({ minimum: 1 }),
+  interval: Type.Optional(Type.Number({ minimum: 1, maximum: 300 })),
+});
+
+export const Token = Type.Object({ access_token: Type.String({ minLength: 1 }) });
+
+/** RFC 6749, section 5.2. */
+export const TokenError = Type.Object({ error: Type.String() });
+
+export const BatchState = Type.Object({
+  waiting: Type.Integer({ minimum: 0 }),
+  packages: Type.Array(
+    Type.Object({
+      packageRef: Type.String(),
+      runId: Type.Optional(Type.String()),
+      status: Type.Optional(Type.String()),
+      code: Type.Optional(Type.String()),
+      detail: Type.Optional(Type.String()),
+    }),
+  ),
 });
 
 /** The parts of RFC 9457 that are shown. */

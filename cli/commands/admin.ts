@@ -3,21 +3,35 @@ import { type Admin, openAdmin } from '../../cloud/admin/open-admin.ts';
 import { operations } from '../../cloud/admin/operations.ts';
 import type { Report } from '../../cloud/doctor/report.ts';
 import { readSettings } from '../../cloud/settings.ts';
+import { hasStore } from '../../cloud/store/data-folder.ts';
+import type { DatabasePlace } from '../../cloud/store/open-database.ts';
 import { serviceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { Arguments } from '../arguments.ts';
 import type { CommandModule, Invocation } from '../command.ts';
+import { newKeyIn } from '../new-key.ts';
 import { databasePlace, wholeNumber } from '../operator-flags.ts';
 import { version } from '../version.ts';
 
 /** An entry of the output. */
-type Entry = Readonly<Record<string, string | number | boolean>>;
+type Entry = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/**
+ * The database of an admin command. Without `--data`, a database is not created: the one of the server may be elsewhere.
+ * @throws {ServiceError} NO_DATABASE
+ */
+function existingPlace(args: Arguments): DatabasePlace {
+  const place = databasePlace(args, process.env);
+  if ('folder' in place && args.value('--data') === undefined && !hasStore(place.folder))
+    throw serviceError('NO_DATABASE', { folder: place.folder });
+  return place;
+}
 
 /** Creates a command from an operation on the database. */
 function command(work: (admin: Admin, args: Arguments) => Promise<Entry | readonly Entry[]>): CommandModule {
   return {
     async run({ args, terminal }: Invocation) {
-      const admin = await openAdmin(databasePlace(args, process.env));
+      const admin = await openAdmin(existingPlace(args));
       try {
         const done = await work(admin, args);
         if (args.flag('--json')) terminal.out(JSON.stringify(done, null, 2));
@@ -41,7 +55,7 @@ export const createAccount = command((admin, args) =>
 export const listAccounts = command((admin) => admin.call(operations.listAccounts, {}));
 
 export const createKey = command((admin, args) =>
-  admin.call(operations.createKey, { accountId: required(args, '--account') }),
+  admin.call(operations.createKey, { accountId: required(args, '--account'), ...newKeyIn(args) }),
 );
 
 export const revokeKey = command((admin, args) =>

@@ -3,18 +3,19 @@ import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { accessFlags } from '../access-flags.ts';
 import type { Arguments } from '../arguments.ts';
-import { askForKey, readKey } from '../ask-for-key.ts';
+import { readKey } from '../ask-for-key.ts';
 import { connect, resolveAccess, resolveBaseUrl } from '../client/access.ts';
 import { isUnencrypted } from '../client/base-url.ts';
 import { credentialsPath, readCredentials, writeCredentials } from '../client/credentials.ts';
 import { retryBriefly } from '../client/retry.ts';
 import type { CommandModule } from '../command.ts';
 import { printWarning } from '../error-output.ts';
+import { logInAtTerminal } from '../log-in.ts';
 import type { Terminal } from '../terminal.ts';
 
 const { env } = process;
 
-/** `service auth login`: validates a key and stores it. */
+/** `service auth login`: gets a key through a browser, or is given one, and stores it. */
 export const login: CommandModule = {
   async run({ args, terminal, interruption }) {
     const warn = warningsOn(terminal);
@@ -30,7 +31,7 @@ export const login: CommandModule = {
       });
     const apiKey = args.flag('--with-token')
       ? await readKey(process.stdin, signal)
-      : await askForKey(baseUrl, interruption);
+      : await logInAtTerminal(baseUrl, { terminal, interruption });
     if (apiKey === undefined) return 1;
     const account = await retryBriefly(() => connect({ baseUrl, apiKey }, env).account(signal), signal);
     const stored = await readCredentials(path, () => {});

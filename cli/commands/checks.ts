@@ -31,11 +31,12 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 function described(type: ProjectType, kernel: Kernel) {
-  const { name, title, ruleset, reserved } = type;
+  const { name, title, ruleset, kits = [], reserved } = type;
   return {
     projectType: name,
     title,
     ...(ruleset !== undefined && { ruleset }),
+    ...(kits.length > 0 && { kits: kits.map((kit) => kit.name) }),
     ...(reserved !== undefined && { reserved }),
     checks: kernel.checks(name).map(describeCheck),
   };
@@ -44,7 +45,7 @@ function described(type: ProjectType, kernel: Kernel) {
 function list(type: ProjectType, kernel: Kernel, terminal: Terminal, notFirst: boolean): void {
   const { bold, dim } = terminal.colors;
   if (notFirst) terminal.out('');
-  terminal.out(`${bold(type.name)}  ${printable(type.title)}${type.ruleset ? dim(`, ruleset ${type.ruleset}`) : ''}`);
+  terminal.out(`${bold(type.name)}  ${printable(type.title)}${dim(rulesetOf(type))}`);
   if (type.reserved !== undefined) terminal.out(`  ${printable(type.reserved)}`);
   for (const check of kernel.checks(type.name)) {
     const only = check.modes.length === 1 ? dim(`, ${check.modes[0]} only`) : '';
@@ -52,4 +53,9 @@ function list(type: ProjectType, kernel: Kernel, terminal: Terminal, notFirst: b
     terminal.out(`  ${bold(check.name)}  ${printable(check.title)}${only}`);
     for (const line of ruleLines(check, '    ', terminal)) terminal.out(line);
   }
+}
+
+/** `, ruleset n8n-2026-11 (kit n8n-2.41.3)`; empty if the type has none. */
+function rulesetOf({ ruleset, kits: [kit] = [] }: ProjectType): string {
+  return ruleset === undefined ? '' : `, ruleset ${ruleset}${kit ? ` (kit ${kit.name})` : ''}`;
 }

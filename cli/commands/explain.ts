@@ -1,14 +1,13 @@
 import type { Check, Mode } from '../../kernel/check.ts';
-import { type ErrorCode, errorCatalogue, isErrorCode, serviceError } from '../../kernel/errors.ts';
+import { type ErrorCode, errorCatalogue } from '../../kernel/errors.ts';
 import type { Rule } from '../../kernel/finding.ts';
-import type { Kernel } from '../../kernel/plugin.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
-import { closest } from '../../kernel/suggestion.ts';
 import { builtinKernel } from '../../plugins/builtin.ts';
 import type { Invocation } from '../command.ts';
+import { exactExplanation, explanationDocument, explanationOf } from '../explanation.ts';
 import { kernelOfFolder } from '../folder-kernel.ts';
-import { describeCheck, ruleLines } from '../render/check-description.ts';
+import { ruleLines } from '../render/check-description.ts';
 import { wrap } from '../render/wrap.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -19,58 +18,18 @@ import type { Terminal } from '../terminal.ts';
 export async function run(invocation: Invocation): Promise<number> {
   const { args, terminal } = invocation;
   const code = args.positionals[0] ?? '';
-  const json = args.flag('--json');
-  const builtin = builtinKernel();
-  if (printRule(code, builtin, { json, terminal }) || printCheck(code, builtin, { json, terminal })) return 0;
-  if (printErrorEntry(code, { json, terminal })) return 0;
-  const kernel = await kernelOfFolder(invocation);
-  if (printRule(code, kernel, { json, terminal }) || printCheck(code, kernel, { json, terminal })) return 0;
-  const checks = [...kernel.projectTypes.keys()].flatMap((type) => kernel.checks(type));
-  const known = [...kernel.rules().keys(), ...checks.map(({ name }) => name), ...Object.keys(errorCatalogue)];
-  const near = closest(code, known);
-  const listed = 'Run `service checks` to list checks and codes.';
-  const suggestion = near ? `Did you mean "${near}"? ${listed}` : listed;
-  throw serviceError('UNKNOWN_CODE', { code, suggestion });
+  const explanation =
+    exactExplanation(code, builtinKernel()) ??
+    exactExplanation(code, builtinKernel([], { ruleset: 'next' })) ??
+    explanationOf(code, await kernelOfFolder(invocation));
+  if (args.flag('--json')) terminal.document(jsonText(explanationDocument(explanation)));
+  else if (explanation.kind === 'rule') explainRule(explanation.rule, explanation, terminal);
+  else if (explanation.kind === 'check') explainCheck(explanation.check, explanation.projectType, terminal);
+  else explainError(explanation.code, terminal);
+  return 0;
 }
 
 const subjects: Readonly<Record<Mode, string>> = { project: 'a project on disk', package: 'a published package' };
-
-interface Output {
-  json: boolean;
-  terminal: Terminal;
-}
-
-/** @returns whether there is such a rule */
-function printRule(code: string, kernel: Kernel, { json, terminal }: Output): boolean {
-  const rules = kernel.rules();
-  const found = rules.get(code) ?? rules.get(code.toLowerCase());
-  if (!found) return false;
-  const owner = { check: found.check.name, projectType: found.type };
-  if (json) terminal.document(jsonText({ ...found.rule, ...owner }));
-  else explainRule(found.rule, owner, terminal);
-  return true;
-}
-
-/** @returns whether there is such a check */
-function printCheck(name: string, kernel: Kernel, { json, terminal }: Output): boolean {
-  for (const projectType of kernel.projectTypes.keys()) {
-    const check = kernel.checks(projectType).find((candidate) => candidate.name === name.toLowerCase());
-    if (!check) continue;
-    if (json) terminal.document(jsonText({ ...describeCheck(check), projectType }));
-    else explainCheck(check, projectType, terminal);
-    return true;
-  }
-  return false;
-}
-
-/** @returns whether there is such an error */
-function printErrorEntry(code: string, { json, terminal }: Output): boolean {
-  const upper = code.toUpperCase();
-  if (!isErrorCode(upper)) return false;
-  if (json) terminal.document(jsonText({ code: upper, ...errorCatalogue[upper] }));
-  else explainError(upper, terminal);
-  return true;
-}
 
 function explainRule(
   rule: Rule,

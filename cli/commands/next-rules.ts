@@ -9,10 +9,10 @@ export function printNextRules(
   { args, terminal }: Pick<Invocation, 'args' | 'terminal'>,
 ): number {
   if (args.flag('--json')) {
-    const known = types.map(({ name, ruleset, nextRuleset }) => ({
+    const known = types.map(({ name, ruleset, nextRuleset, nextKits }) => ({
       projectType: name,
       ...(ruleset !== undefined && { ruleset }),
-      next: nextRuleset ?? { changes: [] },
+      next: { ...(nextRuleset ?? { changes: [] }), ...(nextKits && { kits: nextKits.map((kit) => kit.name) }) },
     }));
     terminal.document(jsonText(known));
     return 0;
@@ -24,14 +24,15 @@ export function printNextRules(
   return 0;
 }
 
-function list({ name, title, ruleset, nextRuleset }: ProjectType, terminal: Terminal): void {
+function list({ name, title, ruleset, nextRuleset, nextKits }: ProjectType, terminal: Terminal): void {
   const { bold, dim } = terminal.colors;
   terminal.out(`${bold(name)}  ${title}${ruleset ? dim(`, current ruleset ${ruleset}`) : ''}`);
   if (!nextRuleset || nextRuleset.changes.length === 0) {
     terminal.out('  No changes known.');
     return;
   }
-  terminal.out(`  Changes in the next ruleset, from ${nextRuleset.source}:`);
+  const kit = nextKits?.[0] ? `, kit ${nextKits[0].name}` : '';
+  terminal.out(`  Changes in the next ruleset (${nextRuleset.name}${kit}), from ${nextRuleset.source}:`);
   for (const change of nextRuleset.changes) {
     terminal.out('');
     for (const line of linesOf(change, terminal)) terminal.out(line);

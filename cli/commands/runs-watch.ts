@@ -16,7 +16,7 @@ const maxWait = 24 * 60 * 60 * 1000;
 /** `service runs watch <id>`: continues like `verify` after creating a run, but Ctrl-C does not cancel it. */
 export const watch: CommandModule = {
   async run({ args, terminal, interruption }) {
-    const runId = parseRunId(args.positionals[0]);
+    let runId = parseRunId(args.positionals[0]);
     const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
     const json = args.flag('--json');
@@ -24,6 +24,7 @@ export const watch: CommandModule = {
     using view = new RunView(terminal, { logs, lines: json ? () => {} : (line) => terminal.out(line) });
     try {
       const record = await retryBriefly(() => cloud.run(runId, { signal }), signal);
+      runId = record.runId;
       view.watching(runId);
       const until = performance.now() + maxWait;
       await using updates = followRun(cloud, { runId, logs, until, signal });

@@ -25,6 +25,7 @@ export const list: CommandModule = {
     if (!/^[1-9]\d{0,5}$/.test(limit)) {
       throw serviceError('INVALID_USAGE', { reason: `Invalid --limit "${limit}": must be an integer from 1 up` });
     }
+    const packageName = args.value('--package');
     const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
     const runs: RunRecord[] = [];
@@ -33,6 +34,7 @@ export const list: CommandModule = {
       const wanted = {
         limit: Math.min(pageSize, Number(limit) - runs.length),
         ...(cursor !== undefined && { cursor }),
+        packageName,
       };
       const page = await retryBriefly(() => cloud.runs({ ...wanted, signal }), signal);
       runs.push(...page.runs);
@@ -48,12 +50,12 @@ export const list: CommandModule = {
 /** `service runs show <id>` */
 export const show: CommandModule = {
   async run({ args, terminal, interruption }) {
-    const runId = parseRunId(args.positionals[0]);
+    const idOrPrefix = parseRunId(args.positionals[0]);
     const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
-    const record = await retryBriefly(() => cloud.run(runId, { signal }), signal);
+    const record = await retryBriefly(() => cloud.run(idOrPrefix, { signal }), signal);
     const json = args.flag('--json');
-    const { projectType = '' } = record;
+    const { runId, projectType = '' } = record;
     const subject = { projectType, packageName: subjectOf(record), findings: !json, signal };
     const outcome = isFinal(record) ? await readOutcome(cloud, record, subject) : undefined;
     if (json) {
@@ -83,15 +85,19 @@ export const logs: CommandModule = {
 /** `service runs cancel <id>` */
 export const cancel: CommandModule = {
   async run({ args, terminal, interruption }) {
-    const runId = parseRunId(args.positionals[0]);
+    const idOrPrefix = parseRunId(args.positionals[0]);
     const cloud = await connectFromFlags(args, terminal);
     const late = AbortSignal.timeout(cancelTimeout);
-    const record = await cancelRun(cloud, runId, AbortSignal.any([interruption.signal, late])).catch((error) => {
+    const record = await cancelRun(cloud, idOrPrefix, AbortSignal.any([interruption.signal, late])).catch((error) => {
       if (!late.aborted) throw error;
       throw serviceError('CONNECTION_FAILED', { url: cloud.connection.baseUrl, reason: 'no response in time' });
     });
+    const { runId } = record;
     if (args.flag('--json')) terminal.document(jsonText(record));
-    else if (isFinal(record)) terminal.out(`Run ${runId} finished: ${printable(record.status)}`);
+    else if (isFinal(record))
+      terminal.out(
+        record.cancelled ? `Run ${runId} is cancelled` : `Run ${runId} finished: ${printable(record.status)}`,
+      );
     else terminal.out(`Run ${runId} is being cancelled`);
     return 0;
   },

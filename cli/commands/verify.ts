@@ -1,41 +1,98 @@
 import type { Judge } from '../../judge/judge.ts';
+import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Invocation } from '../command.ts';
 import { dryRun } from '../dry-run.ts';
-import { printWarning } from '../error-output.ts';
+import { printWarning, reportError } from '../error-output.ts';
 import { consentOf } from '../plugins/ask-consent.ts';
 import { RunView } from '../render/run-view.ts';
 import { usesStandardOutput } from '../report.ts';
-import { reportOutcome } from '../report-outcome.ts';
+import { notJudged, reportOutcome } from '../report-outcome.ts';
 import type { RunBackend } from '../run-backend.ts';
 import type { ProjectContext, RunRequest } from '../run-request.ts';
 import type { Terminal } from '../terminal.ts';
 import { readVerifyOptions, type VerifyOptions } from '../verify-options.ts';
+import type { FinishedRun } from '../watch/watch.ts';
 
 /** `service verify [file]` (SPEC 4.2, CONTRACT 2). */
 export async function run(invocation: Invocation): Promise<number> {
+  const list = invocation.args.value('--packages');
+  if (list !== undefined) return (await import('../verify-packages.ts')).verifyPackages(invocation, list);
+  if (invocation.args.value('--batch') !== undefined) {
+    throw serviceError('INVALID_USAGE', { reason: '--batch requires --packages' });
+  }
+  const options = readVerifyOptions(invocation.args);
+  try {
+    if (options.watch) return await watch(invocation, options);
+    await using judge = options.local && !options.dryRun ? await startJudge() : undefined;
+    return (await verify(invocation, options, judge)).exitCode;
+  } catch (error) {
+    const { terminal, interruption } = invocation;
+    const hasNoVerdict = error instanceof ServiceError && error.exitCode === 1 && !interruption.signal.aborted;
+    if (!options.exitNotJudged || !hasNoVerdict) throw error;
+    reportError(error, terminal, options);
+    return notJudged;
+  }
+}
+
+/** `--watch`: verifies again when files of the project change. */
+async function watch(invocation: Invocation, options: VerifyOptions): Promise<number> {
+  const { watchProject } = await import('../watch/watch.ts');
+  const run = (judge: Judge) => verify(invocation, options, judge);
+  return watchProject(invocation, options, { cwd: invocation.args.value('--cwd'), judge: startJudge, run });
+}
+
+async function verify(invocation: Invocation, options: VerifyOptions, judge: Judge | undefined): Promise<FinishedRun> {
   const { args, terminal, interruption } = invocation;
-  const options = readVerifyOptions(args);
   const { signal } = interruption;
   const warn = (message: string) => printWarning(terminal, message);
-  await using judge = options.local && !options.dryRun ? await startJudge() : undefined;
-  const request = await resolveRequest(args, { local: options.local, warn, consent: consentOf(invocation) });
-  if (options.dryRun) return dryRun(request, terminal, options);
+  const { local, baseline, baselineFile } = options;
+  const git = !local || options.reports.length > 0;
+  const consent = consentOf(invocation);
+  const request = await resolveRequest(args, { local, git, baseline, baselineFile, warn, consent });
+  if (options.dryRun) return { exitCode: await dryRun(request, terminal, options) };
+  if (options.recordResponses && request.subject.mode === 'project') {
+    const { rejectExistingResponses } = await import('../record-responses.ts');
+    rejectExistingResponses(request.subject.folder, options);
+  }
+  if (options.fix && request.subject.mode === 'project') {
+    const [{ fixProject }, { printFixes }] = await Promise.all([
+      import('../fix/fix-project.ts'),
+      import('../fix/print-fixes.ts'),
+    ]);
+    const dryRun = options.fix === 'dry-run';
+    const { subject } = request;
+    const log = (line: string) => terminal.err(line);
+    printFixes(await fixProject({ ...request, subject }, { ...options, dryRun, log }, signal), dryRun, terminal);
+    if (dryRun) return { exitCode: 0 };
+  }
   const backend = await chooseBackend(args, options, terminal, judge);
 
   const onAbort = () => terminal.err('Cancelling the run; press Ctrl-C again to exit immediately');
   signal.addEventListener('abort', onAbort, { once: true });
-  using view = new RunView(terminal, { logs: options.logs, lines: linesOf(options, terminal) });
-  view.starting(request.subject.name);
-  for await (const update of backend(request, signal)) {
-    if (update.type === 'created') {
-      view.created(update.runId, request);
-      if (!options.wait) return notWaited(update, view, options, terminal);
-    } else if (update.type === 'end') {
-      view.ended(update.outcome);
-      return reportOutcome(update.outcome, request, options, terminal);
-    } else view.update(update);
+  using view = new RunView(terminal, {
+    logs: options.logs,
+    operations: options.operations,
+    maxWarnings: options.maxWarnings,
+    lines: linesOf(options, terminal),
+  });
+  try {
+    view.starting(request.subject.name);
+    for await (const update of backend(request, signal)) {
+      if (update.type === 'created') {
+        view.created(update.runId, request, update.link);
+        if (!options.wait) return { exitCode: notWaited(update, options, terminal) };
+      } else if (update.type === 'end') {
+        view.ended(update.outcome);
+        const exitCode = await reportOutcome(update.outcome, request, options, terminal);
+        if (exitCode === 0 && terminal.interactive && !options.watch)
+          for (const step of request.nextSteps ?? []) terminal.err(`Next: ${step}`);
+        return { exitCode, outcome: update.outcome };
+      } else view.update(update);
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
   }
   throw new Error('the run ended without an outcome');
 }
@@ -46,6 +103,7 @@ async function resolveRequest(args: Arguments, context: ProjectContext): Promise
     type: args.value('--type'),
     timeout: args.value('--timeout'),
     ref: args.value('--ref'),
+    ruleset: args.value('--ruleset'),
     plugins: args.values('--plugin'),
   };
   const [reference] = args.positionals;
@@ -69,14 +127,20 @@ async function chooseBackend(
   terminal: Terminal,
   judge: Judge | undefined,
 ): Promise<RunBackend> {
-  if (judge) return (await import('../local-backend.ts')).localBackend(judge, options);
+  if (judge) {
+    const { localBackend } = await import('../local-backend.ts');
+    return localBackend(judge, { ...options, log: (line) => terminal.err(line) });
+  }
   const [{ connectFromFlags }, { remoteBackend }] = await Promise.all([
     import('../access-flags.ts'),
     import('../remote-backend.ts'),
   ]);
   const cloud = await connectFromFlags(args, terminal);
   // The JSON document contains no findings; the summary counts warnings.
-  return remoteBackend(cloud, { logs: options.logs, findings: !options.json || options.reports.length > 0 });
+  return remoteBackend(cloud, {
+    logs: options.logs,
+    findings: !options.json || options.reports.length > 0 || options.recordResponses,
+  });
 }
 
 /** Returns where to print text: to standard error or nowhere if a document uses standard output. */
@@ -86,14 +150,12 @@ function linesOf({ json, reports }: VerifyOptions, terminal: Terminal): (line: s
   return (line) => terminal.out(line);
 }
 
-/** `--no-wait`: prints the link to the run. */
+/** `--no-wait`: the text has the run and its link already. */
 function notWaited(
   { runId, link }: { runId: string; link?: string },
-  view: RunView,
   { json }: VerifyOptions,
   terminal: Terminal,
 ): number {
   if (json) terminal.document(jsonText({ runId, ...(link !== undefined && { web: link }) }));
-  else if (link !== undefined) view.link(link);
   return 0;
 }

@@ -7,9 +7,11 @@ import { pluginFiles } from './template/template.ts';
 export interface NewPlugin {
   /** Name of the plugin, its package, project type and folder. */
   name: string;
+  /** Project type to add a check to, instead of an own one. */
+  type?: string | undefined;
   /** Parent folder. */
   parent: string;
-  /** Version of `service` that the package requires. */
+  /** Version of `verify-service` that the package requires. */
   version: string;
   /** Reserved names. */
   taken: readonly string[];
@@ -23,11 +25,11 @@ const maxNameLength = 100;
  * @returns the absolute folder and the paths in it
  * @throws {ServiceError} INVALID_PLUGIN_NAME, FOLDER_NOT_EMPTY, UNWRITABLE_PATH
  */
-export async function createPlugin({ name, parent, version, taken }: NewPlugin) {
+export async function createPlugin({ name, type, parent, version, taken }: NewPlugin) {
   const reason = nameError(name, taken);
   if (reason !== undefined) throw serviceError('INVALID_PLUGIN_NAME', { name, reason });
   const folder = resolve(parent, name);
-  const files = pluginFiles({ name, range: `^${version}` });
+  const files = pluginFiles({ name, type, range: `^${version}` });
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
     throw serviceError('UNWRITABLE_PATH', { path: folder, reason: 'it is a symbolic link' });
   try {

@@ -35,7 +35,7 @@ export class FixtureRunner {
     const kernel = createKernel({
       plugins: [{ name: 'fixture', projectTypes: [{ name: type, title: type, checks: [alone] }] }],
     });
-    const { events, result } = verify(
+    const { checks, summary } = await verify(
       { ...folderSource({ folder: fixture.folder, files }), mode },
       {
         kernel,
@@ -45,9 +45,6 @@ export class FixtureRunner {
         sandbox: async (project) => (await this.#isolated()).sandbox(project),
       },
     );
-    // The log is not shown, but the events must be consumed.
-    for await (const event of events) if (event.type === 'end') break;
-    const { checks, summary } = await result;
     this.#signal.throwIfAborted();
     const [report] = checks;
     return report ? { report } : { problem: `cannot be verified: ${summary}` };

@@ -1,7 +1,7 @@
 import width from 'fast-string-width';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
-import { groupFindings, locationsByFile } from '../../kernel/report/group-findings.ts';
+import { groupByRule, locationsByFile, locationsText, type RuleGroup } from '../../kernel/report/group-findings.ts';
 import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import { type CheckReport, countFindings } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
@@ -9,8 +9,7 @@ import { evidenceLines } from './evidence-lines.ts';
 import { wrap } from './wrap.ts';
 
 /**
- * Formats a check with its findings; empty if it passed without findings. Findings with the same message are shown once with
- * all locations.
+ * Formats a check with its findings by rule, errors first; empty if it passed without findings.
  */
 export function checkLines(report: CheckReport, terminal: Terminal): string[] {
   if (report.passed && report.findings.length === 0) return [];
@@ -24,7 +23,12 @@ export function checkLines(report: CheckReport, terminal: Terminal): string[] {
           width: terminal.width,
         })
       : [`  ${printable(report.name)}: ${counts}`];
-  return [`${mark} ${bold(headline.trimStart())}`, ...rest, ...findingsLines(report.findings, terminal), ''];
+  return [
+    `${mark} ${bold(headline.trimStart())}`,
+    ...rest,
+    ...groupByRule(report.findings).flatMap((group) => ruleLines(group, terminal)),
+    '',
+  ];
 }
 
 /** Whether the check was stopped early, so that its message says more than the count of findings. */
@@ -32,66 +36,73 @@ function wasCutShort({ passed, message, findings }: CheckReport): boolean {
   return !passed && message !== undefined && !message.startsWith(countFindings(findings));
 }
 
-/** Findings with the same message that are shown separately if their evidence differs, and groups shown per code. */
-const maxSeparate = 3;
-const maxPerCode = 20;
+/** Findings of a rule that are shown with message and evidence. */
+const maxShown = 5;
+/** Files, and positions in each, that are listed for the others. */
+const maxFiles = 5;
+const maxPositions = 10;
 
-/**
- * Formats groups of findings, then the locations of further findings by code.
- */
-function findingsLines(all: readonly Finding[], terminal: Terminal): string[] {
-  const groups = groupFindings(all).flatMap((group) => (group.length > maxSeparate ? [group] : byEvidence(group)));
-  const shown = new Map<string, number>();
-  const rest = new Map<string, Finding[]>();
-  const lines = groups.flatMap((group) => {
-    const code = group[0]?.code ?? '';
-    const count = (shown.get(code) ?? 0) + 1;
-    shown.set(code, count);
-    if (count <= maxPerCode) return findingLines(group, terminal);
-    rest.set(code, [...(rest.get(code) ?? []), ...group]);
-    return [];
-  });
-  return [...lines, ...[...rest.values()].flatMap((findings) => restLines(findings, terminal))];
-}
-
-function byEvidence(findings: readonly Finding[]): Finding[][] {
-  const groups = Map.groupBy(findings, (finding) => JSON.stringify([finding.evidence, shownEvidence(finding)?.offset]));
-  return [...groups.values()];
-}
-
-/** Formats findings with the same message: a few with a line per location, many with the other locations below. */
-function findingLines(findings: readonly Finding[], terminal: Terminal): string[] {
+/** Formats the findings of a rule: the first few with message and evidence, how to fix them, and where the others are. */
+function ruleLines({ findings }: RuleGroup, terminal: Terminal): string[] {
   const [first] = findings;
-  if (!first) return [];
   const { cyan, dim } = terminal.colors;
-  const inner = { indent: '    ', width: terminal.width };
-  const paragraph = (text: string) => wrap(printable(text, { lines: true }), inner);
-  const headed = findings.length > maxSeparate ? 1 : findings.length;
+  const shown = findings.slice(0, maxShown);
+  const sameFix = shown.every(({ fix }) => fix === first.fix);
+  const fixLines = ({ fix }: Finding) =>
+    fix === undefined ? [] : paragraph(`Fix: ${fix}`, terminal).map((line) => cyan(line));
   return [
-    ...findings.slice(0, headed).flatMap((finding) => headLines(finding, terminal)),
-    ...paragraph(first.message),
-    ...evidenceLines(first, terminal),
-    ...(first.fix === undefined ? [] : paragraph(`Fix: ${first.fix}`).map((line) => cyan(line))),
+    ...findingBlocks(shown).flatMap((block) => [
+      ...block.findings.flatMap((finding) => headLines(finding, terminal)),
+      ...(block.message === undefined ? [] : paragraph(block.message, terminal)),
+      ...evidenceLines(block.findings[0], terminal),
+      ...(sameFix ? [] : fixLines(block.findings[0])),
+    ]),
+    ...otherLines(findings.slice(maxShown), terminal),
+    ...(sameFix ? fixLines(first) : []),
     ...(first.docs === undefined ? [] : [dim(`    ${printable(first.docs)}`)]),
-    ...locationLines(findings.slice(headed), 'more with the same message', terminal),
   ];
 }
 
-function restLines(findings: readonly Finding[], terminal: Terminal): string[] {
-  const [first] = findings;
-  if (!first) return [];
-  const head = headLines({ code: first.code, severity: first.severity, message: '' }, terminal);
-  return [...head, ...locationLines(findings, 'more with this code', terminal)];
+interface FindingBlock {
+  findings: [Finding, ...Finding[]];
+  /** Undefined if it is that of the block before. */
+  message: string | undefined;
 }
 
-/** `and 297 more of the same:`, and a line for each file. */
-function locationLines(findings: readonly Finding[], what: string, terminal: Terminal): string[] {
+/** Joins consecutive findings that differ in their location only. */
+function findingBlocks(findings: readonly Finding[]): FindingBlock[] {
+  const blocks: FindingBlock[] = [];
+  const textOf = (finding: Finding) =>
+    JSON.stringify([finding.message, finding.fix, finding.evidence, shownEvidence(finding)?.offset]);
+  for (const finding of findings) {
+    const last = blocks.at(-1);
+    if (last && textOf(last.findings[0]) === textOf(finding)) last.findings.push(finding);
+    else {
+      const repeated = last?.findings[0].message === finding.message;
+      blocks.push({ findings: [finding], message: repeated ? undefined : finding.message });
+    }
+  }
+  return blocks;
+}
+
+/** `+227 more with this code:`, and a line for each of the first files. */
+function otherLines(findings: readonly Finding[], terminal: Terminal): string[] {
   if (findings.length === 0) return [];
   const files = locationsByFile(findings);
+  const more = files.length - maxFiles;
   return [
-    `    and ${findings.length} ${what}${files.length > 0 ? ':' : ''}`,
-    ...files.flatMap((locations) => wrap(printable(locations), { indent: '      ', width: terminal.width })),
+    `    +${findings.length} more with this code${files.length > 0 ? ':' : ''}`,
+    ...files
+      .slice(0, maxFiles)
+      .flatMap((locations) =>
+        wrap(printable(locationsText(locations, maxPositions)), { indent: '      ', width: terminal.width }),
+      ),
+    ...(more > 0 ? [`      and ${more} more ${more === 1 ? 'file' : 'files'}`] : []),
   ];
+}
+
+function paragraph(text: string, { width: columns }: Terminal): string[] {
+  return wrap(printable(text, { lines: true }), { indent: '    ', width: columns });
 }
 
 /** Formats location, severity and code, on two lines if they do not fit on one. */

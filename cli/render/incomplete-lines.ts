@@ -1,14 +1,25 @@
 import { notCheckedText } from '../../kernel/not-checked.ts';
 import { printable } from '../../kernel/printable.ts';
-import { type CheckReport, changesText, skipReason, type Verification } from '../../kernel/result.ts';
+import {
+  type CheckReport,
+  changesText,
+  ignoredTexts,
+  skipReason,
+  unusedIgnoreText,
+  type Verification,
+} from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
 import { wrap } from './wrap.ts';
 
-/** Lists what the result does not cover: skipped checks, parts that were not checked, and changed rules. */
-export function incompleteLines({ checks, ruleChanges = [] }: Verification, terminal: Terminal): string[] {
+/** Lists what the result does not cover: skipped checks, parts that were not checked, ignored findings, and changed rules. */
+export function incompleteLines(
+  { checks, ruleChanges = [], ignored = [], unusedIgnores = [] }: Verification,
+  terminal: Terminal,
+): string[] {
   const { yellow } = terminal.colors;
   const changes = ruleChanges.length === 0 ? [] : [`Rules changed by configuration: ${changesText(ruleChanges)}`];
-  const lines = [...checks.flatMap(incompletePartsOf), ...changes];
+  const ignores = [...ignoredTexts(ignored), ...unusedIgnores.map(unusedIgnoreText)];
+  const lines = [...checks.flatMap(incompletePartsOf), ...ignores, ...changes];
   return lines.flatMap((line) => {
     const [first = '', ...rest] = wrap(printable(line, { lines: true }), { indent: '  ', width: terminal.width });
     return [yellow(first.trimStart()), ...rest];

@@ -1,5 +1,5 @@
 import { printable } from '../../kernel/printable.ts';
-import type { RunProgress } from '../run-backend.ts';
+import type { RunProgress } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

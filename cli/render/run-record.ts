@@ -1,20 +1,31 @@
+import { gitText } from '../../kernel/git-state.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { RunRecord } from '../client/api-types.ts';
+import { aligned } from './aligned.ts';
 
 /** Returns the package of a run. */
 export function subjectOf({ packageName, packageRef }: RunRecord): string {
   return packageRef ?? packageName ?? '';
 }
 
+/** Returns the status of a run in words: SPEC has none for cancelled runs, which are rejected. */
+export function statusOf({ status, cancelled }: Pick<RunRecord, 'status' | 'cancelled'>): string {
+  return cancelled ? 'cancelled' : status;
+}
+
 /** Formats a run record, one line per field. */
 export function recordLines(record: RunRecord): string[] {
-  const { runId, status, projectType, ref, checks, queuePosition, links } = record;
+  const { runId, status, projectType, ref, ruleset, n8n, repeats, checks, queuePosition, links } = record;
   const facts: [name: string, value: string | undefined][] = [
     ['Run ID', runId],
     ['Package', subjectOf(record) || undefined],
     ['Project type', projectType],
     ['Ref', ref],
-    ['Status', queuePosition === undefined ? status : `${status} (position ${queuePosition})`],
+    ['Commit', gitText(record)],
+    ['Ruleset', ruleset],
+    ['n8n', n8n],
+    ['Repeats run', repeats],
+    ['Status', queuePosition === undefined ? statusOf(record) : `${status} (position ${queuePosition})`],
     ['Created', localTime(record.createdAt)],
     ['Started', localTime(record.startedAt)],
     ['Finished', localTime(record.finishedAt)],
@@ -24,22 +35,18 @@ export function recordLines(record: RunRecord): string[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${printable(value)}`]));
 }
 
-/** Formats a table of runs: ID, status, creation time, package. */
+/** Formats a table of runs: ID, status, creation time, package, commit. */
 export function tableOfRuns(runs: readonly RunRecord[]): string[] {
   const rows = runs.map((run) =>
-    [run.runId, run.status, localTime(run.createdAt) ?? '', subjectOf(run)].map((cell) => printable(cell)),
+    [run.runId, statusOf(run), localTime(run.createdAt) ?? '', subjectOf(run), gitText(run) ?? ''].map((cell) =>
+      printable(cell),
+    ),
   );
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return aligned(rows);
 }
 
 /** Returns `2026-11-20 23:05:07`, in local time; an invalid time stays as it is. */
-function localTime(time: string | undefined): string | undefined {
+export function localTime(time: string | undefined): string | undefined {
   if (time === undefined) return undefined;
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;

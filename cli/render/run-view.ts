@@ -1,16 +1,23 @@
 import type { FinalStatus } from '../../kernel/enums.ts';
 import { printable } from '../../kernel/printable.ts';
-import type { RunOutcome, RunUpdate } from '../run-backend.ts';
 import type { RunRequest } from '../run-request.ts';
+import type { RunOutcome, RunUpdate } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
+import { tooManyWarnings } from '../warnings.ts';
 import { checkLines } from './check-lines.ts';
+import { closingLines } from './closing-lines.ts';
 import { incompleteLines } from './incomplete-lines.ts';
 import { logLine } from './log-line.ts';
+import { operationLines } from './operation-lines.ts';
 import { ProgressLine } from './progress-line.ts';
 
 export interface RunViewOptions {
   /** Whether to show the log. */
   logs: boolean;
+  /** Whether to show the table of operations instead of their counts. */
+  operations?: boolean;
+  /** Warnings with which a successful run does not fail; any number if absent. */
+  maxWarnings?: number | undefined;
   /** Prints the lines of SPEC 4.2, to standard output unless a document uses it. */
   lines(line: string): void;
 }
@@ -32,8 +39,10 @@ export class RunView {
     this.#progress = new ProgressLine(this.#terminal);
   }
 
-  created(runId: string, { subject, projectType, detected }: RunRequest): void {
+  /** @param link to the web page of a run in the cloud */
+  created(runId: string, { subject, projectType, detected }: RunRequest, link?: string): void {
     this.#line(`Run ID: ${printable(runId)}`);
+    if (link !== undefined) this.#line(`Web: ${printable(link)}`);
     if (subject.mode === 'project') this.#line(`Files: ${subject.files.length}`);
     if (detected) this.#line(`Project type: ${projectType} (auto-detected)`);
   }
@@ -42,11 +51,6 @@ export class RunView {
   watching(runId: string): void {
     this.#line(`Run ID: ${printable(runId)}`);
     this.#progress = new ProgressLine(this.#terminal);
-  }
-
-  /** Prints the link to the web page. */
-  link(link: string): void {
-    this.#line(`Web: ${printable(link)}`);
   }
 
   /** Prints an update between the first and the last. */
@@ -59,7 +63,7 @@ export class RunView {
   ended(outcome: RunOutcome): void {
     this[Symbol.dispose]();
     // One write for hundreds of lines.
-    this.#line(outcomeLines(outcome, this.#terminal).join('\n'));
+    this.#line(outcomeLines(outcome, this.#terminal, this.#options).join('\n'));
   }
 
   [Symbol.dispose](): void {
@@ -79,18 +83,27 @@ const verdicts: Readonly<Record<FinalStatus, string>> = {
 };
 
 /** Formats the outcome of a run: checks with findings, the result, the credits. */
-export function outcomeLines({ verification, creditsUsed }: RunOutcome, terminal: Terminal): string[] {
+export function outcomeLines(
+  { verification, creditsUsed }: RunOutcome,
+  terminal: Terminal,
+  { operations = false, maxWarnings }: Pick<RunViewOptions, 'operations' | 'maxWarnings'> = {},
+): string[] {
   const { status, summary, checks } = verification;
   // The checks of a rejected run did not finish.
   const reports = status === 'rejected' ? [] : checks;
   const lines = reports.flatMap((report) => checkLines(report, terminal));
   const incomplete = status === 'rejected' ? [] : incompleteLines(verification, terminal);
   const { green, red, bold } = terminal.colors;
-  const paint = status === 'success' ? green : red;
+  const tooMany = tooManyWarnings(verification, maxWarnings);
+  const paint = status === 'success' && tooMany === undefined ? green : red;
+  const verdict = tooMany === undefined ? verdicts[status] : verdicts.failed;
+  const limit = tooMany === undefined ? '' : `; ${tooMany}`;
   return [
     ...(lines.length > 0 ? ['', ...lines] : []),
+    ...closingLines(reports, terminal),
+    ...operationLines(reports, terminal, operations),
     ...(incomplete.length > 0 ? [...(lines.length > 0 ? [] : ['']), ...incomplete, ''] : []),
-    `${paint(bold(verdicts[status]))} ${printable(summary)}`,
+    `${paint(bold(verdict))} ${printable(summary)}${limit}`,
     `Credits used: ${creditsUsed}`,
   ];
 }

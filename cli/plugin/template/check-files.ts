@@ -3,7 +3,7 @@ import type { TemplateFiles } from './template-files.ts';
 /** Two sample checks: one reports a location in package.json, the other reads another file. */
 export const checkFiles: TemplateFiles = {
   'checks/description.js': `// @ts-check
-import { defineCheck, locateInJson } from 'service';
+import { defineCheck, locateInJson } from 'verify-service';
 
 export const descriptionCheck = defineCheck({
   name: 'description',
@@ -36,7 +36,7 @@ export const descriptionCheck = defineCheck({
 `,
 
   'checks/readme.js': `// @ts-check
-import { defineCheck } from 'service';
+import { defineCheck } from 'verify-service';
 
 export const readmeCheck = defineCheck({
   name: 'readme',

@@ -1,11 +1,11 @@
 import type { TemplateFiles } from './template-files.ts';
 
-/** The package files. `{{name}}` is the name of the plugin, `{{range}}` the range of `service` versions it supports. */
+/** The files of every plugin. `{{name}}` is the name of the plugin, `{{range}}` the range of `verify-service` versions. */
 export const packageFiles: TemplateFiles = {
   'package.json': `{
   "name": "{{name}}",
   "version": "0.1.0",
-  "description": "Verifies {{name}} projects with service",
+  "description": "A plugin for service",
   "license": "MIT",
   "type": "module",
   "exports": "./index.js",
@@ -14,18 +14,21 @@ export const packageFiles: TemplateFiles = {
     "test": "service plugin test && node --test"
   },
   "peerDependencies": {
-    "service": "{{range}}"
+    "verify-service": "{{range}}"
   },
   "devDependencies": {
-    "service": "{{range}}"
+    "verify-service": "{{range}}"
   }
 }
 `,
 
   '.gitignore': 'node_modules/\n',
+};
 
+/** The plugin that defines a project type. */
+export const pluginModule: TemplateFiles = {
   'index.js': `// @ts-check
-import { definePlugin, defineProjectType } from 'service';
+import { definePlugin, defineProjectType } from 'verify-service';
 import { descriptionCheck } from './checks/description.js';
 import { readmeCheck } from './checks/readme.js';
 

@@ -25,7 +25,7 @@ export const proofFiles: TemplateFiles = {
   'test/description.test.js': `// @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tryCheck } from 'service';
+import { tryCheck } from 'verify-service';
 import { descriptionCheck } from '../checks/description.js';
 
 test('an empty description is reported at its line', async () => {
@@ -47,7 +47,7 @@ test('a project without a package.json is skipped', async () => {
   'test/readme.test.js': `// @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tryCheck } from 'service';
+import { tryCheck } from 'verify-service';
 import { readmeCheck } from '../checks/readme.js';
 
 test('a missing README is an error', async () => {
@@ -70,7 +70,7 @@ test('a README without an example is a warning', async () => {
   'test/plugin.test.js': `// @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKernel, pluginFaults } from 'service';
+import { createKernel, pluginFaults } from 'verify-service';
 import plugin from '../index.js';
 
 test('the plugin conforms to the contract', () => {

@@ -1,2 +1,2 @@
-/** Texts by path, with `{{name}}` and `{{range}}` in both. */
+/** Texts by path, with `{{name}}`, `{{type}}` and `{{range}}` in both. */
 export type TemplateFiles = Readonly<Record<string, string>>;

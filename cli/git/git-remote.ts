@@ -1,11 +1,8 @@
-import { stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { readRegularFile } from '../runner/source/regular-file.ts';
+import { join, resolve } from 'node:path';
+import { findRepository, type Repository, readGitFile } from './repository.ts';
 
 /** Characters (CONTRACT 1). */
 const maxLength = 1024;
-/** Bytes of a Git file. */
-const maxBytes = 256 * 1024;
 
 /**
  * Returns the URL of the git remote, preferably `origin`, without user, password, query and fragment; undefined if there is no
@@ -13,7 +10,13 @@ const maxBytes = 256 * 1024;
  * execute code.
  */
 export async function detectGitRemote(folder: string): Promise<string | undefined> {
-  const remotes = remotesIn((await repositoryConfig(resolve(folder))) ?? '');
+  const repository = await findRepository(resolve(folder));
+  return repository && gitRemoteIn(repository);
+}
+
+/** The same for a repository. */
+export function gitRemoteIn({ commonFolder }: Repository): string | undefined {
+  const remotes = remotesIn(readGitFile(join(commonFolder, 'config')) ?? '');
   const [first] = remotes.values();
   return withoutCredentials(remotes.get('origin') ?? first ?? '');
 }
@@ -36,26 +39,6 @@ function withoutScpCredentials(remote: string): string | undefined {
   const [, host, path] = /^(?:.*@)?([\w.-]{2,}):(?!\/\/)([^@]+)$/.exec(remote) ?? [];
   if (host === undefined || path === undefined) return undefined;
   return `${host}:${path}`;
-}
-
-/** Returns the Git configuration of the repository of a folder, or of its main worktree. */
-async function repositoryConfig(folder: string): Promise<string | undefined> {
-  for (let above = folder; ; above = dirname(above)) {
-    const path = join(above, '.git');
-    const kind = await kindOf(path);
-    if (kind === 'folder') return readSmall(join(path, 'config'));
-    if (kind === 'file') return worktreeConfig(above, path);
-    if (above === dirname(above)) return undefined;
-  }
-}
-
-/** `.git` is a file in worktrees and submodules (https://git-scm.com/docs/gitrepository-layout). */
-function worktreeConfig(folder: string, path: string): string | undefined {
-  const [, target] = /^gitdir: (.+)$/m.exec(readSmall(path) ?? '') ?? [];
-  if (target === undefined) return undefined;
-  const gitFolder = resolve(folder, target);
-  const common = readSmall(join(gitFolder, 'commondir'))?.trim();
-  return readSmall(join(gitFolder, common ?? '.', 'config'));
 }
 
 /** Parses the URLs of remotes (https://git-scm.com/docs/git-config#_syntax). */
@@ -85,20 +68,4 @@ function unquoted(value: string): string {
     } else text += character;
   }
   return text.trim();
-}
-
-async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
-  try {
-    return (await stat(path)).isDirectory() ? 'folder' : 'file';
-  } catch {
-    return undefined;
-  }
-}
-
-function readSmall(path: string): string | undefined {
-  try {
-    return readRegularFile(path, maxBytes)?.toString('utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,91 @@
+import { declarations } from './declarations.ts';
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+export function isShell(text: string): text is Shell {
+  return shells.some((shell) => shell === text);
+}
+
+interface CommandWords {
+  /** `auth login` */
+  name: string;
+  summary: string;
+  flags: { name: string; description: string }[];
+}
+
+const commands: readonly CommandWords[] = declarations.map(({ usage, summary, flags }) => ({
+  name: usage.replace(/ *[<[].*/, ''),
+  summary,
+  flags: flags.map(([flag, description]) => ({ name: flag.replace(/[ [<].*/, ''), description })),
+}));
+
+/** Returns a script that completes commands and flags in a shell. */
+export function completionScript(shell: Shell): string {
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell]();
+}
+
+/** What can follow words: the next words of commands, and the flags of a complete one. */
+function following(): [words: string, next: string[]][] {
+  const next = new Map<string, Set<string>>();
+  const add = (words: string, word: string) => next.set(words, (next.get(words) ?? new Set()).add(word));
+  for (const { name, flags } of commands) {
+    const words = name.split(' ');
+    words.forEach((word, index) => {
+      add(words.slice(0, index).join(' '), word);
+    });
+    for (const flag of flags) add(name, flag.name);
+  }
+  return [...next].map(([words, set]) => [words, [...set]]);
+}
+
+function bashScript(): string {
+  const cases = following().map(([words, next]) => `    '${words}') words='${next.join(' ')}' ;;`);
+  return `# service completion: source this file, or add it to your bash-completion folder.
+_service() {
+  local current=\${COMP_WORDS[COMP_CWORD]} command='' word words=''
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in -*) ;; *) command="\${command:+$command }$word" ;; esac
+  done
+  while :; do
+    case $command in
+${cases.map((line) => `  ${line}`).join('\n')}
+    esac
+    [[ -n $words || -z $command ]] && break
+    [[ $command == *' '* ]] && command=\${command% *} || command=''
+  done
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  [[ \${#COMPREPLY[@]} -gt 0 ]] || compopt -o default
+}
+complete -F _service service
+`;
+}
+
+/** Through the completion of bash, which zsh can load. */
+function zshScript(): string {
+  return `#compdef service
+autoload -U +X bashcompinit && bashcompinit
+${bashScript()}`;
+}
+
+function fishScript(): string {
+  const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const first = new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''));
+  const top = [...first].map((word) => {
+    const summary = commands.find(({ name }) => name === word)?.summary ?? '';
+    return `complete -c service -n __fish_use_subcommand -f -a ${word} -d ${quoted(summary)}`;
+  });
+  const rest = commands.flatMap(({ name, summary, flags }) => {
+    const [head = '', ...tail] = name.split(' ');
+    const seen = [head, ...tail].map((word) => `__fish_seen_subcommand_from ${word}`);
+    const sub = tail.length === 0 ? [] : [`complete -c service -n '${seen[0]}' -f -a ${tail[0]} -d ${quoted(summary)}`];
+    return [
+      ...sub,
+      ...flags.map(
+        (flag) =>
+          `complete -c service -n '${seen.join('; and ')}' -l ${flag.name.slice(2)} -d ${quoted(flag.description)}`,
+      ),
+    ];
+  });
+  return `${[...top, ...rest].join('\n')}\n`;
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { isAbsolute, normalize } from 'node:path/posix';
+import { type ParseError, parse } from 'jsonc-parser';
+import type { Finding } from '../../kernel/finding.ts';
+import { parseJson } from '../../kernel/project-files.ts';
+import { readProjectFile } from '../read-project-file.ts';
+import { writeNamedFile } from '../write-named-file.ts';
+import { applyEdits } from './apply-edits.ts';
+
+/** Bytes of a file. */
+const maxBytes = 2 * 1024 * 1024;
+
+/** A file that fixes change. */
+export interface FixedFile {
+  /** Relative to the project, with `/`. */
+  path: string;
+  before: string;
+  after: string;
+  /** Findings that it fixes. */
+  fixed: number;
+}
+
+/**
+ * Returns what the edits of findings make of the files of a project. A file that would no longer be JSON is left out.
+ * @param folder absolute
+ * @param skipped files that are left as they are
+ */
+export function fixedFiles(folder: string, findings: readonly Finding[], skipped: ReadonlySet<string>): FixedFile[] {
+  const byFile = Map.groupBy(findings, ({ file = '' }) => file);
+  return [...byFile].flatMap(([path, inFile]) => {
+    const edits = inFile.flatMap(({ edit }) => edit ?? []);
+    if (edits.length === 0 || skipped.has(path) || !isOwn(path)) return [];
+    const file = readProjectFile(folder, path, maxBytes);
+    if ('none' in file) return [];
+    const { text, mark } = file;
+    const { text: after, applied } = applyEdits(text, edits);
+    if (after === text || !isStillJson(path, text, after)) return [];
+    return [{ path, before: mark + text, after: mark + after, fixed: applied }];
+  });
+}
+
+/** Writes the files; never through a symbolic link. */
+export async function writeFixed(folder: string, files: readonly FixedFile[]): Promise<void> {
+  for (const { path, after } of files) await writeNamedFile(join(folder, path), after, [folder]);
+}
+
+/** Whether a file is in the project, and not installed: git could not restore another one. */
+function isOwn(path: string): boolean {
+  const normal = normalize(path);
+  return path !== '' && !normal.startsWith('../') && !isAbsolute(normal) && !/(?:^|\/)node_modules\//.test(normal);
+}
+
+/** Files such as tsconfig.json may have comments and trailing commas. */
+function isStillJson(path: string, before: string, after: string): boolean {
+  if (!path.endsWith('.json')) return true;
+  return isJson(after) || (!isJson(before) && isJsonWithComments(before) && isJsonWithComments(after));
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isJsonWithComments(text: string): boolean {
+  const errors: ParseError[] = [];
+  parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0;
+}

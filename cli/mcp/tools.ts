@@ -1,0 +1,92 @@
+import Type from 'typebox';
+import { verify } from '../api.ts';
+import type { VerifyProjectResult } from '../api-types.ts';
+import { pathInWorkspace } from '../workspace.ts';
+import { fixFolder } from './fix-folder.ts';
+import { operationSummary, runSummary } from './run-summary.ts';
+import { defineTool, type Tool, type ToolContext } from './tool.ts';
+
+const folder = Type.Optional(
+  Type.String({ description: 'Project folder in the workspace; default: the first folder of the workspace' }),
+);
+const Subject = Type.Object(
+  {
+    folder,
+    package: Type.Optional(
+      Type.String({ description: 'Published npm package, name or name@version, instead of a folder; needs type' }),
+    ),
+    type: Type.Optional(Type.String({ description: 'Project type, for example n8n-node; default: detected' })),
+  },
+  { additionalProperties: false },
+);
+
+/** The tools of `service mcp`. */
+export const tools: readonly Tool[] = [
+  defineTool({
+    name: 'verify',
+    title: 'Verify a project or a published package',
+    description:
+      'Runs all checks of service on an n8n community node package: manifest, structure, lint, types, loading and behaviour. Returns the verdict and the findings, errors first, each with code, file, line and how to fix it.',
+    inputSchema: Subject,
+    changesFiles: false,
+    call: async (input, context) => runSummary(await run(input, context)),
+  }),
+  defineTool({
+    name: 'explain',
+    title: 'Explain a code',
+    description: 'Explains the code of a finding, a check or an error: why it matters, how to fix it, examples.',
+    inputSchema: Type.Object(
+      { code: Type.String({ description: 'For example structure-undeclared' }) },
+      { additionalProperties: false },
+    ),
+    changesFiles: false,
+    async call({ code }) {
+      const [{ explanationDocument, explanationOf }, { builtinKernel }] = await Promise.all([
+        import('../explanation.ts'),
+        import('../../plugins/builtin.ts'),
+      ]);
+      return explanationDocument(explanationOf(code, builtinKernel()));
+    },
+  }),
+  defineTool({
+    name: 'operations',
+    title: 'List what the operations of the nodes do',
+    description:
+      'Runs each operation of the nodes against a simulated API, in a sandbox without a network, and returns the requests it sent and what came out, or why it was not run.',
+    inputSchema: Subject,
+    changesFiles: false,
+    call: async (input, context) => operationSummary(await run(input, context)),
+  }),
+  defineTool({
+    name: 'fix',
+    title: 'Fix what has one right answer',
+    description:
+      'Changes the files of a project where a finding has one right answer, verifies again, and returns the changes as a diff. With dryRun it changes nothing. Refuses a folder with uncommitted changes unless force is set.',
+    inputSchema: Type.Object(
+      {
+        folder,
+        dryRun: Type.Optional(Type.Boolean({ description: 'Whether to return the changes without making them' })),
+        force: Type.Optional(Type.Boolean({ description: 'Whether to change files that git could not restore' })),
+      },
+      { additionalProperties: false },
+    ),
+    changesFiles: true,
+    call: ({ folder = '.', ...options }, { workspace, signal, progress }) =>
+      fixFolder(pathInWorkspace(folder, workspace), { ...options, progress }, signal),
+  }),
+];
+
+async function run(
+  { folder = '.', package: name, type }: { folder?: string; package?: string; type?: string },
+  { workspace, signal, progress }: ToolContext,
+): Promise<VerifyProjectResult> {
+  const subject = name === undefined ? { cwd: pathInWorkspace(folder, workspace) } : { package: name };
+  return verify({
+    ...subject,
+    ...(type !== undefined && { type }),
+    signal,
+    onEvent: (event) => {
+      if (event.type === 'log' || event.type === 'notice') progress(event.message);
+    },
+  });
+}

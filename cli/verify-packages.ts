@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { serviceError } from '../kernel/errors.ts';
+import { printable } from '../kernel/printable.ts';
+import { jsonText } from '../kernel/report/report.ts';
+import { connectFromFlags } from './access-flags.ts';
+import type { Arguments } from './arguments.ts';
+import { type BatchState, isFinal } from './client/api-types.ts';
+import type { Cloud } from './client/cloud.ts';
+import { retryBriefly } from './client/retry.ts';
+import type { Invocation } from './command.ts';
+import { kernelsWith } from './kernels.ts';
+import { knownType } from './known-type.ts';
+import { readPackageList } from './package-list.ts';
+import { aligned } from './render/aligned.ts';
+import { resolveTimeout } from './timeout.ts';
+
+/** Flags of `service verify` that are about one run or one project. */
+const otherFlags = [
+  '--local',
+  '--watch',
+  '--fix',
+  '--dry-run',
+  '--no-wait',
+  '--report',
+  '--operations',
+  '--plugin',
+  '--max-warnings',
+] as const;
+
+/** Seconds for which a request waits for a run, and between two when runs of others use the limit. */
+const runWait = 20;
+const limitWait = 5;
+
+/**
+ * `service verify --packages <file>`: verifies many published packages in the cloud, as many at a time as the account may.
+ * The same list goes on where an interrupted command stopped.
+ * @returns the exit code: 0 if all packages passed
+ */
+export async function verifyPackages({ args, terminal, interruption }: Invocation, file: string): Promise<number> {
+  const body = await readBatch(args, file);
+  const key = args.value('--batch') ?? createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16);
+  const cloud = await connectFromFlags(args, terminal);
+  terminal.err(`Batch ${printable(key)}: ${body.packageRefs.length} packages`);
+  const { packages } = await finishBatch(cloud, { body, key, signal: interruption.signal }, (line) =>
+    terminal.err(line),
+  );
+  const passed = packages.filter(({ status }) => status === 'success').length;
+  const failed = packages.filter(({ status }) => status === 'failed').length;
+  const without = packages.length - passed - failed;
+  if (args.flag('--json'))
+    terminal.document(jsonText({ batch: key, passed, failed, withoutVerdict: without, packages }));
+  else {
+    const cells = packages.map(({ packageRef, runId = '', status, code = '' }) => [status ?? code, packageRef, runId]);
+    for (const line of aligned(cells.map((row) => row.map((cell) => printable(cell))))) terminal.out(line);
+    terminal.out(`${passed} passed, ${failed} failed, ${without} without a verdict`);
+  }
+  return passed === packages.length ? 0 : 1;
+}
+
+async function readBatch(args: Arguments, file: string) {
+  const [first] = args.positionals;
+  const other = first ?? otherFlags.find((flag) => args.values(flag).length > 0);
+  if (other !== undefined) throw serviceError('INVALID_USAGE', { reason: `--packages cannot be used with ${other}` });
+  const type = args.value('--type');
+  const packageRefs = readPackageList(file);
+  if (type === undefined) throw serviceError('TYPE_REQUIRED', {});
+  const { types } = await kernelsWith([]);
+  const [ref, ruleset, timeout] = ['--ref', '--ruleset', '--timeout'].map((flag) => args.value(flag));
+  return {
+    projectType: knownType(type, types),
+    packageRefs,
+    ...(ref !== undefined && { ref }),
+    ...(ruleset !== undefined && { ruleset }),
+    ...(timeout !== undefined && { timeout: resolveTimeout(timeout) }),
+  };
+}
+
+/** Sends the batch again and again until every package has a finished run, or there are no credits for the rest. */
+async function finishBatch(
+  cloud: Cloud,
+  { body, key, signal }: { body: object; key: string; signal: AbortSignal },
+  onProgress: (line: string) => void,
+): Promise<BatchState> {
+  for (let last = ''; ; ) {
+    const state = await retryBriefly(() => cloud.batch(body, key, signal), signal);
+    const open = state.packages.filter((entry) => entry.runId !== undefined && !isFinal(entry));
+    const done = state.packages.length - open.length - state.waiting;
+    const line = `${done} of ${state.packages.length} finished, ${open.length} active, ${state.waiting} waiting`;
+    if (line !== last) onProgress(line);
+    last = line;
+    const runId = open[0]?.runId;
+    if (runId !== undefined) await retryBriefly(() => cloud.run(runId, { wait: runWait, signal }), signal);
+    else if (state.packages.every(({ code }) => code === undefined || code === 'INSUFFICIENT_CREDITS')) return state;
+    else await delay(limitWait * 1000, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}

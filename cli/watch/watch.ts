@@ -1,0 +1,114 @@
+import type { Judge } from '../../judge/judge.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import { inReadingOrder } from '../../kernel/finding.ts';
+import type { Invocation } from '../command.ts';
+import { reportError } from '../error-output.ts';
+import { projectAround, projectFolder } from '../project-folder.ts';
+import type { RunOutcome } from '../run-update.ts';
+import type { VerifyOptions } from '../verify-options.ts';
+import { openEditor } from './open-editor.ts';
+import { ProjectChanges } from './project-changes.ts';
+
+/** A run that has ended: its exit code, and its outcome if it has one. */
+export interface FinishedRun {
+  exitCode: number;
+  outcome?: RunOutcome;
+}
+
+interface Watched {
+  /** `--cwd` */
+  cwd: string | undefined;
+  /** A judge that has not been used. */
+  judge(): Promise<Judge>;
+  /** Verifies once. */
+  run(judge: Judge): Promise<FinishedRun>;
+}
+
+/**
+ * `service verify --watch`: verifies again when files change, until the user quits.
+ * @returns the exit code of the last run
+ */
+export async function watchProject(
+  { terminal, interruption }: Invocation,
+  options: VerifyOptions,
+  { cwd, judge, run }: Watched,
+): Promise<number> {
+  interruption.expect();
+  const folder = cwd === undefined ? projectAround(process.cwd(), () => {}) : await projectFolder(cwd);
+  const { signal } = interruption;
+  using changes = new ProjectChanges(
+    folder,
+    options.reports.flatMap(({ path }) => path ?? []),
+  );
+  signal.addEventListener('abort', () => changes.request(), { once: true });
+  let findings: Finding[] = [];
+  let opened = 0;
+  using keys = new Keys({
+    r: () => changes.request(),
+    q: () => interruption.interrupt(),
+    '\u0003': () => interruption.interrupt(),
+    e: async () => {
+      const finding = findings[opened++ % findings.length];
+      const reason = finding ? await keys.lend(() => openEditor(finding, folder)) : 'There are no findings with a file';
+      if (reason !== undefined) terminal.err(reason);
+    },
+  });
+  let exitCode = 0;
+  // Started ahead of its run, so that it has loaded its modules when a file is saved.
+  let next = judge();
+  while (!signal.aborted) {
+    const current = await next;
+    next = judge();
+    try {
+      const finished = await run(current);
+      exitCode = finished.exitCode;
+      const checks = finished.outcome?.verification.checks ?? [];
+      findings = inReadingOrder(checks.flatMap((check) => check.findings)).filter(({ file }) => file !== undefined);
+      opened = 0;
+    } catch (error) {
+      if (!signal.aborted) exitCode = reportError(error, terminal, { json: false });
+    } finally {
+      await current.close();
+    }
+    if (signal.aborted) break;
+    terminal.err(`Watching ${folder}${keys.available ? '; press r to run again, e to open a finding, q to quit' : ''}`);
+    await changes.next();
+    if (!signal.aborted) terminal.err('');
+  }
+  await (await next).close();
+  return exitCode;
+}
+
+/** Calls back for keys that are pressed at a terminal. */
+class Keys implements Disposable {
+  readonly available = process.stdin.isTTY === true;
+  readonly #actions: Readonly<Record<string, () => unknown>>;
+
+  constructor(actions: Readonly<Record<string, () => unknown>>) {
+    this.#actions = actions;
+    if (this.available) this.#listen();
+  }
+
+  /** Leaves the terminal to another program. */
+  async lend<T>(use: () => Promise<T>): Promise<T> {
+    this[Symbol.dispose]();
+    try {
+      return await use();
+    } finally {
+      if (this.available) this.#listen();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.available) return;
+    process.stdin.off('data', this.#press).setRawMode(false).pause();
+  }
+
+  #listen(): void {
+    process.stdin.setRawMode(true).resume().on('data', this.#press);
+  }
+
+  #press = (data: Buffer): void => {
+    this.#actions[data.toString()]?.();
+  };
+}
