@@ -19,7 +19,14 @@ export async function atTerminal(
     cwd,
     env = {},
     answers,
-  }: { cwd: string; env?: Record<string, string>; answers: readonly [on: string, type: string][] },
+    onScreen = () => {},
+  }: {
+    cwd: string;
+    env?: Record<string, string>;
+    answers: readonly [on: string, type: string][];
+    /** Called with the screen when it changes. */
+    onScreen?(screen: string): void;
+  },
 ): Promise<Shown> {
   const usual = await ownEnvironment(await temporaryFolder());
   const command = [process.execPath, launcher, ...args].map((word) => `'${word}'`).join(' ');
@@ -33,6 +40,7 @@ export async function atTerminal(
   const waiting = [...answers];
   child.stdout.on('data', (chunk) => {
     screen += chunk;
+    onScreen(screen);
     const [on, type] = waiting[0] ?? [];
     if (on === undefined || !screen.includes(on)) return;
     waiting.shift();

@@ -87,6 +87,37 @@ describe('a project that cannot be verified', () => {
       code: 'INVALID_CONFIG',
       says: '.service/config.json:1:18: unknown projectType "x"',
     },
+    ...[
+      ['{ "behaviour": [] }', '1:16: behaviour must be object'],
+      ['{ "behaviour": { "operation": [] } }', '1:31: behaviour.operation is not a known field'],
+      ['{ "behaviour": {\n"operations": [{ "node": "x" }] } }', '2:16: behaviour.operations.0 must have required'],
+      [
+        '{ "behaviour": { "operations": [{ "reason": "x", "until": 1 }] } }',
+        '1:59: behaviour.operations.0.until is not',
+      ],
+    ].map(([text = '', says]) => ({
+      name: `settings of a check that cannot be used: ${text}`,
+      args: ['verify', '--local'],
+      files: config(text),
+      code: 'INVALID_CONFIG' as const,
+      says: `.service/config.json:${says}`,
+    })),
+    ...[
+      ['[', '1:2: invalid JSON: '],
+      ['{}', '1:1: the file must be array'],
+      ['[{ "url": "/orders" }]', '1:11: 0.url must be a URL pattern like "https://'],
+      ['[{ "url": "https://a.example/*",\n"status": 700 }]', '2:11: 0.status must be <= 599'],
+      ['[{ "url": "https://a.example/*", "file": "../x" }]', '1:42: 0.file must be a path in the project'],
+      ['[{ "url": "https://a.example/*", "file": "x" }]', '1:42: 0.file cannot be read: x'],
+      ['[{ "url": "https://a.example/*", "file": "x", "json": 1 }]', '1:42: 0.file cannot be used with "json"'],
+      ['[{ "url": "https://a.example/*", "headers": { "a b": "c" } }]', '1:45: 0.headers must be names and values'],
+    ].map(([text = '', says]) => ({
+      name: `responses that cannot be used: ${text}`,
+      args: ['verify', '--local'],
+      files: { 'package.json': manifest, '.service/responses.json': text },
+      code: 'INVALID_CONFIG' as const,
+      says: `.service/responses.json:${says}`,
+    })),
     {
       name: 'an include list that finds nothing',
       args: ['verify', '--local'],
@@ -167,7 +198,9 @@ describe('a project that cannot be verified', () => {
       cwd: await project({ 'package.json': manifest }),
     });
     const message = 'Invalid --timeout "abc": must be a positive, finite number of seconds';
-    expect(JSON.parse(stdout)).toEqual({ error: { code: 'INVALID_TIMEOUT', message } });
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'INVALID_TIMEOUT', message, hint: expect.stringContaining('--timeout') },
+    });
     expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
   });

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { project, service } from './service-process.ts';
+import { project, service, temporaryFolder } from './service-process.ts';
 
 it('`checks --ruleset next` shows what a newer ruleset would change, and what is in force', async () => {
   const ended = await service(['checks', '--ruleset', 'next'], { cwd: await project({}) });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   expect(ended.stdout).toMatch(/current ruleset n8n-\d{4}-\d{2}/);
+  expect(ended.stdout).toMatch(/next ruleset \(n8n-\d{4}-\d{2}-next, kit n8n-[\d.]+-next\)/);
   expect(ended.stdout).toMatch(/added +@n8n\/community-nodes\/no-unsafe-connection-type-cast {2}error/);
   expect(ended.stdout).toMatch(/stricter +@n8n\/community-nodes\/no-overrides-field/);
 });
@@ -25,4 +26,16 @@ it('the ruleset in force may be named, another one may not', async () => {
   const unknown = await service(['checks', '--ruleset', 'n8n-1999-01'], { cwd });
   expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
   expect(unknown.stderr).toContain('Unknown ruleset "n8n-1999-01"');
+});
+
+it('`verify --ruleset` takes `next` and the ruleset in force', async () => {
+  const env = { SERVICE_KITS_DIR: await temporaryFolder() };
+  const example = 'examples/passing-node';
+  const verify = (name: string) => service(['verify', '--local', '--cwd', example, '--ruleset', name], { env });
+  const next = await verify('next');
+  expect(next.stderr).toMatch(/Ruleset: n8n-\d{4}-\d{2}-next/);
+  expect(next.stdout).toMatch(/n8n [\d.]+-next is not installed; run `service n8n install [\d.]+-next`/);
+  const unknown = await verify('n8n-1999-01');
+  expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(unknown.stderr).toMatch(/Unknown ruleset "n8n-1999-01"; use one of: n8n-\d{4}-\d{2}, next/);
 });

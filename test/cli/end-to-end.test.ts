@@ -11,13 +11,15 @@ const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`
 const comparable = (text: string) =>
   text.replace(/(local-)?[0-9a-f]{8,}[0-9a-f-]*/g, 'ID').replace(/Credits used: \d+/, 'Credits used: N');
 
-/** SPEC 4.2, to the byte. */
+/** SPEC 4.2, to the byte, with the operations that were run. */
 const passed = new RegExp(
   [
     '^Starting verification of n8n-nodes-harborline\\.\\.\\.',
     'Run ID: ID',
     'Files: \\d+',
     'Project type: n8n-node \\(auto-detected\\)',
+    '8 of 8 operations exercised',
+    '',
     'Verification passed: (\\d+) of \\1 checks passed',
     'Credits used: N\n$',
   ].join('\n'),
@@ -53,7 +55,10 @@ describe('the real client against the real cloud', () => {
     const before = await credits();
     const here = await verify(service, '--local');
     const there = await verify(remote);
-    expect(comparable(there.stdout)).toBe(comparable(here.stdout));
+    const [, , link = ''] = there.stdout.split('\n');
+    expect(link).toMatch(new RegExp(`^Web: ${cloud.url}/runs/[0-9a-f-]{36}\\?token=\\w{32}$`));
+    expect((await fetch(link.slice('Web: '.length))).status).toBe(200);
+    expect(comparable(there.stdout.replace(`${link}\n`, ''))).toBe(comparable(here.stdout));
     expect(there.report).toEqual(here.report);
     expect(there.exitCode).toBe(here.exitCode);
     expect(there.exitCode).toBe(name === 'passing-node' ? 0 : 1);
@@ -61,7 +66,7 @@ describe('the real client against the real cloud', () => {
     expect(there.stderr).toMatch(/^(\[\d\d:\d\d:\d\d\] .+\n)+$/);
     expect(there.left).toEqual([]);
     expect(here.left).toEqual([]);
-    if (name === 'passing-node') expect(comparable(there.stdout)).toMatch(passed);
+    if (name === 'passing-node') expect(comparable(here.stdout)).toMatch(passed);
   });
 
   it('refuses a reserved type without a run and without credits', async () => {
@@ -86,10 +91,13 @@ describe('the real client against the real cloud', () => {
     const started = await remote(['verify', '--no-wait', '--json', '--ref', 'v007'], { cwd: example('passing-node') });
     const { runId } = JSON.parse(started.stdout);
     const watched = await remote(['runs', 'watch', runId]);
-    expect(watched.stdout).toMatch(/^Run ID: .+\nVerification passed: .+\nCredits used: 1\n$/);
+    expect(watched.stdout).toMatch(
+      /^Run ID: .+\n8 of 8 operations exercised\n\nVerification passed: .+\nCredits used: 1\n$/,
+    );
     expect(watched.exitCode).toBe(0);
     const shown = await remote(['runs', 'show', runId]);
-    expect(shown.stdout).toContain('Ref: v007\nStatus: success\n');
+    expect(shown.stdout).toMatch(/^Ref: v007\n(Commit: .+\n)?Status: success\n/m);
+    expect((await remote(['runs', 'show', runId.slice(0, 12)])).stdout).toBe(shown.stdout);
     // The log is the same, read once it is over.
     expect((await remote(['runs', 'logs', runId])).stdout).toBe(watched.stderr);
     expect((await remote(['runs', 'list'])).stdout).toMatch(new RegExp(`^${runId}  success  `));

@@ -68,6 +68,14 @@ describe('explain', () => {
     expect(exitCode).toBe(2);
   });
 
+  it('finds a code without its scope, and names codes that contain a word', async () => {
+    const found = await service(['explain', 'valid-description']);
+    expect(found.stdout).toMatch(/^@n8n\/community-nodes\/valid-description {2}error/);
+    const { stderr, exitCode } = await service(['explain', 'package-json']);
+    expect(stderr).toMatch(/Did you mean "\S*package-json\S*"( or "\S*package-json\S*")+\?/);
+    expect(exitCode).toBe(2);
+  });
+
   it('suggests the code that was meant', async () => {
     const { exitCode, stderr } = await service(['explain', 'manifest-mising']);
     expect(stderr).toContain('Did you mean "manifest-missing"? Run `service checks` to list checks and codes.');

@@ -22,7 +22,7 @@ async function interrupted(signal: NodeJS.Signals, args: readonly string[] = [])
 
 /** A real project with a plugin whose check computes for ever once the others are at work. */
 function spinningProject(): Promise<string> {
-  const plugin = `import { defineCheck, definePlugin } from 'service';
+  const plugin = `import { defineCheck, definePlugin } from 'verify-service';
     const spin = defineCheck({ name: 'spin', title: 'Spins', rules: [], modes: ['project'], async *run() {
       yield* [];
       await new Promise((resolve) => setTimeout(resolve, 700));

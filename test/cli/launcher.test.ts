@@ -91,4 +91,21 @@ describe('help', () => {
     expect(stdout).not.toContain('default: true');
     expect(exitCode).toBe(0);
   });
+
+  it.each([
+    [
+      ['n8n', '--help'],
+      ['n8n install [version]', 'n8n list', 'n8n remove <version>'],
+    ],
+    [
+      ['help', 'admin', 'account'],
+      ['admin account create', 'admin account list'],
+    ],
+    [['admin', 'credits', 'grnt', '-h'], ['admin credits grant']],
+  ])('lists the commands of a group: service %j', async (args, commands) => {
+    const { exitCode, stdout } = await service(args);
+    expect(stdout).toMatch(/^Usage:\n {2}\$ service (?:n8n|admin \w+) <command> \[options\]\n/);
+    expect(stdout.match(/^ {2}\w+ .*?(?= {2}|$)/gm)?.map((line) => line.trim())).toEqual(commands);
+    expect(exitCode).toBe(0);
+  });
 });

@@ -2,17 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { networkEnvironment as network } from './network-environment.ts';
 import { type ServedCloud, servedCloud } from './served-cloud.ts';
 import { service } from './service-process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'service-real-packages-'));
-/** How this machine reaches the registry. */
-const network = Object.fromEntries(
-  Object.entries(process.env).filter(
-    (entry): entry is [string, string] =>
-      /^(NODE_EXTRA_CA_CERTS|npm_config_registry|\w+_proxy)$/i.test(entry[0]) && !!entry[1],
-  ),
-);
 let cloud: ServedCloud;
 beforeAll(async () => {
   cloud = await servedCloud(folder, network);

@@ -51,6 +51,12 @@ describe('runs list', () => {
     ]);
   });
 
+  it('asks for the runs of one package', async () => {
+    const cloud = await fakeCloud({ 'GET /runs': page(1, 1) });
+    await runs(cloud, 'list', '--package', '@scope/x');
+    expect(Object.fromEntries(cloud.of('GET /runs')[0]?.query ?? [])).toEqual({ limit: '20', package: '@scope/x' });
+  });
+
   it('ends with a server that never does', async () => {
     const { stdout } = await runs(await fakeCloud({ 'GET /runs': page(1, 0, 'more') }), 'list');
     expect(stdout).toBe('No runs yet\n');

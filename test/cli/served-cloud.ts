@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { emptyDataFolder, plainCompiler } from '../cloud/store/embedded-template.ts';
 import { launcher, ownEnvironment } from './service-process.ts';
 
@@ -16,10 +19,11 @@ export async function servedCloud(
   folder: string,
   env: Record<string, string> = {},
   flags: readonly string[] = [],
+  program = launcher,
 ): Promise<ServedCloud> {
   const data = join(folder, 'data');
   await emptyDataFolder(data);
-  const server = execa(process.execPath, [plainCompiler, launcher, 'serve', '--port', '0', '--data', data, ...flags], {
+  const server = execa(process.execPath, [plainCompiler, program, 'serve', '--port', '0', '--data', data, ...flags], {
     extendEnv: false,
     env: { ...(await ownEnvironment(folder)), ...env },
     stdin: 'ignore',
@@ -49,4 +53,19 @@ export async function servedCloud(
       return (await server).exitCode;
     },
   };
+}
+
+/** A served cloud without workers for the tests of a file; to be asked for in the tests. */
+export function cloudWithoutWorkers(): () => ServedCloud {
+  let folder: string;
+  let cloud: ServedCloud;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'service-served-'));
+    cloud = await servedCloud(folder, {}, ['--workers', '0']);
+  });
+  afterAll(async () => {
+    expect(await cloud.stop()).toBe(0);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return () => cloud;
 }

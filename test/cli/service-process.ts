@@ -62,6 +62,7 @@ export async function ownEnvironment(folder: string) {
     TMPDIR,
     // Compiled code may be shared: it is the same for everyone.
     XDG_CACHE_HOME: join(repository, 'node_modules/.cache/service-tests'),
+    SERVICE_KITS_DIR: process.env['SERVICE_KITS_DIR'] ?? '',
     // Results may not: a test is about a run that looks.
     SERVICE_NO_CACHE: '1',
     SERVICE_OFFLINE: '1',

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -58,11 +58,15 @@ export async function shellUser(project?: string, own?: string): Promise<ShellUs
   };
 }
 
-/** What `npm install --save-dev service` would leave behind, as far as npx looks. */
+/** What `npm install --save-dev verify-service` would leave behind, as far as npx looks. */
 async function installService(folder: string): Promise<void> {
-  const bin = join(folder, 'node_modules/.bin');
-  await rm(join(folder, 'node_modules'), { recursive: true, force: true });
-  await mkdir(bin, { recursive: true });
-  await writeFile(join(bin, 'service'), `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`);
-  await chmod(join(bin, 'service'), 0o755);
+  const modules = join(folder, 'node_modules');
+  await rm(modules, { recursive: true, force: true });
+  const manifest = { name: 'verify-service', version: '0.1.0', bin: { service: 'service.sh' } };
+  const command = `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`;
+  await mkdir(join(modules, 'verify-service'), { recursive: true });
+  await writeFile(join(modules, 'verify-service/package.json'), JSON.stringify(manifest));
+  await writeFile(join(modules, 'verify-service/service.sh'), command, { mode: 0o755 });
+  await mkdir(join(modules, '.bin'));
+  await symlink('../verify-service/service.sh', join(modules, '.bin/service'));
 }

@@ -11,15 +11,20 @@ const rule = (code: string, severity: 'error' | 'warning') => ({
   good: 'nothing',
 });
 
-/** Each line of src/faults.json is a finding. */
+/** Each line of src/faults.json is a finding, and each `bad` in src/edits.ts, with the edit that makes it `fine`. */
 const faults = defineCheck({
   name: 'faults',
   title: 'The project has no faults',
-  rules: [rule('toy-error', 'error'), rule('toy-warning', 'warning')],
+  rules: [rule('toy-error', 'error'), rule('toy-warning', 'warning'), rule('toy-syntax', 'error')],
   modes: ['project'],
   cacheVersion: '1',
   async *run({ files, log }) {
     log(`looking at ${files.list().length} files`);
+    const file = 'src/edits.ts';
+    const text = files.exists(file) ? await files.read(file) : '';
+    for (const { index } of text.matchAll(/bad/g))
+      yield { code: 'toy-error', message: 'It is bad', file, edit: { start: index, end: index + 3, text: 'fine' } };
+    if (/fine.*syntax/.test(text)) yield { code: 'toy-syntax', message: 'It is broken', file };
     if (!files.exists('src/faults.json')) return;
     const listed: Observation[] = JSON.parse(await files.read('src/faults.json'));
     yield* listed;

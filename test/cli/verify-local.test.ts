@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project, service, temporaryFolder } from './service-process.ts';
-import { toyProject } from './toy-project.ts';
+import { toyPlugin, toyProject } from './toy-project.ts';
 
 /** Standard output with the run's id, which no two runs share, replaced. */
 const withoutId = (text: string) => text.replace(/local-[0-9a-f]{16}/g, 'local-ID');
@@ -142,6 +142,87 @@ describe('verify --local', () => {
     );
   });
 
+  it('sets aside what the configuration ignores, with the reason, until its date', async () => {
+    const listed = JSON.stringify([{ code: 'toy-error', message: 'One fault', file: 'src/a.ts' }]);
+    const ignore = (until: string, file = 'src/') => ({
+      ignore: [{ code: 'toy-error', file, reason: 'known', until }],
+    });
+    const files = { 'src/faults.json': listed, 'src/a.ts': '' };
+    const run = async (config: Record<string, unknown>) =>
+      service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd: await toyProject(files, config) });
+    const ignored = await run(ignore('2999-12-31'));
+    expect(ignored.stdout).toContain(
+      '\n1 ignored (known): toy-error\n\nVerification passed: 3 of 3 checks passed, 1 ignored\n',
+    );
+    const ended = await run(ignore('2020-01-31'));
+    expect(ended.stderr).toMatch(/config\.json:1:\d+: "ignore" of toy-error ended on 2020-01-31; its findings count\n/);
+    expect(ended.exitCode).toBe(1);
+    const elsewhere = await run(ignore('2999-12-31', 'lib/'));
+    expect(elsewhere.stdout).toContain('No finding matches "ignore" of toy-error in lib/; remove the entry');
+    expect(elsewhere.exitCode).toBe(1);
+  });
+
+  it('says what is wrong with an entry of "ignore"', async () => {
+    const stderrOf = async (entry: object) =>
+      (await service(['verify', '--local'], { cwd: await toyProject({}, { ignore: [entry] }) })).stderr;
+    expect(await stderrOf({ code: 'a' })).toMatch(/config\.json:1:\d+: ignore\.0 must have required properties reason/);
+    expect(await stderrOf({ code: 'a', reason: 'b', until: 'soon' })).toContain('must be a date like "2027-01-31"');
+  });
+
+  it('ignores the findings of a baseline, and fails for new ones', async () => {
+    const faults = (...messages: string[]) =>
+      JSON.stringify(messages.map((message) => ({ code: 'toy-error', message, file: 'src/a.ts' })));
+    const cwd = await toyProject({ 'src/faults.json': faults('One', 'Two'), 'src/a.ts': '' });
+    const run = (...more: string[]) => service(['verify', '--local', '--allow-plugins', '--no-logs', ...more], { cwd });
+    const written = await run('--baseline');
+    expect(written.stderr).toContain('Wrote 2 findings to .service/baseline.json; later runs ignore them\n');
+    expect(written.exitCode).toBe(0);
+    expect((await run()).stdout).toContain('Verification passed: 3 of 3 checks passed, 2 ignored\n');
+    await writeFile(join(cwd, 'src/faults.json'), faults('One', 'One', 'Two'));
+    const later = await run();
+    expect(later.stdout).toContain('Verification failed: 1 of 2 checks passed, 1 not run, 1 error, 2 ignored\n');
+    expect(later.exitCode).toBe(1);
+    await writeFile(join(cwd, '.service/baseline.json'), '{ "findings": [{ "code": 1 }] }');
+    expect((await run()).stderr).toContain('.service/baseline.json: /findings/0');
+  });
+
+  it('takes a baseline from another file besides, and writes it there', async () => {
+    const faults = (...messages: string[]) =>
+      JSON.stringify(messages.map((message) => ({ code: 'toy-error', message, file: 'src/a.ts' })));
+    const cwd = await toyProject({ 'src/faults.json': faults('One'), 'src/a.ts': '' });
+    const run = (...more: string[]) => service(['verify', '--local', '--allow-plugins', '--no-logs', ...more], { cwd });
+    await run('--baseline');
+    await writeFile(join(cwd, 'src/faults.json'), faults('One', 'Two'));
+    const file = ['--baseline-file', 'out/other.json'];
+    expect((await run(...file)).stderr).toContain('Cannot read out/other.json: it does not exist (UNREADABLE_PATH)');
+    const written = await run('--baseline', ...file);
+    expect(written.stderr).toContain(
+      'Wrote 2 findings to out/other.json; runs with this --baseline-file ignore them\n',
+    );
+    expect((await run()).exitCode).toBe(1);
+    expect((await run(...file)).stdout).toContain('Verification passed: 3 of 3 checks passed, 2 ignored\n');
+    await writeFile(join(cwd, 'out/other.json'), '[]');
+    expect((await run(...file)).stderr).toContain('out/other.json: must be object (INVALID_CONFIG)');
+    expect((await service(['verify', ...file], { cwd })).stderr).toContain('--baseline-file requires --local');
+  });
+
+  it('names files for GitHub relative to the repository, wherever it is started', async () => {
+    const repository = await project({
+      '.git/HEAD': 'ref: refs/heads/main',
+      'pkg/package.json': '{ "name": "my-toy", "toy": true }',
+      'pkg/.service/config.json': JSON.stringify({ plugins: [toyPlugin] }),
+      'pkg/src/faults.json': JSON.stringify([{ code: 'toy-error', message: 'One', file: 'src/a.ts', line: 1 }]),
+      'pkg/src/a.ts': 'a',
+    });
+    const cwd = join(repository, 'pkg/src');
+    const flags = ['verify', '--local', '--allow-plugins', '--no-logs', '--cwd', '..', '--report'];
+    const of = async (report: string) => (await service([...flags, report], { cwd })).stdout;
+    expect(await of('github')).toContain('::error file=pkg/src/a.ts,line=1,');
+    expect(await of('sarif')).toContain('"uri": "pkg/src/a.ts"');
+    expect(await of('md')).toContain('<code>pkg/src/a.ts&#58;1</code>');
+    expect(await of('junit')).toContain('../src/a.ts:1');
+  });
+
   it('fails with more warnings than --max-warnings, says why, and leaves the document as it is', async () => {
     const listed = JSON.stringify([{ code: 'toy-warning', message: 'A doubt' }]);
     const cwd = await toyProject({ 'src/faults.json': listed });
@@ -149,7 +230,9 @@ describe('verify --local', () => {
       cwd,
     });
     expect(JSON.parse(over.stdout)).toMatchObject({ passed: true, status: 'success' });
-    expect(over.stderr).toBe('Too many warnings: 1 (maximum: 0)\n');
+    expect(over.stderr).toBe('Verification failed: 1 warning (maximum: 0)\n');
+    const text = await service(['verify', '--local', '--allow-plugins', '--max-warnings=0'], { cwd });
+    expect(text.stdout).toContain('\nVerification failed: 3 of 3 checks passed, 1 warning; 1 warning (maximum: 0)\n');
     expect(over.exitCode).toBe(1);
     expect((await service(['verify', '--local', '--allow-plugins', '--max-warnings', '1'], { cwd })).exitCode).toBe(0);
   });

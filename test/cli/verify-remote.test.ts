@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { events, type FakeCloud, fakeCloud, json, key, logged, record, result, runId } from './client/fake-cloud.ts';
+import { committed } from './git/committed.ts';
 import { project, type Start, service } from './service-process.ts';
 
 const manifest = '{ "name": "n8n-nodes-x", "n8n": {} }\n';
@@ -13,11 +14,13 @@ async function verify(cloud: FakeCloud, args: readonly string[] = [], start: Sta
 
 describe('verify in the cloud', () => {
   it('prints the lines of the specification, and streams the log to standard error', async () => {
-    const { exitCode, stdout, stderr, left } = await verify(await fakeCloud());
+    const cloud = await fakeCloud();
+    const { exitCode, stdout, stderr, left } = await verify(cloud);
     expect(stdout).toBe(
       [
         'Starting verification of n8n-nodes-x...',
         'Run ID: run-1',
+        `Web: ${cloud.url}/runs/run-1?token=t`,
         'Files: 2',
         'Project type: n8n-node (auto-detected)',
         'Verification passed: 2 of 2 checks passed',
@@ -58,6 +61,20 @@ describe('verify in the cloud', () => {
     });
   });
 
+  it('sends the commit that is checked out, and whether files differ from it', async () => {
+    const cloud = await fakeCloud();
+    const cwd = await project({ 'package.json': manifest, 'src/a.ts': 'export {}\n' });
+    const commit = await committed(cwd);
+    await verify(cloud, [], { cwd });
+    await writeFile(`${cwd}/src/a.ts`, 'export const a = 1;\n');
+    await verify(cloud, [], { cwd });
+    const sent = cloud.of('POST /runs').map(({ body }) => JSON.parse(body));
+    expect(sent).toMatchObject([
+      { gitCommit: commit, gitBranch: 'main', gitDirty: false },
+      { gitCommit: commit, gitBranch: 'main', gitDirty: true },
+    ]);
+  });
+
   it('sends a file that is no text as base64', async () => {
     const cloud = await fakeCloud({ 'POST /runs': json(record('queued'), 201) });
     const cwd = await project({ 'package.json': manifest });
@@ -79,7 +96,7 @@ describe('verify in the cloud', () => {
       timeout: 300,
     });
     expect(stdout).toMatch(
-      /^Starting verification of @scope\/n8n-nodes-y@1\.2\.3\.\.\.\nRun ID: run-1\nVerification passed/,
+      /^Starting verification of @scope\/n8n-nodes-y@1\.2\.3\.\.\.\nRun ID: run-1\nWeb: \S+\nVerification passed/,
     );
   });
 
@@ -100,7 +117,7 @@ describe('verify in the cloud', () => {
     const cloud = await fakeCloud();
     const { exitCode, stdout } = await verify(cloud, ['--no-wait']);
     expect(stdout).toContain(
-      `Run ID: run-1\nFiles: 2\nProject type: n8n-node (auto-detected)\nWeb: ${cloud.url}/runs/run-1?token=t\n`,
+      `Run ID: run-1\nWeb: ${cloud.url}/runs/run-1?token=t\nFiles: 2\nProject type: n8n-node (auto-detected)\n`,
     );
     expect(exitCode).toBe(0);
     const document = await verify(cloud, ['--no-wait', '--json']);
@@ -239,15 +256,44 @@ describe('verify in the cloud', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('says that the cloud ignores rules and plugins', async () => {
+  it('exits 3 with --exit-not-judged if there is no verdict, and says why', async () => {
+    const rejected = (summary: string) =>
+      fakeCloud({
+        'GET /runs/run-1': json(record('rejected')),
+        'GET /runs/run-1/result': json({ ...result, status: 'rejected', passed: false, summary, checks: [] }),
+      });
+    const exitCodeOf = async (summary: string) =>
+      (await verify(await rejected(summary), ['--exit-not-judged'])).exitCode;
+    expect(await exitCodeOf('RUNNER_ERROR: no disk')).toBe(3);
+    expect(await exitCodeOf('INVALID_PAYLOAD: no gzip')).toBe(1);
+    const cloud = await fakeCloud({});
+    const away = await verify(cloud, ['--exit-not-judged', '--json', '--timeout', '1'], {
+      env: { SERVICE_BASE_URL: 'http://127.0.0.1:1' },
+    });
+    expect(away.exitCode).toBe(3);
+    expect(JSON.parse(away.stdout).error).toMatchObject({ code: 'CONNECTION_FAILED', hint: expect.any(String) });
+    expect(
+      (await verify(cloud, ['--timeout', '1'], { env: { SERVICE_BASE_URL: 'http://127.0.0.1:1' } })).exitCode,
+    ).toBe(1);
+  });
+
+  it('says that the cloud ignores rules, and names the plugins that it must have', async () => {
     const cwd = await project({
       'package.json': manifest,
-      '.service/config.json': '{ "rules": { "x": "off" }, "plugins": ["./never-loaded.ts"] }',
+      '.service/config.json':
+        '{ "rules": { "x": "off" }, "plugins": ["./never-loaded.ts", "./house-rules", "installed"] }',
+      'house-rules/package.json': '{ "name": "@acme/house-rules", "main": "never-loaded.js" }',
     });
-    const { exitCode, stderr } = await verify(await fakeCloud(), ['--no-logs'], { cwd });
+    const cloud = await fakeCloud();
+    const { exitCode, stderr } = await verify(cloud, ['--no-logs'], { cwd });
+    expect(JSON.parse(cloud.of('POST /runs')[0]?.body ?? '').plugins).toEqual([
+      './never-loaded.ts',
+      '@acme/house-rules',
+      'installed',
+    ]);
     expect(stderr).toBe(
       'Warning: .service/config.json:1:12: the cloud ignores "rules"; it only applies with --local\n' +
-        'Warning: .service/config.json:1:39: the cloud ignores "plugins"; it only applies with --local\n',
+        'Warning: .service/config.json:1:39: the cloud runs its own copies of these plugins, not those of the project\n',
     );
     expect(exitCode).toBe(0);
   });
@@ -261,8 +307,8 @@ describe('verify in the cloud', () => {
         summary: '2 of 2 checks passed, 1 not run, 3 warnings, 2 rules changed by configuration',
       }),
     });
-    const { exitCode, stderr } = await verify(cloud, ['--no-logs', '--max-warnings', '2']);
-    expect(stderr).toBe('Too many warnings: 3 (maximum: 2)\n');
+    const { exitCode, stdout } = await verify(cloud, ['--no-logs', '--max-warnings', '2']);
+    expect(stdout).toMatch(/^Verification failed: 2 of 2 .*; 3 warnings \(maximum: 2\)$/m);
     expect(exitCode).toBe(1);
   });
 

@@ -18,7 +18,7 @@ const packages = {
 async function told(files: Record<string, string>, args: readonly string[] = []) {
   const cwd = await project(files);
   const ended = await service(['verify', '--local', '--dry-run', ...args], { cwd });
-  const folders = [...ended.stderr.matchAll(/`service verify --cwd ([^`]+)`/g)].map(([, folder]) => folder);
+  const folders = [...ended.stderr.matchAll(/`service verify --local --cwd ([^`]+)`/g)].map(([, folder]) => folder);
   return { ...ended, folders, isRefused: ended.stderr.includes('(WORKSPACE_ROOT)') };
 }
 

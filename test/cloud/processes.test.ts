@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { service, temporaryFolder } from '../cli/service-process.ts';
@@ -40,6 +41,23 @@ describe('service serve', () => {
     expect((await again.send('GET', '/account')).json.credits).toEqual({ balance: 998, held: 0 });
     second.kill('SIGTERM');
     expect(await second.ended).toMatchObject({ signal: undefined, stderr: '' });
+  });
+
+  it('is not joined by a second database when its operator forgets --data', async () => {
+    const folder = await temporaryFolder();
+    const data = join(folder, 'data');
+    await emptyDataFolder(data);
+    const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
+    const env = { XDG_DATA_HOME: join(folder, 'elsewhere') };
+    for (const args of [['list'], ['create', '--name', 'team']]) {
+      const { exitCode, stderr } = await service(['admin', 'account', ...args], { env });
+      expect(stderr).toContain(`There is no database in ${join(folder, 'elsewhere/service')}`);
+      expect(stderr).toContain('--data');
+      expect(exitCode).toBe(2);
+    }
+    expect(existsSync(env.XDG_DATA_HOME)).toBe(false);
+    server.kill('SIGTERM');
+    await server.ended;
   });
 
   it('lets its operator in while it runs; a second one is refused', async () => {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PluginReference } from '../../judge/judge-request.ts';
 import type { Observation } from '../../kernel/finding.ts';
 import { defineCheck, definePlugin, defineProjectType } from '../../kernel/plugin.ts';
+import type { Compatibility, Operation } from '../../kernel/result.ts';
 
 /**
  * What a project of the type `toy` has in its toy.json: which lines its check logs, how many errors it finds, and what it
@@ -18,6 +19,10 @@ export interface Toy {
   findings?: number;
   /** What it finds besides, word by word. */
   observations?: Omit<Observation, 'code'>[];
+  /** Operations that it ran. */
+  operations?: Operation[];
+  /** How it fares with releases of its host. */
+  compatibility?: Compatibility;
   /** The name of a gate: the check goes on when the test opens it. */
   gate?: string;
   /** The check never ends by itself. */
@@ -94,7 +99,7 @@ export function toyPlugin(gates: string) {
     rules: [
       { code: 'toy-fault', title: 'A fault', severity: 'error', why: 'Why', fix: 'Fix it', bad: 'bad', good: 'good' },
     ],
-    async *run({ files, log, signal }) {
+    async *run({ files, log, signal, operation, compatibility }) {
       const toy: Toy = JSON.parse(await files.read('toy.json'));
       for (let time = 0; time < (toy.times ?? 1); time++) for (const line of toy.log ?? []) log(line);
       if (toy.gate !== undefined) await pass(gates, toy.gate);
@@ -114,6 +119,8 @@ export function toyPlugin(gates: string) {
       for (let finding = 0; finding < (toy.findings ?? 0); finding++) {
         yield { code: 'toy-fault', message: `Fault ${finding}`, file: 'toy.json', line: 1, column: 1 };
       }
+      for (const one of toy.operations ?? []) operation(one);
+      if (toy.compatibility) compatibility(toy.compatibility);
       for (const observation of toy.observations ?? []) yield { ...observation, code: 'toy-fault' };
     },
   });

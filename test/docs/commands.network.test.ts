@@ -7,8 +7,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launcher } from '../cli/service-process.ts';
 import { repository, type ShellUser, shellUser } from '../cli/shell-user.ts';
 
-/** docs/plugins.md builds one plugin step by step: test/cli/plugin/plugin-docs.test.ts goes with it. */
-const inPluginDocs = ['service plugin new obsidian', 'cd obsidian', 'service plugin test'];
+/**
+ * docs/plugins.md builds one plugin step by step: test/cli/plugin/plugin-docs.test.ts goes with it. The second one is made
+ * and used by test/cli/plugin/plugin-new.test.ts.
+ */
+const inPluginDocs = [
+  'service plugin new obsidian',
+  'cd obsidian',
+  'service plugin test',
+  'service plugin new my-rules --extends n8n-node',
+  'cd my-rules',
+  'service verify --local --plugin . --cwd ../n8n-nodes-acme',
+];
 
 /** Pages whose commands are run in their order by one reader, who has a project and, from the start, a cloud. */
 const pages = await pagesWithCommands();
@@ -18,14 +28,24 @@ const notHere: Readonly<Record<string, string>> = {
   'npm ci && npm run demo': 'installs from the registry; .ci/run runs both',
   'npm ci && npm test': 'these tests are part of it; .ci/run runs both',
   'npm run bench': 'measures for a long time',
-  'npm create @n8n/node@latest': 'downloads from the registry; the reader has examples/passing-node instead',
-  'npm install --save-dev service': 'downloads from the registry; the reader has it already',
-  'npx service verify --local --type n8n-node n8n-nodes-datastore@0.1.18':
+  'npm create @n8n/node@latest n8n-nodes-acme':
+    'downloads from the registry; the reader has examples/passing-node instead',
+  'cd n8n-nodes-acme': 'is the folder that the command before makes',
+  'npm install --save-dev verify-service': 'downloads from the registry; the reader has it already',
+  'npx verify-service verify --local --type n8n-node n8n-nodes-datastore@0.1.18':
     'downloads from the registry; test/cli/real-packages.network.test.ts verifies published packages',
-  'npx service auth login --base-url https://verify.example.com':
+  'npx verify-service verify --local --n8n 2.41.3,2.30.8,1.82.3':
+    'installs releases of n8n from the registry; test/plugins/n8n-node/checks/compatibility compares releases',
+  'npx verify-service verify n8n-nodes-datastore --type n8n-node --local --since 2.30.0':
+    'downloads from the registry, as the one before',
+  'npx verify-service auth login --base-url https://verify.example.com':
     'asks at a terminal, in a cloud that does not exist; docs/tour.md logs in without one',
   'service admin doctor': 'fails where the registry is behind a certificate of its own; test/cloud/doctor runs it',
-  'npx service serve': 'runs before all others: see started()',
+  'service admin reverify --n8n latest': 'installs a release of n8n: test/cli/reverify.test.ts',
+  'service webhooks create https://example.com/hook': 'posts to a host of the reader: test/cli/webhooks.test.ts',
+  'service webhooks deliveries <webhook-id>': 'needs the one before: test/cli/webhooks.test.ts',
+  'service webhooks redeliver <webhook-id> <delivery-id>': 'needs the one before: test/cli/webhooks.test.ts',
+  'npx verify-service serve': 'runs before all others: see started()',
   'service serve': 'runs before all others: see started()',
   'export DATABASE_URL=postgres://user:password@host/database':
     'needs a PostgreSQL server: test/cloud/processes.test.ts',

@@ -9,6 +9,15 @@ const listed = [...page.matchAll(/^\| (?!package |-)([^|]+?) *\|/gm)].flatMap(([
   cell.split(', ').map((name) => name.replace(/ \(.*/, '')),
 );
 
+it('installs at most 60 packages on all platforms together, none with a script, none of n8n', async () => {
+  const lock: { packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }> } = JSON.parse(
+    await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8'),
+  );
+  const installed = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev);
+  expect(installed.filter(([path, { hasInstallScript }]) => hasInstallScript || path.includes('n8n'))).toEqual([]);
+  expect(installed.length).toBeLessThanOrEqual(60);
+});
+
 it('says of every dependency why it is there, and of no other', () => {
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(listed.toSorted()).toEqual(installed.toSorted());

@@ -19,11 +19,15 @@ const anchorsOf = (text: string) =>
     anchor(heading),
   );
 
+const linksOf = async (page: string) =>
+  [...proseOf(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^https?:/.test(link));
+
 describe.each(pages)('%s', (page) => {
   it('has links that lead somewhere in the repository', async () => {
-    const links = [...proseOf(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
     const dead: string[] = [];
-    for (const link of links.filter((one) => !/^https?:/.test(one))) {
+    for (const link of await linksOf(page)) {
       const [path = '', heading] = link.split('#');
       const target = path === '' ? page : join(dirname(page), path);
       const found = await stat(join(repository, target)).then(
@@ -34,6 +38,21 @@ describe.each(pages)('%s', (page) => {
     }
     expect(dead).toEqual([]);
   });
+});
+
+it('packs what the packed pages link to', async () => {
+  const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: repository });
+  const packed = [...stdout.matchAll(/"path": "([^"]+)"/g)].map(([, path = '']) => path);
+  const missing: string[] = [];
+  for (const page of packed.filter((path) => path.endsWith('.md') && !path.includes('/fixtures/'))) {
+    for (const link of await linksOf(page)) {
+      const target = join(dirname(page), link.replace(/#.*/, ''));
+      const isPacked = link.startsWith('#') || packed.some((path) => path === target || path.startsWith(`${target}/`));
+      if (!isPacked) missing.push(`${page}: ${link}`);
+    }
+  }
+  expect(packed).toContain('README.md');
+  expect(missing).toEqual([]);
 });
 
 it('explains and configures codes that there are', async () => {

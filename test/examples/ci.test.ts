@@ -1,15 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { repository, type ShellUser, shellUser } from '../cli/shell-user.ts';
+import { type Printed, repository, type ShellUser, shellUser } from '../cli/shell-user.ts';
+import { useLocalRegistry } from '../runner/source/local-registry.ts';
+import { ciJob, makeHostile, read } from './ci-job.ts';
 
-const read = (path: string) => readFile(join(repository, path), 'utf8');
+const registry = useLocalRegistry();
 const report = (user: ShellUser, path: string) => readFile(join(user.folder, path), 'utf8');
 
 const Step = Type.Object({
+  id: Type.Optional(Type.String()),
   uses: Type.Optional(Type.String()),
   run: Type.Optional(Type.String()),
   shell: Type.Optional(Type.String()),
@@ -30,20 +33,61 @@ const Action = Type.Object({
 
 /** Somebody whose project fails at once, and for little: it is a manifest. */
 async function failingUser(): Promise<ShellUser> {
-  const user = await shellUser();
+  const user = await ciJob(registry);
   const manifest = { name: 'n8n-nodes-x', repository: { url: 'https://gitlab.com/x/n8n-nodes-x' } };
   await writeFile(join(user.folder, 'package.json'), JSON.stringify({ ...manifest, n8n: { nodes: [] } }));
   return user;
 }
 
-/** `npm ci` would ask the registry; the tests have none, and `service` is there already. */
-const withoutInstall = (scripts: readonly string[]) => scripts.filter((script) => script !== 'npm ci');
+/** What the runner of GitHub does with it: inputs and outputs into the environment, then the scripts, one after the other. */
+async function act(user: ShellUser, given: Record<string, string>, baseCommit = '') {
+  const { inputs, runs } = Parse(Action, parse(await read('action.yml')));
+  const files = join(user.folder, '..', 'runner');
+  await mkdir(files, { recursive: true });
+  const [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY] = [join(files, 'output'), join(files, 'summary')];
+  await Promise.all([GITHUB_OUTPUT, GITHUB_STEP_SUMMARY].map((path) => writeFile(path, '')));
+  const known: Record<string, string> = { 'runner.temp': files, 'github.event.pull_request.base.sha': baseCommit };
+  for (const [name, { default: usual }] of Object.entries(inputs)) known[`inputs.${name}`] = usual;
+  known['inputs.registry'] = registry.url;
+  for (const [name, value] of Object.entries(given)) known[`inputs.${name}`] = value;
+  let ended: Printed = { exitCode: undefined, stdout: '', stderr: '' };
+  for (const { run, shell, env = {}, id } of runs.steps) {
+    if (run === undefined) continue;
+    expect(shell).toBe('bash');
+    const expression = (_whole: string, name: string) => known[name] ?? expect.fail(`no value of ${name}`);
+    const valued = Object.entries(env).map(([name, text]) => [
+      name,
+      text.replace(/\$\{\{ ([\w.-]+) \}\}/g, expression),
+    ]);
+    const github = { GITHUB_ACTION_PATH: repository, GITHUB_SHA: 'abc', GITHUB_OUTPUT, GITHUB_STEP_SUMMARY };
+    // As if the cache had it.
+    const kits = { SERVICE_KITS_DIR: user.env['SERVICE_KITS_DIR'] ?? '' };
+    ended = await user.run(run, { shell: 'bash', env: { ...Object.fromEntries(valued), ...github, ...kits } });
+    for (const [, name, value] of (await readFile(GITHUB_OUTPUT, 'utf8')).matchAll(/^(\w+)=(.*)$/gm))
+      known[`steps.${id}.outputs.${name}`] = value ?? '';
+  }
+  return { ...ended, summary: await readFile(GITHUB_STEP_SUMMARY, 'utf8') };
+}
+
+async function runWorkflow(user: ShellUser) {
+  const { steps } = Parse(Workflow, parse(await read('examples/ci/github.yml'))).jobs.verify;
+  const script = steps.flatMap(({ run }) => run ?? []).join('\n');
+  const upload = steps.find(({ uses }) => uses?.startsWith('github/codeql-action/upload-sarif@'));
+  const ended = await user.run(script, { shell: 'bash', env: { GITHUB_SHA: 'abc' } });
+  return { ...ended, upload: String(upload?.with?.['sarif_file']) };
+}
+
+async function runPipeline(user: ShellUser) {
+  const { script, artifacts } = Parse(Pipeline, parse(await read('examples/ci/gitlab-ci.yml'))).verify;
+  const ended = await user.run(script.join('\n'), { env: { CI_COMMIT_SHA: 'abc' } });
+  return { ...ended, junit: artifacts.reports.junit };
+}
 
 describe('verify.sh', () => {
   it('passes with the project, and leaves reports', async () => {
-    const user = await shellUser('passing-node');
+    const user = await ciJob(registry, 'passing-node');
     const { exitCode, stdout } = await user.run(await read('examples/ci/verify.sh'));
-    expect(stdout).toMatch(/^Starting verification of n8n-nodes-harborline\.\.\.\nRun ID: local-/);
+    expect(stdout).toMatch(/^Starting verification of n8n-nodes-harborline\.\.\.\nRun ID: local-/m);
     expect(stdout).toMatch(/Verification passed: (\d+) of \1 checks passed\nCredits used: 0$/);
     expect(await report(user, 'reports/service.xml')).toContain('failures="0" errors="0"');
     expect(JSON.parse(await report(user, 'reports/service.json'))).toMatchObject({ passed: true });
@@ -51,7 +95,7 @@ describe('verify.sh', () => {
   });
 
   it('goes to the cloud where there is a key', async () => {
-    const user = await shellUser('passing-node');
+    const user = await ciJob(registry, 'passing-node');
     const env = { SERVICE_API_KEY: `svc_12345678_${'x'.repeat(32)}`, SERVICE_BASE_URL: 'http://127.0.0.1:9' };
     const { exitCode, stderr } = await user.run(await read('examples/ci/verify.sh'), { env });
     expect(stderr).toContain('CONNECTION_FAILED');
@@ -60,43 +104,23 @@ describe('verify.sh', () => {
 });
 
 it('gitlab-ci.yml fails with the project, and leaves the report that it declares', async () => {
-  const { verify } = Parse(Pipeline, parse(await read('examples/ci/gitlab-ci.yml')));
-  const scripts = withoutInstall(verify.script);
   const user = await failingUser();
-  const { exitCode, stdout } = await user.run(scripts.join('\n'), { env: { CI_COMMIT_SHA: 'abc' } });
+  const { exitCode, stdout, junit } = await runPipeline(user);
   expect(stdout).toMatch(/Verification failed: \d+ of \d+ checks passed/);
-  expect(await report(user, verify.artifacts.reports.junit)).toMatch(/failures="[1-9]/);
+  expect(await report(user, junit)).toMatch(/failures="[1-9]/);
   expect(exitCode).toBe(1);
 });
 
 it('github.yml annotates, and uploads the report that it has written', async () => {
-  const { steps } = Parse(Workflow, parse(await read('examples/ci/github.yml'))).jobs.verify;
-  const scripts = withoutInstall(steps.flatMap(({ run }) => run ?? []));
   const user = await failingUser();
-  const { exitCode, stdout } = await user.run(scripts.join('\n'), { shell: 'bash', env: { GITHUB_SHA: 'abc' } });
+  const { exitCode, stdout, upload } = await runWorkflow(user);
   expect(stdout).toMatch(/^::error file=package\.json,line=\d+,col=\d+,title=manifest-repository-not-github::/m);
-  const upload = steps.find(({ uses }) => uses?.startsWith('github/codeql-action/upload-sarif@'));
-  const sarif = JSON.parse(await report(user, String(upload?.with?.['sarif_file'])));
+  const sarif = JSON.parse(await report(user, upload));
   expect(sarif.runs[0].properties).toMatchObject({ ref: 'abc', status: 'failed' });
   expect(exitCode).toBe(1);
 });
 
 describe('action.yml', () => {
-  /** What the runner of GitHub does with it: the inputs into the environment, then the script. */
-  async function act(user: ShellUser, given: Record<string, string>) {
-    const { inputs, runs } = Parse(Action, parse(await read('action.yml')));
-    const input = (name: string) => given[name] ?? inputs[name]?.default ?? expect.fail(`no input ${name}`);
-    const step = runs.steps.find(({ run }) => run !== undefined);
-    const env = Object.fromEntries(
-      Object.entries(step?.env ?? {}).map(([name, value]) => [
-        name,
-        value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_whole, name: string) => input(name)),
-      ]),
-    );
-    expect(step?.shell).toBe('bash');
-    return user.run(step?.run ?? '', { shell: 'bash', env: { ...env, GITHUB_SHA: 'abc' } });
-  }
-
   it('passes its inputs on', async () => {
     const user = await failingUser();
     const { exitCode, stdout } = await act(user, { local: 'true', report: 'github\nsarif=out/a b.sarif\n' });
@@ -105,8 +129,21 @@ describe('action.yml', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('writes the summary of the job', async () => {
+    const { summary } = await act(await failingUser(), { local: 'true' });
+    expect(summary).toMatch(/^### ❌ Verification failed: n8n-nodes-x\n/);
+    expect(summary).toContain('<code>manifest-repository-not-github</code>');
+  });
+
+  it('caches what it installs of n8n, for its version', async () => {
+    const { steps } = Parse(Action, parse(await read('action.yml'))).runs;
+    const cache = steps.find(({ uses }) => uses?.startsWith('actions/cache@'));
+    expect(cache?.with?.['key']).toContain('steps.version.outputs.version');
+    expect(steps.at(-1)?.env?.['SERVICE_KITS_DIR']).toBe(cache?.with?.['path']);
+  });
+
   it('takes no input for a command', async () => {
-    const user = await shellUser();
+    const user = await ciJob(registry);
     const { exitCode, stderr } = await act(user, { local: 'true', cwd: '$(touch stolen); "`touch stolen`' });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('$(touch stolen)');
@@ -114,7 +151,7 @@ describe('action.yml', () => {
   });
 
   it('says what is missing where there is no key', async () => {
-    const { exitCode, stderr } = await act(await shellUser('passing-node'), {});
+    const { exitCode, stderr } = await act(await ciJob(registry, 'passing-node'), {});
     expect(stderr).toContain('NO_API_KEY');
     expect(exitCode).toBe(2);
   });
@@ -125,5 +162,95 @@ describe('action.yml', () => {
     const plugin = join(repository, 'examples/github-action-plugin');
     const { stdout } = await user.run(`service verify --local --no-logs --type github-action --plugin '${plugin}'`);
     expect(stdout).toMatch(/Verification passed: (\d+) of \1 checks passed\n/);
+  });
+});
+
+describe('action.yml in a pull request', () => {
+  const wrong = { name: 'n8n-nodes-x', version: '1.0.0', n8n: { nodes: [] } };
+
+  /** A checkout with a base commit, and what the pull request changes. */
+  async function pullRequest(base: object, head: object, more: Record<string, string> = {}) {
+    const user = await ciJob(registry);
+    const commit = async (files: Record<string, string>) => {
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(user.folder, path)), { recursive: true });
+        await writeFile(join(user.folder, path), text);
+      }
+      const by = 'git -c user.name=a -c user.email=a@example.org';
+      return (await user.run(`git init -q . && git add -Af && ${by} commit -qm all && git rev-parse HEAD`)).stdout;
+    };
+    const baseCommit = await commit({ 'pkg/package.json': JSON.stringify(base) });
+    await commit({ 'pkg/package.json': JSON.stringify(head), ...more });
+    return { user, baseCommit };
+  }
+
+  const run = ({ user, baseCommit }: { user: ShellUser; baseCommit: string }, given = {}) =>
+    act(user, { local: 'true', cwd: 'pkg', ...given }, baseCommit);
+
+  it('passes with the findings of the base, and says how many there are', async () => {
+    const { exitCode, stdout, stderr, summary } = await run(await pullRequest(wrong, { ...wrong, version: '1.0.1' }));
+    expect({ exitCode, stderr: stderr.includes('could not be verified') }).toEqual({ exitCode: 0, stderr: false });
+    expect(stdout).not.toContain('::error');
+    expect(summary).toMatch(/checks passed, \d+ not run, \d+ ignored/);
+  });
+
+  it('fails for what is new, and annotates it relative to the repository', async () => {
+    const url = 'https://gitlab.com/x/n8n-nodes-x';
+    const request = await pullRequest(wrong, { ...wrong, repository: { url } });
+    const { exitCode, stdout } = await run(request);
+    const errors = stdout.split('\n').filter((line) => line.startsWith('::error'));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/^::error file=pkg\/package\.json,line=1,.*title=manifest-repository-not-github::/);
+    expect(exitCode).toBe(1);
+    expect((await request.user.run('git worktree list')).stdout.split('\n')).toHaveLength(1);
+    const all = await run(request, { 'only-new': 'false' });
+    expect(all.stdout.match(/^::error/gm)?.length).toBeGreaterThan(1);
+  });
+
+  it('counts everything where there is no base', async () => {
+    const { user } = await pullRequest(wrong, wrong);
+    const { exitCode, stdout } = await run({ user, baseCommit: 'a'.repeat(40) });
+    expect(stdout).toContain('::warning title=service::The base of the pull request could not be verified');
+    expect(stdout).toContain('::error file=pkg/package.json');
+    expect(exitCode).toBe(1);
+  });
+
+  it('takes no folder of the pull request for a repository', async () => {
+    const steal = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = touch stolen\n';
+    const planted = { HEAD: 'ref: refs/heads/main\n', config: steal, 'objects/a': '', 'refs/a': '' };
+    const files = Object.fromEntries(Object.entries(planted).map(([path, text]) => [`pkg/${path}`, text]));
+    const request = await pullRequest(wrong, wrong, files);
+    await request.user.run('cd pkg && git status').catch(() => {});
+    await expect(report(request.user, 'pkg/stolen')).resolves.toBe('');
+    await rm(join(request.user.folder, 'pkg/stolen'));
+    await run(request);
+    await expect(report(request.user, 'pkg/stolen')).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('the checkout of a pull request', () => {
+  const scripts: [string, (user: ShellUser) => Promise<Printed>][] = [
+    ['verify.sh', async (user) => user.run(await read('examples/ci/verify.sh'))],
+    ['gitlab-ci.yml', runPipeline],
+    ['github.yml', runWorkflow],
+    ['action.yml', (user) => act(user, { local: 'true' })],
+    ['docs/tour.md', async (user) => user.run(/```bash\n(.*?)```/s.exec(await read('docs/tour.md'))?.[1] ?? '')],
+  ];
+
+  it.each(scripts)('does not decide what %s runs', async (_name, run) => {
+    const user = await ciJob(registry, 'passing-node');
+    await makeHostile(user, registry);
+    const { stdout } = await run(user);
+    expect(stdout).toMatch(/^Verification passed: /m);
+    expect(registry.requests.filter((request) => request.includes('hostile'))).toEqual([]);
+    expect(registry.requests).toContain('GET /verify-service');
+    await expect(report(user, 'stolen')).rejects.toThrow('ENOENT');
+  });
+
+  it('is hostile: npx runs what it brings', async () => {
+    const user = await ciJob(registry, 'passing-node');
+    await makeHostile(user, registry);
+    await user.run('npx verify-service --version');
+    expect(await report(user, 'stolen')).toBe('');
   });
 });

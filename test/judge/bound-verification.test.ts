@@ -66,3 +66,26 @@ it('all checks together fit into the store, whatever they found', () => {
   expect(bound.checks).toHaveLength(4);
   expect(bound.checks.at(-1)?.message).toContain('2000 more findings omitted');
 });
+
+it('operations of nodes are bounded and harmless as findings are', () => {
+  const hostile = { method: 'GET', url: `\u001b${'x'.repeat(5_000)}`, credential: '\u001b' };
+  const operation = { node: '\u001b', version: 1, outcome: 'exercised' as const, requests: Array(30).fill(hostile) };
+  const given = verification([]);
+  const checks = given.checks.map((check) => ({ ...check, operations: Array(2_000).fill(operation) }));
+  const [check] = boundVerification({ ...given, checks }).checks;
+  const [first] = check?.operations ?? [];
+  expect(check?.operations?.length).toBeLessThanOrEqual(1_000);
+  expect(first?.node).toBe('\\x1b');
+  expect(first?.requests).toHaveLength(20);
+  expect(first?.requests[0]?.url).toHaveLength(4_097);
+});
+
+it('a table of releases is bounded and harmless', () => {
+  const rows = Array.from({ length: 2_000 }, () => ({ name: '\u001b', results: ['loads'] }));
+  const compatibility = { host: 'n8n', releases: ['1.0.0'], rows, changes: [] };
+  const given = verification([]);
+  const checks = given.checks.map((check) => ({ ...check, compatibility }));
+  const bound = boundVerification({ ...given, checks }).checks[0]?.compatibility;
+  expect(bound?.rows).toHaveLength(1_000);
+  expect(bound?.rows[0]).toEqual({ name: '\\x1b', results: ['loads'] });
+});

@@ -15,7 +15,7 @@ async function run(rules: Record<string, 'off' | Severity>, raised: Severity = '
   });
   const sample = definePlugin({ name: 'sample', projectTypes: [{ name: 'sample', title: 'Sample', checks: [check] }] });
   const kernel = createKernel({ plugins: [sample, severityOverrides(rules)] });
-  return verify(memorySource(), { kernel, projectType: 'sample', timeout: 30, sandbox: () => noSandbox }).result;
+  return verify(memorySource(), { kernel, projectType: 'sample', timeout: 30, sandbox: () => noSandbox });
 }
 
 it('tells of the rules that it changes, whether they find anything or not', async () => {

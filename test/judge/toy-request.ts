@@ -1,6 +1,6 @@
 import type { Judge } from '../../judge/judge.ts';
 import type { JudgeRequest, PluginReference } from '../../judge/judge-request.ts';
-import type { NumberedEvent } from '../../kernel/events.ts';
+import type { TimedEvent } from '../../kernel/events.ts';
 import type { Verification } from '../../kernel/result.ts';
 import type { Toy } from '../cloud/toy-plugin.ts';
 
@@ -25,9 +25,8 @@ export async function judged(
   judge: Judge,
   order: JudgeRequest,
   signal: AbortSignal,
-): Promise<{ verification: Verification; events: NumberedEvent[] }> {
-  const { events, result } = judge.verify(order, signal);
-  const heard: NumberedEvent[] = [];
-  for await (const event of events) heard.push(event);
-  return { events: heard, verification: await result };
+): Promise<{ verification: Verification; events: TimedEvent[] }> {
+  const events: TimedEvent[] = [];
+  const verification = await judge.verify(order, signal, (event) => void events.push(event));
+  return { events, verification };
 }

@@ -80,10 +80,14 @@ describe('the summary', () => {
   test('ends with the rules that the configuration changed', () => {
     const changes = [{ code: 'a', severity: 'off' } as const, { code: 'b', severity: 'warning' } as const];
     const failed = report('b', false, { findings: [finding('error')] });
-    expect(summarise([skipped, failed], changes)).toBe(
+    expect(summarise([skipped, failed], { ruleChanges: changes })).toBe(
       '0 of 1 checks passed, 1 not run, 1 error, 2 rules changed by configuration',
     );
-    expect(summarise([report('a', true)], changes.slice(1))).toBe(
+    const ignored = [{ code: 'a', severity: 'error' as const, message: 'm', reason: 'r' }];
+    expect(summarise([report('a', true)], { ruleChanges: changes, ignored })).toBe(
+      '1 of 1 checks passed, 1 ignored, 2 rules changed by configuration',
+    );
+    expect(summarise([report('a', true)], { ruleChanges: changes.slice(1) })).toBe(
       '1 of 1 checks passed, 1 rule changed by configuration',
     );
   });

@@ -34,12 +34,14 @@ describe('the builtin plugins', () => {
       ...names,
       'types',
       'load',
+      'behaviour',
       'compatibility',
       'provenance',
     ]);
     expect(kernel.checks('n8n-node', 'package').map(({ name }) => name)).toEqual([
       ...names,
       'load',
+      'behaviour',
       'compatibility',
       'provenance',
     ]);

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Check, CheckContext } from '../../kernel/check.ts';
 import type { Finding, Observation } from '../../kernel/finding.ts';
+import { noKits } from '../../kernel/kits.ts';
 import { noMemory } from '../../kernel/memory.ts';
 import { noPackages } from '../../kernel/packages.ts';
 import { memoryFiles, type ProjectFiles } from '../../kernel/project-files.ts';
@@ -24,6 +25,7 @@ function contextOf(files: ProjectFiles): CheckRun['context'] {
     manifest: undefined,
     memory: noMemory,
     packages: noPackages,
+    kits: noKits,
     sandbox: noSandbox,
     log: () => {},
     service: () => Promise.reject(new Error('there are no services here')),
@@ -297,4 +299,22 @@ test('a flood of findings stops the check, which fails even if all of them are w
   const report = await run(flooding);
   expect(report).toMatchObject({ passed: false, message: 'the check was stopped after 10000 findings' });
   expect(report.findings).toHaveLength(10_000);
+});
+
+describe('a check that runs operations of nodes', () => {
+  const ran = (count: number) =>
+    check(function* (context) {
+      for (let version = 1; version <= count; version++)
+        context.operation({ node: 'acme', version, outcome: 'exercised', requests: [] });
+      yield* [warning];
+    });
+
+  test('reports them in the order in which it ran them', async () => {
+    const { operations = [] } = await run(ran(2));
+    expect(operations.map(({ version }) => version)).toEqual([1, 2]);
+  });
+
+  test('reports a bounded number of them', async () => {
+    expect((await run(ran(1_001))).operations).toHaveLength(1_000);
+  });
 });

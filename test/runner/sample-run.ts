@@ -1,5 +1,5 @@
 import type { Check } from '../../kernel/check.ts';
-import type { NumberedEvent } from '../../kernel/events.ts';
+import type { TimedEvent } from '../../kernel/events.ts';
 import type { Hooks } from '../../kernel/hooks.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import type { ProjectType } from '../../kernel/plugin.ts';
@@ -16,22 +16,24 @@ interface Given {
   options?: Partial<VerifyOptions>;
 }
 
-function begin({ checks = [], type = {}, tap = () => {}, source = memorySource(), options = {} }: Given) {
+/** Verifies a sample of a project to the end. */
+export async function run({ checks = [], type = {}, tap = () => {}, source = memorySource(), options = {} }: Given) {
   const plugin = {
     name: 'sample',
     projectTypes: [{ name: 'sample', title: 'Sample', checks, ...type }],
     apply: ({ hooks }: { hooks: Hooks }) => tap(hooks),
   };
   const kernel = createKernel({ plugins: [plugin] });
-  return verify(source, { kernel, projectType: 'sample', timeout: 30, sandbox: () => noSandbox, ...options });
-}
-
-/** Verifies a sample of a project to the end. */
-export async function run(given: Given) {
-  const { events: stream, result } = begin(given);
-  const events: NumberedEvent[] = [];
-  for await (const event of stream) events.push(event);
-  return { events, verification: await result };
+  const events: TimedEvent[] = [];
+  const verification = await verify(source, {
+    kernel,
+    projectType: 'sample',
+    timeout: 30,
+    sandbox: () => noSandbox,
+    onEvent: (event) => void events.push(event),
+    ...options,
+  });
+  return { events, verification };
 }
 
 export const passing = (name: string, more: Partial<Check> = {}) => sampleCheck(name, more);
@@ -46,5 +48,5 @@ export const hanging = (name: string, more: Partial<Check> = {}) =>
   });
 
 /** The log lines among some events. */
-export const logged = (events: readonly NumberedEvent[]) =>
+export const logged = (events: readonly TimedEvent[]) =>
   events.flatMap((event) => (event.type === 'log' ? [event] : []));

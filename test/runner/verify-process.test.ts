@@ -15,7 +15,7 @@ async function processWith(run: string, timeout: number) {
     const plugin = { name: 'p', projectTypes: [{ name: 't', title: 'T', checks: [check] }] };
     const kernel = createKernel({ plugins: [plugin] });
     const options = { kernel, projectType: 't', timeout: ${timeout}, sandbox: () => noSandbox };
-    verify(memorySource(), options).result.then(({ status }) => console.log(status));
+    verify(memorySource(), options).then(({ status }) => console.log(status));
   `;
   const { stdout } = await execa('node', ['--input-type=module', '--eval', program], { timeout: 20_000 });
   return stdout;

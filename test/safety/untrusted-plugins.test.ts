@@ -43,7 +43,7 @@ describe('a plugin that only the project names', () => {
     const cwd = await withPlugin();
     const { stderr } = await safely(args, { cwd });
     expect(hasRun(cwd)).toBe(false);
-    expect(stderr).toMatch(/skipped \.\/rules\/plugin\.mjs|the cloud ignores "plugins"/);
+    expect(stderr).toMatch(/skipped \.\/rules\/plugin\.mjs|the cloud runs its own copies/);
   });
 
   test('is told of as not checked in the result, the summary and the text', async () => {

@@ -30,15 +30,12 @@ export async function openVerifier(): Promise<TextVerifier> {
         const follow = kernel.projectTypes.get('n8n-node')?.follow;
         const collected = await collectProject({ folder, include, ...(follow && { follow }) });
         const paths = collected.files.map(({ path }) => path);
-        const { events, result } = verify(folderSource({ folder, files: paths, sent: { note: collected.note } }), {
+        const { checks } = await verify(folderSource({ folder, files: paths, sent: { note: collected.note } }), {
           kernel,
           projectType: 'n8n-node',
           timeout: 120,
           sandbox: (project) => isolation.sandbox(project),
         });
-        // The events are not looked at, but have to be read for the run to go on.
-        for await (const _ of events);
-        const { checks } = await result;
         return {
           findings: checks.flatMap((check) => check.findings),
           skipped: checks.flatMap(({ name, message = '' }) =>

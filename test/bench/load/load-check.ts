@@ -25,14 +25,13 @@ export async function runLoadCheck(
   isolation: Isolation,
   { timeout = 60, signal }: { timeout?: number; signal?: AbortSignal } = {},
 ): Promise<Verification> {
-  const run = verify(publishedSource(folder), {
+  return verify(publishedSource(folder), {
     kernel,
     projectType: 'n8n-node',
     timeout,
     ...(signal && { signal }),
     sandbox: (project) => isolation.sandbox(project),
   });
-  return run.result;
 }
 
 /** A folder as a published package. */

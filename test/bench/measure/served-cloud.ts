@@ -5,7 +5,7 @@ import { builtService } from './run-command.ts';
 
 /**
  * Starts a cloud with an account on the embedded database; ends it on disposal.
- * @param data the data folder
+ * @param data the data folder, which must not exist or be open to others
  */
 export async function servedCloud(
   data: string,

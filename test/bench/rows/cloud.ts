@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { generateProject, type ShapeName, shapes } from '../generate-project.ts';
 import { median } from '../measure/pairs.ts';
 import type { Bench, Row } from '../measure/row.ts';
@@ -39,7 +40,7 @@ export default [rate, latency];
 
 /** Starts a cloud and warms it up. `verify` runs sequentially and returns milliseconds for each run. */
 async function warmCloud(bench: Bench) {
-  const cloud = await servedCloud(await bench.folder(), { workers: 2 });
+  const cloud = await servedCloud(join(await bench.folder(), 'data'), { workers: 2 });
   const runs = `${cloud.url}/api/cli/v1/verify/runs`;
   const headers = { authorization: `Bearer ${cloud.key}`, 'content-type': 'application/json' };
   const bodies = Array.from({ length: projects }, (_, index) => {

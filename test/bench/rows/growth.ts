@@ -3,7 +3,7 @@ import { memoryOfCommand, timeCommand, verifyLocally } from '../measure/run-comm
 
 const sizes = [10, 100, 1000] as const;
 /** MiB. */
-const memoryBound = 700;
+const memoryBound = 800;
 /** Tolerance for noise. */
 const tolerance = 1.1;
 

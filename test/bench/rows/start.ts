@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ShapeName } from '../generate-project.ts';
 import { comparePairs, median } from '../measure/pairs.ts';
 import { nothing } from '../measure/peer.ts';
@@ -28,7 +29,7 @@ function clientRow(shape: ShapeName): Row {
     what: `\`verify\` in a cloud, ${shape.replace('-', ' ')}: client only`,
     async measure(bench) {
       const project = await bench.project(shape);
-      await using cloud = await servedCloud(await bench.folder());
+      await using cloud = await servedCloud(join(await bench.folder(), 'data'));
       const client: Command = {
         args: [builtService, 'verify', '--cwd', project, '--timeout', '600'],
         env: { SERVICE_BASE_URL: cloud.url, SERVICE_API_KEY: cloud.key, XDG_CACHE_HOME: await bench.folder() },

@@ -35,7 +35,7 @@ function verificationOf(all: readonly CheckReport[]): Verification {
     packageName: 'n8n-nodes-acme',
     status: passed ? 'success' : 'failed',
     passed,
-    summary: summarise(all, ruleChanges),
+    summary: summarise(all, { ruleChanges }),
     checks: [...all],
   };
 }

@@ -53,11 +53,12 @@ it('a project in a monorepo is seen in the cloud as it is on the machine that se
   const read = await onDisk.read?.();
   const opened = await onDisk.open({ signal: AbortSignal.timeout(60_000), log: () => {} });
   const body = await createBody({
-    subject: { mode: 'project', folder, name: 'a', ...collected },
+    subject: { mode: 'project', git: {}, folder, name: 'a', ...collected },
     projectType: 'n8n-node',
     detected: true,
     timeout: 1,
     plugins: [],
+    kits: [],
     kernel: () => Promise.reject(new Error('nothing is run')),
   });
   const { files } = JSON.parse(gunzipSync(body).toString());

@@ -9,9 +9,12 @@ const kernel = new URL('../../../kernel/index.ts', import.meta.url).href;
  * installed here is a package that hands on the kernel of this checkout, so that nothing has to be built first.
  */
 export async function runAuthorTests(folder: string) {
-  const installed = join(folder, 'node_modules/service');
+  const installed = join(folder, 'node_modules/verify-service');
   await mkdir(installed, { recursive: true });
-  await writeFile(join(installed, 'package.json'), '{ "name": "service", "type": "module", "exports": "./index.js" }');
+  await writeFile(
+    join(installed, 'package.json'),
+    '{ "name": "verify-service", "type": "module", "exports": "./index.js" }',
+  );
   await writeFile(join(installed, 'index.js'), `export * from ${JSON.stringify(kernel)};\n`);
   const { exitCode, stdout } = await execa(process.execPath, ['--test', '--test-reporter=tap'], {
     cwd: folder,

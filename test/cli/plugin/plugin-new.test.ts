@@ -5,9 +5,9 @@ import { project, service, temporaryFolder } from '../service-process.ts';
 import { testWrongUse } from '../wrong-use.ts';
 import { runAuthorTests } from './author-tests.ts';
 
-async function newPlugin(name: string): Promise<string> {
+async function newPlugin(name: string, ...flags: string[]): Promise<string> {
   const parent = await temporaryFolder();
-  const { exitCode, stderr } = await service(['plugin', 'new', name], { cwd: parent });
+  const { exitCode, stderr } = await service(['plugin', 'new', name, ...flags], { cwd: parent });
   expect(stderr).toBe('');
   expect(exitCode).toBe(0);
   return join(parent, name);
@@ -98,6 +98,48 @@ describe('plugin new', () => {
   });
 });
 
+describe('plugin new --extends', () => {
+  const newRules = () => newPlugin('bakery', '--extends', 'n8n-node');
+
+  it('makes a package whose own tests pass', async () => {
+    const tests = await runAuthorTests(await newRules());
+    expect(tests).toMatchObject({ exitCode: 0, failed: 0, passed: 3 });
+  });
+
+  it('makes a plugin that holds the contract, with a project for every code', async () => {
+    const { exitCode, stdout } = await service(['plugin', 'test', await newRules(), '--json']);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ plugin: 'bakery', passed: true, contract: [], unknown: [] });
+    expect(report.rules).toMatchObject([
+      { code: 'bakery-support-missing', projectType: 'n8n-node' },
+      { code: 'bakery-todo', projectType: 'n8n-node' },
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('makes fixtures that notice when the check is broken', async () => {
+    const plugin = await newRules();
+    const path = join(plugin, 'checks/rules.js');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('TODO\\b/', 'DONE/'));
+    expect((await service(['plugin', 'test'], { cwd: plugin })).exitCode).toBe(1);
+    expect(await runAuthorTests(plugin)).toMatchObject({ exitCode: 1 });
+  });
+
+  it('makes a check that runs beside those of the project type', async () => {
+    const plugin = await newRules();
+    const cwd = await project({
+      'package.json': '{\n  "name": "n8n-nodes-x",\n  "version": "1.0.0"\n}\n',
+      'nodes/X.node.ts': 'export class X {} // TODO\n',
+      '.service/config.json': JSON.stringify({ plugins: [plugin] }),
+    });
+    const { stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
+    expect(stdout).toContain('✗ bakery-rules: 1 error, 1 warning');
+    expect(stdout).toContain('package.json:2:11  error  bakery-support-missing');
+    expect(stdout).toContain('nodes/X.node.ts:1:19  warning  bakery-todo');
+    expect(stdout).toContain('✗ manifest: ');
+  });
+});
+
 describe('a new plugin that cannot be made', () => {
   const wrongName = (name: string, says: string) => ({
     name: `the name ${JSON.stringify(name)}`,
@@ -112,6 +154,7 @@ describe('a new plugin that cannot be made', () => {
     wrongName('a--b', 'Invalid plugin name "a--b"'),
     wrongName('n8n-node', 'Invalid plugin name "n8n-node": the name is reserved'),
     wrongName('service', 'Invalid plugin name "service": the name is reserved'),
+    wrongName('verify-service', 'Invalid plugin name "verify-service": the name is reserved'),
     wrongName('b'.repeat(101), `Invalid plugin name "${'b'.repeat(101)}": longer than`),
     {
       name: 'a file in its place',
@@ -120,6 +163,12 @@ describe('a new plugin that cannot be made', () => {
       code: 'FOLDER_NOT_EMPTY',
       says: 'Target is not an empty folder',
     },
+    ...['n8n-workflow', 'deno'].map((type) => ({
+      name: `for the type ${type}`,
+      args: ['plugin', 'new', 'bakery', '--extends', type],
+      code: 'INVALID_USAGE',
+      says: `Invalid --extends "${type}"; use one of: n8n-node`,
+    })),
     {
       name: 'no name',
       args: ['plugin', 'new'],

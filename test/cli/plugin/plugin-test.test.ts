@@ -5,7 +5,7 @@ import { testWrongUse } from '../wrong-use.ts';
 
 /** A plugin with one rule: no file may be named `crumb`, and the check does what some other names ask for. */
 const index = (more = '') => `
-import { definePlugin } from 'service';
+import { definePlugin } from 'verify-service';
 export default definePlugin({
   name: 'bakery',
   projectTypes: [{ name: 'bakery', title: 'Bakery', checks: [{
@@ -51,6 +51,13 @@ describe('plugin test', () => {
       ].join('\n'),
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  it('tests a plugin that imports the former name of the package', async () => {
+    const former = index().replace("'verify-service'", "'service'");
+    const { exitCode, report } = await tested({ 'index.js': former, ...bad, ...good });
+    expect(report).toMatchObject({ plugin: 'bakery', passed: true });
+    expect(exitCode).toBe(0);
   });
 
   it('prints what does not hold', async () => {

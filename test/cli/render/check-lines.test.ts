@@ -63,56 +63,68 @@ describe('checkLines', () => {
     expect(shown).toMatch(/x…$/);
   });
 
-  it('says once what it would say of several places', () => {
+  it('shows errors before warnings, and a rule in one place', () => {
     const shown = lines({
-      findings: [finding({ file: 'a.ts' }), finding({ file: 'b.ts', message: 'Other' }), finding({ file: 'c.ts' })],
+      findings: [
+        finding({ file: 'a.ts' }),
+        finding({ file: 'b.ts', severity: 'warning', code: 'b-code' }),
+        finding({ file: 'c.ts', message: 'Other' }),
+      ],
     });
     expect(shown.slice(1)).toEqual([
       '  a.ts  error  a-code',
-      '  c.ts  error  a-code',
       '    It is wrong',
-      '  b.ts  error  a-code',
+      '  c.ts  error  a-code',
       '    Other',
+      '  b.ts  warning  b-code',
+      '    It is wrong',
       '',
     ]);
   });
 
-  it('folds what it would say of many places, and names every place', () => {
+  it('says once what findings of a rule have in common', () => {
+    const common = { fix: 'Do.', docs: 'https://docs.example/a' };
+    const shown = lines({
+      findings: [
+        finding({ file: 'a.ts', evidence: 'one', ...common }),
+        finding({ file: 'b.ts', evidence: 'one', ...common }),
+        finding({ file: 'c.ts', evidence: 'two', ...common }),
+      ],
+    });
+    expect(shown.slice(1)).toEqual([
+      '  a.ts  error  a-code',
+      '  b.ts  error  a-code',
+      '    It is wrong',
+      '    | one',
+      '  c.ts  error  a-code',
+      '    | two',
+      '    Fix: Do.',
+      '    https://docs.example/a',
+      '',
+    ]);
+  });
+
+  it('shows the fix of each finding that has its own', () => {
+    const shown = lines({ findings: [finding({ fix: 'Do.' }), finding({ fix: 'Do not.' })] });
+    expect(shown.filter((line) => line.includes('Fix'))).toEqual(['    Fix: Do.', '    Fix: Do not.']);
+  });
+
+  it('shows five findings of a rule, and where the first of the others are', () => {
     const many = Array.from({ length: 300 }, (_, index) =>
-      finding({
-        file: index < 200 ? 'a.ts' : 'b.ts',
-        line: index + 1,
-        column: 2,
-        evidence: `line ${index}`,
-        fix: 'Do.',
-      }),
+      finding({ file: `${index < 20 ? 'a' : `z${index % 9}`}.ts`, line: index + 1, column: 2, fix: 'Do.' }),
     );
     const shown = lines({ findings: many });
-    expect(shown.slice(1, 6)).toEqual([
+    expect(shown.slice(1, 8)).toEqual([
       '  a.ts:1:2  error  a-code',
+      '  a.ts:2:2  error  a-code',
+      '  a.ts:3:2  error  a-code',
+      '  a.ts:4:2  error  a-code',
+      '  a.ts:5:2  error  a-code',
       '    It is wrong',
-      '    | line 0',
-      '    Fix: Do.',
-      '    and 299 more with the same message:',
+      '    +295 more with this code:',
     ]);
-    expect(shown[6]).toMatch(/^ {6}a\.ts:2:2, 3:2, .*, 200:2$/);
-    expect(shown[7]).toMatch(/^ {6}b\.ts:201:2, .*, 300:2$/);
-    expect(shown).toHaveLength(9);
-  });
-
-  it('says no more than twenty different things of one code, and names the places of the others', () => {
-    const many = Array.from({ length: 25 }, (_, index) =>
-      finding({ file: 'a.ts', line: index + 1, message: `Field ${index} is wrong` }),
-    );
-    const shown = lines({ findings: [...many, finding({ code: 'other' })] });
-    expect(shown).toContain('    Field 19 is wrong');
-    expect(shown).not.toContain('    Field 20 is wrong');
-    expect(shown.slice(-4)).toEqual([
-      '  error  a-code',
-      '    and 5 more with this code:',
-      '      a.ts:21, 22, 23, 24, 25',
-      '',
-    ]);
+    expect(shown[8]).toBe('      a.ts:6:2, 7:2, 8:2, 9:2, 10:2, 11:2, 12:2, 13:2, 14:2, 15:2, … (5 more)');
+    expect(shown.slice(13)).toEqual(['      and 5 more files', '    Fix: Do.', '']);
   });
 
   it('breaks lines where a terminal is narrow, but no path', () => {

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
+import { type Account, api, request, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
 import type { Toy } from '../toy-plugin.ts';
 import { installedChromium, openBrowser } from './chromium.ts';
 
@@ -38,6 +38,12 @@ async function aRun(toy: Toy): Promise<{ web: string; runId: string }> {
 
 const observation = { message: 'm', file: 'a.ts', line: 1, column: 1, evidence: 'const a = 1', evidenceColumn: 1 };
 
+async function signIn(): Promise<void> {
+  await page.getByLabel('API key').fill(account.key);
+  await page.getByLabel('API key').press('Enter');
+  await page.getByRole('heading', { name: 'Runs' }).waitFor();
+}
+
 /** How somebody comes to each page; each begins at the sign-in page. */
 const ways: Record<string, () => Promise<unknown>> = {
   'where a key is asked for': async () => {},
@@ -49,9 +55,22 @@ const ways: Record<string, () => Promise<unknown>> = {
   'an account with runs': async () => {
     const { runId } = await aRun({});
     await account.ended(runId);
+    await signIn();
+  },
+  'the login of a device': async () => {
+    const { text } = await request(`${cloud.url}${api}/device/authorization`, { method: 'POST', body: {} });
+    await page.goto(JSON.parse(text).verification_uri_complete);
     await page.getByLabel('API key').fill(account.key);
     await page.getByLabel('API key').press('Enter');
-    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+  },
+  'a wrong code of a device': async () => {
+    await page.goto(`${cloud.url}/account/device`);
+    await page.getByLabel('API key').fill(account.key);
+    await page.getByLabel('API key').press('Enter');
+    await page.getByLabel('Code').fill('BBBB-BBBB');
+    await page.getByLabel('Code').press('Enter');
+    await page.getByRole('alert').waitFor();
   },
   'a run that goes': async () => {
     const { web, runId } = await aRun({ log: ['a line'], gate: 'axe' });
@@ -62,21 +81,58 @@ const ways: Record<string, () => Promise<unknown>> = {
     await account.send('POST', `/runs/${runId}/cancel`);
   },
   'a run that has failed': async () => {
+    const operations = Array.from({ length: 12 }, (_, index) => ({
+      node: 'acme',
+      version: 1,
+      operation: `operation ${index}`,
+      outcome: index < 6 ? ('exercised' as const) : ('not exercised' as const),
+      requests: [{ method: 'GET', url: 'https://api.acme.example/', credential: 'acmeApi' }],
+      output: '3 items',
+    }));
     const observations = [observation, { ...observation, severity: 'warning' as const, docs: `${cloud.url}/healthz` }];
-    const { web, runId } = await aRun({ log: ['a line'], observations });
+    const compatibility = {
+      host: 'n8n',
+      releases: ['1.50.0', '1.82.3', '1.123.81', '2.30.8', '2.41.3'],
+      rows: [{ name: 'acme', results: Array(5).fill('fails to load') }],
+      changes: [{ release: '2.41.3', name: 'acme', before: 'loads', now: 'fails to load' }],
+    };
+    const { web, runId } = await aRun({ log: ['a line'], observations, operations, compatibility });
     await account.ended(runId);
     await page.goto(web);
+  },
+  'a run of the account': async () => {
+    const { runId } = await aRun({ findings: 12 });
+    await account.ended(runId);
+    await signIn();
+    await page.goto(`${cloud.url}/account/runs/${runId}`);
+    await page.getByRole('link', { name: 'Link to share' }).waitFor();
+  },
+  'a package': async () => {
+    for (const findings of [3, 5]) {
+      const { runId } = await aRun({ findings });
+      await account.ended(runId);
+    }
+    await signIn();
+    await page.goto(`${cloud.url}/account/package?name=toy`);
+    await page.getByRole('heading', { name: 'Came: 2 findings' }).waitFor();
   },
   'a link to nowhere': () => page.goto(`${cloud.url}/runs/00000000-0000-4000-8000-000000000000`),
 };
 
 describe.skipIf(!installedChromium)('the pages', () => {
-  describe.each(['light', 'dark'] as const)('%s: axe finds nothing wrong with', (scheme) => {
+  describe.each([
+    ['light', 1280],
+    ['light', 400],
+    ['dark', 1280],
+    ['dark', 400],
+  ] as const)('%s, %i pixels wide: axe finds nothing wrong with', (scheme, width) => {
     it.each(Object.entries(ways))('%s', async (_name, go) => {
       await browser.context.clearCookies();
       await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
       await page.goto(`${cloud.url}/account`);
       await go();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       expect(await violations()).toEqual([]);
     });
   });

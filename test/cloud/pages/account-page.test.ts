@@ -63,8 +63,8 @@ it('shows the balance and the runs of the account, and of no other', async () =>
   expect(text).toContain('<dd>1,233</dd>');
   expect(text).toContain('<dd>1 of 3</dd>');
   expect(text).toContain('&#60;b&#62;mine</a>');
-  const links = [...text.matchAll(/href="(\/runs\/[^"]+)"/g)].map(([, link]) => link);
-  expect(links).toEqual([json.links.web.slice(cloud.url.length)]);
+  const links = [...text.matchAll(/href="(\/account\/runs\/[^"]+)"/g)].map(([, link]) => link);
+  expect(links).toEqual([`/account/runs/${json.runId}`]);
   cloud.gates.open('shown');
   await account.ended(json.runId);
 });

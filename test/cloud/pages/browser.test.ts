@@ -154,7 +154,7 @@ it('can be gone through with the keyboard, in the order in which it is read', as
   const { web } = await anEndedRun({ observations: [{ message: 'm', docs: `${cloud.url}/healthz` }] });
   await page.goto(web);
   const order: string[] = [];
-  for (let stop = 0; stop < 11; stop++) {
+  for (let stop = 0; stop < 14; stop++) {
     await page.keyboard.press('Tab');
     order.push(await page.evaluate<string>(focused));
   }
@@ -165,8 +165,11 @@ it('can be gone through with the keyboard, in the order in which it is read', as
     '1 error of Does what it is told',
     'JSON',
     'SARIF',
+    'Markdown',
+    'HTML',
     'JUnit',
     'Log',
+    'error toy-fault\nm',
     'Read more about toy-fault',
     'Full log',
     'the log',
@@ -210,7 +213,7 @@ it('fits a narrow screen', async () => {
 });
 
 it('lets somebody with a key look at the account, and leave', async () => {
-  const { web } = await anEndedRun({});
+  const { runId } = await anEndedRun({});
   await page.goto(`${cloud.url}/account`);
   await page.getByLabel('API key').fill('svc_wrong');
   await page.getByLabel('API key').press('Enter');
@@ -221,10 +224,87 @@ it('lets somebody with a key look at the account, and leave', async () => {
   const [cookie] = await browser.context.cookies(`${cloud.url}/account`);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/account' });
   expect(page.url()).toBe(`${cloud.url}/account`);
-  await page.locator(`a[href="${web.slice(cloud.url.length)}"]`).click();
+  await page.locator(`a[href="/account/runs/${runId}"]`).click();
+  await page.getByRole('heading', { name: 'Checks' }).waitFor();
+  await page.getByRole('link', { name: 'Link to share' }).click();
   await page.getByRole('heading', { name: 'Checks' }).waitFor();
   await page.goto(`${cloud.url}/account`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   expect(await browser.context.cookies(`${cloud.url}/account`)).toEqual([]);
+});
+
+it('shows the operations of a run, and filters them', async () => {
+  const operations = Array.from({ length: 12 }, (_, index) => ({
+    node: index < 6 ? 'acme' : 'acmeTrigger',
+    version: 1,
+    operation: `operation ${index}`,
+    outcome: 'exercised' as const,
+    requests: [{ method: 'GET', url: `https://api.acme.example/${index === 3 ? 'orders' : 'people'}` }],
+    output: '3 items, paired',
+  }));
+  const { web } = await anEndedRun({ operations });
+  await page.goto(web);
+  await page.getByText('12 of 12 operations exercised').waitFor();
+  expect(await page.locator('.operation:visible').count()).toBe(12);
+  const filter = page.getByRole('searchbox', { name: 'Filter' });
+  await filter.fill('ORDERS');
+  expect(await page.locator('.operation:visible').allInnerTexts()).toEqual([expect.stringContaining('operation 3')]);
+  expect(await page.getByRole('heading', { name: 'acmeTrigger 1' }).isVisible()).toBe(false);
+  await filter.fill('acmeTrigger');
+  expect(await page.locator('.operation:visible').count()).toBe(6);
+});
+
+it('lists the checks from the start, and keeps their states up to date', async () => {
+  const { web } = await aRun({ gate: 'states', findings: 2 });
+  await page.goto(web);
+  await page.getByRole('img', { name: 'Running' }).waitFor();
+  expect(await page.locator('.checks').innerText()).toContain('Does what it is told');
+  cloud.gates.open('states');
+  await page.getByRole('img', { name: 'Failed' }).waitFor();
+});
+
+it('shows every kind among hundreds of findings on few screens, and the rest on demand', async () => {
+  const many = Array.from({ length: 516 }, (_, index) => ({
+    message: `Fault ${index}`,
+    file: `nodes/Acme/resource-${index % 40}.ts`,
+    line: index + 1,
+    column: 5,
+    evidence: `displayName: 'the label of field ${index}'`,
+    evidenceColumn: 5,
+    severity: index === 300 ? ('error' as const) : ('warning' as const),
+  }));
+  const { web } = await anEndedRun({ observations: many });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(web);
+  expect(await page.locator('.finding').count()).toBe(2);
+  expect(await page.getByText('Fault 300', { exact: true }).isVisible()).toBe(true);
+  expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(3_000);
+  await page.getByText('515 findings').click();
+  expect(await page.locator('.finding.warning figure').first().isVisible()).toBe(true);
+  expect((await (await page.request.get(web)).body()).length).toBeLessThan(300_000);
+});
+
+it('lets its account cancel a run, and run a published package again', async () => {
+  const { web, runId } = await aRun({ gate: 'to-cancel', forever: true });
+  await cloud.gates.arrival('to-cancel');
+  await page.goto(web);
+  await page.getByRole('link', { name: 'Cancel the run' }).click();
+  await page.getByLabel('API key').fill(account.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect(new URL(page.url()).pathname).toBe(`/account/runs/${runId}`);
+  await page.getByRole('button', { name: 'Cancel the run' }).click();
+  cloud.gates.open('to-cancel');
+  await page.getByRole('status').getByText('Cancelled', { exact: true }).waitFor();
+  await page.getByText('its files are deleted').waitFor();
+  expect(await page.title()).toBe('Cancelled: toy · service');
+  const { json } = await account.send('POST', '/runs', { projectType: 'toy', packageRef: '@no-such-scope/x@1.0.0' });
+  await account.send('POST', `/runs/${json.runId}/cancel`);
+  await account.ended(json.runId);
+  await page.goto(`${cloud.url}/account/runs/${json.runId.slice(0, 13)}`);
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(json.runId) && !url.pathname.endsWith(json.runId.slice(0, 13)));
+  const again = page.url().split('/').at(-1) ?? '';
+  expect((await account.send('GET', `/runs/${again}`)).json.packageRef).toBe('@no-such-scope/x@1.0.0');
+  await account.send('POST', `/runs/${again}/cancel`);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { html, multiline, webAddress } from '../../../cloud/pages/html.ts';
+import { html, multiline, prose, webAddress } from '../../../cloud/pages/html.ts';
 
 it('shows text as text, in content and in attributes', () => {
   const evil = `<img src=x onerror="alert(1)">'\`&amp;`;
@@ -31,6 +31,12 @@ it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', 'not an address
   'links nowhere for %s',
   (text) => expect(webAddress(text)).toBeUndefined(),
 );
+
+it('shows parts in backticks as code, and nothing else as markup', () => {
+  expect(prose('Set `icon` to\n`<svg>`').text).toBe('Set <code>icon</code> to\n<code>&#60;svg&#62;</code>');
+  expect(prose('a ` b').text).toBe('a &#96; b');
+  expect(prose('`a\nb`').text).not.toContain('<code>');
+});
 
 it('links to addresses of the web', () => {
   expect(webAddress('https://example.com/a"b')).toBe('https://example.com/a%22b');

@@ -58,7 +58,7 @@ describe('INSUFFICIENT_CREDITS', () => {
     const account = await cloud.account({ credits: 0 });
     const answer = await account.send('POST', '/runs', toyRequest());
     await expectProblem(answer, { status: 402, code: 'INSUFFICIENT_CREDITS' });
-    expect(answer.json.detail).toBe('Not enough credits: this run costs 1, 0 available');
+    expect(answer.json.detail).toBe('Not enough credits: this run costs 1 credit, 0 available');
     expect(await cloud.ledger(account.id)).toEqual([]);
     expect((await account.send('GET', '/runs')).json.runs).toEqual([]);
   });
@@ -183,6 +183,10 @@ describe('INVALID_PAYLOAD', () => {
     ['a long ref', { ...good, ref: 'x'.repeat(257) }, '#/ref'],
     ['NUL in a ref', { ...good, ref: 'a\u0000' }, '#/ref'],
     ['a long remote', { ...good, gitRemote: 'x'.repeat(1_025) }, '#/gitRemote'],
+    ['a short commit', { ...good, gitCommit: '1a2b3c4' }, '#/gitCommit'],
+    ['a long branch', { ...good, gitBranch: 'x'.repeat(257) }, '#/gitBranch'],
+    ['a line break in a branch', { ...good, gitBranch: 'a\nb' }, '#/gitBranch'],
+    ['a state that is text', { ...good, gitDirty: 'no' }, '#/gitDirty'],
     ['a timeout of nothing', { ...good, timeout: 0 }, '#/timeout'],
     ['a timeout that is too long', { ...good, timeout: 3_601 }, '#/timeout'],
     ['a timeout that is text', { ...good, timeout: '60' }, '#/timeout'],

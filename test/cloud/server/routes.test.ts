@@ -21,7 +21,13 @@ async function send(account: Account, ...[method, path, body, headers]: Paramete
 describe('POST /runs', () => {
   it('creates a run and says where it is', async () => {
     const account = await cloud.account();
-    const more = { ref: 'main', gitRemote: 'https://example.com/x.git', timeout: 12.5 };
+    const git = {
+      gitRemote: 'https://example.com/x.git',
+      gitCommit: 'a'.repeat(40),
+      gitBranch: 'feature/x',
+      gitDirty: true,
+    };
+    const more = { ref: 'main', ...git, timeout: 12.5 };
     const answer = await send(account, 'POST', '/runs', { ...toyRequest({ gate: 'created' }), ...more });
     expect(answer.status).toBe(201);
     const { runId } = answer.json;
@@ -32,6 +38,7 @@ describe('POST /runs', () => {
       projectType: 'toy',
       packageName: 'toy',
       ref: 'main',
+      ...git,
       timeout: 12.5,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       credits: { held: 1, charged: 0, refunded: 0 },
@@ -114,6 +121,35 @@ describe('GET /runs/{runId}', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(290);
     cloud.gates.open('unchanged');
     await account.ended(runId);
+  });
+
+  it('is found by a prefix of its id, on every path, and by several runs not at all', async () => {
+    const account = await cloud.account({ concurrency: 10, credits: 40 });
+    const runId = await account.run({ gate: 'prefix' });
+    await cloud.gates.arrival('prefix');
+    const prefix = runId.slice(0, 8);
+    const waiting = send(account, 'GET', `/runs/${prefix}?wait=30`);
+    cloud.gates.open('prefix');
+    expect((await waiting).json).toMatchObject({ runId, status: 'success' });
+    expect((await send(account, 'GET', `/runs/${prefix}/result`)).json.runId).toBe(runId);
+    expect((await send(account, 'GET', `/runs/${prefix}/logs`)).text).toContain('event: end');
+    expect((await send(account, 'POST', `/runs/${prefix}/cancel`)).json.runId).toBe(runId);
+    const { web } = (await send(account, 'GET', `/runs/${prefix}`)).json.links;
+    expect((await request(web.replace(runId, prefix))).text).toContain(`<code>${runId}</code>`);
+    // With 17 runs, two start with the same one of 16 digits.
+    const ids = [runId];
+    for (let run = 0; run < 16; run++) {
+      const another = await account.run();
+      await account.ended(another);
+      ids.push(another);
+    }
+    const digits = ids.map(([digit]) => digit);
+    const [shared = ''] = digits.filter((digit, index) => digits.indexOf(digit) !== index);
+    const answer = await send(account, 'GET', `/runs/${shared}`);
+    expect(answer).toMatchObject({ status: 409, json: { code: 'AMBIGUOUS_RUN_ID' } });
+    const fitting = ids.filter((id) => id.startsWith(shared)).sort();
+    expect(answer.json.errors.map(({ detail }: { detail: string }) => detail)).toEqual(fitting.slice(0, 10));
+    expect(answer.json.detail).toContain(fitting[0]);
   });
 
   it('tells the places in the queue', async () => {
@@ -278,6 +314,22 @@ describe('/openapi.json', () => {
     const account = await cloud.account();
     const runId = await account.run();
     await account.ended(runId);
+    const { json } = await send(account, 'POST', '/keys', {});
+    await send(account, 'GET', '/keys');
+    await send(account, 'POST', `/keys/${json.keyId}/revoke`);
+    const batch = { projectType: 'toy', packageRefs: ['@acme/none'] };
+    await send(account, 'POST', '/runs:batch', batch, { 'idempotency-key': 'batch' });
+    const { device_code } = (await send(account, 'POST', '/device/authorization', {})).json;
+    const sql = `update device_logins set status = 'approved', account_id = '${account.id}'`;
+    await cloud.sql(sql);
+    const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+    await send(account, 'POST', '/device/token', { grant_type, device_code });
+    const { webhookId } = (await send(account, 'POST', '/webhooks', { url: 'http://hooks.invalid/' })).json;
+    await send(account, 'GET', '/webhooks');
+    await account.ended(await account.run());
+    const { deliveryId } = (await send(account, 'GET', `/webhooks/${webhookId}/deliveries`)).json.deliveries[0];
+    await send(account, 'POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`);
+    await send(account, 'POST', `/webhooks/${webhookId}/remove`);
     await send(account, 'GET', `/runs/${runId}/logs`);
     await send(account, 'GET', `/runs/${runId}/logs`, undefined, { accept: 'application/x-ndjson' });
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

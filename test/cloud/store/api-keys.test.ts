@@ -16,13 +16,19 @@ describeStores('API keys', (store) => {
   it('let their account in', async () => {
     const db = store().database.kysely;
     const accountId = await anAccount(store());
-    const { id, key } = await createKey(db, accountId);
-    expect(await authenticate(db, key)).toEqual({ accountId, keyId: id });
+    const {
+      key,
+      record: { id },
+    } = await createKey(db, accountId);
+    expect(await authenticate(db, key)).toEqual({ accountId, keyId: id, scopes: ['read', 'verify'] });
   });
 
   it('are not stored', async () => {
     const db = store().database.kysely;
-    const { id, key } = await createKey(db, await anAccount(store()));
+    const {
+      key,
+      record: { id },
+    } = await createKey(db, await anAccount(store()));
     const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const secret = key.split('_')[2] ?? expect.fail();
     expect(JSON.stringify(row)).not.toContain(secret);
@@ -44,7 +50,10 @@ describeStores('API keys', (store) => {
   it('let nobody in once they are revoked', async () => {
     const db = store().database.kysely;
     const accountId = await anAccount(store());
-    const { id, key } = await createKey(db, accountId);
+    const {
+      key,
+      record: { id },
+    } = await createKey(db, accountId);
     expect((await revokeKey(db, id)).revokedAt).toBeInstanceOf(Date);
     await expect(authenticate(db, key)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await listKeys(db, accountId)).toMatchObject([{ id, revokedAt: expect.any(Date) }]);

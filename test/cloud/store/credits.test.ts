@@ -48,7 +48,7 @@ describeStores('credits', (store) => {
     const account = await anAccount(store(), { credits: 2 });
     await expect(aRun(store(), account, { cost: 3 })).rejects.toMatchObject({
       code: 'INSUFFICIENT_CREDITS',
-      message: 'Not enough credits: this run costs 3, 2 available',
+      message: 'Not enough credits: this run costs 3 credits, 2 available',
     });
     expect(await ledgerOf(store(), account)).toEqual(['grant 2']);
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createKey, listKeys, revokeKey } from '../../../cloud/store/api-keys.ts';
 import { appendProgress, finishAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
 import { sweep } from '../../../cloud/store/sweep.ts';
 import { anAccount, aRun, describeStores, ledgerOf, type TestStore, verification } from './test-store.ts';
@@ -59,6 +60,25 @@ describeStores('a sweep', (store) => {
       .where('account_id', '=', account)
       .execute();
     expect(left).toEqual([{ key: 'new' }]);
+  });
+
+  it('removes keys that were revoked or have expired, as late as runs', async () => {
+    const { database, queue } = store();
+    const db = database.kysely;
+    const account = await anAccount(store());
+    const day = 86_400_000;
+    const make = async (expiresAt?: Date) => (await createKey(db, account, { expiresAt })).record.id;
+    const [valid, revoked] = [await make(), await make()];
+    const [expired, lately] = [
+      await make(new Date(Date.now() - 31 * day)),
+      await make(new Date(Date.now() - 29 * day)),
+    ];
+    await revokeKey(db, revoked);
+    await sql`update api_keys set revoked_at = revoked_at - interval '31 days' where id = ${revoked}`.execute(db);
+    await sweep(db, queue, { keepDays: 30 });
+    const left = (await listKeys(db, account)).map(({ id }) => id);
+    expect(left.sort()).toEqual([valid, lately].sort());
+    expect(left).not.toContain(expired);
   });
 
   it('does not fall behind, however much there is', async () => {

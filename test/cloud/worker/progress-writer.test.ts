@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readCheckStates } from '../../../cloud/store/check-states.ts';
 import { type Attempt, StaleAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
 import { readLog } from '../../../cloud/store/run-logs.ts';
 import { readRun } from '../../../cloud/store/runs.ts';
@@ -24,11 +25,11 @@ describeStores('the log of a run', (store) => {
     writer.event({
       type: 'checks',
       checks: ['toy', 'other'].map((name) => ({ name, title: name })),
-      seq: 1,
       time: now,
     });
     for (let line = 0; line < 450; line++) writer.log({ level: 'info', message: `line ${line}`, check: 'toy' });
-    writer.event({ type: 'check-end', report, seq: 2, time: now });
+    writer.event({ type: 'check-start', check: 'other', time: now });
+    writer.event({ type: 'check-end', report, time: now });
     await writer.end();
     const log = await readLog(db, attempt.run.id, { after: 0, limit: 1_000 });
     expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: 451 }, (_, index) => index + 1));
@@ -37,6 +38,10 @@ describeStores('the log of a run', (store) => {
     );
     expect(log.at(-1)).toMatchObject({ message: 'toy passed after 0.0 s', time: new Date(now) });
     expect((await readRun(db, account, attempt.run.id)).checks).toEqual({ done: 1, total: 2 });
+    expect(await readCheckStates(db, attempt.run.id)).toEqual([
+      { name: 'toy', title: 'Toy', state: 'passed', duration: 5 },
+      { name: 'other', title: 'other', state: 'running' },
+    ]);
   });
 
   it('has an end, and so has each line', async () => {

@@ -3,6 +3,7 @@ import type { Finding } from '../../../kernel/finding.ts';
 import { githubReport } from '../../../kernel/report/github.ts';
 import { jsonReport } from '../../../kernel/report/json.ts';
 import { junitReport } from '../../../kernel/report/junit.ts';
+import { markdownReport } from '../../../kernel/report/markdown.ts';
 import type { ReportedRun, ReportFormat } from '../../../kernel/report/report.ts';
 import { sarifReport } from '../../../kernel/report/sarif.ts';
 import type { CheckReport, Verification } from '../../../kernel/result.ts';
@@ -99,6 +100,20 @@ describe('github', () => {
     ]);
   });
 
+  it('says what is ignored and why, and what "ignore" names in vain', () => {
+    const ignored = [
+      { ...error, reason: 'generated' },
+      { ...warning, reason: 'generated' },
+    ];
+    const report = githubReport(
+      run([check('good')], { ignored, unusedIgnores: [{ code: 'other/rule', file: 'x.ts' }] }),
+    );
+    expect(report.trimEnd().split('\n')).toEqual([
+      '::notice title=service::2 ignored (generated): sample-rule, other/rule',
+      '::warning title=service::No finding matches "ignore" of other/rule in x.ts; remove the entry',
+    ]);
+  });
+
   it('says why there is no verdict', () => {
     expect(githubReport(run([], { status: 'rejected', passed: false, summary: 'INVALID_PAYLOAD: no' }))).toBe(
       '::error title=service::INVALID_PAYLOAD: no\n',
@@ -114,6 +129,31 @@ describe('github', () => {
     const report = githubReport(run([check('bad', { passed: false, findings: [evil] })]));
     expect(report.trimEnd().split('\n')).toHaveLength(1);
     expect(report).toMatch(/^::error file=a%2Ctitle=x%3A%3Ay\\n%3A%3Aerror%3A%3Az,line=3,/);
+  });
+});
+
+describe('markdown', () => {
+  it('has the result, and a row for each rule with its locations', () => {
+    const many = Array.from({ length: 7 }, (_, index) => ({ ...warning, file: `src/${index}.ts`, line: index + 1 }));
+    const report = markdownReport(
+      run([check('bad', { passed: false, message: 'x', findings: [error, ...many] })], {}, 'packages/toy'),
+    );
+    const lines = report.split('\n');
+    expect(lines.slice(0, 3)).toEqual(['### ❌ Verification failed: my-toy', '', 'S']);
+    expect(lines[6]).toMatch(
+      /^\| ❌ 1 \| <code>sample-rule<\/code> \| bad \| <code>packages\/toy\/src\/a b\.ts&#58;3<\/code> \| It is wrong/,
+    );
+    expect(lines[7]).toMatch(/^\| ⚠️ 7 \| .*<br>\+2 \| A doubt \|$/);
+  });
+
+  it('names checks that failed without a finding, what is ignored, and a run without checks', () => {
+    const ignored = [{ ...warning, reason: 'generated' }];
+    expect(
+      markdownReport(run([check('crashed', { passed: false, message: 'the check crashed' })], { ignored })),
+    ).toContain('❌ crashed: the check crashed\n\n1 ignored (generated)&#58; other/rule\n');
+    expect(markdownReport(run([], { status: 'rejected', passed: false, summary: 'RUNNER: x' }))).toContain(
+      'Verification rejected',
+    );
   });
 });
 
@@ -166,6 +206,13 @@ describe('junit', () => {
 
 describe('sarif', () => {
   const parsed = (reported: ReportedRun) => JSON.parse(sarifReport(reported)).runs[0];
+
+  it('lists ignored findings as suppressed, with the reason', () => {
+    const report = JSON.parse(sarifReport(run([check('good')], { ignored: [{ ...error, reason: 'generated' }] })));
+    expect(report.runs[0].results).toMatchObject([
+      { ruleId: 'sample-rule', suppressions: [{ kind: 'external', justification: 'generated' }] },
+    ]);
+  });
 
   it('holds each finding with its rule and its place', () => {
     const { tool, results } = parsed({ ...mixed, folder: 'packages/toy' });

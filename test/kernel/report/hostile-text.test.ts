@@ -3,11 +3,13 @@ import { outcomeLines } from '../../../cli/render/run-view.ts';
 import { Terminal } from '../../../cli/terminal.ts';
 import { checksView } from '../../../cloud/pages/check-view.ts';
 import { findingsView } from '../../../cloud/pages/finding-view.ts';
+import { htmlReport } from '../../../cloud/pages/report-page.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import { printable } from '../../../kernel/printable.ts';
 import { githubReport } from '../../../kernel/report/github.ts';
 import { jsonReport } from '../../../kernel/report/json.ts';
 import { junitReport } from '../../../kernel/report/junit.ts';
+import { markdownReport } from '../../../kernel/report/markdown.ts';
 import type { ReportedRun } from '../../../kernel/report/report.ts';
 import { sarifReport } from '../../../kernel/report/sarif.ts';
 import { sink } from '../../cli/render/sink.ts';
@@ -91,6 +93,8 @@ const formats = {
   sarif: sarifReport,
   junit: junitReport,
   github: githubReport,
+  md: markdownReport,
+  html: htmlReport,
   terminal: terminalText,
   page: pageText,
 } as const;
@@ -101,11 +105,17 @@ const faults: Readonly<Record<keyof typeof formats, (text: string, usual: string
   sarif: (text) => (typeof JSON.parse(text) === 'object' ? undefined : 'no document'),
   junit: (text, usual) => differs(elementsOf(text), elementsOf(usual)),
   github: (text, usual) => differs(text.split('\n').map(command), usual.split('\n').map(command)),
+  // Rows of a table, and no markup but our own.
+  md: (text, usual) => differs(tagsOf(text), tagsOf(usual)) ?? differs(rowsOf(text), rowsOf(usual)),
+  html: (text, usual) => differs(tagsOf(text), tagsOf(usual)),
   terminal: (text) => text.split('\n').filter((line) => /^(Verification passed|Credits used: [^1])/.test(line))[0],
   page: (text, usual) => differs(tagsOf(text), tagsOf(usual)),
 };
 
 const command = (line: string) => /^::(error|warning) /.exec(line)?.[1] ?? line.trim();
+
+/** The cells of each row. */
+const rowsOf = (text: string) => text.split('\n').map((line) => String(line.split('|').length));
 
 /** Tags of a part of a page; a place that is shown or marked differently has other elements of ours, and no more. */
 function tagsOf(markup: string): string[] {
@@ -139,7 +149,7 @@ describe.each(Object.entries(formats))('%s', (format, render) => {
       expect(render(runWith(place, 'm4rked')), place).toContain('m4rked');
     // The line itself is what GitHub shows beside an annotation.
     for (const place of ['evidence', 'docs'] as const)
-      if (format !== 'sarif' || place !== 'docs')
+      if (!(format === 'sarif' && place === 'docs') && !(format === 'md' && place === 'evidence'))
         expect(render(runWith(place, 'https://m4rked')), place).toContain('m4rked');
   });
 });

@@ -55,6 +55,8 @@ export const crowdedRun = run(
     check('good'),
   ],
   {
+    ignored: [{ ...warning, file: 'src/c.ts', reason: 'generated' }],
+    unusedIgnores: [{ code: 'unknown', file: 'src/d.ts' }],
     ruleChanges: [
       { code: 'sample-rule', severity: 'off' },
       { code: 'unknown', severity: 'warning' },
@@ -91,6 +93,8 @@ export const hostileRun = run(
     check('part', { message: hostileText, notChecked: [{ reason: hostileText, what: hostileText }] }),
   ],
   {
+    ignored: [{ ...error, code: hostileText, file: hostileText, reason: hostileText }],
+    unusedIgnores: [{ code: hostileText, file: hostileText }],
     ruleChanges: [{ code: hostileText, severity: 'off' }],
     summary: hostileText,
     packageName: hostileText,

@@ -6,7 +6,10 @@ import { evidenceFrom } from '../../../kernel/evidence.ts';
 import { type Observation, toFinding } from '../../../kernel/finding.ts';
 import { noMemory } from '../../../kernel/memory.ts';
 import { memoryFiles } from '../../../kernel/project-files.ts';
+import type { Operation } from '../../../kernel/result.ts';
 import type { Sandbox } from '../../../kernel/sandbox.ts';
+import { shippedKits } from '../../../plugins/n8n-node/n8n/shipped-kits.ts';
+import { installedKits } from '../../../runner/kits/installed-kits.ts';
 import { openPackages } from '../../../runner/packages/open-packages.ts';
 import { readManifest } from '../../../runner/read-manifest.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
@@ -20,6 +23,8 @@ export interface OpenedProject extends AsyncDisposable {
   /** What a check yields, with the evidence that a run would show, and why it was skipped, if it was. */
   run(check: Check): Promise<{ findings: Observation[]; skipped: string | undefined }>;
   logged: string[];
+  /** Operations of nodes that checks ran. */
+  operations: Operation[];
 }
 
 /** A project in a folder of its own, with the real sandbox around it. */
@@ -42,11 +47,15 @@ export async function openProject(
   const isolation = await chooseIsolation();
   const services = new Map<Service<unknown>, Promise<unknown>>();
   const logged: string[] = [];
+  const operations: Operation[] = [];
   const files = memoryFiles(contents);
   const manifest = await readManifest(files);
   const { signal } = new AbortController();
   const log = (message: string) => void logged.push(message);
-  const packages = openPackages({ offline: true }, { files, manifest, signal, log: () => {}, onVolatile: () => {} });
+  const kits = installedKits(process.env, shippedKits);
+  const folders = shippedKits.flatMap((kit) => kits.find(kit) ?? []);
+  const run = { files, manifest, kits: folders, signal, log: () => {}, onVolatile: () => {} };
+  const packages = await openPackages({ offline: true }, run);
   const context: CheckContext = {
     mode,
     projectType: 'n8n-node',
@@ -55,6 +64,7 @@ export async function openProject(
     signal,
     memory: noMemory,
     packages,
+    kits,
     sandbox: sandbox(isolation.sandbox({ folder: folder.path })),
     log,
     service<T>(wanted: Service<T>): Promise<T> {
@@ -64,6 +74,8 @@ export async function openProject(
       return known as Promise<T>;
     },
     notChecked: (reason, what) => void logged.push(`not checked: ${reason}${what === undefined ? '' : ` (${what})`}`),
+    operation: (operation) => void operations.push(operation),
+    compatibility: () => {},
     skip(reason) {
       throw new SkippedCheck(reason);
     },
@@ -72,6 +84,7 @@ export async function openProject(
     folder: folder.path,
     context,
     logged,
+    operations,
     async run(check) {
       const findings: Observation[] = [];
       const withEvidence = evidenceFrom(context.files);

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pacote from 'pacote';
-import { hostReleases } from '../../../plugins/n8n-node/n8n/host-modules.ts';
+import { releaseOf } from '../../../plugins/n8n-node/n8n/release.ts';
+import { rulesetKit } from '../../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { nearestTo } from '../../../plugins/n8n-node/n8n/upgrade/registry.ts';
 import { withEmptyFolder } from './n8n-lint/engine/project-folder.ts';
 import { scaffold, templateFolders } from './n8n-lint/engine/scaffold.ts';
@@ -19,7 +20,7 @@ export const realPackages = [
  * A package that the current n8n depends on: a name, and the version or the last one before it that the registry has.
  */
 export function ofCurrentN8n(name: string): string {
-  return `${name}@${nearestTo(hostReleases[0].modules[name] ?? '')}`;
+  return `${name}@${nearestTo(releaseOf(rulesetKit).modules[name] ?? '')}`;
 }
 
 /** What `n8n-node new` makes projects of. */

@@ -23,7 +23,7 @@ const cacheOf = (place: string) => new ResultsCache(new EntryStore(join(place, '
 async function run(folder: string, cache?: ResultsCache) {
   const isolation = await chooseIsolation();
   const programs: string[] = [];
-  const { events, result } = verify(folderSource({ folder, files }), {
+  const verification = await verify(folderSource({ folder, files }), {
     kernel,
     projectType: 'n8n-node',
     timeout: 120,
@@ -40,10 +40,8 @@ async function run(folder: string, cache?: ResultsCache) {
       };
     },
   });
-  // The events are not looked at, but have to be read for the run to go on.
-  for await (const _ of events);
   await isolation.close?.();
-  return { programs, told: told(await result) };
+  return { programs, told: told(verification) };
 }
 
 /** Everything but how long it took. */

@@ -16,15 +16,12 @@ export async function verifyFolder(folder: string): Promise<Verification> {
   const isolation = await chooseIsolation();
   try {
     const source = folderSource({ folder, files: files.map(({ path }) => path), sent: { note } });
-    const { events, result } = verify(source, {
+    return await verify(source, {
       kernel,
       projectType: 'n8n-node',
       timeout: 120,
       sandbox: (project) => isolation.sandbox(project),
     });
-    // The events are not looked at, but have to be read for the run to go on.
-    for await (const _ of events);
-    return await result;
   } finally {
     await isolation.close?.();
   }

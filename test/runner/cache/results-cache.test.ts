@@ -26,11 +26,18 @@ function counting(more: Partial<Check> = {}): Counted {
     check: passing('counting', {
       cacheVersion: '1',
       rules: [sampleRule('has-word'), sampleRule('a-doubt', { severity: 'warning' })],
-      async *run({ files, log, notChecked }) {
+      async *run({ files, log, notChecked, operation, compatibility }) {
         counted.runs += 1;
         log(`${files.list().length} files`, 'warn');
         if (files.exists('b.txt')) notChecked('it is no language that is known', 'b.txt');
         if (files.exists('b.txt')) notChecked('it is late');
+        operation({
+          node: 'acme',
+          version: 1.1,
+          outcome: 'exercised',
+          requests: [{ method: 'GET', url: 'https://acme.example' }],
+        });
+        compatibility({ host: 'acme', releases: ['1.0.0'], rows: [{ name: 'a', results: ['loads'] }], changes: [] });
         for (const file of files.list()) {
           const text = await files.read(file);
           if (text.includes('word'))
@@ -91,6 +98,8 @@ describe('a run in which nothing has changed', () => {
     expect(told(second.verification)).toEqual(told(first.verification));
     expect(first.verification.checks[0]?.findings).toHaveLength(2);
     expect(first.verification.checks[0]?.notChecked).toHaveLength(2);
+    expect(first.verification.checks[0]?.operations).toHaveLength(1);
+    expect(first.verification.checks[0]?.compatibility).toMatchObject({ releases: ['1.0.0'] });
     const lines = (events: typeof first.events) => logged(events).map(({ message, level }) => `${level} ${message}`);
     expect(lines(second.events)).toEqual([
       expect.stringMatching(/^info 1 of 1 checks from cache \(unchanged since \d{4}-.*Z\)$/),

@@ -90,6 +90,16 @@ test('packages of the lock file are laid out as they are installed, with what th
   expect(textIn(laid, 'acme/node_modules/leaf/index.d.ts')).toContain('Leaf = 1');
 });
 
+test('a tarball whose root folder is a dot is laid out as npm unpacks it', async () => {
+  const manifest = JSON.stringify({ name: 'acme', version: '1.0.0', types: './types/index.d.ts' });
+  const types = entry({ path: './types/index.d.ts', content: 'export {};' });
+  const acme = tarball(entry({ path: './package.json', content: manifest }), types, entry({ path: './readme.md' }));
+  registry.publish('acme', { '1.0.0': { tarball: acme } });
+  const laid = await provide({ packages: { 'node_modules/acme': { version: '1.0.0', integrity: sha512(acme) } } });
+  expect(laid).toMatchObject({ versions: { acme: '1.0.0' }, missing: [] });
+  expect(textIn(laid, 'acme/types/index.d.ts')).toBe('export {};');
+});
+
 test('of what is imported by its name there are the declarations', async () => {
   const laid = await provide({ packages: publishAcme() });
   expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'package.json']);
@@ -100,6 +110,32 @@ test('of code there is the name alone, of everything else nothing', async () => 
   expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'index.js', 'package.json']);
   expect(textIn(laid, 'acme/index.js')).toBe('');
   expect(JSON.parse(textIn(laid, 'acme/package.json'))).toHaveProperty('exports');
+});
+
+test('files of a single package are read, and of those that it depends on', async () => {
+  const { packages, onVolatile } = open({ packages: publishAcme() });
+  const acme = await packages.files('acme');
+  if ('kind' in acme) throw new Error(acme.reason);
+  expect(acme.read('index.d.ts')).toContain("from 'leaf'");
+  expect([acme.read('../leaf/index.d.ts'), acme.read('nowhere.json'), acme.read('a.md')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const leaf = await acme.files('leaf');
+  expect('read' in leaf && leaf.read('index.d.ts')).toContain('Leaf = 1');
+  expect(await acme.files('none')).toMatchObject({ kind: 'unknown', reason: 'acme does not depend on it' });
+  expect(await packages.files('none')).toMatchObject({
+    kind: 'unknown',
+    reason: 'package.json and package-lock.json do not list it',
+  });
+  expect(onVolatile).not.toHaveBeenCalled();
+});
+
+test('a package of which files are wanted and that can not be fetched is asked for again next time', async () => {
+  const { packages, onVolatile } = open({ packages: publishAcme(), offline: true });
+  expect(await packages.files('acme')).toEqual({ name: 'acme', kind: 'unavailable', reason: 'offline' });
+  expect(onVolatile).toHaveBeenCalledOnce();
 });
 
 test('for resolution that knows nothing of `exports` manifests have none', async () => {

@@ -10,6 +10,7 @@ export interface ServedVersion {
   /** What is put into `dist`, over what would be right. */
   dist?: Record<string, unknown>;
   dependencies?: Record<string, string>;
+  bin?: Record<string, string>;
 }
 
 export interface LocalRegistry {
@@ -40,7 +41,7 @@ export function useLocalRegistry(): LocalRegistry {
     requests: [],
     answer: (path, listener) => answers.set(path, listener),
     publish(name, versions, tags) {
-      const entries = Object.entries(versions).map(([version, { tarball: given, dist, dependencies }]) => {
+      const entries = Object.entries(versions).map(([version, { tarball: given, dist, dependencies, bin }]) => {
         const bytes = given ?? packed(name, version);
         const path = `/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
         // As npm's own registry does: a version's tarball never changes.
@@ -48,7 +49,10 @@ export function useLocalRegistry(): LocalRegistry {
           response.setHeader('cache-control', 'immutable, max-age=31557600').end(bytes),
         );
         const served = { tarball: new URL(path, registry.url).href, integrity: sha512(bytes), ...dist };
-        return [version, { name, version, dist: served, ...(dependencies && { dependencies }) }] as const;
+        return [
+          version,
+          { name, version, dist: served, ...(dependencies && { dependencies }), ...(bin && { bin }) },
+        ] as const;
       });
       const latest = entries.at(-1)?.[0];
       const packument = {

@@ -107,6 +107,15 @@ export const clashingPaths: RefusedTarball[] = [
   ['a second root', two('package/a', 'other/b'), 'has a second root folder: "other/b"'],
   ['a second root that differs in case', two('package/a', 'Package/b'), 'has a second root folder'],
   ['a second, empty root', tarball(a, folder('other/')), 'has a second root folder'],
+  ['twice below a dot', two('./a', './a'), 'is a duplicate'],
+  ['the dot twice', tarball(folder('./'), folder('.'), entry({ path: './a' })), 'is a duplicate'],
+  ['with and without a dot', two('./a', 'a'), 'has a file outside of the root folder'],
+  ['with and without a dot before the root', two('./package/a', 'package/a'), 'has a second root folder'],
+  ['in two cases below a dot', two('./a', './A'), 'only in letter case'],
+  ['a second dot', two('./a', '././b'), 'contains an empty segment or "."'],
+  ['a dot within', two('package/a', 'package/./b'), 'contains an empty segment or "."'],
+  ['out of a dot', two('./a', './../b'), 'contains ".."'],
+  ['a dot and a slash', two('./a', './/b'), 'is absolute'],
   ['a file beside the root', two('package/a', 'b'), 'has a file outside of the root folder'],
 ];
 

@@ -50,6 +50,18 @@ describe('what tarballs of the registry may be like', () => {
       tarball(entry({ path: 'n8n-nodes-x/a' }), entry({ path: 'n8n-nodes-x/b/c' })),
       ['a', 'b/c'],
     ],
+    [
+      'a dot as the root folder',
+      tarball(folder('./'), entry({ path: './a' }), folder('./b/'), entry({ path: './b/c' })),
+      ['a', 'b/c'],
+    ],
+    [
+      'a dot as the root folder, without an entry',
+      tarball(entry({ path: './a' }), entry({ path: './b/c' })),
+      ['a', 'b/c'],
+    ],
+    ['a dot by PAX', tarball(pax({ path: './日本' }), entry({ path: './??' })), ['日本']],
+    ['a dot before the usual root folder', tarball(entry({ path: './package/a' })), ['package/a']],
     ['entries for folders', tarball(folder('package/'), folder('package/b/'), entry({ path: 'package/b/c' })), ['b/c']],
     ['empty folders', tarball(a, folder('package/empty/')), ['a']],
     ['folders after what is in them', tarball(entry({ path: 'package/b/c' }), folder('package/b')), ['b/c']],

@@ -1,5 +1,6 @@
 import { type Check, type Mode, type Service, SkippedCheck } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
+import { noKits } from '../../../../kernel/kits.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
 import { noPackages } from '../../../../kernel/packages.ts';
 import { memoryFiles } from '../../../../kernel/project-files.ts';
@@ -87,6 +88,7 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
     signal: new AbortController().signal,
     memory: noMemory,
     packages: noPackages,
+    kits: noKits,
     sandbox: {
       isolation: 'none',
       run: () => {
@@ -103,7 +105,7 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
   const skip = (reason: string): never => {
     throw new SkippedCheck(reason);
   };
-  return { ...shared, service, skip, notChecked: () => {} };
+  return { ...shared, service, skip, notChecked: () => {}, operation: () => {}, compatibility: () => {} };
 }
 
 /** The codes of what was seen, once each, in order. */

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { lazyHost } from '../../../../plugins/n8n-node/loader/lazy-host.ts';
-import { workflowVersions } from '../../../../plugins/n8n-node/n8n/workflow-versions.ts';
-
-const { resolve } = createRequire(import.meta.url);
+import type { Kit } from '../../../../plugins/n8n-node/n8n/kit.ts';
+import { requireFrom } from '../../../../plugins/n8n-node/n8n/kit-folder.ts';
+import { currentKit, previousKit } from '../installed-n8n.ts';
 
 /** Says of a process that loads n8n-workflow by that source what is in it. */
 const program = `
@@ -23,16 +22,16 @@ const program = `
   const other = names.filter((name) => lazy[name] !== whole[name]);
   console.log(JSON.stringify({ names, wholeNames: Object.keys(whole), other, before, forOneName, all: loaded() }));`;
 
-async function loaded(host: string) {
-  const path = resolve(host);
+async function loaded({ folder }: Kit) {
+  const path = requireFrom(folder).resolve('n8n-workflow');
   const child = promisify(execFile)(process.execPath, ['-e', program]);
   child.child.stdin?.end(JSON.stringify({ path, source: lazyHost(path) }));
   return JSON.parse((await child).stdout);
 }
 
-describe.each(Object.values(workflowVersions()))('$installed', ({ installed: host }) => {
+describe.each([currentKit, previousKit])('n8n-workflow $workflow', (kit) => {
   it('has the same exports when its parts are loaded as they are asked for', async () => {
-    const { names, wholeNames, other, before, forOneName, all } = await loaded(host);
+    const { names, wholeNames, other, before, forOneName, all } = await loaded(kit);
     expect(names.toSorted()).toEqual(wholeNames.toSorted());
     expect(other).toEqual([]);
     expect(before).toBe(0);

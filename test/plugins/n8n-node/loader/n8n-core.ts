@@ -6,13 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parseJson } from '../../../../kernel/project-files.ts';
-import { hostReleases } from '../../../../plugins/n8n-node/n8n/host-modules.ts';
+import { currentN8n as n8n } from '../../../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { ofCurrentN8n } from '../real-packages.ts';
 
 /** What n8n says of a package: the names of what it loaded, or its error. */
 export type Verdict = { nodes: string[]; credentials: string[] } | { error: string };
 
-const { n8n } = hostReleases[0];
 const loader = fileURLToPath(new URL('./n8n-core-loader.cjs', import.meta.url));
 
 /** Milliseconds. */

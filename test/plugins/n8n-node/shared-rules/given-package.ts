@@ -9,11 +9,12 @@ import { describeCredential } from '../../../../plugins/n8n-node/model/descripti
 import { describeNode } from '../../../../plugins/n8n-node/model/descriptions/described-node.ts';
 import type { DescribedPackage } from '../../../../plugins/n8n-node/model/descriptions/described-package.ts';
 import { expressionsIn } from '../../../../plugins/n8n-node/model/expressions/expression-texts.ts';
-import { readExpression } from '../../../../plugins/n8n-node/model/expressions/read-expression.ts';
+import { expressionReader } from '../../../../plugins/n8n-node/model/expressions/read-expression.ts';
 import {
   type DescribedViolation,
   describedViolations,
 } from '../../../../plugins/n8n-node/shared-rules/described-violations.ts';
+import { currentKit } from '../installed-n8n.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -109,7 +110,7 @@ export function givenPackage(given: Given): DescribedPackage {
   return {
     ...described,
     unknown: [],
-    expressions: new Map(texts.map((text) => [text, readExpression(text)])),
+    expressions: new Map(texts.map((text) => [text, expressionReader(currentKit.folder)(text)])),
     notChecked: [],
     mode: 'package',
     manifest: { name: 'n8n-nodes-acme' },

@@ -10,14 +10,17 @@ import { nodesCheck } from '../../../../plugins/n8n-node/checks/nodes/check.ts';
 import { nodeRules, nodeSubjects } from '../../../../plugins/n8n-node/checks/nodes/node-violations.ts';
 import { inherited } from '../../../../plugins/n8n-node/model/descriptions/credential-fields.ts';
 import { describedPackage } from '../../../../plugins/n8n-node/model/descriptions/described-package.ts';
-import { readExpression } from '../../../../plugins/n8n-node/model/expressions/read-expression.ts';
+import { expressionReader } from '../../../../plugins/n8n-node/model/expressions/read-expression.ts';
 import { n8nCredentials } from '../../../../plugins/n8n-node/n8n/n8n-credentials.ts';
 import {
   type DescribedViolation,
   describedViolations,
 } from '../../../../plugins/n8n-node/shared-rules/described-violations.ts';
+import { currentKit } from '../installed-n8n.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
 import { eachTemplate, judged, nodeCli, ofCurrentN8n, realPackages, withPackage } from '../real-packages.ts';
+
+const readExpression = expressionReader(currentKit.folder);
 
 /** `code` file:line of everything that the two checks find of their own. */
 async function found(folder: string, mode: 'project' | 'package'): Promise<string[]> {

@@ -28,6 +28,19 @@ test('strictness that nobody asked for depends on the version of TypeScript', ()
   expect(translate({}).options['strict']).toBe(false);
 });
 
+test('where a configuration could not be read, what it may set causes no errors', () => {
+  const faults = [{ kind: 'unavailable' as const, file: 'tsconfig.json', message: '' }];
+  const known = { path: 'tsconfig.json', faults };
+  const unset = translateOptions({ ...known, compilerOptions: {} }, typescript('^6.0.0'));
+  expect(unset).toMatchObject({
+    options: { strict: false, target: 'esnext' },
+    esModuleInterop: true,
+    types: undefined,
+  });
+  const { options } = translateOptions({ ...known, compilerOptions: { strict: true, target: 'es2019' } }, {});
+  expect(options).toMatchObject({ strict: true, target: 'es2019' });
+});
+
 test.each([
   [{ module: 'commonjs', moduleResolution: 'node' }, 'commonjs', 'bundler'],
   [{ module: 'CommonJS' }, 'commonjs', 'bundler'],

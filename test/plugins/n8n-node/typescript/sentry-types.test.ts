@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { glob, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dir } from 'tmp-promise';
 import { describe, expect, it } from 'vitest';
 import { writeSentryTypes } from '../../../../plugins/n8n-node/typescript/sentry-types.ts';
+import { currentKit, previousKit } from '../installed-n8n.ts';
 
 const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
-const { resolve } = createRequire(import.meta.url);
 
 /** The errors of a script for which they stand in for the package. */
 async function errorsOf(script: string): Promise<string[]> {
@@ -30,8 +29,8 @@ async function errorsOf(script: string): Promise<string[]> {
 describe('the types that stand in for those of @sentry/node', () => {
   it('have all that the declarations of n8n use of them', async () => {
     const used = new Set<string>();
-    for (const host of ['n8n-workflow', 'n8n-workflow-1', '@n8n/errors']) {
-      const folder = dirname(resolve(`${host}/package.json`));
+    const hosts = [currentKit, previousKit].map(({ folder }) => join(folder, 'node_modules/n8n-workflow'));
+    for (const folder of [...hosts, join(currentKit.folder, 'node_modules/@n8n/errors')]) {
       for await (const file of glob('**/*.d.ts', { cwd: folder })) {
         const text = await readFile(join(folder, file), 'utf8');
         if (!text.includes("'@sentry/node'")) continue;

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { noPackages, type PackageFiles, type UnavailablePackage } from '../../../../kernel/packages.ts';
 import { memoryFiles } from '../../../../kernel/project-files.ts';
 import { readTsconfig } from '../../../../plugins/n8n-node/typescript/tsconfig.ts';
 
-const read = (contents: Record<string, string>, path = 'tsconfig.json') => readTsconfig(memoryFiles(contents), path);
+const read = (contents: Record<string, string>, path = 'tsconfig.json', packages = noPackages) =>
+  readTsconfig({ files: memoryFiles(contents), packages }, path);
 
 test('comments and trailing commas are read', async () => {
   const text = '// what n8n has\n{ "compilerOptions": { "strict": true, /* yes */ }, }';
@@ -39,7 +41,6 @@ describe('what it extends is not read', () => {
     ['outside the project', '../tsconfig.base.json'],
     ['on the host', '/etc/passwd'],
     ['after going out and in again', './a/../../b.json'],
-    ['in a package', '@tsconfig/node20/tsconfig.json'],
     ['where there is nothing', './nowhere.json'],
     ['when it is itself', './tsconfig.json'],
   ])('%s', async (_, base) => {
@@ -57,6 +58,82 @@ describe('what it extends is not read', () => {
       'b.json': '{ "extends": "./tsconfig.json" }',
     });
     expect(faults).toMatchObject([{ kind: 'extends', file: 'b.json' }]);
+  });
+});
+
+describe('what it extends in a package', () => {
+  type Contents = Readonly<Record<string, string>>;
+  const packageWith = (contents: Contents, others: Readonly<Record<string, Contents>> = {}): PackageFiles => ({
+    read: (path) => contents[path],
+    files: async (name) => (others[name] ? packageWith(others[name]) : unavailable(name)),
+  });
+  const unavailable = (name: string, kind: UnavailablePackage['kind'] = 'unknown'): UnavailablePackage => ({
+    name,
+    kind,
+    reason: `${name} is ${kind}`,
+  });
+  const packages = (all: Readonly<Record<string, Contents>>) => ({ ...noPackages, ...packageWith({}, all) });
+  const extending = (base: unknown) => ({ 'tsconfig.json': JSON.stringify({ extends: base }) });
+  const options = (given: object) => JSON.stringify({ compilerOptions: given });
+
+  test.each([
+    ['a file', '@acme/base/strict.json', { 'strict.json': options({ target: 'es2021' }) }],
+    ['a file without its ending', '@acme/base/strict', { 'strict.json': options({ target: 'es2021' }) }],
+    ['a folder', '@acme/base/node', { 'node/tsconfig.json': options({ target: 'es2021' }) }],
+    ['the package', '@acme/base', { 'tsconfig.json': options({ target: 'es2021' }) }],
+    [
+      'the package, whose manifest names a file',
+      '@acme/base',
+      { 'package.json': '{ "tsconfig": "./x/y.json" }', 'x/y.json': options({ target: 'es2021' }) },
+    ],
+    [
+      'a file that extends another one of the package',
+      '@acme/base/a/b.json',
+      { 'a/b.json': '{ "extends": "../c" }', 'c.json': options({ target: 'es2021' }) },
+    ],
+  ])('is read: %s', async (_, base, contents) => {
+    const config = await read(extending(base), 'tsconfig.json', packages({ '@acme/base': contents }));
+    expect(config).toMatchObject({ compilerOptions: { target: 'es2021' }, faults: [] });
+  });
+
+  test('is read from what that package depends on', async () => {
+    const base = packageWith(
+      { 'tsconfig.json': '{ "extends": "node20/tsconfig.json" }' },
+      { node20: { 'tsconfig.json': options({ target: 'es2023' }) } },
+    );
+    const files = async () => base;
+    expect(await read(extending('base'), 'tsconfig.json', { ...noPackages, files })).toMatchObject({
+      compilerOptions: { target: 'es2023' },
+      faults: [],
+    });
+  });
+
+  test('has paths of its own folder, and of the folder of the project where it says so', async () => {
+    const base = JSON.stringify({
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: TypeScript fills it in.
+      compilerOptions: { outDir: '${configDir}/dist', baseUrl: '.' },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: TypeScript fills it in.
+      include: ['${configDir}/src'],
+    });
+    expect(await read(extending('base'), 'tsconfig.json', packages({ base: { 'tsconfig.json': base } }))).toMatchObject(
+      { compilerOptions: { outDir: 'dist', baseUrl: 'node_modules/base' }, include: ['src'] },
+    );
+  });
+
+  test.each([
+    ['extends', 'has no such file', 'base/nowhere', packages({ base: {} })],
+    ['extends', 'has no such file', 'base/../../other/tsconfig.json', packages({ base: {}, other: {} })],
+    ['extends', 'is unknown', 'base', packages({})],
+    ['unavailable', 'is elsewhere', 'base', { ...noPackages, files: async () => unavailable('base', 'elsewhere') }],
+    ['unavailable', 'not available here', 'base', noPackages],
+  ])('is %s when it %s', async (kind, message, base, given) => {
+    const { faults } = await read(extending(base), 'tsconfig.json', given);
+    expect(faults).toMatchObject([{ kind, file: 'tsconfig.json', message: expect.stringContaining(message) }]);
+  });
+
+  test('is no fault of the project where it can not be parsed', async () => {
+    const { faults } = await read(extending('base'), 'tsconfig.json', packages({ base: { 'tsconfig.json': '{' } }));
+    expect(faults).toMatchObject([{ kind: 'unavailable' }]);
   });
 });
 

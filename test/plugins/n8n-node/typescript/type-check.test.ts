@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../../kernel/memory.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
-import { workflowVersions } from '../../../../plugins/n8n-node/n8n/workflow-versions.ts';
 import { compileInput } from '../../../../plugins/n8n-node/typescript/compile-input.ts';
 import { laidTypes, layTypes } from '../../../../plugins/n8n-node/typescript/laid-types.ts';
 import { projectLayout } from '../../../../plugins/n8n-node/typescript/project-layout.ts';
 import { typeCheck } from '../../../../plugins/n8n-node/typescript/type-check.ts';
 import { growingMemory } from '../../../kernel/growing-memory.ts';
 import { acmeNode, acmeProject } from '../acme-project.ts';
+import { previousKit } from '../installed-n8n.ts';
 import { type Contents, openProject } from '../project-on-disk.ts';
 
 const node = 'nodes/Acme/Acme.node.ts';
@@ -106,12 +106,11 @@ test('it does go on: what has not changed is not compiled again', async () => {
 });
 
 test('with the n8n-workflow before, too', async () => {
-  const { previous } = workflowVersions();
   const memory = growingMemory();
   for (const type of ['number', 'string', 'number']) {
     const contents = { ...base, 'nodes/Acme/also.ts': `export const also: ${type} = 1;` };
-    const whole = await compile(contents, noMemory, previous.version);
-    expect(await compile(contents, memory, previous.version)).toEqual(whole);
+    const whole = await compile(contents, noMemory, previousKit.workflow);
+    expect(await compile(contents, memory, previousKit.workflow)).toEqual(whole);
     expect(whole.files).toEqual({});
   }
 });

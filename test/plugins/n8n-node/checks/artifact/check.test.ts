@@ -44,6 +44,7 @@ const rows: readonly (readonly [code: string, raises: Contents, spares: Contents
     { 'dist/nodes/Acme/resources/tests/create.js': '', 'dist/nodes/SpeedTest/SpeedTest.node.js': '' },
   ],
   ['artifact-tests-shipped', { 'dist/__tests__/acme.js': '' }, { 'dist/nodes/Acme/test.operation.js': '' }],
+  ['artifact-tests-shipped', { 'dist/src/token_test.js': '' }, { 'dist/src/credential-test.js': '' }],
   ['artifact-build-cache', { 'dist/tsconfig.tsbuildinfo': '{}' }, { 'dist/tsconfig.json': '{}' }],
   [
     'artifact-source-map-paths',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compatibilityCheck } from '../../../../../plugins/n8n-node/checks/compatibility/check.ts';
-import { workflowVersions } from '../../../../../plugins/n8n-node/n8n/workflow-versions.ts';
+import { hasOtherCause } from '../../../../../plugins/n8n-node/checks/compatibility/types-against.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
 import { everyRule } from '../../every-rule.ts';
+import { currentKit as current, previousKit as previous } from '../../installed-n8n.ts';
 import { openProject } from '../../project-on-disk.ts';
 
-const { current, previous } = workflowVersions();
 /** Something that n8n-workflow has since version 2, and something that it has had before. */
 const newer = 'NodeVersionNotFoundError';
 const older = 'NodeOperationError';
@@ -27,15 +27,16 @@ const rules = everyRule(compatibilityCheck.rules);
 
 describe('compatibility with the n8n before', () => {
   it('holds two versions of n8n-workflow against each other', () => {
-    expect(previous.version).toMatch(/^1\./);
-    expect(current.version).toMatch(/^2\./);
+    expect(previous.workflow).toMatch(/^1\./);
+    expect(current.workflow).toMatch(/^2\./);
   });
 
   it('has nothing to say of a sound project, and shows the matrix', async () => {
     const { findings, skipped, logged } = await seen(acmeNode());
     expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
-    expect(logged.slice(-4).map((line) => line.split(/ {2,}/))).toEqual([
-      ['n8n-workflow', previous.version, current.version],
+    expect(logged.slice(-5).map((line) => line.split(/ {2,}/))).toEqual([
+      ['n8n', previous.n8n, current.n8n],
+      ['n8n-workflow', previous.workflow, current.workflow],
       ['acme', 'loads', 'loads'],
       ['acmeApi', 'loads', 'loads'],
       ['types', 'no other errors', 'see "types"'],
@@ -48,13 +49,14 @@ describe('compatibility with the n8n before', () => {
       {
         code: 'compatibility-load',
         message: expect.stringContaining(
-          `fails to load with n8n-workflow ${previous.version}: Class extends value undefined`,
+          `fails to load with n8n-workflow ${previous.workflow}: Class extends value undefined`,
         ),
         file: 'nodes/Acme/Acme.node.ts',
       },
     ]);
     rules.raised('compatibility-load', findings);
     expect(logged.find((line) => line.startsWith('acme '))?.split(/ {2,}/)).toEqual(['acme', 'fails to load', 'loads']);
+    expect(logged.at(-1)).toBe(`in n8n ${current.n8n}: acme loads (before: fails to load)`);
   });
 
   it('not compatibility-load: one that was there, or is in neither', async () => {
@@ -97,7 +99,7 @@ describe('compatibility with the n8n before', () => {
   });
 
   describe('for a project that is built with an n8n-workflow of before', () => {
-    const built = { peerDependencies: { 'n8n-workflow': previous.version } };
+    const built = { peerDependencies: { 'n8n-workflow': previous.workflow } };
     const lost = 'setSignatureValidationRequired';
 
     it('compatibility-gone: a function that it calls and that is no more', async () => {
@@ -105,7 +107,7 @@ describe('compatibility with the n8n before', () => {
       expect(findings).toMatchObject([
         {
           code: 'compatibility-gone',
-          message: expect.stringContaining(`with n8n-workflow ${current.version}: TS2339: Property '${lost}'`),
+          message: expect.stringContaining(`with n8n-workflow ${current.workflow}: TS2339: Property '${lost}'`),
           file: 'nodes/Acme/Acme.node.ts',
           line: 18,
         },
@@ -126,6 +128,23 @@ describe('compatibility with the n8n before', () => {
     });
   });
 
+  it.each([
+    [true, "TS6133: 'help' is declared but its value is never read."],
+    [true, "TS2304: Cannot find name 'Buffer'."],
+    [true, "TS2307: Cannot find module 'form-data' or its corresponding type declarations."],
+    [
+      true,
+      'TS2345: Argument of type \'import("/node_modules/n8n-workflow/dist/interfaces").IOne\' is not assignable to parameter of type \'import("/node_modules/@n8n/ai-utilities/node_modules/n8n-workflow/dist/interfaces").IOne\'.',
+    ],
+    [false, "TS2307: Cannot find module 'n8n-workflow/common'."],
+    [
+      false,
+      'TS2345: Argument of type \'import("/node_modules/n8n-workflow/dist/interfaces").IOne\' is not assignable.',
+    ],
+  ])('another cause than n8n-workflow: %j, %s', (other, message) => {
+    expect(hasOtherCause(message)).toBe(other);
+  });
+
   it('looks at published packages as they load', async () => {
     const node = `const { ${newer} } = require('n8n-workflow');
 exports.Acme = class Acme {
@@ -142,7 +161,7 @@ exports.Acme = class Acme {
     );
     const { findings } = await project.run(compatibilityCheck);
     expect(findings.map(({ code, file }) => [code, file])).toEqual([['compatibility-load', 'dist/Acme.node.js']]);
-    expect(project.logged.at(-1)).toMatch(/^acme/);
+    expect(project.logged.at(-1)).toMatch(/: acme loads/);
   });
 
   rules.seen();

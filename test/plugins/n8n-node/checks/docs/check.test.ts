@@ -73,6 +73,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('compatibility', 'See the [documentation of n8n](https://docs.n8n.io/integrations/).'),
   ],
   [
+    'docs-compatibility-missing',
+    without('compatibility', 'See [the changes](https://acme.example/changes).'),
+    without('compatibility', 'See the [compatibility matrix](https://acme.example/versions).'),
+  ],
+  [
     'docs-operations-missing',
     without('operations', '[What it does](#example)'),
     without('operations', 'See [all actions](https://acme.example/actions).'),

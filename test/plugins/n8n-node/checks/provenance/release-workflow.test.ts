@@ -46,6 +46,7 @@ jobs:
 const rows: readonly [code: string, raises: string, spares: string, manifest?: object][] = [
   ['provenance-workflow-unreadable', 'jobs: publish: steps: [', workflowOf()],
   ['provenance-workflow-missing', workflowOf({ run: 'npm test' }), workflowOf({ run: 'npx semantic-release' })],
+  ['provenance-workflow-missing', workflowOf({ run: 'cat > release_notes.md' }), workflowOf({ run: 'sh release.sh' })],
   [
     'provenance-workflow-missing',
     workflowOf({ run: 'npm publish --dry-run' }),

@@ -249,6 +249,18 @@ const rows: Row[] = [
   },
   {
     code: 'structure-unused-source',
+    case: 'a helper in a project whose main file requires what the build makes',
+    bad: {
+      manifest: { ...goodManifest, main: 'index.js' },
+      files: { ...goodSources, 'nodes/Acme/old.ts': '', 'index.js': "module.exports = require('./dist');" },
+    },
+    good: {
+      manifest: { ...goodManifest, main: 'index.js' },
+      files: { ...goodSources, 'nodes/Acme/old.ts': '', 'index.js': "module.exports = require('./distant');" },
+    },
+  },
+  {
+    code: 'structure-unused-source',
     case: 'a helper that may be loaded by a computed name',
     bad: { files: { ...goodSources, 'nodes/Acme/old.ts': 'export const size = 1;' } },
     good: {

@@ -216,6 +216,20 @@ test('tsconfig-option weighs less where no known compiler reads the configuratio
   expect((await check(project)).findings).toMatchObject([{ code: 'tsconfig-option', severity: 'warning' }]);
 });
 
+test('a configuration in a package that can not be fetched is said not to be checked', async () => {
+  const tsconfig = JSON.stringify({ extends: '@acme/tsconfig', compilerOptions: { outDir: 'dist' } });
+  await using project = await openProject(
+    acmeProject(
+      { 'tsconfig.json': tsconfig, [node]: acmeNode({ top: "\nexport const all = 'a'.replaceAll('a', 'b');" }) },
+      { devDependencies: { typescript: '5.9.2', '@acme/tsconfig': 'git+https://git.example/tsconfig.git' } },
+    ),
+  );
+  expect((await project.run(typesCheck)).findings).toEqual([]);
+  expect(project.logged).toEqual([
+    'not checked: "@acme/tsconfig" is not read: "git+https://git.example/tsconfig.git" is not a registry package, so its compiler options are unknown (tsconfig.json)',
+  ]);
+});
+
 test('types-unchecked is not found for what a generator wrote', async () => {
   const source = `// @ts-nocheck\n// This file is auto-generated\n${acmeNode()}`;
   expect((await check(acmeProject({ [node]: source }))).findings).toEqual([]);
@@ -235,4 +249,12 @@ test('files on the host are neither read nor shown', async () => {
     'types-import-unresolved',
   ]);
   expect(JSON.stringify(findings)).not.toMatch(/root:|localhost/);
+});
+
+test('a syntax error that n8n’s linter reports is not reported again', async () => {
+  const broken = acmeNode({ top: '\nexport const x = {;' });
+  expect(await check(acmeProject({ [node]: broken }))).toMatchObject({
+    findings: [],
+    skipped: 'the sources have syntax errors, which "nodes" reports',
+  });
 });

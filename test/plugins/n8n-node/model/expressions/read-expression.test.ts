@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expressionsIn, textsIn } from '../../../../../plugins/n8n-node/model/expressions/expression-texts.ts';
-import { readExpression } from '../../../../../plugins/n8n-node/model/expressions/read-expression.ts';
+import { expressionReader } from '../../../../../plugins/n8n-node/model/expressions/read-expression.ts';
+import { currentKit } from '../../installed-n8n.ts';
+
+const readExpression = expressionReader(currentKit.folder);
 
 describe('an expression', () => {
   it.each([

@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { ExpressionFacts } from '../../../../../plugins/n8n-node/model/expressions/expression-facts.ts';
 import program from '../../../../../plugins/n8n-node/model/expressions/expression-program.ts';
 import { readSimpleExpression } from '../../../../../plugins/n8n-node/model/expressions/simple-expression.ts';
+import { currentKit } from '../../installed-n8n.ts';
 
 /** What the child says, which has n8n's own parser. */
 async function parsed(...texts: string[]): Promise<ExpressionFacts[]> {
-  const { facts } = await program({ project: '', scratch: '' }, { texts, time: 60_000 });
+  const { facts } = await program({ project: '', scratch: '', kit: currentKit.folder }, { texts, time: 60_000 });
   return facts;
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { builtinKernel } from '../../../../../plugins/builtin.ts';
-import { nextRuleset } from '../../../../../plugins/n8n-node/n8n-lint/catalogue/next-ruleset.ts';
+import { nextShippedKits } from '../../../../../plugins/n8n-node/n8n/shipped-kits.ts';
+import { addedRules, nextRuleset } from '../../../../../plugins/n8n-node/n8n-lint/catalogue/next-ruleset.ts';
 
 const kernel = builtinKernel();
 
@@ -13,4 +14,13 @@ it('what the next ruleset adds is not in force, and what it changes is', () => {
       expect(checks).toContain(change.check);
     } else expect(inForce.has(change.code)).toBe(true);
   }
+});
+
+it('the next ruleset has what it adds, a name and kits of its own, and everything else', () => {
+  const next = builtinKernel([], { ruleset: 'next' });
+  const rules = [...kernel.rules().keys()];
+  const added = addedRules().map(({ code }) => code);
+  expect(added.length).toBeGreaterThan(0);
+  expect([...next.rules().keys()].toSorted()).toEqual([...rules, ...added].toSorted());
+  expect(next.projectTypes.get('n8n-node')).toMatchObject({ ruleset: nextRuleset.name, kits: nextShippedKits });
 });

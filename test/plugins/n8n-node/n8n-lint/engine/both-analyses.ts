@@ -78,7 +78,7 @@ function findingsOf({ filePath, messages }: ESLint.LintResult, folder: string): 
   const file = relative(folder, filePath).replaceAll(sep, '/');
   return messages
     .filter((message) => !isIgnored(message))
-    .map(({ ruleId, messageId, message, line, column, endLine, endColumn }) => ({
+    .map(({ ruleId, messageId, message, line, column, endLine, endColumn, fix }) => ({
       code: ruleId ?? 'source-syntax',
       ...(messageId !== undefined && { messageId }),
       message,
@@ -87,6 +87,7 @@ function findingsOf({ filePath, messages }: ESLint.LintResult, folder: string): 
       ...(column !== undefined && { column }),
       ...(endLine !== undefined && { endLine }),
       ...(endColumn !== undefined && { endColumn }),
+      ...(fix && { edit: { start: fix.range[0], end: fix.range[1], text: fix.text } }),
     }));
 }
 

@@ -2,6 +2,7 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { lintGroups, lintRules } from '../../../../../plugins/n8n-node/n8n-lint/catalogue/lint-rules.ts';
 import type { LintFinding } from '../../../../../plugins/n8n-node/n8n-lint/engine/lint-output.ts';
+import { currentKit } from '../../installed-n8n.ts';
 import { type ProjectContents, withProject } from './project-folder.ts';
 
 const engine = new URL('../../../../../plugins/n8n-node/n8n-lint/engine/', import.meta.url);
@@ -19,12 +20,12 @@ async function lintWithout(gone: string, order: { folder: string; files: readonl
     const { gone, folder, files } = ${JSON.stringify({ gone, ...order })};
     registerHooks({
       resolve(specifier, context, next) {
-        if (context.parentURL?.endsWith('/eslint-module.ts') && specifier.endsWith(gone)) throw new Error('not found');
+        if (context.parentURL?.endsWith('/package.json') && specifier.endsWith(gone)) throw new Error('not found');
         return next(specifier, context);
       },
     });
     const { startLinter } = await import('${engine}start-linter.ts');
-    const lint = await startLinter({ folder, careful: false });
+    const lint = await startLinter({ folder, kit: ${JSON.stringify(currentKit.folder)}, careful: false });
     const findings = files.flatMap(lint);
     const loaded = Object.keys(createRequire(import.meta.url).cache);
     console.log(JSON.stringify({ findings, linter: loaded.some((path) => path.endsWith('/eslint/lib/linter/linter.js')) }));

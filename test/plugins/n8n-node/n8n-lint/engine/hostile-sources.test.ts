@@ -5,6 +5,7 @@ import { noPackages } from '../../../../../kernel/packages.ts';
 import { nodeFile } from '../../../../../plugins/n8n-node/n8n-lint/catalogue/example-text.ts';
 import type { LintFinding } from '../../../../../plugins/n8n-node/n8n-lint/engine/lint-output.ts';
 import { sourceLint } from '../../../../../plugins/n8n-node/n8n-lint/engine/lint-service.ts';
+import { installedKits } from '../../../../../runner/kits/installed-kits.ts';
 import { chooseIsolation, type Isolation } from '../../../../../runner/sandbox/isolation.ts';
 import { type ProjectContents, withProject } from './project-folder.ts';
 
@@ -96,6 +97,7 @@ function lintSandboxed(contents: ProjectContents) {
       signal: new AbortController().signal,
       memory: noMemory,
       packages: noPackages,
+      kits: installedKits(),
       sandbox: isolation.sandbox({ folder }),
       log,
       service: () => Promise.reject(new Error('it needs no other service')),

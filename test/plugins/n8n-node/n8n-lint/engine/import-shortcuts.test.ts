@@ -6,6 +6,7 @@ const lint = new URL('../../../../../plugins/n8n-node/n8n-lint/engine/', import.
 
 it("lints with n8n's rules without TypeScript, ESLint's Linter and the main module of n8n-workflow", async () => {
   const script = `
+    await import('${new URL('../../../../use-lint-packages.ts', import.meta.url)}');
     const { selectParser } = await import('${lint}select-parser.ts');
     const syntax = await selectParser(false);
     const { createFileLinter } = await import('${lint}file-linter.ts');

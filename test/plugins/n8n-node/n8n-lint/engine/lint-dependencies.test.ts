@@ -13,6 +13,7 @@ import { rememberedLint } from '../../../../../plugins/n8n-node/n8n-lint/engine/
 import { selectParser } from '../../../../../plugins/n8n-node/n8n-lint/engine/select-parser.ts';
 import { generateProject } from '../../../../bench/generate-project.ts';
 import { growingMemory } from '../../../../kernel/growing-memory.ts';
+import { currentKit } from '../../installed-n8n.ts';
 import { exampleProject } from './example-project.ts';
 import { type ProjectContents, withProject } from './project-folder.ts';
 
@@ -23,12 +24,13 @@ const { readFileSync } = fs;
 
 beforeAll(async () => {
   vi.stubEnv('NODE_ENV', undefined);
+  // What takes the place of modules of n8n's plugin is loaded by Node itself.
+  const require = createRequire(import.meta.url);
+  require('../../../../../plugins/n8n-node/n8n-lint/engine/lint-packages.ts').useLintPackages(currentKit.folder);
   const syntax = await selectParser(false);
   const module = await import('../../../../../plugins/n8n-node/n8n-lint/engine/file-linter.ts');
   // n8n's plugin has Node's instance of this module, and the linter that of the tests.
-  const { forgetProject } = createRequire(import.meta.url)(
-    '../../../../../plugins/n8n-node/n8n-lint/engine/cached-fs-stand-in.ts',
-  );
+  const { forgetProject } = require('../../../../../plugins/n8n-node/n8n-lint/engine/cached-fs-stand-in.ts');
   createLinter = (folder) => {
     forgetProject();
     return module.createFileLinter(folder, syntax);

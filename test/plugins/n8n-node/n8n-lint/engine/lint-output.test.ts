@@ -41,7 +41,7 @@ describe('findings on their way out of the child process', () => {
 
   it('are refused when they point to a text that is not there', () => {
     expect(() =>
-      unpackFindings({ texts: ['a'], rows: [[0, 0, 1, null, null, null, null, null, null, null]] }),
+      unpackFindings({ texts: ['a'], rows: [[0, 0, 1, null, null, null, null, null, null, null, null, null, null]] }),
     ).toThrow();
   });
 });

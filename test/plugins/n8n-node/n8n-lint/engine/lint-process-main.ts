@@ -1,3 +1,4 @@
+import '../../../../use-lint-packages.ts';
 import { selectParser } from '../../../../../plugins/n8n-node/n8n-lint/engine/select-parser.ts';
 import type { LintOrder } from './lint-process.ts';
 

@@ -9,6 +9,7 @@ import { lintTimeout } from '../../../../../plugins/n8n-node/n8n-lint/engine/lin
 import type { LintFinding } from '../../../../../plugins/n8n-node/n8n-lint/engine/lint-output.ts';
 import { lintObservations } from '../../../../../plugins/n8n-node/n8n-lint/engine/lint-service.ts';
 import { packFindings } from '../../../../../plugins/n8n-node/n8n-lint/engine/pack-findings.ts';
+import { installedKits } from '../../../../../runner/kits/installed-kits.ts';
 
 const project = { 'package.json': '{}', 'nodes/Acme/Acme.node.ts': '' };
 
@@ -36,6 +37,14 @@ describe('what the linter found', () => {
     expect(await observations(context, 'security')).toEqual([found[0]]);
     expect(await observations(context, 'dependencies')).toEqual([found[1]]);
     expect(await observations(context, 'nodes')).toEqual([]);
+  });
+
+  it('says that a comment of the author does not turn it off', async () => {
+    const file = 'nodes/Acme/Acme.node.ts';
+    const found = [2, 3].map((line) => ({ code: 'no-console', message: 'printed', file, line, column: 1 }));
+    const files = { ...project, [file]: '// eslint-disable-next-line no-console\nconsole.log(1);\nconsole.log(2);\n' };
+    const told = await observations(fakeContext({ files, outcomes: [done(found)] }), 'security');
+    expect(told.map(({ message }) => message)).toEqual(['printed (n8n ignores the eslint-disable comment)', 'printed']);
   });
 
   it('does not show what may be a secret', async () => {
@@ -166,6 +175,7 @@ function fakeContext({ outcomes, files = project, manifest, signal = new AbortCo
     log,
     memory: noMemory,
     packages: noPackages,
+    kits: installedKits(),
     sandbox: {
       isolation: 'none',
       async run(job: SandboxJob) {
@@ -184,6 +194,8 @@ function fakeContext({ outcomes, files = project, manifest, signal = new AbortCo
       return known as Promise<T>;
     },
     notChecked() {},
+    operation() {},
+    compatibility() {},
     skip(reason) {
       throw new Error(reason);
     },

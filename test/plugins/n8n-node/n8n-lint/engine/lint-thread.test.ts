@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LintThread } from '../../../../../plugins/n8n-node/n8n-lint/engine/lint-thread.ts';
+import { currentKit } from '../../installed-n8n.ts';
 import { type ProjectContents, withProject } from './project-folder.ts';
 
 const project: ProjectContents = {
@@ -10,7 +11,7 @@ const project: ProjectContents = {
 describe('a thread that lints', () => {
   it('gives the findings of one file after the other', async () => {
     await withProject(project, async (folder) => {
-      const thread = await LintThread.start({ folder, careful: false });
+      const thread = await LintThread.start({ folder, kit: currentKit.folder, careful: false });
       try {
         const [first] = await thread.lint('nodes/fine.ts');
         const [second] = await thread.lint('nodes/missing.ts');
@@ -29,7 +30,7 @@ describe('a thread that lints', () => {
     // The limit of memory is not tried here: V8 may end the whole process with the thread, this one being the tests'.
   ])('ends at a file that passes its limit of $limit, and says so of that file', async ({ limits, says }) => {
     await withProject(project, async (folder) => {
-      const thread = await LintThread.start({ folder, careful: false }, limits);
+      const thread = await LintThread.start({ folder, kit: currentKit.folder, careful: false }, limits);
       expect(await thread.lint('nodes/large.js')).toEqual([
         { code: 'source-unlintable', file: 'nodes/large.js', message: expect.stringContaining(says) },
       ]);

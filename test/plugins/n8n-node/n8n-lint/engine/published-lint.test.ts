@@ -63,6 +63,44 @@ describe('what n8n will find in the package', () => {
     ]);
   });
 
+  it('is looked for in what only the configuration of the compiler names', async () => {
+    const contents = {
+      ...publishedProject('src/'),
+      'src/index.ts': "export * from './nodes/Acme/Acme.node';\n",
+      'src/tools/clock.ts':
+        "import type { Suite } from 'suite';\n\nexport const first = (_: Suite) => setTimeout(() => {}, 1);\n",
+      'tools/clock.ts': 'setTimeout(() => {}, 1);\n',
+    };
+    await using project = await openProject(contents);
+    const published = await project.context.service(publishedScripts);
+    expect(published).toMatchObject({
+      scripts: [
+        'dist/credentials/AcmeApi.credentials.js',
+        'dist/index.js',
+        'dist/nodes/Acme/Acme.node.js',
+        'dist/shared/wait.js',
+        'dist/tools/clock.js',
+      ],
+    });
+    const { findings } = await project.context.service(publishedLint);
+    expect(
+      findings.filter(({ file }) => file.includes('clock')).map(({ code, file, line }) => [code, file, line]),
+    ).toEqual([[code('no-restricted-globals'), 'src/tools/clock.ts', 3]]);
+  });
+
+  it.each([
+    ['leaves it out', { exclude: ['src/tools'] }],
+    ['could not all be read', { extends: '../base.json' }],
+    ['builds other projects', { references: [{ path: './other' }] }],
+  ])('is not looked for in what the configuration may not name, because it %s', async (_, changes) => {
+    const contents = publishedProject('src/');
+    const tsconfig = { ...JSON.parse(String(contents['tsconfig.json'])), ...changes };
+    const own = { 'tsconfig.json': JSON.stringify(tsconfig), 'src/tools/clock.ts': 'setTimeout(() => {}, 1);\n' };
+    await using project = await openProject({ ...contents, ...own });
+    const published = await project.context.service(publishedScripts);
+    expect('scripts' in published && published.scripts).not.toContain('dist/tools/clock.js');
+  });
+
   it('is not guessed at where the build is not known', async () => {
     await using project = await openProject(publishedProject('src/', { scripts: { build: 'tsup src/index.ts' } }));
     expect(await project.context.service(publishedLint)).toEqual({

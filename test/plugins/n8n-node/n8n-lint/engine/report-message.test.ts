@@ -1,8 +1,9 @@
-import { Linter } from 'eslint';
+import { Linter, type Rule } from 'eslint';
 import { expect, it } from 'vitest';
 import { messageOf } from '../../../../../plugins/n8n-node/n8n-lint/engine/report-message.ts';
 
-const meta = { messages: { known: 'no {{ name }} in {{where}}, {{ unset }}' } };
+const source = '\n  name;';
+const meta = { fixable: 'code' as const, messages: { known: 'no {{ name }} in {{where}}, {{ unset }}' } };
 
 /** The message of ESLint's Linter and ours of one report, or that it is refused. */
 function both(report: (node: object) => object) {
@@ -13,7 +14,7 @@ function both(report: (node: object) => object) {
       try {
         const { nodeType: _, ...own } = {
           nodeType: undefined,
-          ...messageOf({ id: 'test/rule', severity: 2, rule: { meta, create: () => ({}) } }, given),
+          ...messageOf({ id: 'test/rule', severity: 2, rule: { meta, create: () => ({}) } }, () => source, given),
         };
         outcomes.push(own);
       } catch {
@@ -24,9 +25,7 @@ function both(report: (node: object) => object) {
   });
   const plugins = { test: { rules: { rule: { meta, create: (context: unknown) => create(Object(context)) } } } };
   try {
-    const [message] = new Linter().verify('\n  name;', [{ plugins, rules: { 'test/rule': 'error' } }], {
-      disableFixes: true,
-    });
+    const [message] = new Linter().verify(source, [{ plugins, rules: { 'test/rule': 'error' } }]);
     const { nodeType: _, ...theirs } = { nodeType: undefined, ...message };
     outcomes.push(theirs);
   } catch {
@@ -34,6 +33,8 @@ function both(report: (node: object) => object) {
   }
   return outcomes;
 }
+
+const loc = { line: 1, column: 0 };
 
 it.each<[string, (node: object) => object]>([
   ['a message', (node) => ({ node, message: 'wrong' })],
@@ -47,6 +48,23 @@ it.each<[string, (node: object) => object]>([
   [
     'a place with an end',
     (node) => ({ node, loc: { start: { line: 1, column: 2 }, end: { line: 2, column: 3 } }, message: 'here' }),
+  ],
+  [
+    'a fix',
+    (node) => ({ node, message: 'wrong', fix: (fixer: Rule.RuleFixer) => fixer.replaceText(Object(node), 'x') }),
+  ],
+  ['a fix that removes', () => ({ loc, message: 'wrong', fix: (fixer: Rule.RuleFixer) => fixer.removeRange([1, 3]) })],
+  ['no fix after all', (node) => ({ node, message: 'wrong', fix: () => null })],
+  [
+    'several fixes, which become one',
+    (node) => ({
+      node,
+      message: 'wrong',
+      *fix(fixer: Rule.RuleFixer) {
+        yield fixer.insertTextAfter(Object(node), ')');
+        yield fixer.insertTextBeforeRange([0, 0], '// (');
+      },
+    }),
   ],
   ['no message', (node) => ({ node })],
   ['an unknown id', (node) => ({ node, messageId: 'other' })],

@@ -44,13 +44,15 @@ export function publishN8n(registry: LocalRegistry): void {
     );
   // Its packages other than n8n-workflow are of 2.1.1, which this registry lacks.
   registry.publish('n8n', {
-    '1.9.0': n8n('1.8.0'),
-    '1.10.0': n8n('1.9.0'),
+    '1.59.0': n8n('1.58.0'),
+    '1.60.0': n8n('1.59.0'),
     '2.0.0': n8n('2.0.0'),
     '2.1.0': n8n('2.1.0', '2.1.1'),
   });
-  registry.publish('n8n-workflow', { '1.8.0': {}, '1.9.0': {}, '2.0.0': {}, '2.1.0': {} });
+  registry.publish('n8n-workflow', { '1.58.0': {}, '1.59.0': {}, '2.0.0': {}, '2.1.0': {} });
   registry.publish('n8n-core', {
+    '1.58.0': {},
+    '1.59.0': {},
     '2.0.0': served({ [loader]: 'old', [icons]: 'same' }),
     '2.1.0': served({ [loader]: 'new', [icons]: 'same' }),
   });
@@ -92,9 +94,10 @@ const ours: Files = {
     {
       name: 'sample',
       scripts: { test: 'true' },
-      devDependencies: { '@n8n/scan-community-package': '0.1.0', zulu: '^1.0.0' },
-      dependencies: {
+      dependencies: { tapable: '^2.0.0' },
+      devDependencies: {
         '@n8n/eslint-plugin-community-nodes': '0.1.0',
+        '@n8n/scan-community-package': '0.1.0',
         '@typescript-eslint/parser': '8.1.0',
         '@typescript-eslint/scope-manager': '8.1.0',
         '@typescript-eslint/types': '8.1.0',
@@ -103,17 +106,20 @@ const ours: Files = {
         eslint: '9.1.0',
         'eslint-plugin-n8n-nodes-base': '1.16.7',
         'n8n-workflow': '2.0.0',
-        'n8n-workflow-0': 'npm:n8n-workflow@0.9.0',
-        tapable: '^2.0.0',
+        typescript: '6.0.0',
+        zulu: '^1.0.0',
       },
     },
     null,
     2,
   )}\n`,
-  'plugins/n8n-node/n8n/host-modules.json': JSON.stringify({
-    current: { n8n: '2.0.0', workflow: '2.0.0', modules: { 'n8n-core': '2.0.0' } },
-    previous: { n8n: '1.9.0', workflow: '1.8.0', modules: {} },
+  'plugins/n8n-node/n8n/kits/releases.json': JSON.stringify({ current: '2.0.0', previous: '1.59.0' }),
+  'plugins/n8n-node/n8n/kits/2.0.0/release.json': JSON.stringify({
+    n8n: '2.0.0',
+    workflow: '2.0.0',
+    modules: { 'n8n-core': '2.0.0' },
   }),
+  'plugins/n8n-node/n8n/kits/1.59.0/release.json': JSON.stringify({ n8n: '1.59.0', workflow: '1.58.0', modules: {} }),
   'plugins/n8n-node/n8n/n8n-credentials.json': '["aiApi", "oldApi", "slackApi"]',
   'plugins/n8n-node/n8n/n8n-nodes.json': '["AI", "Old", "Slack"]',
   'plugins/n8n-node/loader/load.ts': `/** Source: n8n-core 2.0, ${loader} and ${icons} */\n`,

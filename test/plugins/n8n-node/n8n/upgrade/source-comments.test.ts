@@ -2,7 +2,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import manifest from '../../../../../package.json' with { type: 'json' };
-import { hostReleases } from '../../../../../plugins/n8n-node/n8n/host-modules.ts';
+import { releaseOf } from '../../../../../plugins/n8n-node/n8n/release.ts';
+import { rulesetKit } from '../../../../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { commentsIn, sourceComments } from '../../../../../plugins/n8n-node/n8n/upgrade/source-comments.ts';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -28,7 +29,7 @@ it('finds packages, versions and paths in comments of one line and of several', 
 it('every source that is no web page has this form, and is a package of n8n or ours', async () => {
   const known = new Set([
     'n8n',
-    ...Object.keys(hostReleases[0].modules),
+    ...Object.keys(releaseOf(rulesetKit).modules),
     ...Object.keys(manifest.dependencies),
     ...Object.keys(manifest.devDependencies),
   ]);

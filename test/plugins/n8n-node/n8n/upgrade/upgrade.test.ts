@@ -34,15 +34,14 @@ describe('upgrading to a version of n8n', () => {
     const lines = (text = '') => text.split('\n').map((line) => line.trim());
     const [old, current] = [lines(before['package.json']), lines(after['package.json'])];
     expect(current.filter((line) => !old.includes(line))).toEqual([
-      '"@n8n/scan-community-package": "0.2.0",',
       '"@n8n/eslint-plugin-community-nodes": "0.2.0",',
+      '"@n8n/scan-community-package": "0.2.0",',
       '"@typescript-eslint/parser": "8.2.0",',
       '"@typescript-eslint/scope-manager": "8.2.0",',
       '"@typescript-eslint/types": "8.2.0",',
       '"@typescript-eslint/visitor-keys": "8.2.0",',
       '"eslint-plugin-n8n-nodes-base": "1.16.8",',
       '"n8n-workflow": "2.1.0",',
-      '"n8n-workflow-1": "npm:n8n-workflow@1.9.0",',
     ]);
     expect(current).toHaveLength(old.length);
     expect(after['package.json']).toBe(`${JSON.stringify(JSON.parse(after['package.json'] ?? ''), null, 2)}\n`);
@@ -52,12 +51,39 @@ describe('upgrading to a version of n8n', () => {
     publishN8n(registry);
     const { after } = await upgraded('2.1.0');
     const data = (name: string) => JSON.parse(after[`plugins/n8n-node/n8n/${name}.json`] ?? '');
-    expect(data('host-modules')).toMatchObject({
-      current: { n8n: '2.1.0', workflow: '2.1.0', modules: { luxon: '^3.0.0', 'n8n-core': '2.1.1' } },
-      previous: { n8n: '1.10.0', workflow: '1.9.0' },
+    expect(data('kits/2.1.0/release')).toMatchObject({
+      n8n: '2.1.0',
+      workflow: '2.1.0',
+      modules: { luxon: '^3.0.0', 'n8n-core': '2.1.1' },
     });
+    expect(data('kits/1.60.0/release')).toMatchObject({ n8n: '1.60.0', workflow: '1.59.0' });
     expect(data('n8n-credentials')).toEqual(['aiApi', 'newApi', 'slackApi']);
     expect(data('n8n-nodes')).toEqual(['AI', 'New', 'Slack']);
+  });
+
+  it('makes the kits of the release and of the last one of the previous major version', async () => {
+    publishN8n(registry);
+    const { after } = await upgraded('latest');
+    const kit = (path: string) => JSON.parse(after[`plugins/n8n-node/n8n/kits/${path}`] ?? '');
+    expect(kit('releases.json')).toEqual({ current: '2.1.0', previous: '1.60.0', next: '2.1.0-next' });
+    expect(kit('2.1.0/package.json').dependencies).toEqual({
+      '@n8n/eslint-plugin-community-nodes': '0.2.0',
+      '@typescript-eslint/parser': '8.2.0',
+      '@typescript-eslint/scope-manager': '8.2.0',
+      '@typescript-eslint/types': '8.2.0',
+      '@typescript-eslint/visitor-keys': '8.2.0',
+      eslint: '9.1.0',
+      'eslint-plugin-n8n-nodes-base': '1.16.8',
+      'n8n-core': '2.1.0',
+      'n8n-workflow': '2.1.0',
+      typescript: '6.0.0',
+    });
+    expect(kit('2.1.0-next/package.json')).toMatchObject({
+      name: 'n8n-2.1.0-next',
+      dependencies: { ...kit('2.1.0/package.json').dependencies, '@n8n/eslint-plugin-community-nodes': '0.3.0' },
+    });
+    expect(kit('2.1.0-next/release.json')).toEqual(kit('2.1.0/release.json'));
+    expect(kit('1.60.0/package.json').dependencies).toEqual({ 'n8n-core': '1.59.0', 'n8n-workflow': '1.59.0' });
   });
 
   it('prints each change, and what is left to do', async () => {
@@ -65,9 +91,8 @@ describe('upgrading to a version of n8n', () => {
     const { lines } = await upgraded('latest');
     expect(lines.slice(0, lines.indexOf('Run in this order:'))).toEqual([
       'n8n 2.0.0 → 2.1.0',
-      'n8n of the previous major version 1.9.0 → 1.10.0',
+      'n8n of the previous major version 1.59.0 → 1.60.0',
       'n8n-workflow 2.0.0 → 2.1.0',
-      'n8n-workflow-1 (none) → 1.9.0',
       '@n8n/eslint-plugin-community-nodes 0.1.0 → 0.2.0',
       'eslint-plugin-n8n-nodes-base 1.16.7 → 1.16.8',
       'eslint 9.1.0 unchanged',
@@ -75,7 +100,6 @@ describe('upgrading to a version of n8n', () => {
       '@typescript-eslint/scope-manager 8.1.0 → 8.2.0',
       '@typescript-eslint/types 8.1.0 → 8.2.0',
       '@typescript-eslint/visitor-keys 8.1.0 → 8.2.0',
-      'n8n-workflow-0 0.9.0 → (removed)',
       '@n8n/scan-community-package 0.1.0 → 0.2.0',
       'n8n-credentials added newApi; removed oldApi',
       'n8n-nodes added New; removed Old',
@@ -98,6 +122,11 @@ describe('upgrading to a version of n8n', () => {
       '',
       'Rulesets:',
       '  Give `ruleset` in plugins/n8n-node/n8n-lint/catalogue/ruleset.ts a new name.',
+      '',
+      expect.stringMatching(/^Kits to lock/),
+      expect.stringContaining('--prefix plugins/n8n-node/n8n/kits/2.1.0 '),
+      expect.stringContaining('--prefix plugins/n8n-node/n8n/kits/1.60.0 '),
+      expect.stringContaining('--prefix plugins/n8n-node/n8n/kits/2.1.0-next '),
       '',
     ]);
   });
@@ -138,12 +167,12 @@ describe('upgrading to a version of n8n', () => {
 describe('an upgrade that is not possible changes nothing and says what to do', () => {
   const cases: [string, string, () => void, RegExp][] = [
     ['a version that does not exist', '2.9.9', () => {}, /has no n8n@2\.9\.9\. Run `npm view n8n versions`/],
-    ['a version that is too old', '1.9.0', () => {}, /^n8n 1\.9\.0 is not supported\. Use 2\.0\.0 or later\.$/],
+    ['a version that is too old', '1.59.0', () => {}, /^n8n 1\.59\.0 is not supported\. Use 2\.0\.0 or later\.$/],
     ['something else than a version', 'file:.', () => {}, /^"file:\." is not a version of n8n\. Use a version such as/],
     [
       'an n8n-workflow that the registry lacks',
       'latest',
-      () => registry.publish('n8n-workflow', { '1.9.0': {} }),
+      () => registry.publish('n8n-workflow', { '1.59.0': {} }),
       /has no n8n-workflow@2\.1\.0\. Run `npm view n8n-workflow versions`/,
     ],
     [

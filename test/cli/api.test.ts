@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { verify } from '../../cli/api.ts';
+import { project, temporaryFolder } from './service-process.ts';
+import { toyProject } from './toy-project.ts';
+
+const faults = (...messages: string[]) =>
+  JSON.stringify(messages.map((message) => ({ code: 'toy-error', message, file: 'src/a.ts' })));
+
+it('verifies a project and returns the result with its findings', async () => {
+  const cwd = await toyProject({ 'src/faults.json': faults('One fault'), 'src/a.ts': '' });
+  const events: string[] = [];
+  const result = await verify({ cwd, allowPlugins: true, cache: false, onEvent: ({ type }) => events.push(type) });
+  expect(result).toMatchObject({ status: 'failed', passed: false, projectType: 'toy', creditsUsed: 0 });
+  expect(result.runId).toMatch(/^local-/);
+  expect(result.checks.flatMap(({ findings }) => findings)).toMatchObject([
+    { code: 'toy-error', message: 'One fault' },
+  ]);
+  expect(events[0]).toBe('created');
+  expect(events.at(-1)).toBe('end');
+});
+
+it('takes configuration besides that of the file', async () => {
+  const cwd = await toyProject({ 'src/faults.json': faults('One fault'), 'src/a.ts': '' });
+  const config = { ignore: [{ code: 'toy-error', reason: 'known' }] };
+  const result = await verify({ cwd, allowPlugins: true, cache: false, config });
+  expect(result).toMatchObject({ status: 'success', ignored: [{ code: 'toy-error', reason: 'known' }] });
+  await expect(verify({ cwd, config: { timeout: 'long' } })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+});
+
+it('does not run the plugins of a project unless they are allowed', async () => {
+  const cwd = await toyProject({ 'src/a.ts': '' });
+  const notices: string[] = [];
+  const options = {
+    type: 'n8n-workflow',
+    onEvent: (event: { type: string; message?: string }) => notices.push(event.message ?? ''),
+  };
+  await verify({ cwd, ...options });
+  expect(notices.join('\n')).toContain('plugins');
+});
+
+it('ends as rejected when it is cancelled', async () => {
+  const cwd = await toyProject({ 'src/wait': '' });
+  const abort = new AbortController();
+  const result = await verify({
+    cwd,
+    allowPlugins: true,
+    cache: false,
+    signal: abort.signal,
+    onEvent: ({ type }) => type === 'progress' && abort.abort(),
+  });
+  expect(result).toMatchObject({ status: 'rejected', summary: expect.stringMatching(/^CANCELLED:/) });
+});
+
+it('rejects what cannot be verified with the error of the command line', async () => {
+  await expect(verify({ cwd: await temporaryFolder() })).rejects.toMatchObject({ code: 'NO_FILES' });
+  await expect(verify({ package: 'n8n-nodes-x' })).rejects.toMatchObject({ code: 'TYPE_REQUIRED' });
+  await expect(verify({ cwd: await project({}), timeout: -1 })).rejects.toMatchObject({ code: 'INVALID_TIMEOUT' });
+});

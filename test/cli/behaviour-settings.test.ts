@@ -1,0 +1,137 @@
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../kernel/result.ts';
+import { servedCloud } from './served-cloud.ts';
+import { type Ended, type Start, service, temporaryFolder } from './service-process.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The files that docs/behaviour.md shows, in their order. */
+async function documented(): Promise<{ config: string; responses: string }> {
+  const text = await readFile(join(root, 'docs/behaviour.md'), 'utf8');
+  const [config = '', responses = ''] = [...text.matchAll(/```json\n([^`]*)```/g)].map(([, block]) => block ?? '');
+  return { config, responses };
+}
+
+/** The project that the documentation is about, with these files. */
+async function harborline(files: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = join(await temporaryFolder(), 'harborline');
+  await cp(join(root, 'examples/passing-node'), cwd, { recursive: true });
+  for (const [path, text] of Object.entries(files)) await writeFile(join(cwd, path), text);
+  return cwd;
+}
+
+type Run = (args: readonly string[], start?: Start) => Promise<Ended>;
+
+async function operationsOf(run: Run, cwd: string, ...flags: string[]): Promise<Ended & { operations: Operation[] }> {
+  const path = join(await temporaryFolder(), 'report.json');
+  const ended = await run(['verify', '--report', `json=${path}`, ...flags], { cwd });
+  const report: { checks: { operations?: Operation[] }[] } = JSON.parse(await readFile(path, 'utf8'));
+  return { ...ended, operations: report.checks.flatMap(({ operations = [] }) => operations) };
+}
+
+describe('settings of the check behaviour', () => {
+  it('does what the documentation shows, here and in the cloud', async () => {
+    const { config, responses } = await documented();
+    const cwd = await harborline({ '.service/config.json': config, '.service/responses.json': responses });
+    const here = await operationsOf(service, cwd, '--local');
+    expect(here.exitCode).toBe(0);
+    expect(here.stdout).toContain('7 of 8 operations exercised; left out: needs a shipment that is on its way');
+    const named = (name: string, resource = 'shipment') =>
+      here.operations.find((one) => one.resource === resource && one.operation === name);
+    expect(named('update')).toMatchObject({ outcome: 'left out', reason: 'needs a shipment that is on its way' });
+    expect(named('get')?.requests.map(({ url }) => url)).toEqual(
+      [1, 2, 3].map((item) => `https://api.harborline.example/v2/shipments/SHP-${item}`),
+    );
+    // Two entries where they are made up.
+    expect(named('getAll', 'trackingEvent')).toMatchObject({ outcome: 'exercised', output: '3 items, paired' });
+    expect(here.stderr).not.toContain('no operation');
+    const cloud = await servedCloud(await temporaryFolder());
+    const env = { SERVICE_API_KEY: cloud.key, SERVICE_BASE_URL: cloud.url };
+    const there = await operationsOf((args, start) => service(args, { ...start, env }), cwd);
+    expect(there.operations).toEqual(here.operations);
+    expect(there.exitCode).toBe(0);
+    expect(await cloud.stop()).toBe(0);
+  });
+
+  it('warns about what no operation uses', async () => {
+    const cwd = await harborline({
+      '.service/config.json': JSON.stringify({
+        behaviour: {
+          parameters: [{ values: { shipmentID: 'x' } }, { node: 'acme', values: {} }],
+          credentials: { acmeApi: { apiKey: 'x' } },
+          operations: [{ operation: 'upload', reason: 'large' }],
+        },
+      }),
+      '.service/responses.json': JSON.stringify([{ url: 'https://api.acme.example/*' }]),
+    });
+    const { stderr } = await service(['verify', '--local'], { cwd });
+    for (const line of [
+      '.service/config.json: no operation matches behaviour.operations.0',
+      '.service/config.json: behaviour.parameters.0.values.shipmentID is not a parameter of the operations',
+      '.service/config.json: no operation matches behaviour.parameters.1',
+      '.service/config.json: no operation uses the credential behaviour.credentials.acmeApi',
+      '.service/responses.json: no request matches 0.url https://api.acme.example/*',
+    ])
+      expect(stderr).toContain(line);
+  });
+
+  it('says that nothing was checked if everything is left out', async () => {
+    const behaviour = { operations: [{ node: 'harborline', reason: 'not now' }] };
+    const cwd = await harborline({ '.service/config.json': JSON.stringify({ behaviour }) });
+    const { stdout } = await service(['verify', '--local'], { cwd });
+    expect(stdout).toContain('behaviour not run: not now');
+    expect(stdout).toContain('1 not run');
+  });
+
+  it('uploads a file that a response names', async () => {
+    const cwd = await harborline({
+      '.service/responses.json': JSON.stringify([{ url: 'https://a.example/*', file: 'fixtures/label.pdf' }]),
+    });
+    await mkdir(join(cwd, 'fixtures'));
+    await writeFile(join(cwd, 'fixtures/label.pdf'), '%PDF-1.7');
+    const { stdout } = await service(['verify', '--dry-run'], { cwd });
+    expect(stdout).toContain('.service/responses.json  (settings of the check behaviour)');
+    expect(stdout).toContain('fixtures/label.pdf  (named by .service/responses.json)');
+  });
+});
+
+describe('--record-responses', () => {
+  it('writes what the nodes read, which later runs answer with', async () => {
+    const cwd = await harborline({});
+    const path = join(cwd, '.service/responses.json');
+    const first = await operationsOf(service, cwd, '--local', '--record-responses');
+    expect(first.stderr).toContain('Wrote 7 responses to .service/responses.json');
+    const responses: { method: string; url: string; json: unknown }[] = JSON.parse(await readFile(path, 'utf8'));
+    expect(responses.map(({ method, url }) => `${method} ${url}`)).toContain(
+      'GET https://api.harborline.example/v2/shipments/:shipmentId',
+    );
+    expect(responses.find(({ url }) => url.endsWith('/shipments/:shipmentId'))?.json).toMatchObject({
+      id: expect.any(String),
+    });
+    const second = await operationsOf(service, cwd, '--local');
+    expect(second.exitCode).toBe(0);
+    expect(second.stdout).toContain('8 of 8 operations exercised');
+    expect(second.stderr).not.toContain('no request matches');
+  });
+
+  it('replaces a file only with --force, and follows no link', async () => {
+    const cwd = await harborline({ '.service/responses.json': '[]' });
+    const refused = await service(['verify', '--local', '--record-responses'], { cwd });
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain(
+      '.service/responses.json exists; --record-responses replaces it only with --force',
+    );
+    const forced = await service(['verify', '--local', '--record-responses', '--force'], { cwd });
+    expect(forced.stderr).toContain('Wrote 7 responses');
+    const outside = join(await temporaryFolder(), 'outside.json');
+    const linked = await harborline({});
+    await symlink(outside, join(linked, '.service/responses.json'));
+    const { exitCode, stderr } = await service(['verify', '--local', '--record-responses'], { cwd: linked });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('it is a symbolic link');
+    await expect(readFile(outside)).rejects.toThrow('ENOENT');
+  });
+});

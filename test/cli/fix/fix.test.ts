@@ -1,0 +1,132 @@
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyEdits } from '../../../cli/fix/apply-edits.ts';
+import { fixedFiles } from '../../../cli/fix/fixed-files.ts';
+import { project, service } from '../service-process.ts';
+import { toyProject } from '../toy-project.ts';
+
+describe('edits of a text', () => {
+  it('are applied from the first to the last, but of two that touch only the first', () => {
+    const edits = [
+      { start: 4, end: 5, text: 'E' },
+      { start: 0, end: 2, text: 'x' },
+      { start: 2, end: 3, text: '-' },
+    ];
+    expect(applyEdits('abcdef', edits)).toEqual({ text: 'xcdEf', applied: 2 });
+  });
+
+  it('outside of the text are left out', () => {
+    expect(applyEdits('ab', [{ start: 1, end: 9, text: 'x' }])).toEqual({ text: 'ab', applied: 0 });
+  });
+
+  it('change nothing outside of their ranges', () => {
+    const anEdit = fc.record({ start: fc.nat(20), end: fc.nat(20), text: fc.string() });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), fc.array(anEdit), (text, edits) => {
+        const { text: fixed, applied } = applyEdits(text, edits);
+        if (applied === 0) expect(fixed).toBe(text);
+        const first = Math.min(text.length, ...edits.map(({ start }) => start));
+        expect(fixed.slice(0, first)).toBe(text.slice(0, first));
+      }),
+    );
+  });
+});
+
+it('leaves out a file that would no longer be JSON', async () => {
+  const folder = await project({ 'package.json': '{"a":1}', 'a.ts': 'a' });
+  const finding = (file: string) => ({
+    code: 'a',
+    severity: 'error' as const,
+    message: 'm',
+    file,
+    edit: { start: 0, end: 1, text: '' },
+  });
+  const files = fixedFiles(folder, [finding('package.json'), finding('a.ts')], new Set());
+  expect(files.map(({ path }) => path)).toEqual(['a.ts']);
+});
+
+it('keeps a byte order mark', async () => {
+  const folder = await project({ 'package.json': '\ufeff{"a":1}', 'a.ts': '\ufeffab' });
+  const finding = (file: string, start: number) => ({
+    code: 'a',
+    severity: 'error' as const,
+    message: 'm',
+    file,
+    edit: { start, end: start + 1, text: '2' },
+  });
+  const files = fixedFiles(folder, [finding('package.json', 5), finding('a.ts', 0)], new Set());
+  expect(files.map(({ after }) => after)).toEqual(['\ufeff{"a":2}', '\ufeff2b']);
+});
+
+/** A project whose check finds one fault for each `bad` in src/a.ts, with the edit that removes it, in a git repository. */
+async function faulty(text: string) {
+  const cwd = await toyProject({ 'src/faults.json': '[]', 'src/edits.ts': text });
+  await execa({ cwd })`git init -q`;
+  await commit(cwd);
+  return cwd;
+}
+
+async function commit(cwd: string) {
+  await execa({ cwd })`git add -A`;
+  await execa({ cwd })`git -c user.name=a -c user.email=a@example.org commit -qm all`;
+}
+
+const fixing = ['verify', '--local', '--allow-plugins', '--no-logs'];
+
+describe('verify --fix', () => {
+  it('changes what has one right answer, and verifies the result', async () => {
+    const cwd = await faulty('bad good badbad');
+    const { stdout, stderr, exitCode } = await service([...fixing, '--fix'], { cwd });
+    expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('fine good finefine');
+    expect(stderr).toContain('Fixed 3 findings in 1 file\n');
+    expect(stdout).toContain('Verification passed');
+    expect(exitCode).toBe(0);
+  });
+
+  it('prints the changes with --fix=dry-run, and makes none', async () => {
+    const cwd = await faulty('bad');
+    const { stdout, stderr } = await service([...fixing, '--fix=dry-run'], { cwd });
+    expect(stdout).toContain('--- a/src/edits.ts\n+++ b/src/edits.ts\n@@ -1,1 +1,1 @@\n-bad\n');
+    expect(stderr).toContain('Would fix 1 finding in 1 file\n');
+    expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad');
+  });
+
+  it('needs a committed state, or --force', async () => {
+    const cwd = await faulty('bad');
+    await writeFile(join(cwd, 'src/edits.ts'), 'bad bad');
+    const refused = await service([...fixing, '--fix'], { cwd });
+    expect(refused.stderr).toContain('uncommitted changes, so changes by --fix could not be undone');
+    expect(refused.exitCode).toBe(2);
+    await service([...fixing, '--fix', '--force'], { cwd });
+    expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('fine fine');
+  });
+
+  it('restores a file that fixes would break', async () => {
+    const cwd = await faulty('bad syntax');
+    const { stderr } = await service([...fixing, '--fix'], { cwd });
+    expect(stderr).toContain('src/edits.ts is left as it was: fixed, it would have a syntax error');
+    expect(stderr).toContain('Nothing to fix');
+    expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad syntax');
+  });
+
+  it('writes through no link of the project', async () => {
+    const cwd = await faulty('');
+    const outside = await project({ 'a.ts': 'bad' });
+    await writeFile(join(cwd, 'src/edits.ts'), 'bad');
+    await commit(cwd);
+    await execa({ cwd })`rm src/edits.ts`;
+    await symlink(join(outside, 'a.ts'), join(cwd, 'src/edits.ts'));
+    await commit(cwd);
+    await service([...fixing, '--fix'], { cwd });
+    expect(await readFile(join(outside, 'a.ts'), 'utf8')).toBe('bad');
+  });
+
+  it.each([[['--watch']], [['n8n-nodes-x', '--type', 'n8n-node']]])('cannot be used with %s', async (more) => {
+    const { exitCode, stderr } = await service(['verify', '--local', '--fix', ...more]);
+    expect(stderr).toContain('--fix requires --local and a project');
+    expect(exitCode).toBe(2);
+  });
+});

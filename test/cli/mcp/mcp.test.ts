@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { execa } from 'execa';
+import Type from 'typebox';
+import { Parse } from 'typebox/value';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { launcher, ownEnvironment, project, temporaryFolder } from '../service-process.ts';
+import { repository } from '../shell-user.ts';
+
+/** A package that fails at its manifest, and has something to fix. */
+const manifest = JSON.stringify({ name: 'n8n-nodes-x', version: '1.0.0', n8n: { nodes: [] } }, null, 2);
+
+const Answer = Type.Object({
+  isError: Type.Optional(Type.Boolean()),
+  content: Type.Array(Type.Object({ type: Type.Literal('text'), text: Type.String() })),
+});
+
+/** The client of the official SDK, connected to the real command in a folder. */
+async function connected(cwd: string, roots?: readonly string[]) {
+  const env = await ownEnvironment(await temporaryFolder());
+  const transport = new StdioClientTransport({ command: process.execPath, args: [launcher, 'mcp'], cwd, env });
+  const client = new Client({ name: 'test', version: '1' }, { capabilities: roots ? { roots: {} } : {} });
+  if (roots) {
+    const named = roots.map((folder) => ({ uri: pathToFileURL(folder).href }));
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: named }));
+  }
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return {
+    client,
+    async call(name: string, input: Record<string, unknown> = {}) {
+      const { content, isError = false } = Parse(Answer, await client.callTool({ name, arguments: input }));
+      return { isError, answer: JSON.parse(content[0]?.text ?? '') };
+    },
+  };
+}
+
+describe('service mcp', () => {
+  it('lists its tools with what they take and whether they change files', async () => {
+    const { client } = await connected(await project({}));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ['verify', true],
+      ['explain', true],
+      ['operations', true],
+      ['fix', false],
+    ]);
+    expect(tools[0]?.inputSchema).toMatchObject({ type: 'object', properties: { folder: { type: 'string' } } });
+    expect(client.getServerVersion()).toMatchObject({ name: 'service' });
+  });
+
+  it('verifies the project of its workspace, and tells what it is doing', async () => {
+    const { client } = await connected(await project({ 'package.json': manifest }));
+    const messages: string[] = [];
+    const onprogress = ({ message }: { message?: string }) => messages.push(message ?? '');
+    const { content } = Parse(Answer, await client.callTool({ name: 'verify' }, undefined, { onprogress }));
+    const answer = JSON.parse(content[0]?.text ?? '');
+    expect(answer).toMatchObject({ status: 'failed', passed: false, packageName: 'n8n-nodes-x' });
+    expect(answer.findings[0]).toMatchObject({ severity: 'error', code: expect.any(String), fix: expect.any(String) });
+    expect(answer.checks.map(({ name }: { name: string }) => name)).toContain('manifest');
+    expect(messages.join('\n')).toContain('manifest failed');
+  });
+
+  it('explains codes, and says what is near to one that it does not know', async () => {
+    const { call } = await connected(await project({}));
+    const { answer } = await call('explain', { code: 'MANIFEST-MISSING' });
+    expect(answer).toMatchObject({ code: 'manifest-missing', check: 'manifest', why: expect.any(String) });
+    const unknown = await call('explain', { code: 'manifest-misssing' });
+    expect(unknown).toMatchObject({ isError: true, answer: { error: { code: 'UNKNOWN_CODE' } } });
+    expect(unknown.answer.error.hint).toContain('"manifest-missing"');
+  });
+
+  it('says why there are no operations', async () => {
+    const { call } = await connected(await project({ 'package.json': manifest }));
+    const { answer } = await call('operations');
+    expect(answer).toMatchObject({ operations: [], summary: expect.stringMatching(/^No operations were run \(/) });
+  });
+
+  it('fixes only what git could restore, unless it is forced to', async () => {
+    const cwd = await project({ 'package.json': manifest });
+    const { call } = await connected(cwd);
+    const refused = await call('fix');
+    expect(refused).toMatchObject({ isError: true, answer: { error: { code: 'UNCOMMITTED_CHANGES' } } });
+    expect(await call('fix', { dryRun: true })).toMatchObject({ isError: false, answer: { dryRun: true } });
+  });
+
+  it('fixes, verifies again, and returns the change', async () => {
+    const cwd = await project({ 'package.json': `${manifest}\n` });
+    await execa({ cwd })`git init -q`;
+    await execa({ cwd })`git add -A`;
+    await execa({ cwd })`git -c user.name=a -c user.email=a@example.org commit -qm all`;
+    const { call } = await connected(cwd);
+    const { answer } = await call('fix');
+    expect(answer).toMatchObject({ dryRun: false, files: [{ path: 'package.json' }] });
+    expect(answer.files[0].diff).toContain('+    "n8n-workflow": "*"\n');
+    expect(await readFile(join(cwd, 'package.json'), 'utf8')).toContain('"n8n-workflow": "*"');
+    expect((await call('fix', { force: true })).answer.files).toEqual([]);
+  });
+
+  it('lists what operations did', async () => {
+    const { call } = await connected(join(repository, 'examples/passing-node'));
+    const { answer } = await call('operations');
+    expect(answer.status).toBe('success');
+    expect(answer.operations[0]).toMatchObject({ outcome: 'exercised', requests: [{ url: expect.any(String) }] });
+  });
+
+  it.each([['/etc'], ['..'], ['../does-not-exist'], ['link']])(
+    'refuses the folder %s, which is outside of its workspace',
+    async (folder) => {
+      const cwd = await project({ 'package.json': manifest });
+      await symlink('/', join(cwd, 'link'));
+      const { call } = await connected(cwd);
+      for (const tool of ['verify', 'operations', 'fix']) {
+        const { isError, answer } = await call(tool, { folder });
+        expect({ isError, code: answer.error.code }).toEqual({ isError: true, code: 'OUTSIDE_WORKSPACE' });
+        expect(answer.error.hint).toContain(cwd);
+      }
+    },
+  );
+
+  it('takes the roots of the client for the workspace', async () => {
+    const root = await project({ 'package.json': manifest });
+    const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-other" }' });
+    const { call } = await connected(cwd, [root]);
+    expect((await call('verify')).answer).toMatchObject({ packageName: 'n8n-nodes-x' });
+    expect((await call('verify', { folder: cwd })).answer.error.code).toBe('OUTSIDE_WORKSPACE');
+  });
+
+  it('says what is wrong with an input or a tool, and goes on', async () => {
+    const { client, call } = await connected(await project({ 'package.json': manifest }));
+    const wrong = await call('verify', { folder: 7 });
+    expect(wrong.answer.error).toMatchObject({ code: 'INVALID_TOOL_INPUT', message: 'verify: folder must be string' });
+    expect((await call('verify', { cwd: '.' })).answer.error.code).toBe('INVALID_TOOL_INPUT');
+    expect((await call('verify', { package: 'n8n-nodes-x' })).answer.error.code).toBe('TYPE_REQUIRED');
+    expect((await call('verify', { folder: 'nowhere' })).answer.error.code).toBe('UNREADABLE_PATH');
+    await expect(client.callTool({ name: 'delete' })).rejects.toThrow('Unknown tool delete');
+    expect((await call('explain', { code: 'NO_FILES' })).isError).toBe(false);
+  });
+
+  it('ends with its client, also in the middle of a call or of a message', async () => {
+    const cwd = await project({ 'package.json': manifest });
+    const own = await temporaryFolder();
+    const child = spawn(process.execPath, [launcher, 'mcp'], { cwd, env: await ownEnvironment(own) });
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+    const message = (id: number, method: string, params: object) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    child.stdin.write(`this is no JSON\n${message(1, 'initialize', hello)}`);
+    child.stdin.write(message(2, 'tools/call', { name: 'verify', arguments: {} }));
+    child.stdin.end('{"jsonrpc":"2.0","id":3,"method":"tools/li');
+    expect(await ended).toBe(0);
+    expect(errors).toContain('JSON');
+    expect((await execa('ls', [join(own, 'tmp')])).stdout).toBe('');
+  });
+});
+
+it('loads the protocols for their own commands only', async () => {
+  const folder = await project({
+    'trace.mjs': `import { registerHooks } from 'node:module';
+      registerHooks({ load(url, context, next) {
+        const loaded = next(url, context);
+        if (/modelcontextprotocol|vscode-languageserver/.test(String(loaded.source))) process._rawDebug('PROTOCOL');
+        return loaded;
+      } });`,
+  });
+  const traced = (...args: string[]) =>
+    execa(process.execPath, ['--import', join(folder, 'trace.mjs'), launcher, ...args], {
+      cwd: folder,
+      reject: false,
+      input: '',
+    });
+  for (const args of [['--help'], ['checks'], ['verify', '--local', '--type', 'n8n-workflow']])
+    expect((await traced(...args)).stderr).not.toContain('PROTOCOL');
+  expect((await traced('mcp')).stderr).toContain('PROTOCOL');
+});

@@ -1,0 +1,103 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { currentN8n, previousN8n } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
+import { served } from '../plugins/n8n-node/n8n/upgrade/sample-n8n.ts';
+import { useLocalRegistry } from '../runner/source/local-registry.ts';
+import { service, temporaryFolder } from './service-process.ts';
+
+const registry = useLocalRegistry();
+const example = fileURLToPath(new URL('../../examples/passing-node', import.meta.url));
+const verify = (args: readonly string[], env = {}) =>
+  service(['verify', '--local', '--no-cache', '--cwd', example, ...args], { env });
+
+/** Serves an n8n of a few lines that comes with no version of ours. */
+function publishOther(): void {
+  registry.publish('ms', { '2.1.3': {} });
+  registry.publish('n8n-workflow', { '2.30.2': served({ 'index.js': '' }) });
+  registry.publish('n8n-core', { '2.30.1': served({ 'index.js': '' }, { 'n8n-workflow': '2.30.2' }) });
+  registry.publish('n8n', {
+    '0.9.0': {},
+    '2.30.8': served({}, { 'n8n-workflow': '2.30.2', 'n8n-core': '2.30.1', luxon: '3.0.0' }),
+  });
+}
+
+describe('releases of n8n', () => {
+  it('are compared in a table, the oldest first', async () => {
+    const { exitCode, stderr } = await verify(['--n8n', `${currentN8n}, ${previousN8n}`]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(new RegExp(`n8n +${previousN8n} +${currentN8n}\n`));
+  });
+
+  it('are one, if one is asked for, or one is compared with the current one', async () => {
+    const [one, since] = await Promise.all([verify(['--n8n', currentN8n]), verify(['--since', previousN8n])]);
+    expect(one.stderr).toMatch(new RegExp(`n8n +${currentN8n}\n`));
+    expect(since.stderr).toMatch(new RegExp(`n8n +${previousN8n} +${currentN8n}\n`));
+  });
+
+  it('that do not come with this version are locked and installed from the registry, once', async () => {
+    publishOther();
+    const kits = join(await temporaryFolder(), 'kits');
+    await mkdir(kits);
+    const env = { SERVICE_KITS_DIR: kits, SERVICE_OFFLINE: '', npm_config_registry: registry.url };
+    const { exitCode, stdout, stderr } = await service(['n8n', 'install', '2.30'], { env });
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('No facts of n8n 2.30.8'),
+    });
+    expect(stdout).toMatch(/^n8n-2\.30\.8 {2}/);
+    const release = JSON.parse(await readFile(join(kits, 'locks/n8n-2.30.8/release.json'), 'utf8'));
+    expect(release).toEqual({
+      n8n: '2.30.8',
+      workflow: '2.30.2',
+      modules: expect.objectContaining({ luxon: '3.0.0' }),
+    });
+    const [folder = ''] = (await readdir(kits)).filter((name) => /^n8n-2\.30\.8-\w+$/.test(name));
+    expect(await readdir(join(kits, folder, 'node_modules'))).toEqual(
+      expect.arrayContaining(['n8n-core', 'n8n-workflow']),
+    );
+    registry.requests.length = 0;
+    expect(await service(['n8n', 'install', '2.30.8'], { env })).toMatchObject({ exitCode: 0 });
+    expect(registry.requests).toEqual([]);
+  });
+
+  it.each([
+    ['9.9.9', 'has no n8n@9.9.9'],
+    ['0.9.0', 'n8n 0.9.0 is too old. Use '],
+    ['a b', 'is not a version of n8n'],
+  ])('%s: ends with 2 and what to do', async (wanted, reason) => {
+    publishOther();
+    const { exitCode, stderr } = await verify(['--n8n', wanted], {
+      SERVICE_OFFLINE: '',
+      npm_config_registry: registry.url,
+    });
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain('(UNKNOWN_RELEASE)');
+    expect(exitCode).toBe(2);
+  });
+
+  it('that are not installed are not fetched offline', async () => {
+    const { exitCode, stderr } = await verify(['--n8n', '2.99.0', '--offline']);
+    expect(stderr).toContain('it is not installed, and this run is offline');
+    expect(exitCode).toBe(2);
+  });
+
+  it('are for local runs, and named in one way', async () => {
+    const [cloud, both] = await Promise.all([
+      service(['verify', '--n8n', currentN8n, '--cwd', example]),
+      verify(['--n8n', currentN8n, '--since', previousN8n]),
+    ]);
+    expect(cloud.stderr).toContain('--n8n and --since require --local');
+    expect(both.stderr).toContain('--n8n cannot be used with --since');
+  });
+});
+
+describe('without n8n', () => {
+  it('checks that need it are skipped, and say what to run', async () => {
+    const { exitCode, stdout } = await verify(['--offline'], { SERVICE_KITS_DIR: await temporaryFolder() });
+    expect(stdout).toContain(`n8n ${currentN8n} is not installed; run \`service n8n install ${currentN8n}\``);
+    expect(stdout).toContain('Verification passed');
+    expect(exitCode).toBe(0);
+  });
+});

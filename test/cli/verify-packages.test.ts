@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ServedCloud, servedCloud } from './served-cloud.ts';
+import { service, temporaryFolder } from './service-process.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'service-packages-'));
+let cloud: ServedCloud;
+beforeAll(async () => {
+  // Nobody listens there: each package ends without a verdict.
+  cloud = await servedCloud(folder, { npm_config_registry: 'http://127.0.0.1:1/', SERVICE_CONCURRENCY: '2' });
+});
+afterAll(async () => {
+  expect(await cloud.stop()).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function verify(list: string, args: readonly string[] = ['--type', 'n8n-node']) {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, 'list.txt'), list);
+  const env = { SERVICE_API_KEY: cloud.key, SERVICE_BASE_URL: cloud.url };
+  return service(['verify', '--packages', 'list.txt', ...args], { cwd, env });
+}
+
+it('verifies a list, more than the account may at once, and the same again without new runs', async () => {
+  const list = '# reviewed\nn8n-nodes-a\n\nn8n-nodes-b@1.0.0\r\nn8n-nodes-c\nn8n-nodes-a\n';
+  const first = await verify(list);
+  expect(first.stderr).toMatch(/^Batch \w{16}: 3 packages\n/);
+  expect(first.stdout).toMatch(/^rejected {2}n8n-nodes-a {8}\S{36}\nrejected {2}n8n-nodes-b@1\.0\.0 {2}\S{36}\n/);
+  expect(first.stdout).toContain('\n0 passed, 0 failed, 3 without a verdict\n');
+  expect(first.exitCode).toBe(1);
+  expect((await verify(list)).stdout).toBe(first.stdout);
+  const again = await verify(list, ['--type', 'n8n-node', '--batch', 'second', '--json']);
+  const { batch, packages } = JSON.parse(again.stdout);
+  expect([batch, packages.length]).toEqual(['second', 3]);
+  expect(first.stdout).not.toContain(packages[0].runId);
+});
+
+it.each([
+  ['a path', 'n8n-nodes-a\n../b\n', undefined, 'list.txt:2: '],
+  ['nothing', '# nothing\n', undefined, 'list.txt lists no packages'],
+  [
+    'too many',
+    Array.from({ length: 1_001 }, (_, index) => `p${index}`).join('\n'),
+    undefined,
+    '1001 packages; split it',
+  ],
+  ['a million lines', 'p\n'.repeat(1_000_000), undefined, 'is larger than 1048576 bytes'],
+  ['no type', 'n8n-nodes-a', [], '--type is required'],
+  ['--local', 'n8n-nodes-a', ['--local'], '--packages cannot be used with --local'],
+  ['a package besides', 'n8n-nodes-a', ['n8n-nodes-b'], '--packages cannot be used with n8n-nodes-b'],
+])('refuses %s', async (_, list, args, says) => {
+  const { exitCode, stderr } = await verify(list, args);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(says)]);
+});

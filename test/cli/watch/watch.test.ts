@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { editorCommand } from '../../../cli/watch/open-editor.ts';
+import { ProjectChanges } from '../../../cli/watch/project-changes.ts';
+import { atTerminal } from '../at-terminal.ts';
+import { project, type Start, service } from '../service-process.ts';
+import { toyProject } from '../toy-project.ts';
+
+const faults = (...messages: string[]) =>
+  JSON.stringify(messages.map((message) => ({ code: 'toy-error', message, file: 'src/a.ts', line: 1 })));
+const watching = ['verify', '--local', '--watch', '--no-logs', '--allow-plugins'];
+
+/** Does one thing after each run, and ends the command after the run that follows the last of them. */
+function afterRuns(...steps: readonly (() => Promise<void>)[]): NonNullable<Start['during']> {
+  return (child) => {
+    const left = [...steps];
+    child.stderr.on('data', (text) => {
+      if (!String(text).includes('Watching ')) return;
+      const step = left.shift();
+      if (step) void step();
+      else child.kill('SIGINT');
+    });
+  };
+}
+
+describe('verify --watch', () => {
+  it('verifies again when a file is saved, and ends with the last exit code', async () => {
+    const cwd = await toyProject({ 'src/faults.json': faults('One fault'), 'src/a.ts': '' });
+    const { exitCode, stdout } = await service(watching, {
+      cwd,
+      during: afterRuns(() => writeFile(join(cwd, 'src/faults.json'), '[]')),
+    });
+    expect(stdout.match(/^Verification \w+/gm)).toEqual(['Verification failed', 'Verification passed']);
+    expect(exitCode).toBe(0);
+  });
+
+  it('goes on after an error in the configuration', async () => {
+    const cwd = await toyProject({ 'src/a.ts': '' });
+    const { stderr, stdout } = await service(watching, {
+      cwd,
+      during: afterRuns(
+        () => writeFile(join(cwd, '.service/config.json'), '{'),
+        () => writeFile(join(cwd, '.service/config.json'), '{ "projectType": "n8n-workflow" }'),
+      ),
+    });
+    expect(stderr).toContain('(INVALID_CONFIG)');
+    expect(stdout).toContain('Verification rejected: NOT_IMPLEMENTED');
+  });
+
+  it('runs again, opens a finding and quits by keys', async () => {
+    const cwd = await toyProject({ 'src/faults.json': faults('One fault'), 'src/a.ts': 'the opened file' });
+    const { exitCode, screen } = await atTerminal(watching, {
+      cwd,
+      env: { EDITOR: 'cat -n' },
+      answers: [
+        ['q to quit', 'r'],
+        ['q to quit', 'e'],
+        ['the opened file', 'q'],
+      ],
+    });
+    expect(screen).toContain('Verification failed');
+    expect(exitCode).toBe(1);
+  });
+
+  it.each([[['--json']], [['n8n-nodes-x', '--type', 'n8n-node']]])('cannot be used with %s', async (more) => {
+    const { exitCode, stderr } = await service(['verify', '--local', '--watch', ...more]);
+    expect(stderr).toContain('--watch requires --local and a project');
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('changes of a project', () => {
+  it('are saved files, but not those of installed packages, git, the build and the command', async () => {
+    const files = { 'nodes/A.ts': '', 'dist/A.js': '', 'node_modules/x/a.js': '', '.git/x': '' };
+    const folder = await project(files);
+    using changes = new ProjectChanges(folder, [join(folder, 'report.json')]);
+    let count = 0;
+    const first = changes.next().then(() => {
+      count += 1;
+    });
+    for (const path of ['dist/A.js', 'node_modules/x/a.js', '.git/x', 'report.json'])
+      await writeFile(join(folder, path), 'x');
+    // The events of those files have come when that of a later one has.
+    using later = new ProjectChanges(folder, []);
+    const seen = later.next();
+    await writeFile(join(folder, 'dist/late.txt'), '');
+    await writeFile(join(folder, 'report.json'), 'y');
+    await seen;
+    expect(count).toBe(0);
+    await writeFile(join(folder, 'nodes/A.ts'), 'x');
+    await first;
+    expect(count).toBe(1);
+  });
+});
+
+describe('the editor', () => {
+  const finding = { code: 'a', severity: 'error' as const, message: 'm', file: 'nodes/A.ts', line: 3, column: 5 };
+
+  it('opens a finding at its line', () => {
+    expect(editorCommand(finding, '/p', { EDITOR: 'vim -p' })).toEqual({
+      program: 'vim',
+      args: ['-p', '+3', '/p/nodes/A.ts'],
+    });
+    expect(editorCommand(finding, '/p', { EDITOR: 'vi', VISUAL: '/bin/code --wait' })).toEqual({
+      program: '/bin/code',
+      args: ['--wait', '--goto', '/p/nodes/A.ts:3:5'],
+    });
+  });
+
+  it('opens nothing without an editor or a file', () => {
+    expect(editorCommand(finding, '/p', {})).toBeUndefined();
+    const { file: _, ...nowhere } = finding;
+    expect(editorCommand(nowhere, '/p', { EDITOR: 'vi' })).toBeUndefined();
+  });
+});

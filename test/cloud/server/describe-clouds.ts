@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Admin, openAdmin } from '../../../cloud/admin/open-admin.ts';
+import { operations } from '../../../cloud/admin/operations.ts';
+import type { Settings } from '../../../cloud/settings.ts';
+import { startCloud } from '../../../cloud/start-cloud.ts';
+import { makeFolder } from '../folder.ts';
+import { ownDatabase } from '../shared-postgres.ts';
+import { emptyDataFolder } from '../store/embedded-template.ts';
+import { Gates } from '../toy-plugin.ts';
+import { OpenapiCheck } from './openapi-check.ts';
+import { type Account, type Answer, account, api } from './test-cloud.ts';
+
+/** A cloud on one of both databases, as its operator and its users have it. */
+export interface SomeCloud {
+  url: string;
+  gates: Gates;
+  admin: Admin;
+  document: OpenapiCheck;
+  /** Makes an account; its key may do everything. */
+  account(options?: { credits?: number; concurrency?: number }): Promise<Account>;
+}
+
+/** Runs a suite over real HTTP on both databases: PostgreSQL embedded in the process, and as a server. */
+export function describeClouds(
+  name: string,
+  { settings, workers = 1 }: { settings?: Partial<Settings>; workers?: number },
+  suite: (cloud: () => SomeCloud) => void,
+): void {
+  describe.each(['embedded', 'server'] as const)(`${name} (%s)`, (kind) => {
+    let cloud: SomeCloud;
+    const closing = new AsyncDisposableStack();
+    beforeAll(async () => {
+      const gates = await Gates.make();
+      closing.defer(() => gates.remove());
+      const folder = await makeFolder();
+      closing.defer(folder.remove);
+      const data = join(folder.path, 'data');
+      if (kind === 'embedded') await emptyDataFolder(data);
+      const database = kind === 'embedded' ? { folder: data } : { url: await ownDatabase() };
+      const started = await startCloud({ database, port: 0, workers, plugins: [gates.plugin], settings });
+      closing.defer(() => started.close());
+      const admin = await openAdmin(database);
+      closing.defer(() => admin.close());
+      const document = await OpenapiCheck.of(started.url);
+      cloud = {
+        url: started.url,
+        gates,
+        admin,
+        document,
+        async account({ credits = 10, concurrency = 3 } = {}) {
+          const made = await admin.call(operations.createAccount, { name: 'test', credits, concurrency });
+          return checked(account(started.url, { id: made.accountId, key: made.apiKey, keyId: made.keyId }), document);
+        },
+      };
+    });
+    afterAll(() => closing.disposeAsync());
+    suite(() => cloud);
+  });
+}
+
+/** The account, whose answers are all held against /openapi.json. */
+function checked(one: Account, document: OpenapiCheck): Account {
+  const send: Account['send'] = async (method, path, body, headers): Promise<Answer> => {
+    const answer = await one.send(method, path, body, headers);
+    const faults = document.faults(method, `${api}${path}`, answer);
+    if (faults.length > 0) throw new Error(`${method} ${path} ${answer.status}: ${faults.join('; ')} ${answer.text}`);
+    return answer;
+  };
+  return { ...one, send };
+}

@@ -1,0 +1,261 @@
+import type { RuleCase } from '../../rule-case.ts';
+import type { GivenNode } from './node-source.ts';
+
+const each = (body: string) => `for (let i = 0; i < items.length; i++) {\n${body}\n}\nreturn [returnData];`;
+const tolerant = (body: string) =>
+  each(`try {
+    ${body}
+  } catch (error) {
+    if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+    returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+  }`);
+const get =
+  "const id = this.getNodeParameter('orderId', i);\nconst order = await request({ url: 'https://api.acme.example/orders/' + id });";
+const push = 'returnData.push({ json: order, pairedItem: { item: i } });';
+const good: GivenNode = { execute: tolerant(`${get}\n${push}`) };
+export const text = (name: string, more: object = {}) => ({
+  displayName: name,
+  name,
+  type: 'string',
+  default: '',
+  ...more,
+});
+
+/** Cases of the codes of the check, for nodes that run by their own code. */
+export const behaviourCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-parameter-missing',
+    case: 'a parameter that is shown for another operation only',
+    bad: {
+      execute: tolerant(`const name = this.getNodeParameter('name', i);\n${get}\n${push}`),
+      properties: [text('orderId'), text('name', { displayOptions: { show: { operation: ['create'] } } })],
+    },
+    good: {
+      execute: tolerant(`const name = this.getNodeParameter('name', i, '');\n${get}\n${push}`),
+      properties: [text('orderId'), text('name', { displayOptions: { show: { operation: ['create'] } } })],
+    },
+  },
+  {
+    code: 'behaviour-parameter-missing',
+    case: 'a missing parameter that the node does without',
+    bad: { execute: each(`this.getNodeParameter('size', i);`) },
+    good: {
+      execute: tolerant(
+        `let size; try { size = this.getNodeParameter('size', i); } catch { size = 1; }\n${get}\n${push}`,
+      ),
+    },
+  },
+  {
+    code: 'behaviour-credential-missing',
+    case: 'a credential of another name',
+    bad: { execute: each("await this.getCredentials('acmeOAuth2Api');") },
+    good: { execute: tolerant(`await this.getCredentials('acmeApi');\n${get}\n${push}`) },
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'only the first item',
+    bad: { execute: `const i = 0;\n${get}\nreturn [[{ json: order, pairedItem: { item: 0 } }]];` },
+    good,
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'one request for all items',
+    bad: { execute: `const id = this.getNodeParameter('orderId', 0);\nreturn [this.helpers.returnJsonArray({ id })];` },
+    good: {
+      execute: `const ids = items.map((_, i) => this.getNodeParameter('orderId', i));
+        try {
+          const order = await request({ method: 'POST', body: { ids } });
+          return [[{ json: order, pairedItem: ids.map((_, item) => ({ item })) }]];
+        } catch (error) {
+          if (!this.continueOnFail()) throw error;
+          return [[{ json: { error: error.message } }]];
+        }`,
+    },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'a value of the first item for all',
+    bad: {
+      execute: tolerant(
+        `const id = this.getNodeParameter('orderId', i);\nconst name = this.getNodeParameter('name', 0);
+        const order = await request({ qs: { id, name } });\n${push}`,
+      ),
+      properties: [text('orderId'), text('name')],
+    },
+    good: {
+      execute: tolerant(
+        `const id = this.getNodeParameter('orderId', i);\nconst name = this.getNodeParameter('name', i);
+        const order = await request({ qs: { id, name } });\n${push}`,
+      ),
+      properties: [text('orderId'), text('name')],
+    },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'all values of the first item',
+    bad: {
+      execute: tolerant(
+        `${get.replace("'orderId', i", "'orderId', 0")}\nreturnData.push({ json: { done: i }, pairedItem: i });`,
+      ),
+    },
+    // What the API gave for the first item is nobody's value: a token of a session.
+    good: {
+      execute: `let token;\n${tolerant(`token ??= (await request({ method: 'POST', body: { user: this.getNodeParameter('orderId', 0) } })).id;
+        const id = this.getNodeParameter('orderId', i);
+        const order = await request({ url: 'https://api.acme.example/orders/' + id, headers: { 'x-session': token } });
+        returnData.push({ json: { id: order.id }, pairedItem: { item: i } });`)}`,
+    },
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'all outputs from the first item',
+    bad: { execute: tolerant(`${get}\nreturnData.push({ json: order, pairedItem: { item: 0 } });`) },
+    good,
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'an error that is caught',
+    bad: {
+      execute: each(
+        "try { await request({ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) }); } catch {}\nreturnData.push({ json: { done: true }, pairedItem: { item: i } });",
+      ),
+    },
+    good: {
+      execute: each(
+        "let status = 200;\ntry { await request({ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) }); } catch (error) { status = Number(error.httpCode); }\nreturnData.push({ json: { status }, pairedItem: { item: i } });",
+      ),
+    },
+  },
+  {
+    code: 'behaviour-secret-in-output',
+    case: 'the credential in the output',
+    bad: {
+      execute: tolerant(`${get}\nconst credentials = await this.getCredentials('acmeApi');
+        returnData.push({ json: { ...order, used: credentials }, pairedItem: { item: i } });`),
+    },
+    good: {
+      execute: tolerant(`${get}\nconst credentials = await this.getCredentials('acmeApi');
+        returnData.push({ json: { ...order, used: Object.keys(credentials) }, pairedItem: { item: i } });`),
+    },
+  },
+  {
+    code: 'behaviour-secret-in-error',
+    case: 'the credential in the error',
+    bad: {
+      execute: each(`const { apiKey } = await this.getCredentials('acmeApi');
+        try { ${get}\n${push} } catch (error) {
+          const text = 'failed with key ' + apiKey;
+          if (!this.continueOnFail()) throw new NodeOperationError(this.getNode(), text);
+          returnData.push({ json: { error: 'failed' }, pairedItem: { item: i } });
+        }`),
+    },
+    good: {
+      execute: each(`const { apiKey } = await this.getCredentials('acmeApi');
+        try { ${get}\n${push} } catch (error) {
+          const text = 'failed with key ' + (apiKey ? 'set' : 'not set');
+          if (!this.continueOnFail()) throw new NodeOperationError(this.getNode(), text);
+          returnData.push({ json: { error: 'failed' }, pairedItem: { item: i } });
+        }`),
+    },
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'one operation of three that does not authenticate',
+    bad: {
+      others: ['list', 'search'],
+      execute: tolerant(`const operation = this.getNodeParameter('operation', i);
+        const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+        const order = operation === 'get' ? await this.helpers.httpRequest({ method: 'GET', url }) : await request({ url });\n${push}`),
+    },
+    // A part of the API that is open to all has an address of its own.
+    good: {
+      others: ['list', 'search'],
+      execute: tolerant(`const operation = this.getNodeParameter('operation', i);
+        const path = '/' + this.getNodeParameter('orderId', i);
+        const order = operation === 'get'
+          ? await this.helpers.httpRequest({ method: 'GET', url: 'https://status.acme.example' + path })
+          : await request({ url: 'https://api.acme.example' + path });\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-continue-ignored',
+    case: 'an error of one item that ends all',
+    bad: { execute: each(`${get}\n${push}`) },
+    // Retries after a while: time is simulated, so that it need not be waited for.
+    good: {
+      execute: tolerant(`let order;
+        for (let attempt = 0; attempt < 4 && !order; attempt++) {
+          try { order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i) }); }
+          catch (error) { if (attempt === 3) throw error; await new Promise((done) => setTimeout(done, 60_000)); }
+        }\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-continue-ignored',
+    case: 'a request that does not tell its item',
+    bad: { execute: each(`const order = await request({ url: 'https://api.acme.example/next' });\n${push}`) },
+    // Without a login nothing works: that is no failure of an item.
+    good: {
+      execute: `await request({ method: 'POST', url: 'https://api.acme.example/login' });
+        ${tolerant(`const order = await request({ url: 'https://api.acme.example/next' });\n${push}`)}`,
+    },
+  },
+  {
+    code: 'behaviour-input-changed',
+    case: 'an input item with another field',
+    bad: { execute: tolerant(`${get}\nitems[i].json.order = order;\nreturnData.push(items[i]);`) },
+    good: {
+      execute: tolerant(`${get}\nreturnData.push({ json: { ...items[i].json, order }, pairedItem: { item: i } });`),
+    },
+  },
+  {
+    code: 'behaviour-no-pairing',
+    case: 'two outputs of each item',
+    bad: { execute: tolerant(`${get}\nfor (const line of order.lines) returnData.push({ json: { line } });`) },
+    good: {
+      execute: tolerant(
+        `${get}\nfor (const line of order.lines) returnData.push({ json: { line }, pairedItem: { item: i } });`,
+      ),
+    },
+  },
+  {
+    code: 'behaviour-never-stops',
+    case: 'pages without an end',
+    bad: {
+      execute: `let page = 0;
+        for (;;) {
+          page += 1;
+          try { await request({ qs: { page } }); } catch {}
+        }`,
+    },
+    good: {
+      execute: tolerant(`const all = [];
+        for (let page = 1; ; page++) {
+          const { orders } = await request({ qs: { page, of: this.getNodeParameter('orderId', i) } });
+          all.push(...orders);
+          if (orders.length === 0) break;
+        }
+        returnData.push({ json: { count: all.length }, pairedItem: { item: i } });`),
+    },
+  },
+  {
+    code: 'behaviour-state-kept',
+    case: 'values of an earlier execution',
+    bad: {
+      module: 'const seen = [];',
+      execute: tolerant(
+        "seen.push(this.getNodeParameter('orderId', i));\nconst order = await request({ method: 'POST', body: { ids: seen } });\nreturnData.push({ json: { id: order.id }, pairedItem: { item: i } });",
+      ),
+    },
+    good: {
+      module: 'let calls = 0;',
+      execute: tolerant(`calls += 1;\n${get}\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-output-not-items',
+    case: 'objects without `json`',
+    bad: { execute: tolerant(`${get}\nreturnData.push({ order });`) },
+    good: { execute: tolerant(`${get}\nreturnData.push(...this.helpers.returnJsonArray({ order }));`) },
+  },
+];

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Observation } from '../../../../../kernel/index.ts';
+import { behaviourCheck } from '../../../../../plugins/n8n-node/checks/behaviour/check.ts';
+import { everyRule } from '../../every-rule.ts';
+import { openProject } from '../../project-on-disk.ts';
+import type { RuleCase } from '../../rule-case.ts';
+import { behaviourCases } from './behaviour-cases.ts';
+import { declarativeCases, notDeclarative } from './declarative-cases.ts';
+import {
+  credentialSource,
+  declarativeStyles,
+  type GivenNode,
+  nodeSource,
+  packageOf,
+  type Style,
+  styles,
+} from './node-source.ts';
+import { credentialCases, partCases } from './part-cases.ts';
+
+interface Placed extends RuleCase<GivenNode> {
+  style: Style;
+  /** Class of the node with the fault; the one without has an own name. */
+  name: string;
+}
+
+const placed: readonly Placed[] = [
+  ...styles.flatMap((style) => [...behaviourCases, ...partCases].map((one) => ({ ...one, style }))),
+  ...declarativeStyles.flatMap((style) => declarativeCases.map((one) => ({ ...one, style }))),
+].map((one, at) => ({ ...one, name: `Case${at}` }));
+const tested = credentialCases.map((one, at) => ({ ...one, name: `Tested${at}` }));
+
+/** A node that does nothing but use a credential. */
+const userOf = (credential: string) =>
+  nodeSource(`${credential}User`, 'programmatic', {
+    properties: [],
+    credentials: [{ name: `t${credential.slice(1)}`, required: true }],
+    execute: 'return [items];',
+  });
+
+/** In two packages: each start of n8n's engine takes time, and each package has a limit. */
+const findings: Observation[] = [];
+beforeAll(async () => {
+  const half = Math.ceil(placed.length / 2);
+  const credentials = tested.flatMap(({ name, bad, good }) => [
+    [name, credentialSource(name, bad)],
+    [`${name}Good`, credentialSource(`${name}Good`, good)],
+  ]);
+  const users = credentials.flatMap(([name = '']) => [[`${name}User`, userOf(name)]]);
+  const first = packageOf(Object.fromEntries(sourcesOf(placed.slice(0, half))));
+  const second = [...sourcesOf(placed.slice(half)), ...users];
+  for (const contents of [first, packageOf(Object.fromEntries(second), Object.fromEntries(credentials))]) {
+    await using project = await openProject(contents, { mode: 'package' });
+    const { findings: found, skipped } = await project.run(behaviourCheck);
+    expect(skipped).toBeUndefined();
+    findings.push(...found);
+  }
+}, 240_000);
+
+const sourcesOf = (cases: readonly Placed[]) =>
+  cases.flatMap(({ name, style, bad, good }) => [
+    [name, nodeSource(name, style, bad)],
+    [`${name}Good`, nodeSource(`${name}Good`, style, good)],
+  ]);
+
+const codesFor = (name: string) =>
+  findings
+    .filter(({ file, message, evidence }) => `${file}\n${message}\n${evidence}`.includes(`/${name}.`))
+    .map(({ code }) => code);
+
+const rules = everyRule(behaviourCheck.rules);
+
+describe.each([...placed, ...tested.map((one) => ({ ...one, style: 'credential' }))])(
+  '$code, $style: $case',
+  ({ code, name }) => {
+    test('is found', () => rules.raised(code, codesFor(name)));
+    test('and nothing is found in what comes close', () => {
+      const found = codesFor(`${name}Good`);
+      rules.notRaised(code, found);
+      expect(found).toEqual([]);
+    });
+  },
+);
+
+test('every code has a case of a declarative node, or a reason why there is none', () => {
+  const cases = new Set(declarativeCases.map(({ code }) => code));
+  const codes = behaviourCheck.rules.map(({ code }) => code);
+  expect(codes.filter((code) => cases.has(code) === code in notDeclarative)).toEqual([]);
+});
+
+describe('settings', () => {
+  const config = (operation: object) => ({
+    ...packageOf({ Acme: nodeSource('Acme', 'programmatic', { execute: 'return [[]];' }) }),
+    '.service/config.json': JSON.stringify({ behaviour: { operations: [operation] } }),
+  });
+
+  test('that cannot be used are reported, and nothing is run', async () => {
+    await using project = await openProject(config({ operation: 'get' }));
+    const { findings: found } = await project.run(behaviourCheck);
+    rules.raised('behaviour-config-invalid', found);
+    expect(found).toMatchObject([{ file: '.service/config.json', line: 1 }]);
+    expect(project.operations).toEqual([]);
+  });
+
+  test('of a published package do not apply', async () => {
+    await using project = await openProject(config({ operation: 'get' }), { mode: 'package' });
+    const { findings: found } = await project.run(behaviourCheck);
+    rules.notRaised('behaviour-config-invalid', found);
+    expect(project.operations).toMatchObject([{ outcome: 'exercised' }]);
+  });
+});
+
+rules.seen();

@@ -1,0 +1,147 @@
+import type { RuleCase } from '../../rule-case.ts';
+import { text } from './behaviour-cases.ts';
+import type { GivenNode } from './node-source.ts';
+
+/** `routing` that gets an order, with more parts of it. */
+const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}}' }, ${more} }`;
+const before = (body: string) => routed(`send: { preSend: [async function (options) { ${body}\nreturn options; }] }`);
+const after = (body: string) => routed(`output: { postReceive: [async function (items, response) { ${body} }] }`);
+
+/** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
+export const declarativeCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-parameter-missing',
+    case: 'a parameter that is read before the request, and not shown',
+    bad: { routing: before("options.qs = { size: this.getNodeParameter('size') };") },
+    good: { routing: before("options.qs = { size: this.getNodeParameter('size', 10) };") },
+  },
+  {
+    code: 'behaviour-credential-missing',
+    case: 'a credential of another name',
+    bad: { routing: before("await this.getCredentials('acmeOAuth2Api');") },
+    good: { routing: before("await this.getCredentials('acmeApi');") },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'a value of the first item for all',
+    bad: {
+      module: 'let account;',
+      routing: before(
+        "if (this.getItemIndex() === 0) account = this.getNodeParameter('account');\noptions.qs = { account };",
+      ),
+      properties: [text('orderId'), text('account')],
+    },
+    good: {
+      routing: before("options.qs = { account: this.getNodeParameter('account') };"),
+      properties: [text('orderId'), text('account')],
+    },
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'all outputs from the first item',
+    bad: { routing: after('return items.map((item) => ({ ...item, pairedItem: { item: 0 } }));') },
+    good: { routing: after('return items.map((item) => ({ ...item, pairedItem: { item: this.getItemIndex() } }));') },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'statuses that are ignored',
+    bad: {
+      routing: `{ request: { url: '=/orders/{{$parameter.orderId}}', ignoreHttpStatusErrors: true },
+        output: { postReceive: [{ type: 'set', properties: { value: '={{ { "done": true } }}' } }] } }`,
+    },
+    good: {
+      routing: routed(`output: { postReceive: [{ type: 'set', properties: { value: '={{ { "done": true } }}' } }] }`),
+    },
+  },
+  {
+    code: 'behaviour-secret-in-output',
+    case: 'the credential in the output',
+    bad: {
+      routing: after("const { apiKey } = await this.getCredentials('acmeApi'); return [{ json: { apiKey } }];"),
+    },
+    good: {
+      routing: after(
+        "const { apiKey } = await this.getCredentials('acmeApi'); return [{ json: { known: apiKey.length } }];",
+      ),
+    },
+  },
+  {
+    code: 'behaviour-secret-in-error',
+    case: 'the credential in the error',
+    bad: {
+      routing: `{ request: { url: '=/orders/{{$parameter.orderId}}', ignoreHttpStatusErrors: true }, output: { postReceive: [
+        async function (items, response) {
+          const { apiKey } = await this.getCredentials('acmeApi');
+          if (response.statusCode >= 400) throw new NodeOperationError(this.getNode(), 'failed with key ' + apiKey);
+          return items;
+        } ] } }`,
+    },
+    good: {
+      routing: `{ request: { url: '=/orders/{{$parameter.orderId}}', ignoreHttpStatusErrors: true }, output: { postReceive: [
+        async function (items, response) {
+          if (response.statusCode >= 400) throw new NodeOperationError(this.getNode(), 'failed with status ' + response.statusCode);
+          return items;
+        } ] } }`,
+    },
+  },
+  {
+    code: 'behaviour-input-changed',
+    case: 'an input item with another field',
+    bad: { routing: after('this.getInputData().json.seen = true; return items;') },
+    good: { routing: after('return items.map(({ json }) => ({ json: { ...json, seen: true } }));') },
+  },
+  {
+    code: 'behaviour-never-stops',
+    case: 'pages without an end',
+    bad: {
+      routing: routed(`operations: { pagination: async function (request) {
+        for (;;) try { await this.makeRoutingRequest(request); } catch {}
+      } }, send: { paginate: true }`),
+    },
+    good: {
+      routing: routed(`operations: { pagination: async function (request) {
+        const all = [];
+        for (;;) {
+          const items = await this.makeRoutingRequest(request);
+          const orders = items.flatMap(({ json }) => json.orders);
+          if (orders.length === 0) return all;
+          all.push(...orders.map((order) => ({ json: { order } })));
+        }
+      } }, send: { paginate: true }`),
+    },
+  },
+  {
+    code: 'behaviour-state-kept',
+    case: 'values of an earlier execution',
+    bad: {
+      module: 'const seen = [];',
+      routing: before("seen.push(this.getNodeParameter('orderId'));\noptions.qs = { seen: seen.join() };"),
+    },
+    good: {
+      module: 'let calls = 0;',
+      routing: before('calls += 1;\noptions.qs = { trace: calls };'),
+    },
+  },
+  {
+    code: 'behaviour-output-not-items',
+    case: 'objects without `json`',
+    bad: { routing: after('return items.map(({ json }) => ({ order: json }));') },
+    good: { routing: after('return items.map(({ json }) => ({ json: { order: json } }));') },
+  },
+];
+
+/** Why a declarative node cannot have the fault of a code. */
+export const notDeclarative: Readonly<Record<string, string>> = {
+  'behaviour-items-lost': 'n8n sends the request of each item itself',
+  'behaviour-no-pairing': 'n8n asks authors of declarative nodes for no pairing',
+  'behaviour-continue-ignored': 'n8n itself goes on after the failed request of an item',
+  'behaviour-credential-unused': 'n8n itself authenticates the requests',
+  'behaviour-poll-repeats': 'triggers run by their own code',
+  'behaviour-webhook-never-created': 'triggers run by their own code',
+  'behaviour-webhook-created-again': 'triggers run by their own code',
+  'behaviour-webhook-not-deleted': 'triggers run by their own code',
+  'behaviour-list-unusable': 'methods of a node are the same in every style',
+  'behaviour-test-without-secret': 'it is about a credential, not about a node',
+  'behaviour-test-always-passes': 'it is about a credential, not about a node',
+  'behaviour-config-invalid': 'it is about a file of the project, not about a node',
+};

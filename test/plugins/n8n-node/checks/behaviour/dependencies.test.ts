@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { behaviourCheck } from '../../../../../plugins/n8n-node/checks/behaviour/check.ts';
+import { openPackages } from '../../../../../runner/packages/open-packages.ts';
+import { useLocalRegistry } from '../../../../runner/source/local-registry.ts';
+import { entry, tarball } from '../../../../runner/source/raw-tarball.ts';
+import { openProject } from '../../project-on-disk.ts';
+import { nodeSource, packageOf } from './node-source.ts';
+
+const registry = useLocalRegistry();
+
+/** A package whose node needs another one for its addresses, which needs n8n-workflow. */
+function dependingPackage(dependencies: Record<string, string>) {
+  const execute = `for (let i = 0; i < items.length; i++) {
+    const order = await request({ url: addressOf(this.getNodeParameter('orderId', i)) });
+    returnData.push({ json: order, pairedItem: { item: i } });
+  }
+  return [returnData];`;
+  const source = nodeSource('Acme', 'programmatic', {
+    module: "const { addressOf } = require('acme-addresses');",
+    execute: `try { ${execute} } catch (error) { if (!this.continueOnFail()) throw error; return [[{ json: { error: error.message } }]]; }`,
+  });
+  const files = packageOf({ Acme: source });
+  const manifest = { ...JSON.parse(files['package.json'] ?? ''), dependencies };
+  return { ...files, 'package.json': JSON.stringify(manifest) };
+}
+
+async function run(dependencies: Record<string, string>, { offline = false } = {}) {
+  await using project = await openProject(dependingPackage(dependencies), { mode: 'package' });
+  const { files, manifest, signal, log } = project.context;
+  const run = { files, manifest, signal, log, onVolatile: () => {} };
+  const packages = await openPackages({ registry: registry.url, offline, environment: {} }, run);
+  onTestFinished(() => packages.close());
+  const check = { ...behaviourCheck, run: () => behaviourCheck.run({ ...project.context, packages }) };
+  const { skipped } = await project.run(check);
+  return { operations: project.operations, skipped };
+}
+
+test('operations run with the dependencies of the package', async () => {
+  const files = {
+    'package.json': '{ "name": "acme-addresses", "version": "1.0.0", "main": "index.js" }',
+    'index.js': `const { NodeOperationError } = require('n8n-workflow');
+      exports.addressOf = (id) => { if (!NodeOperationError) throw new Error('no n8n'); return 'https://api.acme.example/orders/' + id; };`,
+  };
+  const entries = Object.entries(files).map(([path, content]) => entry({ path: `package/${path}`, content }));
+  registry.publish('acme-addresses', { '1.0.0': { tarball: tarball(...entries) } });
+  const { operations } = await run({ 'acme-addresses': '^1.0.0' });
+  expect(operations).toMatchObject([
+    { outcome: 'exercised', requests: [{ url: 'https://api.acme.example/orders/{orderId}' }] },
+  ]);
+});
+
+test.each([
+  ['offline', { 'acme-addresses': '^1.0.0' }, true],
+  ['it does not come from the registry', { 'acme-addresses': 'github:acme/addresses' }, false],
+] as const)('without them, it says that they are not run: %s', async (reason, dependencies, offline) => {
+  const { operations, skipped } = await run(dependencies, { offline });
+  expect(skipped).toBe(`dependency "acme-addresses" is not installed: ${reason}`);
+  expect(operations).toMatchObject([{ outcome: 'not exercised', reason: skipped }]);
+  expect(registry.requests).toEqual([]);
+});

@@ -1,0 +1,288 @@
+import type { RuleCase } from '../../rule-case.ts';
+import type { GivenNode } from './node-source.ts';
+
+const request =
+  "const request = (options) => this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { method: 'GET', json: true, ...options });";
+const url = 'https://api.acme.example';
+
+/** A trigger that polls. */
+const poll = (body: string): GivenNode => ({
+  about: 'polling: true, inputs: [],',
+  properties: [],
+  members: `async poll() { ${request}\nconst kept = this.getWorkflowStaticData('node');\n${body} }`,
+});
+
+interface Life {
+  checkExists?: string;
+  create?: string;
+  delete?: string;
+  webhook?: string;
+}
+
+/** A trigger that n8n's address is told to; without faults unless something else is given. */
+const hook = ({
+  checkExists = 'return kept.webhookId !== undefined;',
+  create = `const { id } = await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); kept.webhookId = id; return true;`,
+  delete:
+    remove = `await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
+  webhook = 'return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())] };',
+}: Life): GivenNode => {
+  const head = `${request}\nconst kept = this.getWorkflowStaticData('node'); const address = this.getNodeWebhookUrl('default');`;
+  return {
+    about:
+      "inputs: [], webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],",
+    properties: [],
+    members: `webhookMethods = { default: {
+      async checkExists() { ${head}\n${checkExists} },
+      async create() { ${head}\n${create} },
+      async delete() { ${head}\n${remove} },
+    } };
+    async webhook() { ${webhook} }`,
+  };
+};
+
+/** A node with a list. */
+const list = (typeOptions: object, group: string, body: string): GivenNode => ({
+  properties: [{ displayName: 'Choice', name: 'choice', type: 'options', default: '', typeOptions }],
+  execute: 'return [items];',
+  members: `methods = { ${group}: { async find() { ${request}\n${body} } } };`,
+});
+const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
+const mapped = (body: string) => list({ resourceMapper: { resourceMapperMethod: 'find' } }, 'resourceMapping', body);
+const searched = (body: string): GivenNode => ({
+  ...list({}, 'listSearch', body),
+  properties: [
+    {
+      ...{ displayName: 'Choice', name: 'choice', type: 'resourceLocator', default: { mode: 'list', value: '' } },
+      modes: [{ displayName: 'List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'find' } }],
+    },
+  ],
+});
+const users = `const { users } = await request({ url: '${url}/users' });`;
+
+/** A node that tests its credential by a function. */
+const tester = (body: string): GivenNode => ({
+  properties: [],
+  credentials: [{ name: 'acmeApi', required: true, testedBy: 'tryIt' }],
+  execute: 'return [items];',
+  members: `methods = { credentialTest: { async tryIt(credential) {
+    const ask = () => this.helpers.request({ url: '${url}/me', headers: { authorization: credential.data.apiKey }, json: true });
+    ${body}
+  } } };`,
+});
+
+/** Cases of the codes for triggers, lists and tests of credentials. */
+export const partCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'everything at each poll',
+    bad: poll(`const { orders } = await request({ url: '${url}/orders' });
+      return [this.helpers.returnJsonArray(orders)];`),
+    good: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
+      kept.seen = orders.map(({ id }) => id);
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'a time that is never moved on',
+    bad: poll(`kept.since ??= new Date(0).toISOString();
+      const { orders } = await request({ url: '${url}/orders', qs: { since: kept.since } });
+      return [this.helpers.returnJsonArray(orders)];`),
+    good: poll(`const since = kept.since ?? new Date().toISOString();
+      const { orders } = await request({ url: '${url}/orders', qs: { since } });
+      kept.since = new Date().toISOString();
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'a filter on times',
+    bad: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter((order) => order.createdAt > '2026-01-01');
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+    good: poll(`const since = kept.since ?? new Date().toISOString();
+      kept.since = new Date().toISOString();
+      const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter((order) => new Date(order.createdAt) > new Date(since));
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'the newest page',
+    bad: poll(`const orders = await request({ url: '${url}/orders', qs: { sort: 'newest' } });
+      return [orders.map((json) => ({ json }))];`),
+    // What was taken out of a queue is not there any more.
+    good: poll(`const messages = await request({ method: 'POST', url: '${url}/queue/take' });
+      return messages.length > 0 ? [messages.map((json) => ({ json }))] : null;`),
+  },
+  {
+    code: 'behaviour-output-not-items',
+    case: 'a poll without `json`',
+    bad: poll(`const since = new Date().toISOString();
+      const { orders } = await request({ url: '${url}/orders', qs: { since } });
+      return orders.length > 0 ? [orders.map((order) => ({ order }))] : null;`),
+    good: poll(`const since = new Date().toISOString();
+      const { orders } = await request({ url: '${url}/orders', qs: { since } });
+      return orders.length > 0 ? [orders.map((json) => ({ json }))] : null;`),
+  },
+  {
+    code: 'behaviour-webhook-never-created',
+    case: 'a check that always says yes',
+    bad: hook({ checkExists: 'return true;' }),
+    good: hook({ checkExists: 'return true;', create: 'return true;', delete: 'return true;' }),
+  },
+  {
+    code: 'behaviour-webhook-never-created',
+    case: 'an ID that is kept after the webhook is gone',
+    bad: hook({
+      delete: `await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); return true;`,
+    }),
+    good: hook({
+      delete: `try { await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); } catch { return false; }
+        kept.webhookId = undefined; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-created-again',
+    case: 'a check that always says no',
+    bad: hook({ checkExists: 'return false;' }),
+    good: hook({
+      checkExists: 'return false;',
+      create: `const { id } = await request({ method: 'PUT', url: '${url}/webhooks/n8n', body: { url: address } }); kept.webhookId = id; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-created-again',
+    case: 'a check under another name',
+    bad: hook({ checkExists: 'return kept.hookId !== undefined;' }),
+    good: hook({
+      checkExists: `const { webhooks } = await request({ url: '${url}/webhooks' });
+        return webhooks.some(({ targetUrl }) => targetUrl === address);`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
+    case: 'nothing is sent',
+    bad: hook({ delete: 'delete kept.webhookId; return true;' }),
+    good: hook({
+      checkExists: `for (const one of await request({ url: '${url}/webhooks' })) if (one.callback === address) { kept.webhookId = one.id; return true; }
+        return false;`,
+      delete: `if (kept.webhookId === undefined) return true;
+        await request({ method: 'POST', url: '${url}/unsubscribe', body: { id: kept.webhookId } }); delete kept.webhookId; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
+    case: 'an ID of another name',
+    bad: hook({
+      delete: `await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.hookId }); delete kept.webhookId; return true;`,
+    }),
+    good: hook({
+      create: `const { data } = await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); kept.webhookId = data.webhook.key; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
+    case: 'an ID that the answer must have',
+    bad: hook({ delete: 'return true;' }),
+    // An answer that was made up is not one with the ID: nothing was kept.
+    good: hook({
+      create: `const [webhook] = [await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } })];
+        if (!/^[0-9]{6}$/.test(String(webhook.uid))) return false;
+        kept.webhookId = webhook.uid; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'a webhook that is not created',
+    bad: hook({
+      create: `try { const { id } = await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); kept.webhookId = id; } catch {}
+        return true;`,
+    }),
+    good: hook({
+      create: `try { const { id } = await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); kept.webhookId = id; } catch { return false; }
+        return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-output-not-items',
+    case: 'a webhook that gives back items alone',
+    bad: hook({ webhook: 'return [this.helpers.returnJsonArray(this.getBodyData())];' }),
+    good: hook({ webhook: 'const { order } = this.getBodyData(); return { workflowData: [[{ json: order }]] };' }),
+  },
+  {
+    code: 'behaviour-output-not-items',
+    case: 'a webhook that starts with the body',
+    bad: hook({ webhook: 'return { workflowData: [[this.getBodyData()]] };' }),
+    good: hook({ webhook: "return { webhookResponse: 'pong' };" }),
+  },
+  {
+    code: 'behaviour-secret-in-output',
+    case: 'the credential in a list',
+    bad: options(`${users} const { apiKey } = await this.getCredentials('acmeApi');
+      return users.map(({ id }) => ({ name: id, value: apiKey + id }));`),
+    good: options(`${users} const { apiKey } = await this.getCredentials('acmeApi');
+      return users.map(({ id }) => ({ name: id, value: apiKey ? id : '' }));`),
+  },
+  {
+    code: 'behaviour-list-unusable',
+    case: 'entries of `loadOptions` without a value',
+    bad: options(`${users} return users.map(({ id, title }) => ({ name: title, id }));`),
+    good: options(`${users} return users.map(({ id, title }) => ({ name: title, value: id }));`),
+  },
+  {
+    code: 'behaviour-list-unusable',
+    case: 'an object for `loadOptions`',
+    bad: options(`${users} return { results: users.map(({ id, title }) => ({ name: title, value: id })) };`),
+    // What the API answers may be what the editor wants.
+    good: options(`return await request({ url: '${url}/options' });`),
+  },
+  {
+    code: 'behaviour-list-unusable',
+    case: 'an array for `listSearch`',
+    bad: searched(`${users} return users.map(({ id, title }) => ({ name: title, value: id }));`),
+    good: searched(`${users} return { results: users.map(({ id, title }) => ({ name: title, value: id })) };`),
+  },
+  {
+    code: 'behaviour-list-unusable',
+    case: 'fields of a mapping without an ID',
+    bad: mapped(`${users} return { fields: users.map(({ title }) => ({ name: title, displayName: title })) };`),
+    good: mapped(
+      `${users} return { fields: users.map(({ title }) => ({ id: title, displayName: title, required: false, defaultMatch: false, display: true })) };`,
+    ),
+  },
+  {
+    code: 'behaviour-test-without-secret',
+    case: 'a function that never looks at it',
+    bad: tester(`await this.helpers.request('${url}/status'); return { status: 'OK', message: '' };`),
+    // A signature does not show the secret, but depends on it.
+    good: tester(`const sign = require('node:crypto').createHmac('sha256', credential.data.apiKey).update('me').digest('hex');
+      await this.helpers.request({ url: '${url}/me', headers: { sign } }); return { status: 'OK', message: '' };`),
+  },
+  {
+    code: 'behaviour-test-always-passes',
+    case: 'an error that is caught',
+    bad: tester("try { await ask(); } catch {} return { status: 'OK', message: '' };"),
+    good: tester(
+      "try { await ask(); } catch (error) { return { status: 'Error', message: error.message }; } return { status: 'OK', message: '' };",
+    ),
+  },
+];
+
+const test = (request: string) => `test = { request: { baseURL: '${url}', ${request} } };`;
+
+/** The same for credentials that are tested by a request of their own: members of the class. */
+export const credentialCases: readonly RuleCase<string>[] = [
+  {
+    code: 'behaviour-test-without-secret',
+    case: 'a request without authentication',
+    bad: test("url: '/status'"),
+    good: test("url: '/me', headers: { Authorization: '=Bearer {{$credentials.apiKey}}' }"),
+  },
+  {
+    code: 'behaviour-test-always-passes',
+    case: 'statuses that are ignored',
+    bad: test("url: '/me', ignoreHttpStatusErrors: true, headers: { 'x-key': '={{$credentials.apiKey}}' }"),
+    good: test("url: '/me', headers: { 'x-key': '={{$credentials.apiKey}}' }"),
+  },
+];
