@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -82,7 +82,9 @@ async function withCloud<T>(folder: string, use: (web: string) => Promise<T>): P
     }
     const access = { ...env, SERVICE_API_KEY: said.get('API key'), SERVICE_BASE_URL: said.get('Listening on') };
     const run = (...args: string[]) => execa(process.execPath, [service, ...args], { env: access, reject: false });
-    await run('verify', '--no-logs', '--cwd', project);
+    // Outside of this repository, whose branch and commit the page would show.
+    await cp(project, `${folder}/project`, { recursive: true });
+    await run('verify', '--no-logs', '--cwd', `${folder}/project`);
     const { runs } = JSON.parse((await run('runs', 'list', '--json')).stdout);
     return await use(runs[0].links.web);
   } finally {

@@ -1,4 +1,5 @@
-import { anchor, generatedFrom, page, prose, table } from './markdown.ts';
+import { prose } from '../../kernel/report/rule-markdown.ts';
+import { anchor, generatedFrom, page, table } from './markdown.ts';
 import { type OpenApi, type Operation, readOpenApi, type Schema } from './openapi.ts';
 import { descriptionOf, fieldRows, typeOf } from './schema-rows.ts';
 
@@ -17,7 +18,7 @@ export function apiPageOf({ paths }: OpenApi): string {
     '# HTTP API',
     generatedFrom('the OpenAPI document of the cloud'),
     'The cloud serves the OpenAPI document at `/openapi.json`. Requests and responses are JSON; requests can use `Content-Encoding: gzip`. Every response has an `X-Request-Id`, which is the one of the request if it has one.',
-    'Paths below `/api/` require an API key: `Authorization: Bearer <key>`. Errors are `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)); [Errors by code](errors.md) describes each `code`. Responses with status 429 and 503 have `Retry-After`.',
+    'Paths below `/api/` require an API key: `Authorization: Bearer <key>`, whose scopes include the one that the description names (`verify` includes `read`, `admin` includes both). Errors are `application/problem+json` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)); [Errors by code](errors.md) describes each `code`. Responses with status 429 and 503 have `Retry-After`.',
     table(
       ['request', 'description'],
       operations.map(({ name, operation }) => [`[\`${name}\`](#${anchor(name)})`, prose(operation.summary)]),
@@ -33,7 +34,7 @@ function operationParts(name: string, operation: Operation, shapes: Shapes): str
   const problems = answers.filter(([status]) => Number(status) >= 400);
   return [
     `## ${name}`,
-    `${prose(summary)}.${security ? '' : ' No API key required.'}`,
+    `${prose(summary)}. ${security ? `Scope: \`${security.flatMap(({ key }) => key).join('`, `')}\`.` : 'No API key required.'}`,
     parameters.length === 0
       ? ''
       : table(

@@ -1,8 +1,8 @@
 import type { Check } from '../../kernel/check.ts';
-import type { Rule } from '../../kernel/finding.ts';
 import type { ProjectType } from '../../kernel/plugin.ts';
+import { prose, ruleMarkdown } from '../../kernel/report/rule-markdown.ts';
 import { builtinKernel } from '../../plugins/builtin.ts';
-import { anchor, fence, generatedFrom, page, prose, table } from './markdown.ts';
+import { anchor, generatedFrom, page, table } from './markdown.ts';
 
 /** Generates docs/checks.md: every check and rule of the built-in plugins. */
 export function checksPage(): string {
@@ -51,20 +51,7 @@ function checkParts(check: Check): string[] {
       ['code', 'severity', 'title'],
       rules.map(({ code, severity, title }) => [`[${code}](#${anchor(code)})`, severity, prose(title)]),
     ),
-    ...rules.flatMap(ruleParts),
-  ];
-}
-
-function ruleParts({ code, severity, title, why, fix, bad, good, docs }: Rule): string[] {
-  return [
-    `#### ${code}`,
-    `${prose(title)} (${severity}).`,
-    `**Why.** ${prose(why)}`,
-    `**Fix.** ${prose(fix)}${docs === undefined ? '' : ` [Read more](${docs}).`}`,
-    'Bad:',
-    fence(bad),
-    'Good:',
-    fence(good),
+    ...rules.flatMap((rule) => [`#### ${rule.code}`, ...ruleMarkdown(rule)]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '../../kernel/errors.ts';
-import { generatedFrom, page, prose } from './markdown.ts';
+import { prose } from '../../kernel/report/rule-markdown.ts';
+import { generatedFrom, page } from './markdown.ts';
 
 interface Entry {
   code: string;

@@ -31,7 +31,8 @@ const Content = Type.Record(Type.String(), Type.Object({ schema: Schema }));
 
 const Operation = Type.Object({
   summary: Type.String(),
-  security: Type.Optional(Type.Array(Type.Unknown())),
+  /** The scopes that the key needs. */
+  security: Type.Optional(Type.Array(Type.Object({ key: Type.Array(Type.String()) }))),
   parameters: Type.Optional(
     Type.Array(
       Type.Object({

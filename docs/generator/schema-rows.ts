@@ -1,4 +1,4 @@
-import { prose } from './markdown.ts';
+import { prose } from '../../kernel/report/rule-markdown.ts';
 import type { Schema } from './openapi.ts';
 
 /** Returns a row per field of an object and its nested objects: name, type, required, description. */
