@@ -13,23 +13,6 @@ import { writeTable } from './plugins/n8n-node/project/language/ngram-table.ts';
 const root = import.meta.dirname;
 const target = join(root, process.argv[2] ?? 'dist');
 
-/** Packages that become part of those files, with their licences: what most commands load at their start, or a run. */
-const builtIn = [
-  'cac',
-  'eld',
-  'eventsource-parser',
-  'execa',
-  'fast-string-width',
-  'jsonc-parser',
-  'node-fetch',
-  'p-queue',
-  'picocolors',
-  'semver',
-  'tapable',
-  'typebox',
-  'yaml',
-];
-
 /**
  * An `import` of node:http makes Node evaluate everything that it exports, the whole of fetch and WebSocket among it: thirty
  * milliseconds for nothing. Our client gets the module itself, and node:https when it asks for something in it.
@@ -58,6 +41,16 @@ const withoutForms: Plugin = {
       : undefined,
 };
 
+/** npm's libraries could run scripts of packages and git. Neither may ever happen. */
+const withoutScripts: Plugin = {
+  name: 'without-scripts',
+  resolveId: (id) => (/^@npmcli\/(?:run-script|git)$/.test(id) ? '\0scripts' : undefined),
+  load: (id) =>
+    id === '\0scripts'
+      ? "module.exports = () => { throw new Error('scripts and git are left out of this build'); };"
+      : undefined,
+};
+
 /** What eld knows of languages, as a text that is looked up in: see ngram-table.ts. */
 const languageTable: Plugin = {
   name: 'language-table',
@@ -73,13 +66,20 @@ const languageTable: Plugin = {
 const manifest: { dependencies: Record<string, string> } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 );
-const installed = Object.keys(manifest.dependencies).filter((name) => !builtIn.includes(name));
+/** Installed for the declarations of the kernel, which name their types. */
+const forTypes = ['jsonc-parser', 'tapable', 'typebox'];
+/** Everything else that is imported becomes part of the build: it is a devDependency. */
+const installed = Object.keys(manifest.dependencies).filter((name) => !forTypes.includes(name));
 
 /**
  * What is loaded together lies in one file, with all that it imports: Node takes a quarter of a millisecond to find and
  * link each. A module is in the first that wants it, so what more commands or children need stands further up.
  */
 const together: [string, RegExp][] = [
+  // Loaded by every command before the compile cache is on, so it holds nothing else.
+  ['launch', /cli.compile-cache-folder\.ts$|runner.(?:make-folder|user-folders)\.ts$/],
+  // Loaded by sandboxed programs, which need nothing else of the kernel.
+  ['sibling', /kernel.sibling-module\.ts$/],
   ['errors', /kernel.(?:errors|printable)\.ts$/],
   ['kernel', /kernel.index\.ts$/],
   ['start', /cli.(?:program|arguments)\.ts$/],
@@ -96,8 +96,10 @@ const bundle = await rolldown({
   input: await entries(),
   platform: 'node',
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [withoutFacade, withoutForms, languageTable],
+  plugins: [withoutFacade, withoutForms, withoutScripts, languageTable],
   resolve: { mainFields: ['module', 'main'] },
+  // Packages in CommonJS ask where they are. None of them reads a file there, but for what is left out above.
+  transform: { define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
 });
 await rm(target, { recursive: true, force: true });
 const { output } = await bundle.write({
@@ -106,13 +108,26 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
   codeSplitting: { groups: together.map(([name, test], index) => ({ name, test, priority: together.length - index })) },
 });
+// The compiler would also write the declarations of everything that `verify` loads.
+await writeFile(
+  join(target, 'cli/api.d.ts'),
+  `export * from '../kernel/index.js';
+export type * from './api-types.js';
+export declare const verify: import('./api-types.js').Verify;
+`,
+);
 await cp(join(root, 'cloud/pages/assets'), join(target, 'assets'), { recursive: true });
+await cp(join(root, 'plugins/n8n-node/n8n/kits'), join(target, 'kits'), { recursive: true });
 const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
 await writeFile(join(target, 'licenses.txt'), await licences(modules));
 
 /** The command, the kernel for authors of plugins, and everything that is handed to a child process or a thread. */
 async function entries(): Promise<Record<string, string>> {
-  const named: Record<string, string> = { 'cli/service': 'cli/service.ts', 'kernel/index': 'kernel/index.ts' };
+  const named: Record<string, string> = {
+    'cli/service': 'cli/service.ts',
+    'kernel/index': 'kernel/index.ts',
+    'cli/api': 'cli/api.ts',
+  };
   for await (const path of glob('{judge,runner,plugins,cloud}/**/*-{program,worker,stand-in}.ts', { cwd: root })) {
     const name = basename(path, '.ts');
     if (named[name]) throw new Error(`${path} and ${named[name]} would be one file`);
@@ -129,14 +144,18 @@ async function licences(paths: readonly string[]): Promise<string> {
 }
 
 async function licence(folder: string): Promise<string> {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, author, repository } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  );
   const names = await readdir(folder);
   const of = async (pattern: RegExp) => {
     const file = names.find((entry) => pattern.test(entry));
     return file && readFile(join(folder, file), 'utf8');
   };
-  // Some have it at the end of their README only.
+  // Some have it at the end of their README only; some have none, but say whose they are.
   const text = (await of(/^licen[cs]e/i)) ?? /^#* *licen[cs]e\b.*/ims.exec((await of(/^readme/i)) ?? '')?.[0];
-  if (!text?.includes('opyright')) throw new Error(`${name} has no text of its licence`);
-  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${text.trim()}\n`;
+  const source = [author?.name ?? author, repository?.url ?? repository].filter(Boolean).join(', ');
+  if (!text?.includes('opyright') && source === '') throw new Error(`${name} does not say whose it is`);
+  const terms = text?.includes('opyright') ? text.trim() : `By ${source}. The package contains no text of its license.`;
+  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${terms}\n`;
 }

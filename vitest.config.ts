@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { kitsFolder } from './runner/kits/kits-folder.ts';
 
 export default defineConfig({
   resolve: {
@@ -10,10 +11,13 @@ export default defineConfig({
     env: {
       // Nothing is fetched that a test does not serve itself.
       SERVICE_OFFLINE: '1',
+      // Installed by `npm ci`; tests only read it.
+      SERVICE_KITS_DIR: kitsFolder(),
       // Judges find the product compiled, as those of the real command do.
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/service-tests/judges'),
     },
     exclude: ['test/**/*.network.test.ts', '**/node_modules/**'],
+    setupFiles: 'test/use-lint-packages.ts',
     globalSetup: ['test/build-if-stale.ts', 'test/temporary-folder.ts', 'test/cloud/shared-postgres.ts'],
     // Most tests wait for children: more of them than there are cores keep the cores busy.
     maxWorkers: 4,

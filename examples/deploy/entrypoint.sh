@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts the service with the database URL out of a file, as container secrets come: so it is in no manifest and in no
-# `inspect`. Arguments are those of `service`.
+# Starts `service` with these arguments, and with the database URL from a file, as container secrets are mounted: then it is
+# not part of a manifest or of the output of `inspect`.
 set -eu
 if [ -n "${DATABASE_URL_FILE:-}" ]; then
   DATABASE_URL="$(cat "$DATABASE_URL_FILE")"

@@ -19,7 +19,7 @@ const maxLength = 500_000;
 
 /**
  * Reads the action of a project; undefined if there is none.
- * @type {import('service').Service<ReadAction>}
+ * @type {import('verify-service').Service<ReadAction>}
  */
 export const readAction = {
   name: 'action',
@@ -31,7 +31,7 @@ export const readAction = {
 
 /**
  * Returns the action, or skips the check if it cannot be parsed, which the check `metadata` reports.
- * @param {import('service').CheckContext} context
+ * @param {import('verify-service').CheckContext} context
  * @returns {Promise<Action>}
  */
 export async function actionOf({ service, skip }) {

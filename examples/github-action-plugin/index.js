@@ -1,5 +1,5 @@
 // @ts-check
-import { definePlugin, defineProjectType } from 'service';
+import { definePlugin, defineProjectType } from 'verify-service';
 import { metadataCheck } from './checks/metadata.js';
 import { runtimeCheck } from './checks/runtime.js';
 import { stepsCheck } from './checks/steps.js';

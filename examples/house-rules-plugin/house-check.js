@@ -1,5 +1,5 @@
 // @ts-check
-import { defineCheck, jsonLocator } from 'service';
+import { defineCheck, jsonLocator } from 'verify-service';
 
 const support = 'https://support.acme.example/';
 

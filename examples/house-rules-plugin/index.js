@@ -1,5 +1,5 @@
 // @ts-check
-import { definePlugin } from 'service';
+import { definePlugin } from 'verify-service';
 import { houseCheck } from './house-check.js';
 
 /** Adds a check to a project type of another plugin. */

@@ -1,5 +1,5 @@
 // @ts-check
-import { defineCheck } from 'service';
+import { defineCheck } from 'verify-service';
 import { docs, isMapping, readAction } from '../action.js';
 
 export const metadataCheck = defineCheck({

@@ -1,6 +1,6 @@
 // @ts-check
 import { posix } from 'node:path';
-import { defineCheck } from 'service';
+import { defineCheck } from 'verify-service';
 import { actionOf, docs, isMapping } from '../action.js';
 
 const runtimes = ['node20', 'node24', 'composite', 'docker'];

@@ -1,5 +1,5 @@
 // @ts-check
-import { defineCheck } from 'service';
+import { defineCheck } from 'verify-service';
 import { actionOf, docs, isMapping } from '../action.js';
 
 const hardening = 'https://docs.github.com/en/actions/reference/security/secure-use';

@@ -1,7 +1,7 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tryCheck } from 'service';
+import { tryCheck } from 'verify-service';
 import { stepsCheck } from '../checks/steps.js';
 
 test('a script with an input in it is found where it stands', async () => {

@@ -1,7 +1,7 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tryCheck } from 'service';
+import { tryCheck } from 'verify-service';
 import { houseCheck } from '../house-check.js';
 
 test('a package of somebody else is found by its name', async () => {
