@@ -31,7 +31,7 @@ const imports = readdirSync(join(root, own), { recursive: true, encoding: 'utf8'
 function roomOf(path: string): string {
   const folders = path.slice(own.length + 1).split('/');
   const file = folders.pop() ?? '';
-  const deep = ['checks', 'model', 'n8n-lint', 'project'].includes(folders[0] ?? '');
+  const deep = ['behaviour', 'checks', 'model', 'n8n-lint', 'project'].includes(folders[0] ?? '');
   return folders.length === 0 ? file : folders.slice(0, deep ? 2 : 1).join('/');
 }
 

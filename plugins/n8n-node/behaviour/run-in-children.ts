@@ -2,9 +2,9 @@ import PQueue from 'p-queue';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
-import { runOutput } from './guards.ts';
-import type { PlannedOperation, RunInput } from './run-input.ts';
-import type { OperationTrace } from './trace.ts';
+import type { PlannedOperation, RunInput } from './plan/run-input.ts';
+import { runOutput } from './trace/guards.ts';
+import type { OperationTrace } from './trace/trace.ts';
 
 /** Operations in one child: each child pays for the engine's import. */
 const batchSize = 200;
@@ -45,7 +45,7 @@ export async function runInChildren(
       ...(values && { values }),
     }));
     const outcome = await sandbox.run({
-      program: siblingModule(import.meta.url, 'run-program'),
+      program: siblingModule(import.meta.url, 'child/run-program'),
       input: { ...order, hasPackages: packages !== undefined, operations: plain, limits } satisfies RunInput,
       warmUp: () => ({
         input: {

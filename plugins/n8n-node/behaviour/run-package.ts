@@ -9,11 +9,11 @@ import { describeCredential } from '../model/descriptions/described-credential.t
 import { type DescribedNode, describeNode } from '../model/descriptions/described-node.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
-import { type Planned, planOperations } from './plan-operations.ts';
+import { reasonToLeaveOut, valuesFor } from './plan/chosen-operations.ts';
+import { type Planned, planOperations } from './plan/plan-operations.ts';
+import type { ProjectSettings } from './project-settings.ts';
 import { runInChildren } from './run-in-children.ts';
-import { reasonToLeaveOut, valuesFor } from './settings/chosen-operations.ts';
-import type { ProjectSettings } from './settings/project-settings.ts';
-import type { OperationTrace, Run } from './trace.ts';
+import type { OperationTrace, Run } from './trace/trace.ts';
 
 /** An operation that was run, or why it was not. */
 export interface RunOperation extends Planned {

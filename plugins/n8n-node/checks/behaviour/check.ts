@@ -1,9 +1,8 @@
 import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
+import { projectSettings } from '../../behaviour/project-settings.ts';
 import { timeLimit } from '../../behaviour/run-in-children.ts';
 import { type RunNode, runPackage } from '../../behaviour/run-package.ts';
-import { projectSettings } from '../../behaviour/settings/project-settings.ts';
-import { unusedSettings } from '../../behaviour/settings/unused-settings.ts';
 import { docs } from '../../docs-links.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceTree } from '../../loader/source-tree.ts';
@@ -15,6 +14,7 @@ import { operationRow, withoutRepeatedAnswers } from './operations-table.ts';
 import { configInvalid, violationOf } from './rules/config-invalid.ts';
 import { rules } from './rules/index.ts';
 import { type RefusalSubject, refusalRules } from './rules/refusal-rules.ts';
+import { unusedSettings } from './unused-settings.ts';
 
 /** Runs each operation of each node in n8n's own engine, against a simulated API. */
 export const behaviourCheck = defineCheck({

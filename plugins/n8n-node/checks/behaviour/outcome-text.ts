@@ -1,5 +1,5 @@
 import type { RunOperation } from '../../behaviour/run-package.ts';
-import { type Run, webhookSteps } from '../../behaviour/trace.ts';
+import { type Run, webhookSteps } from '../../behaviour/trace/trace.ts';
 
 /** The run that the table tells of; of the methods of a webhook, all that were called. */
 export function shownRun({ kind, trace, run }: RunOperation): Run | undefined {

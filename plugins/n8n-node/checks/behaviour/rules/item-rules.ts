@@ -1,5 +1,5 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import type { Run, TracedRequest } from '../../../behaviour/trace.ts';
+import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
 

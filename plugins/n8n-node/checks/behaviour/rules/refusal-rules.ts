@@ -1,6 +1,6 @@
-import { isParameterOf } from '../../../behaviour/plan-operations.ts';
+import { isParameterOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunNode, RunOperation } from '../../../behaviour/run-package.ts';
-import type { Run } from '../../../behaviour/trace.ts';
+import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
 import type { Rule } from '../../../rule.ts';

@@ -1,0 +1,103 @@
+import { getCompileCacheDir } from 'node:module';
+import type { SandboxFolders, SandboxProgram } from '../../../../kernel/sandbox.ts';
+import { siblingModule } from '../../../../kernel/sibling-module.ts';
+import { startWatchedThread, threadFailure } from '../../sandbox/watched-thread.ts';
+import type { RunInput, ThreadInput } from '../plan/run-input.ts';
+import type { OperationTrace, RunOutput } from '../trace/trace.ts';
+
+/** Threads that one child starts: each operation that ends or stops its thread costs the engine's import. */
+const maxThreads = 6;
+/** Of how many of its limits an operation may say nothing: each run ends by itself unless the thread is blocked. */
+const stallFactor = 2;
+/** Of how many milliseconds of the clock one of the processor is worth, on a machine that has others to run. */
+const busy = 6;
+
+type Message = { ready: true } | { begun: number } | { trace: OperationTrace } | { done: true };
+
+/** Runs operations in a thread, and goes on with a new one where an operation ended or stopped it. */
+const runProgram: SandboxProgram<RunInput, RunOutput> = async ({ project, kit }: SandboxFolders, input) => {
+  process.chdir(project);
+  if (kit === undefined) throw new Error('n8n is not there');
+  const traces: OperationTrace[] = [];
+  let left = [...input.operations];
+  const begun = used();
+  for (let thread = 0; thread < maxThreads && (left.length > 0 || input.warmUp); thread++) {
+    const given: ThreadInput = {
+      project,
+      kit,
+      input: { ...input, operations: left },
+      compileCache: getCompileCacheDir(),
+    };
+    const { done, ready, at, why } = await runThread(
+      given,
+      (trace) => traces.push(trace),
+      input.limits.all - (used() - begun),
+    );
+    if (done) break;
+    if (!ready) return { traces, failed: why };
+    const seen = new Set(traces.map(({ index }) => index));
+    const culprit =
+      left.find(({ index }) => index === at && !seen.has(index)) ?? left.find(({ index }) => !seen.has(index));
+    if (!culprit) break;
+    traces.push({ index: culprit.index, marked: [], shown: [], runs: [], unrun: why });
+    seen.add(culprit.index);
+    left = left.filter(({ index }) => !seen.has(index));
+    if (used() - begun > input.limits.all) break;
+  }
+  const seen = new Set(traces.map(({ index }) => index));
+  const unrun =
+    used() - begun > input.limits.all
+      ? 'time limit reached'
+      : `${maxThreads} other operations ended their process, or did not end`;
+  for (const { index } of left)
+    if (!seen.has(index) && !input.warmUp) traces.push({ index, marked: [], shown: [], runs: [], unrun });
+  return { traces };
+};
+export default runProgram;
+
+interface Ended {
+  done: boolean;
+  /** Whether the engine was loaded: before that, no code of the package ran. */
+  ready: boolean;
+  /** The operation that was running. */
+  at?: number;
+  why: string;
+}
+
+function runThread(given: ThreadInput, keep: (trace: OperationTrace) => void, left: number): Promise<Ended> {
+  const thread = startWatchedThread(siblingModule(import.meta.url, 'run-worker'), given);
+  let at: number | undefined;
+  let ready = false;
+  let heard = [performance.now(), used()];
+  const begun = used();
+  const { operation } = given.input.limits;
+  return new Promise<Ended>((resolve) => {
+    const end = (done: boolean, why: string) => resolve({ done, ready, why, ...(at !== undefined && { at }) });
+    const watch = setInterval(() => {
+      const [wall = 0, processor = 0] = heard;
+      if (used() - begun > left) end(false, 'time limit reached');
+      else if (
+        used() - processor > operation * stallFactor ||
+        performance.now() - wall > operation * stallFactor * busy
+      )
+        end(false, 'it does not end');
+    }, 200);
+    thread.on('message', (message: Message) => {
+      heard = [performance.now(), used()];
+      if ('ready' in message) ready = true;
+      else if ('done' in message) end(true, '');
+      else if ('trace' in message) keep(message.trace);
+      else at = message.begun;
+    });
+    thread.once('error', (error) => end(false, threadFailure(error)));
+    thread.once('exit', (code) => {
+      clearInterval(watch);
+      end(false, `it ends its process with code ${code}`);
+    });
+  }).finally(() => thread.terminate());
+}
+
+function used(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

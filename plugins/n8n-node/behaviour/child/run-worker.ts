@@ -1,0 +1,105 @@
+/**
+ * The thread in which the engine and the package's code run. Whatever it says of them is the word of an enemy: it tells
+ * each trace as soon as it is there, so that what ends or stops this thread costs one operation.
+ */
+import { realpathSync } from 'node:fs';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { constructClass } from '../../loader/class-file.ts';
+import { closeDoors } from '../../loader/closed-doors.ts';
+import { loadEngine } from '../engine/engine.ts';
+import { resolveFromKit } from '../engine/project-modules.ts';
+import type { PlannedOperation, ThreadInput } from '../plan/run-input.ts';
+import { tracePart } from '../runs/trace-part.ts';
+import { simulateApi } from '../simulated/api.ts';
+import { SimulatedCredentials } from '../simulated/credentials.ts';
+import { seedRandomness } from '../simulated/randomness.ts';
+import { simulateTime } from '../simulated/time.ts';
+import type { OperationTrace, Thrown } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
+
+const { project: folder, kit, input, compileCache }: ThreadInput = workerData;
+if (compileCache !== undefined) enableCompileCache(compileCache);
+const port = parentPort;
+if (!port) throw new Error('this is no thread');
+const tell = port.postMessage.bind(port);
+const project = realpathSync(folder);
+Error.stackTraceLimit = 50;
+
+// Before the engine is loaded: some of it draws random values in advance.
+const random = seedRandomness();
+const types = new Map<string, ICredentialType>();
+const credentials = new SimulatedCredentials(types, input.credentialValues);
+const engine = loadEngine(kit, credentials);
+if (input.warmUp) {
+  flushCompileCache();
+}
+tell({ ready: true });
+const time = simulateTime();
+const api = simulateApi(time, input.responses);
+resolveFromKit(project, kit, input);
+closeDoors((what) => new Error(`${what} is not available`));
+process.exit = (code) => {
+  throw new Error(`process.exit(${code ?? ''}) was called`);
+};
+// What a run leaves behind for later is not what decides how it went.
+process.on('uncaughtException', () => {});
+process.on('unhandledRejection', () => {});
+
+for (const path of input.credentials) {
+  try {
+    const type: ICredentialType = constructClass(path, project);
+    types.set(type.name, type);
+  } catch {
+    // The check `load` tells why.
+  }
+}
+
+const nodes = new Map<string, ReturnType<typeof constructClass>>();
+for (const operation of input.operations) {
+  tell({ begun: operation.index });
+  tell({ trace: await traced(operation) });
+}
+tell({ done: true });
+
+async function traced(operation: PlannedOperation): Promise<OperationTrace> {
+  const { index, path, version } = operation;
+  try {
+    const node = nodes.get(path) ?? constructClass(path, project);
+    nodes.set(path, node);
+    const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
+    const stage = { engine, api, time, random, credentials, describe, limit: input.limits.operation };
+    api.begin();
+    const trace = await tracePart(operation, type, stage);
+    const answered = api.given();
+    return answered.length === 0 ? trace : { ...trace, answered };
+  } catch (error) {
+    return { index, marked: [], shown: [], runs: [], unrun: describe(error).message };
+  }
+}
+
+function describe(error: unknown): Thrown {
+  const field = (key: string): string => {
+    try {
+      const value: unknown = Reflect.get(Object(error), key);
+      return typeof value === 'string' ? value : '';
+    } catch {
+      return '';
+    }
+  };
+  const clean = (text: string) => text.replaceAll(`${project}/`, '').replaceAll(`${kit}/`, '');
+  const description = field('description');
+  let message = field('message');
+  if (message === '' && (typeof error !== 'object' || error === null)) message = String(error);
+  const causes = [error, Reflect.get(Object(error), 'cause')].map((one) => {
+    const stack: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'stack') : undefined;
+    return typeof stack === 'string' ? stack : '';
+  });
+  return {
+    name: field('name').slice(0, 200),
+    message: clean(message).slice(0, most.text),
+    ...(description !== '' && { description: clean(description).slice(0, most.text) }),
+    stack: clean(causes.join('\n')).slice(0, most.stack),
+  };
+}

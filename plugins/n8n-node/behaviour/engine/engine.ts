@@ -1,0 +1,203 @@
+import { createRequire } from 'node:module';
+import type * as N8nWorkflow from 'n8n-workflow';
+import type {
+  ICredentialDataDecryptedObject,
+  IExecuteData,
+  IHttpRequestOptions,
+  INode,
+  INodeExecutionData,
+  INodeType,
+  IRunExecutionData,
+  Workflow,
+} from 'n8n-workflow';
+import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
+import { requireOf } from './project-modules.ts';
+
+/** What is used of n8n-core. */
+interface Core extends Contexts {
+  InstanceSettings: object;
+  ExecuteContext: { prototype: object };
+  WorkflowExecute: new (
+    data: object,
+    mode: string,
+  ) => {
+    runNode(
+      workflow: Workflow,
+      execution: IExecuteData,
+      run: IRunExecutionData,
+      index: number,
+      data: object,
+      mode: string,
+    ): Promise<{ data?: unknown }>;
+  };
+}
+
+/** Something that the node asked n8n for, and that n8n refused. */
+export interface Refusal {
+  kind: 'parameter' | 'credential';
+  name: string;
+  error: unknown;
+}
+
+/** n8n's own engine. */
+export interface Engine {
+  workflow: typeof N8nWorkflow;
+  run(node: INode, type: INodeType, items: INodeExecutionData[]): Promise<unknown>;
+  /** A node of a workflow that was activated, or that is in the editor. */
+  open(node: INode, type: INodeType): OpenedNode;
+  /** What was refused since the last call. */
+  refusals(): Refusal[];
+}
+
+/** Addresses of an n8n that nobody goes to. */
+const own = 'https://n8n.example';
+
+/**
+ * Loads n8n-core, which takes most of a second.
+ * @param folder of the kit
+ */
+export function loadEngine(folder: string, credentials: SimulatedCredentials): Engine {
+  const require = requireOf(folder);
+  const core: Core = require('n8n-core');
+  const workflow: typeof N8nWorkflow = require('n8n-workflow');
+  const coreRequire = createRequire(require.resolve('n8n-core'));
+  const { Container } = coreRequire('@n8n/di');
+  // The real one writes to the home folder.
+  Container.set(core.InstanceSettings, {
+    instanceId: 'instance',
+    hmacSignatureSecret: 'secret',
+    encryptionKey: 'key',
+    instanceType: 'main',
+    isLeader: true,
+    n8nFolder: '/home/node/.n8n',
+  });
+  let refused: Refusal[] = [];
+  watchRefusals(core.ExecuteContext.prototype, (refusal) => {
+    if (refused.length < 5) refused.push(refusal);
+  });
+
+  return {
+    workflow,
+    refusals() {
+      const taken = refused;
+      refused = [];
+      return taken;
+    },
+    open(node, type) {
+      const one = workflowOf(workflow, node, type);
+      const data = additionalData(credentials, { workflow: one, node });
+      return openNode(core, { workflow: one, node, type, data });
+    },
+    async run(node, type, items) {
+      const one = workflowOf(workflow, node, type);
+      const data = additionalData(credentials, { workflow: one, node });
+      const input = { main: [items] };
+      const execution: IExecuteData = { node, data: input, source: { main: [{ previousNode: node.name }] } };
+      const running = workflow.createRunExecutionData();
+      const { data: output } = await new core.WorkflowExecute(data, 'manual').runNode(
+        one,
+        execution,
+        running,
+        0,
+        data,
+        'manual',
+      );
+      return output;
+    },
+  };
+}
+
+/** A workflow of one node. */
+function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeType): Workflow {
+  const nodeTypes = {
+    getByName: () => type,
+    getByNameAndVersion: () => type,
+    getKnownTypes: () => ({}),
+  };
+  return new Workflow({ id: '1', name: 'Workflow', nodes: [node], connections: {}, active: false, nodeTypes });
+}
+
+/** n8n hands these to its contexts. */
+function additionalData(credentials: SimulatedCredentials, at: { workflow: Workflow; node: INode }) {
+  const values = (name: string) => credentials.valuesOf(name);
+  // Defaults of hidden fields may be expressions over the other fields: `$self`.
+  const resolved = (given: ICredentialDataDecryptedObject) => {
+    const { expression } = at.workflow;
+    const all = { ...given };
+    for (const [field, value] of Object.entries(given)) {
+      if (typeof value !== 'string' || !value.startsWith('=')) continue;
+      const text = expression.getComplexParameterValue(at.node, value, 'internal', {}, undefined, undefined, given);
+      Object.assign(all, { [field]: text });
+    }
+    return all;
+  };
+  return {
+    executionId: '1',
+    restApiUrl: `${own}/rest`,
+    instanceBaseUrl: `${own}/`,
+    formWaitingBaseUrl: `${own}/form-waiting`,
+    webhookBaseUrl: `${own}/webhook`,
+    webhookWaitingBaseUrl: `${own}/webhook-waiting`,
+    webhookTestBaseUrl: `${own}/webhook-test`,
+    variables: {},
+    secretsHelpers: {},
+    userId: '1',
+    hooks: { runHook: async () => {}, addHandler: () => {} },
+    setExecutionStatus: () => {},
+    sendDataToUI: () => {},
+    logAiEvent: () => {},
+    credentialsHelper: {
+      getDecrypted: async (_: unknown, __: unknown, name: string) => resolved(values(name)),
+      getCredentials: async () => ({}),
+      getParentTypes: (name: string) => credentials.parentsOf(name),
+      isCredentialUsableByNode: () => true,
+      getCredentialsProperties: (name: string) => credentials.type(name)?.properties ?? [],
+      updateCredentials: async () => {},
+      updateCredentialsOauthTokenData: async () => {},
+      authenticate: (given: ICredentialDataDecryptedObject, name: string, request: IHttpRequestOptions) =>
+        credentials.authenticate(given, name, request, at),
+      preAuthentication: (
+        helpers: { helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> } },
+        given: ICredentialDataDecryptedObject,
+        name: string,
+      ) => credentials.prepare(helpers, given, name),
+      runPreAuthentication: async () => undefined,
+    },
+  };
+}
+
+/** Notes what n8n throws at a node that asks for something that it does not have. */
+function watchRefusals(context: object, tell: (refusal: Refusal) => void): void {
+  const watched: readonly [string, Refusal['kind'], RegExp][] = [
+    ['_getNodeParameter', 'parameter', /^Could not get parameter/],
+    ['_getCredentials', 'credential', /does not have any credentials (defined|of type)/],
+  ];
+  for (const [method, kind, pattern] of watched) {
+    const owner = ownerOf(context, method);
+    const original: unknown = owner && Reflect.get(owner, method);
+    if (!owner || typeof original !== 'function') continue;
+    const note = (name: unknown, error: unknown) => {
+      if (error instanceof Error && pattern.test(error.message)) tell({ kind, name: String(name), error });
+    };
+    Object.defineProperty(owner, method, {
+      configurable: true,
+      writable: true,
+      value(this: unknown, ...given: unknown[]) {
+        try {
+          const result: unknown = Reflect.apply(original, this, given);
+          if (result instanceof Promise) result.catch((error: unknown) => note(given[0], error));
+          return result;
+        } catch (error) {
+          note(given[0], error);
+          throw error;
+        }
+      },
+    });
+  }
+}
+
+function ownerOf(object: object, key: string): object | undefined {
+  for (let one: object | null = object; one; one = Object.getPrototypeOf(one)) if (Object.hasOwn(one, key)) return one;
+  return undefined;
+}

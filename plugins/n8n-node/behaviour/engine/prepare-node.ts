@@ -1,0 +1,72 @@
+import type { INode, INodeProperties, INodeType } from 'n8n-workflow';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { type Marking, markParameters, type Wishes } from '../simulated/values.ts';
+import type { OperationTrace } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
+import type { Engine } from './engine.ts';
+
+export interface Prepared {
+  node: INode;
+  type: INodeType;
+  marking: Marking;
+  shown: OperationTrace['shown'];
+}
+
+/** The node as the editor would have stored it, with everything filled in that a user has to. */
+export function prepareNode(
+  { version, choices, kind, values = {} }: Pick<PlannedOperation, 'version' | 'choices' | 'kind' | 'values'>,
+  original: INodeType,
+  wishes: Wishes,
+  engine: Engine,
+): Prepared {
+  const { NodeHelpers, deepCopy } = engine.workflow;
+  // Large nodes have thousands of parameters, which n8n goes through again and again.
+  const description = { ...original.description, properties: original.description.properties.filter(isOf(choices)) };
+  const type: INodeType = Object.create(original, { description: { value: description } });
+  const node: INode = {
+    id: '1',
+    name: 'Node',
+    type: description.name,
+    typeVersion: version,
+    position: [0, 0],
+    parameters: { ...(deepCopy(values) as INode['parameters']), ...choices },
+  };
+  const properties = description.properties;
+  // Twice: what one value shows may need another value.
+  for (let pass = 0; pass < 2; pass++) {
+    const stored = NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description);
+    node.parameters = deepCopy(stored ?? node.parameters);
+  }
+  const isShown = (property: INodeProperties) =>
+    NodeHelpers.displayParameter(node.parameters, property, node, description, node.parameters);
+  const marking = markParameters(node, properties, {
+    shown: isShown,
+    wishes,
+    given: new Set(Object.keys(values)),
+    hasItems: kind === 'execute',
+  });
+  const shown = (description.credentials ?? [])
+    .filter((one) => NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters))
+    .map(({ name, required = false }) => ({ name: name.slice(0, 200), required }))
+    .slice(0, 20);
+  node.credentials = Object.fromEntries(shown.map(({ name }) => [name, { id: '1', name }]));
+  return { node, type, marking, shown };
+}
+
+/** What a trace says of the node that was run. */
+export const traceHead = (
+  { index }: Pick<PlannedOperation, 'index'>,
+  { marking, shown }: Prepared,
+): Omit<OperationTrace, 'runs'> => ({
+  index,
+  marked: marking.names.map((name) => name.slice(0, most.text)),
+  shown,
+});
+
+/** Whether a parameter may be shown, as far as that depends on resource and operation alone. */
+const isOf = (choices: PlannedOperation['choices']) => (property: INodeProperties) =>
+  Object.entries(choices).every(([name, value]) => {
+    const values = property.displayOptions?.show?.[name] ?? property.displayOptions?.show?.[`/${name}`];
+    if (!Array.isArray(values) || values.some((one) => typeof one === 'object')) return true;
+    return values.includes(value);
+  });

@@ -1,0 +1,52 @@
+import { realpathSync } from 'node:fs';
+import { createRequire, isBuiltin, registerHooks } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
+import type { RunInput } from '../plan/run-input.ts';
+
+/** A package that n8n would install, and that is not here. */
+export class MissingDependency extends Error {
+  readonly specifier: string;
+  constructor(specifier: string, reason: string) {
+    super(`dependency "${specifier}" is not installed: ${reason}`);
+    this.specifier = specifier;
+  }
+}
+
+/** Finds modules as a file of a kit would. */
+export const requireOf = (kit: string) => createRequire(join(kit, 'package.json'));
+
+/**
+ * Gives the code of a package the modules that n8n would give it: what it does not ship itself is resolved in the packages
+ * that are installed for it, then beside n8n-core.
+ */
+export function resolveFromKit(
+  project: string,
+  kit: string,
+  { missing, hasPackages }: Pick<RunInput, 'missing' | 'hasPackages'>,
+): void {
+  const roots = [project, ...(hasPackages ? [realpathSync(join(dirname(project), 'node_modules'))] : [])].map(
+    (folder) => `${pathToFileURL(folder).href}/`,
+  );
+  const isOfPackage = (url: string) => roots.some((root) => url.startsWith(root));
+  const kitRequire = requireOf(kit);
+  registerHooks({
+    resolve(specifier, context, next) {
+      const { parentURL = '' } = context;
+      const name = packageOfSpecifier(specifier);
+      if (name === undefined || isBuiltin(specifier) || !isOfPackage(parentURL)) return next(specifier, context);
+      if (name !== 'n8n-workflow') {
+        try {
+          const resolved = next(specifier, context);
+          if (isOfPackage(resolved.url)) return resolved;
+        } catch {
+          // It is not installed.
+        }
+      }
+      const reason = missing[name];
+      if (reason !== undefined) throw new MissingDependency(name, reason);
+      return { url: pathToFileURL(kitRequire.resolve(specifier)).href, shortCircuit: true };
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
+import type { DescribedNode, DescribedVersion } from '../../model/descriptions/described-node.ts';
+import { holdsFor } from '../../model/parameters/display-conditions.ts';
+import type { Parameter } from '../../model/parameters/parameter.ts';
+import type { Plain } from '../../model/parameters/plain.ts';
+import { type Part, partsOf } from './plan-parts.ts';
+import type { PlannedOperation } from './run-input.ts';
+
+/** An operation to be run, and where it is described. */
+export interface Planned extends PlannedOperation {
+  node: DescribedNode;
+  of: DescribedVersion;
+  /** What stands for it in a description: the option of `operation`, or else of `resource`; a webhook, a parameter. */
+  option: Plain | undefined;
+  /** The file that the option is in, where it is another one than the node's. */
+  file?: string;
+}
+
+/** Operations of one package. */
+export const maxOperations = 1000;
+
+type Choices = Record<string, string | number | boolean>;
+
+/**
+ * Every operation of every version of the nodes that a workflow can select, the newest versions first; then all other
+ * parts of nodes, each in its newest version.
+ * @param credentials of the package
+ * @returns `left`: how many more there are than are run
+ */
+export function planOperations(
+  nodes: readonly DescribedNode[],
+  credentials: readonly DescribedCredential[] = [],
+): { planned: Planned[]; left: number } {
+  const operations = nodes.flatMap((node) =>
+    versionsOf(node)
+      .sort((one, other) => other.version - one.version)
+      .filter(({ of }) => isRunAsStep(of))
+      .flatMap(({ version, of }) =>
+        choicesOf(of, version).map(({ choices, option }) => ({
+          path: node.declaredPath,
+          version,
+          kind: 'execute' as const,
+          choices,
+          node,
+          of,
+          option,
+        })),
+      ),
+  );
+  const byName = new Map(credentials.map((one) => [one.name, one]));
+  const tested = new Set<string>();
+  const parts = nodes.flatMap((node) =>
+    newestOf(node).flatMap(({ version, of }) =>
+      partsOf(of, byName).flatMap((part) => {
+        // A credential has one test for all nodes.
+        if (part.file !== undefined && tested.has(part.file)) return [];
+        if (part.file !== undefined) tested.add(part.file);
+        return [plannedPart(part, { node, of, version })];
+      }),
+    ),
+  );
+  const all: Omit<Planned, 'index'>[] = [...operations, ...parts];
+  const planned = all.slice(0, maxOperations).map((one, index) => ({ ...one, index }));
+  return { planned, left: all.length - planned.length };
+}
+
+/** A node that is executed with items: by its own method, or by n8n as its parameters say. */
+const isRunAsStep = ({ methods, isDeclarative, isTrigger }: DescribedVersion) =>
+  methods.has('execute') || (isDeclarative && !isTrigger);
+
+/** Versions that share their code are one. */
+function newestOf(node: DescribedNode): { version: number; of: DescribedVersion }[] {
+  const sorted = versionsOf(node).sort((one, other) => other.version - one.version);
+  return sorted.filter(({ of }, at) => sorted.findIndex((one) => one.of === of) === at);
+}
+
+/** With the first choices for which the parameter is shown that needs it. */
+function plannedPart(
+  { kind, method, raw, parameter, file }: Part,
+  { node, of, version }: Pick<Planned, 'node' | 'of' | 'version'>,
+): Omit<Planned, 'index'> {
+  const all = choicesOf(of, version);
+  const fitting = all.find(({ choices }) => isShown(parameter?.display?.show, choices, version)) ?? all[0];
+  return {
+    path: node.declaredPath,
+    ...{ version, kind, choices: fitting?.choices ?? {}, node, of, option: raw },
+    ...(method !== undefined && { method }),
+    ...(file !== undefined && { file }),
+  };
+}
+
+/** Of a versioned node its keys; else the versions that the description names. */
+function versionsOf({ versions }: DescribedNode): { version: number; of: DescribedVersion }[] {
+  return versions.flatMap((of) => {
+    const numbers = of.key === undefined ? of.numbers : [Number(of.key)];
+    return numbers.flatMap((version) =>
+      typeof version === 'number' && Number.isFinite(version) ? [{ version, of }] : [],
+    );
+  });
+}
+
+function choicesOf(of: DescribedVersion, version: number): { choices: Choices; option: Plain | undefined }[] {
+  let found: { choices: Choices; option: Plain | undefined }[] = [{ choices: {}, option: undefined }];
+  for (const name of ['resource', 'operation']) {
+    const parameters = (of.parameters.named.get(name) ?? []).filter(({ type }) => type === 'options');
+    found = found.flatMap((before) => {
+      const more = parameters
+        .filter((parameter) => isShown(parameter.display?.show, before.choices, version))
+        .flatMap((parameter) => optionsOf(parameter, before.choices, version));
+      const unique = [...new Map(more.map((one) => [one.value, one])).values()];
+      if (unique.length === 0) return [before];
+      return unique.map(({ value, raw }) => ({ choices: { ...before.choices, [name]: value }, option: raw }));
+    });
+  }
+  return found;
+}
+
+function optionsOf({ choices = [] }: Parameter, given: Choices, version: number) {
+  return choices.flatMap(({ value, raw, display }) => {
+    const isValue = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return isValue && isShown(display?.show, given, version) ? [{ value, raw }] : [];
+  });
+}
+
+/** Whether n8n may show a parameter of a name for an operation. */
+export const isParameterOf = ({ of, choices, version }: Planned, name: string): boolean =>
+  (of.parameters.named.get(name) ?? []).some(({ display }) => isShown(display?.show, choices, version));
+
+/** Whether conditions may hold: those on other parameters are left to n8n. */
+function isShown(
+  show: readonly { key: string; values: readonly unknown[] }[] = [],
+  given: Choices,
+  version: number,
+): boolean {
+  return show.every(({ key, values }) => {
+    const name = key.replace(/^\//, '');
+    const value = name === '@version' ? version : given[name];
+    return value === undefined || holdsFor(values, value) !== false;
+  });
+}

@@ -1,0 +1,43 @@
+import { isRecorder } from '../simulated/recorder.ts';
+
+/** What n8n's editor takes from a method, by the group of the method: the field with the list, and fields of each entry. */
+const lists: Readonly<Record<string, { field?: string; entry: readonly string[] }>> = {
+  loadOptions: { entry: ['name', 'value'] },
+  listSearch: { field: 'results', entry: ['name', 'value'] },
+  resourceMapping: { field: 'fields', entry: ['id', 'displayName'] },
+};
+
+/** The entries that the editor would list; none where there is no list. */
+export function entriesOf(group: string, result: unknown): readonly unknown[] {
+  const { field } = lists[group] ?? {};
+  const list: unknown = field === undefined ? result : Reflect.get(Object(result), field);
+  return Array.isArray(list) ? list : [];
+}
+
+/**
+ * Why the editor cannot show what a method gave back. Nothing is said of what the method handed on as the API answered:
+ * the answer was made up.
+ */
+export function editorFault(group: string, result: unknown): string | undefined {
+  const { field, entry = [] } = lists[group] ?? {};
+  if (isRecorder(result) || result === undefined || result === null) return undefined;
+  const list: unknown = field === undefined ? result : Reflect.get(Object(result), field);
+  if (isRecorder(list)) return undefined;
+  const what = field === undefined ? 'an array' : `an object with the array \`${field}\``;
+  if (!Array.isArray(list)) return `it returns ${nameOf(result)} in place of ${what}`;
+  const entries: readonly unknown[] = list.slice(0, 100);
+  if (entries.length === 0 || entries.some((one) => isRecorder(one) || isAnswer(one))) return undefined;
+  const missing = entry.find((key) => entries.every((one) => !(key in Object(one))));
+  return missing === undefined ? undefined : `the entries that it returns have no \`${missing}\``;
+}
+
+/** An object as answers have it: with an `id` and a `name` that were made up. */
+function isAnswer(entry: unknown): boolean {
+  const { id, name } = Object(entry);
+  return /^v\d$/.test(String(id)) && /^name\d$/.test(String(name));
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,112 @@
+import type { Engine } from '../engine/engine.ts';
+import { type Answering, type SimulatedApi, safeDecode } from '../simulated/api.ts';
+import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import type { SeededRandomness } from '../simulated/randomness.ts';
+import type { SimulatedTime } from '../simulated/time.ts';
+import { digestOf } from '../trace/digest.ts';
+import { marksIn } from '../trace/marks.ts';
+import type { Run, Thrown } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
+
+/** What every run needs. */
+export interface Stage {
+  engine: Engine;
+  api: SimulatedApi;
+  time: SimulatedTime;
+  random: SeededRandomness;
+  credentials: SimulatedCredentials;
+  /** A thrown value with paths as the package knows them. */
+  describe(error: unknown): Thrown;
+  /** Milliseconds of a processor for one run. */
+  limit: number;
+}
+
+/** Simulated time that one run may take. */
+const simulatedLimit = 30 * 24 * 60 * 60 * 1000;
+
+export interface RunOptions {
+  kind: Run['kind'];
+  /** Input items. */
+  items: number;
+  /** Number of the run, which its values carry. */
+  number: number;
+  answering: Answering;
+  /** Milliseconds after the time at which runs begin. */
+  later?: number;
+  /** Address at which n8n listens. */
+  webhook?: string;
+}
+
+/**
+ * Runs code of the package against the simulated API, and notes what it asked for.
+ * @returns the run without its outputs, and what the code gave back, if it did
+ */
+export async function observeRun(
+  { engine, api, time, random, credentials, describe, limit }: Stage,
+  { kind, items, number, answering, later = 0, webhook }: RunOptions,
+  work: () => Promise<unknown>,
+): Promise<{ run: Run; result: unknown }> {
+  api.answer(answering);
+  credentials.used = new Set();
+  engine.refusals();
+  random.restart();
+  let result: unknown;
+  let thrown: unknown;
+  let given: Run['given'];
+  try {
+    const ended = await time.until(() => Promise.race([work(), api.tooMany()]), {
+      processor: limit,
+      simulated: simulatedLimit,
+      later,
+    });
+    if (ended === 'late') given = api.isOverrun() ? 'requests' : 'time';
+    else if (ended === 'requests') given = 'requests';
+    else result = ended;
+  } catch (error) {
+    thrown = error ?? new Error(String(error));
+  }
+  const requests = api.take().map(({ method, url, rest, status, answer }) => {
+    const sent = `${safeDecode(url)}\n${rest}`;
+    const { marks, stale } = marksIn(sent, number);
+    return {
+      method: method.slice(0, 20),
+      url: url.slice(0, most.url),
+      status,
+      marks: marks.slice(0, most.marks),
+      stale: stale.slice(0, most.marks),
+      secrets: credentials.secretsIn(sent),
+      ...(answer !== undefined && kind === 'plain' && { answer }),
+      digest: digestOf(`${method} ${sent}`),
+      isRegistration: webhook !== undefined && isIn(webhook, sent),
+    };
+  });
+  const error = thrown === undefined ? undefined : describe(thrown);
+  const run: Run = {
+    kind,
+    ...(answering.mode === 'record' && { isRecorded: true }),
+    items,
+    ...(error && { thrown: error }),
+    ...(given && { given }),
+    requests,
+    count: 0,
+    refused: engine.refusals().map(({ kind: what, name, error: why }) => {
+      const { message, stack } = describe(why);
+      return { kind: what, name: name.slice(0, 200), message, stack };
+    }),
+    credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
+    changed: [],
+    secrets: error ? credentials.secretsIn(`${error.message}\n${error.description ?? ''}`) : [],
+  };
+  return { run, result };
+}
+
+/** Whether a text has an address, as it is, in JSON or in a form. */
+const isIn = (address: string, text: string) =>
+  text.includes(address) || text.replaceAll('\\/', '/').includes(address) || text.includes(encodeURIComponent(address));
+
+/** Whether a run came to its end. */
+export const hasEnded = ({ thrown, given }: Run) => thrown === undefined && given === undefined;
+
+/** What came of a run that came to its end. Not of one that is recorded: to look into its outputs would be recorded too. */
+export const outcomeOf = (run: Run, outcome: () => Partial<Run>): Partial<Run> =>
+  hasEnded(run) && !run.isRecorded ? outcome() : {};

@@ -1,0 +1,52 @@
+import type { INodeType } from 'n8n-workflow';
+import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import type { OperationTrace, Run } from '../trace/trace.ts';
+import { editorFault, entriesOf } from './editor-lists.ts';
+import { type Answers, learnAnswers } from './learn-answers.ts';
+import { hasEnded, observeRun, type Stage } from './observe-run.ts';
+import { outputsOf } from './traced-output.ts';
+
+/** Entries of a list that are looked at. */
+const maxEntries = 200;
+
+/** Calls a method of `loadOptions`, `listSearch` or `resourceMapping`, as the editor does for the list of a parameter. */
+export async function traceEditorMethod(
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+): Promise<OperationTrace> {
+  const { engine, credentials } = stage;
+  const { kind: group, method = '' } = operation;
+  let recordedFault: string | undefined;
+  const list = async (
+    { node, type: prepared }: Prepared,
+    { mode, hasLists = false, ...given }: Answers & { mode: 'record' | 'answer'; hasLists?: boolean },
+  ): Promise<Run> => {
+    const opened = engine.open(engine.workflow.deepCopy(node), prepared);
+    const kind = mode === 'record' ? 'record' : 'plain';
+    const answering = { mode, fails: () => false, known: { hasLists }, ...given };
+    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
+      opened.editorMethod(group, method),
+    );
+    if (!hasEnded(run)) return run;
+    const entries = entriesOf(group, result);
+    const fault = editorFault(group, result);
+    if (mode === 'record') recordedFault = fault;
+    return {
+      ...run,
+      ...outputsOf([entries.slice(0, maxEntries).map((json) => ({ json }))], credentials),
+      count: entries.length,
+      // What only comes of an answer that was made up is no fault of the method.
+      ...(fault !== undefined && fault === recordedFault && { shapeless: fault }),
+    };
+  };
+  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, given, mode) => {
+    const run = await list(one, { mode, ...given });
+    if (mode === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
+    // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
+    const again = await list(one, { mode, hasLists: true, ...given });
+    return again.count > 0 ? again : run;
+  });
+  return { ...traceHead(operation, prepared), runs: [plain] };
+}

@@ -1,0 +1,93 @@
+import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { safeDecode } from '../simulated/api.ts';
+import { itemsIn } from '../trace/marks.ts';
+import type { OperationTrace, Run } from '../trace/trace.ts';
+import { type Answers, learnAnswers } from './learn-answers.ts';
+import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { changesOf, outputsOf } from './traced-output.ts';
+
+interface OneRun extends Answers {
+  kind: Run['kind'];
+  items: readonly number[];
+  /** Number of the run, which its values carry. */
+  number: number;
+  fails?: (sent: string) => boolean;
+  continueOnFail?: boolean;
+}
+
+/** Runs one operation in all ways that are compared. */
+export async function traceOperation(
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+): Promise<OperationTrace> {
+  const all = [0, 1, 2];
+  const { prepared, answers, plain } = await learnAnswers(
+    operation,
+    { type, engine: stage.engine },
+    (one, given, mode) =>
+      oneRun(
+        one,
+        mode === 'record'
+          ? { kind: 'record', items: [0], number: 0, ...given }
+          : { kind: 'plain', items: all, number: 1, ...given },
+        stage,
+      ),
+  );
+  const run = (options: Omit<OneRun, 'shapes' | 'usual'>) => oneRun(prepared, { ...answers, ...options }, stage);
+  const runs: Run[] = [];
+  const trace = { ...traceHead(operation, prepared), runs };
+  runs.push(plain);
+  if (plain.thrown || plain.given) return trace;
+  runs.push(await run({ kind: 'again', items: all, number: 2 }));
+  runs.push(await run({ kind: 'single', items: [1], number: 3 }));
+  if (plain.requests.length === 0) return trace;
+  runs.push(await run({ kind: 'failing', items: all, number: 4, fails: () => true }));
+  const fails = failureOfItems(plain, all.length);
+  if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 5, continueOnFail: true, fails }));
+  return trace;
+}
+
+/**
+ * Decides which requests fail where "Continue on fail" is tried: those of one item, or where no request tells its item,
+ * those that are sent once for each. What is sent once for all, a login for example, is no failure of an item.
+ */
+function failureOfItems({ requests }: Run, items: number): ((sent: string) => boolean) | undefined {
+  if (requests.some(({ marks }) => marks.some((mark) => mark.startsWith('1.'))))
+    return (sent) => itemsIn(safeDecode(sent)).includes(1);
+  const groups = Map.groupBy(requests, ({ url }) => url);
+  const repeated = new Set([...groups].flatMap(([url, same]) => (same.length >= items ? [url] : [])));
+  return repeated.size === 0 ? undefined : (sent) => repeated.has(sent.split('\n')[0] ?? '');
+}
+
+async function oneRun({ node, type, marking }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
+  const { engine, credentials } = stage;
+  const { kind, number, shapes, usual, known, fails = () => false, continueOnFail = false } = options;
+  const one: INode = {
+    ...engine.workflow.deepCopy(node),
+    ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
+  };
+  const items = options.items.map((item): INodeExecutionData => inputItem(marking.valuesOf(item, number)));
+  const before = JSON.stringify(items.map(({ json }) => json));
+  const answering = {
+    mode: kind === 'record' ? ('record' as const) : ('answer' as const),
+    fails,
+    shapes,
+    usual,
+    ...(known && { known }),
+  };
+  const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
+    engine.run(one, type, items),
+  );
+  return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, items) };
+}
+
+function inputItem(values: Record<string, string>): INodeExecutionData {
+  const data = Buffer.from('file').toString('base64');
+  return {
+    json: values,
+    binary: { data: { data, mimeType: 'text/plain', fileName: 'file.txt', fileExtension: 'txt' } },
+  };
+}

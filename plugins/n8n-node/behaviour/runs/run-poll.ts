@@ -1,0 +1,53 @@
+import type { INodeType } from 'n8n-workflow';
+import type { OpenedNode } from '../engine/open-node.ts';
+import { traceHead } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import type { OperationTrace, Run } from '../trace/trace.ts';
+import { type Answers, learnAnswers } from './learn-answers.ts';
+import { hasEnded, observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { outputsOf } from './traced-output.ts';
+
+const hour = 60 * 60 * 1000;
+/** Between the first poll and the second one. */
+const date = '2026-01-15T10:30:00.000Z';
+
+/**
+ * Polls three times, an hour apart: before there is anything, when there is something new, and when there is nothing new
+ * since then.
+ */
+export async function tracePoll(operation: PlannedOperation, type: INodeType, stage: Stage): Promise<OperationTrace> {
+  const poll = async (
+    opened: OpenedNode,
+    kind: Run['kind'],
+    { later, isEmpty = false, ...answers }: Answers & { later: number; isEmpty?: boolean },
+  ): Promise<Run> => {
+    const mode = kind === 'record' ? ('record' as const) : ('answer' as const);
+    const answering = {
+      mode,
+      fails: () => false,
+      isEmpty,
+      ...answers,
+      known: { ...answers.known, date, hasLists: true },
+    };
+    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering, later }, () =>
+      opened.poll(),
+    );
+    return { ...run, ...outcomeOf(run, () => outputsOf(result, stage.credentials)) };
+  };
+  const open = ({ node, type: prepared }: { node: Parameters<Stage['engine']['open']>[0]; type: INodeType }) =>
+    stage.engine.open(stage.engine.workflow.deepCopy(node), prepared);
+  let opened: OpenedNode | undefined;
+  const { prepared, answers, plain } = await learnAnswers(
+    operation,
+    { type, engine: stage.engine },
+    async (one, given, mode) => {
+      opened = open(one);
+      const kind = mode === 'record' ? 'record' : 'plain';
+      await poll(opened, kind, { ...given, later: 0, isEmpty: true });
+      return poll(opened, kind, { ...given, later: hour });
+    },
+  );
+  const runs = [plain];
+  if (opened && hasEnded(plain)) runs.push(await poll(opened, 'again', { ...answers, later: 2 * hour }));
+  return { ...traceHead(operation, prepared), runs };
+}

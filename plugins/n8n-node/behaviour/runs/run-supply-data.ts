@@ -1,0 +1,33 @@
+import type { INodeType } from 'n8n-workflow';
+import { traceHead } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import type { OperationTrace } from '../trace/trace.ts';
+import { learnAnswers } from './learn-answers.ts';
+import { hasEnded, observeRun, type Stage } from './observe-run.ts';
+
+/** Asks a node for the model, the memory or the tool that it supplies to an agent. */
+export async function traceSupplyData(
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+): Promise<OperationTrace> {
+  const { engine } = stage;
+  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, given, mode) => {
+    const opened = engine.open(engine.workflow.deepCopy(one.node), one.type);
+    const kind = mode === 'record' ? 'record' : 'plain';
+    const answering = { mode, fails: () => false, ...given };
+    const { run, result } = await observeRun(stage, { kind, items: 1, number: 1, answering }, () =>
+      opened.supplyData(),
+    );
+    return { ...run, ...(hasEnded(run) && { count: 1, returned: nameOf(Reflect.get(Object(result), 'response')) }) };
+  });
+  return { ...traceHead(operation, prepared), runs: [plain] };
+}
+
+/** `DynamicTool`, `function`, `string`. */
+function nameOf(supplied: unknown): string {
+  if (Array.isArray(supplied)) return 'array';
+  if (typeof supplied !== 'object' || supplied === null) return supplied === undefined ? 'nothing' : typeof supplied;
+  const { name }: { name?: unknown } = Object(Reflect.get(supplied, 'constructor'));
+  return typeof name === 'string' && name !== '' ? name.slice(0, 30) : 'object';
+}

@@ -1,0 +1,34 @@
+import type { INodeType } from 'n8n-workflow';
+import { traceHead } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import type { OperationTrace } from '../trace/trace.ts';
+import { learnAnswers } from './learn-answers.ts';
+import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { outputsOf } from './traced-output.ts';
+
+/** Milliseconds that a trigger gets to emit something. */
+const patience = 10 * 60 * 1000;
+
+/** Starts a trigger that listens by itself, waits for what it emits, and stops it. */
+export async function traceTrigger(
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+): Promise<OperationTrace> {
+  const { engine, credentials } = stage;
+  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, given, mode) => {
+    const opened = engine.open(engine.workflow.deepCopy(one.node), one.type);
+    const kind = mode === 'record' ? 'record' : 'plain';
+    const answering = { mode, fails: () => false, ...given };
+    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, async () => {
+      const emitted = Promise.withResolvers<unknown>();
+      const response = await opened.trigger(emitted.resolve);
+      const first = await Promise.race([emitted.promise, new Promise((resolve) => setTimeout(resolve, patience))]);
+      const close: unknown = Reflect.get(Object(response), 'closeFunction');
+      if (typeof close === 'function') await Reflect.apply(close, response, []);
+      return first;
+    });
+    return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)) };
+  });
+  return { ...traceHead(operation, prepared), runs: [plain] };
+}

@@ -1,0 +1,105 @@
+import type { INodeType } from 'n8n-workflow';
+import type { OpenedNode } from '../engine/open-node.ts';
+import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { answerOf } from '../simulated/answers.ts';
+import { newShape, recorder } from '../simulated/recorder.ts';
+import { type OperationTrace, type Run, webhookSteps } from '../trace/trace.ts';
+import { type Answers, learnAnswers } from './learn-answers.ts';
+import { hasEnded, observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { outputsOf } from './traced-output.ts';
+
+const date = '2026-01-15T10:00:00.000Z';
+
+/** Sends a sample to a webhook: a body of the shape that the node reads. */
+export async function traceWebhook(
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+): Promise<OperationTrace> {
+  const { method: webhook = 'default' } = operation;
+  const shape = newShape();
+  const methods = type.description.webhooks?.find(({ name }) => name === webhook)?.httpMethod;
+  const method = typeof methods === 'string' && !methods.startsWith('=') ? methods : 'POST';
+  const { prepared, plain } = await learnAnswers(
+    operation,
+    { type, engine: stage.engine },
+    async (one, given, mode) => {
+      const body = mode === 'record' ? recorder(shape) : answerOf(shape, '', { isFirst: true, date });
+      const kind = mode === 'record' ? 'record' : 'plain';
+      const answering = { mode, fails: () => false, ...given };
+      const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
+        open(one, stage).webhook(webhook, { method, body }),
+      );
+      return { ...run, ...outcomeOf(run, () => answerOfWebhook(result, stage)) };
+    },
+  );
+  return { ...traceHead(operation, prepared), runs: [plain] };
+}
+
+/** What a webhook gave back: n8n starts the workflow with `workflowData`, if there is any. */
+function answerOfWebhook(result: unknown, { credentials }: Stage): Pick<Run, 'outputs' | 'count' | 'shapeless'> {
+  if (Array.isArray(result)) return { count: 0, shapeless: 'a list in place of an object with `workflowData`' };
+  return outputsOf(Reflect.get(Object(result), 'workflowData'), credentials);
+}
+
+/**
+ * Goes through the life of a webhook: `checkExists`, `create`, `checkExists`, `delete`, `checkExists`; once with answers
+ * that can be read in any way, once with those that were learned.
+ */
+export async function traceWebhookMethods(
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+): Promise<OperationTrace> {
+  const { method: webhook = 'default' } = operation;
+  const known: unknown = Reflect.get(Object(type.webhookMethods), webhook);
+  const has = (method: string) => typeof Reflect.get(Object(known), method) === 'function';
+  let recorded: Run[] = [];
+  /** By the run that stands for all of them. */
+  const lives = new Map<Run, Run[]>();
+  const step = async (opened: OpenedNode, kind: Run['kind'], { mode, ...more }: Step): Promise<Run> => {
+    const method = kind === 'create' || kind === 'delete' ? kind : kind === 'failing' ? 'create' : 'checkExists';
+    const address = opened.addressOf(webhook);
+    const isThere = kind === 'created' || kind === 'create' || kind === 'delete';
+    const answering = {
+      ...{ mode, fails: () => kind === 'failing', isEmpty: !isThere, shapes: more.shapes, usual: more.usual },
+      ...(isThere && address !== undefined && { known: { address } }),
+    };
+    const { run, result } = await observeRun(
+      stage,
+      { kind, items: 0, number: 1, answering, ...(address !== undefined && { webhook: address }) },
+      () => opened.webhookMethod(webhook, method),
+    );
+    return { ...run, ...(hasEnded(run) && { returned: typeof result === 'boolean' ? `${result}` : typeof result }) };
+  };
+  const { prepared, answers, plain } = await learnAnswers(
+    operation,
+    { type, engine: stage.engine },
+    async (one, given, mode) => {
+      const opened = open(one, stage);
+      const all: Run[] = [];
+      for (const kind of webhookSteps) {
+        const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
+        if (has(method)) all.push(await step(opened, kind, { mode, ...given }));
+      }
+      if (mode === 'record') recorded = all;
+      const decisive = all.find((run) => !hasEnded(run)) ?? all[0] ?? notThere;
+      lives.set(decisive, all);
+      return decisive;
+    },
+  );
+  const failing = has('create') ? [await step(open(prepared, stage), 'failing', { mode: 'answer', ...answers })] : [];
+  return { ...traceHead(operation, prepared), runs: [...(lives.get(plain) ?? []), ...failing, ...recorded] };
+}
+
+interface Step extends Answers {
+  mode: 'record' | 'answer';
+}
+
+const notThere: Run = {
+  ...{ kind: 'create', items: 0, count: 0 },
+  ...{ requests: [], refused: [], credentials: [], changed: [], secrets: [] },
+};
+
+const open = ({ node, type }: Prepared, { engine }: Stage) => engine.open(engine.workflow.deepCopy(node), type);

@@ -1,0 +1,73 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { failureText } from '../simulated/api.ts';
+import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { digestOf } from '../trace/digest.ts';
+import { itemsIn } from '../trace/marks.ts';
+import type { Run, TracedOutput } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
+
+/** What a node gave back, as far as it is compared. */
+export function outputsOf(
+  output: unknown,
+  credentials: SimulatedCredentials,
+): Pick<Run, 'outputs' | 'count' | 'shapeless'> {
+  if (output === null || output === undefined) return { outputs: [], count: 0 };
+  if (!Array.isArray(output)) return { count: 0, shapeless: typeof output };
+  let count = 0;
+  const outputs = output.slice(0, 20).map((items: unknown): TracedOutput[] => {
+    if (!Array.isArray(items)) return [];
+    count += items.length;
+    return items.slice(0, most.outputs).map((item: unknown) => outputOf(item, credentials));
+  });
+  const lists = output.every((items: unknown) => Array.isArray(items) || items === null || items === undefined);
+  return { outputs, count, ...(!lists && { shapeless: 'items beside lists of items' }) };
+}
+
+function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutput {
+  const { json, pairedItem, error } = Object(item);
+  // What stands in `json` may have been made up: only that there is none is the node's doing.
+  const isItem = typeof item === 'object' && item !== null && 'json' in item;
+  const text = textOf(json).slice(0, 200_000);
+  const paired = pairsOf(pairedItem);
+  return {
+    isItem,
+    items: itemsIn(text).slice(0, 10),
+    ...(paired && { paired }),
+    failure:
+      error !== undefined ||
+      text.includes(failureText) ||
+      /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?500)/i.test(text) ||
+      /\b500\b/.test(text),
+    secrets: credentials.secretsIn(text),
+    digest: digestOf(text),
+  };
+}
+
+function pairsOf(paired: unknown): number[] | undefined {
+  if (paired === undefined || paired === null) return undefined;
+  const list: unknown[] = Array.isArray(paired) ? paired : [paired];
+  const numbers = list.map((one) => (typeof one === 'number' ? one : Object(one).item));
+  return numbers.filter((one) => Number.isInteger(one)).slice(0, 10);
+}
+
+export function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function changesOf(before: string, items: readonly INodeExecutionData[]): Run['changed'] {
+  const was: unknown[] = JSON.parse(before);
+  return items.flatMap(({ json }, item) => {
+    const now = textOf(json);
+    if (now === JSON.stringify(was[item])) return [];
+    const old: unknown = was[item];
+    const keys = new Set([...Object.keys(Object(old)), ...Object.keys(Object(json))]);
+    const field = [...keys].find(
+      (key) => textOf(Reflect.get(Object(old), key)) !== textOf(Reflect.get(Object(json), key)),
+    );
+    return [{ item, field: (field ?? '').slice(0, 200) }];
+  });
+}

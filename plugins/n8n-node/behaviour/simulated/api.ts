@@ -1,0 +1,199 @@
+import tls from 'node:tls';
+import { BatchInterceptor } from '@mswjs/interceptors';
+import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
+import { FetchInterceptor } from '@mswjs/interceptors/fetch';
+import type { GivenResponse } from '../plan/run-input.ts';
+import { echoOf } from '../trace/marks.ts';
+import { most } from '../trace/trace-limits.ts';
+import { answerOf, type KnownValues } from './answers.ts';
+import { ownResponses } from './own-responses.ts';
+import { newShape, recorder, type Shape } from './recorder.ts';
+import type { SimulatedTime } from './time.ts';
+
+/** A request as it left the process. */
+export interface SentRequest {
+  method: string;
+  url: string;
+  /** Headers and body, in one text; what is base64 for authentication is decoded too. */
+  rest: string;
+  status: number;
+  /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
+  answer?: string;
+}
+
+/** How requests are answered. */
+export interface Answering {
+  /** `record`: with something that writes down what is read of it. */
+  mode: 'record' | 'answer';
+  /** Whether a request fails with 500. */
+  fails(sent: string): boolean;
+  /** Answers by kind of request; the one for all where it has none of its own. */
+  shapes: Map<string, Shape>;
+  usual: Shape;
+  /** Status of those that fail; 500 unless given. */
+  status?: number;
+  /** Lists have no entries. */
+  isEmpty?: boolean;
+  /** What fields of answers are known to hold. */
+  known?: KnownValues;
+}
+
+export interface SimulatedApi {
+  /** Requests since the last call. */
+  take(): SentRequest[];
+  answer(how: Answering): void;
+  /** Begins with another operation. */
+  begin(): void;
+  /** Indexes of the author's own answers that were given since then. */
+  given(): number[];
+  /** Resolves when a run asks too often. */
+  tooMany(): Promise<'requests'>;
+  /** Whether it has done so. */
+  isOverrun(): boolean;
+}
+
+/** Requests of one run; after the first limit lists are empty, after the second everything fails. */
+const limits = { empty: 100, failing: 150, all: 200 };
+/** Characters of a body that are looked at. */
+const longest = 200_000;
+const recorded = '{"service-recorded-answer":';
+
+/**
+ * Answers every HTTP request of this thread, whatever sends it.
+ * @param time told of each request and of its answer
+ * @param given the author's own answers
+ */
+export function simulateApi(
+  time: Pick<SimulatedTime, 'sent' | 'answered'>,
+  given: readonly GivenResponse[] = [],
+): SimulatedApi {
+  const own = ownResponses(given);
+  const used = new Set<number>();
+  let drafted = new Set<string>();
+  let sent: SentRequest[] = [];
+  let how: Answering = { mode: 'answer', fails: () => false, shapes: new Map(), usual: newShape() };
+  let asked = new Map<string, number>();
+  let alarm = Promise.withResolvers<'requests'>();
+  const recordings: Shape[] = [];
+  const { parse, stringify } = JSON;
+  JSON.parse = (text: string, ...rest: [reviver?: Parameters<typeof parse>[1]]) => {
+    if (typeof text === 'string' && text.startsWith(recorded)) {
+      const shape = recordings[Number.parseInt(text.slice(recorded.length), 10)];
+      if (shape) return recorder(shape, how.known);
+    }
+    return parse(text, ...rest);
+  };
+
+  // No connection is made. Each would read the certificates of the system: a fifth of the time of a request.
+  const context = tls.createSecureContext();
+  tls.createSecureContext = () => context;
+  const interceptor = new BatchInterceptor({
+    name: 'simulated-api',
+    interceptors: [new ClientRequestInterceptor(), new FetchInterceptor()],
+  });
+  interceptor.apply();
+  interceptor.on('request', async ({ request, controller }) => {
+    time.sent();
+    const { method, url } = request;
+    const body = (
+      await request
+        .clone()
+        .text()
+        .catch(() => '')
+    ).slice(0, longest);
+    const headers = [...request.headers].map(([name, value]) => `${name}: ${value}\n${decoded(value)}`).join('\n');
+    const rest = `${headers}\n\n${body}`;
+    const kind = kindOf(method, url);
+    const number = sent.length + 1;
+    const fails = number > limits.failing || how.fails(`${url}\n${rest}`);
+    const ownAnswer = fails ? undefined : own(method, url);
+    const status = fails ? (how.status ?? 500) : (ownAnswer?.status ?? 200);
+    const noted: SentRequest = { method, url, rest, status };
+    if (number <= limits.all + 1) sent.push(noted);
+    if (number > limits.all) {
+      alarm.resolve('requests');
+      // Who goes on asking waits for ever, and is in nobody's way.
+      await new Promise(() => {});
+    }
+    if (fails) return controller.respondWith(failure(status));
+    if (ownAnswer) {
+      used.add(ownAnswer.index);
+      return controller.respondWith(ownAnswer.response());
+    }
+    const pages = asked.get(kind) ?? 0;
+    asked.set(kind, pages + 1);
+    if (how.mode === 'record') {
+      const shape = how.shapes.get(kind) ?? newShape();
+      how.shapes.set(kind, shape);
+      recordings.push(shape);
+      return controller.respondWith(json(`${recorded}${recordings.length - 1}}`));
+    }
+    const shape = how.shapes.get(kind) ?? how.usual;
+    const echo = echoOf(`${safeDecode(url)}\n${rest}`);
+    const again = `${kind}\n${echo}`;
+    const seen = asked.get(again) ?? 0;
+    asked.set(again, seen + 1);
+    const isFirst = !how.isEmpty && number <= limits.empty && seen === 0;
+    if (!drafted.has(kind)) {
+      drafted.add(kind);
+      const draft = stringify(answerOf(shape, '', { isFirst: true })) ?? '';
+      if (draft.length <= most.answer) noted.answer = draft;
+    }
+    controller.respondWith(json(JSON.stringify(answerOf(shape, echo, { isFirst, ...how.known }))));
+  });
+  interceptor.on('response', () => time.answered());
+
+  return {
+    take() {
+      const taken = sent;
+      sent = [];
+      return taken;
+    },
+    answer(next) {
+      how = next;
+      sent = [];
+      asked = new Map();
+      drafted = new Set();
+      alarm = Promise.withResolvers();
+    },
+    begin() {
+      used.clear();
+    },
+    given: () => [...used],
+    tooMany: () => alarm.promise,
+    isOverrun: () => sent.length > limits.all,
+  };
+}
+
+/** The error that every failing request is answered with. */
+export const failureText = 'simulated failure of the server';
+
+const json = (body: string, status = 200) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+/** As APIs say it, in all their ways: nodes look for one or another. */
+const failure = (status: number) => {
+  const error = { message: failureText, code: 'internal_error' };
+  const said = { success: false, ok: false, status: 'error', statusCode: status, message: failureText };
+  return json(JSON.stringify({ ...said, error, errors: [error] }), status);
+};
+
+/** Requests that one answer fits: the method, and the address without values and what follows `?`. */
+function kindOf(method: string, url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${method} ${host}${safeDecode(pathname).replace(/[em]k\d\S*?r\d|88\d{5}88|\bv[12]\b/gi, '*')}`;
+}
+
+export function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What stands in `Basic …`, and in other values that may be base64. */
+function decoded(value: string): string {
+  return /^[\w-]+ [\w+/=]{8,}$|^[\w+/]{12,}={0,2}$/.test(value)
+    ? Buffer.from(value.replace(/^[\w-]+ /, ''), 'base64').toString('latin1')
+    : '';
+}

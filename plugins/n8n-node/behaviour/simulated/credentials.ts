@@ -1,0 +1,202 @@
+import type {
+  IAuthenticateGeneric,
+  ICredentialDataDecryptedObject,
+  ICredentialType,
+  IHttpRequestOptions,
+  INode,
+  INodeProperties,
+  Workflow,
+} from 'n8n-workflow';
+import { secretOf, secretsIn } from '../trace/marks.ts';
+import { most } from '../trace/trace-limits.ts';
+
+/** Characters from which on a secret of the author's own cannot be taken for another text. */
+const shortestSecret = 8;
+
+/** The credentials of a package, filled in with values that can be recognised. */
+export class SimulatedCredentials {
+  readonly #types: ReadonlyMap<string, ICredentialType>;
+  /** The author's own values, by credential and field. */
+  readonly #given: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Secrets among them, by the number of the field. */
+  readonly #ownSecrets = new Map<string, string>();
+  readonly #numbers: string[] = [];
+  readonly #fields: string[][] = [];
+  /** Those that were asked for, since the last run began. */
+  used = new Set<string>();
+
+  /** What the secrets end with: nothing, or what makes them others. */
+  #ending = '';
+
+  constructor(
+    types: ReadonlyMap<string, ICredentialType>,
+    given: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+  ) {
+    this.#types = types;
+    this.#given = given;
+  }
+
+  /** Names of the secrets that a text holds: `acmeApi.apiKey`. */
+  secretsIn(text: string): string[] {
+    const own = [...this.#ownSecrets].filter(
+      ([value]) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)),
+    );
+    return [...new Set([...secretsIn(text), ...own.map(([, number]) => number)])]
+      .map((number) => this.nameOf(number).slice(0, most.name))
+      .slice(0, most.marks);
+  }
+
+  /** Gives secrets other values from now on, or those that they had. */
+  useOtherSecrets(others: boolean): void {
+    this.#ending = others ? 'z' : '';
+  }
+
+  /** `acmeApi.apiKey` for the number of a secret. */
+  nameOf(number: string): string {
+    const [credential, field] = number.split('.').map(Number);
+    const name = this.#numbers[credential ?? -1];
+    return `${name}.${this.#fields[credential ?? -1]?.[field ?? -1]}`;
+  }
+
+  /** Whether it has a field for a secret. */
+  hasSecrets(name: string): boolean {
+    return this.#propertiesOf(name).some(({ typeOptions }) => typeOptions?.password === true);
+  }
+
+  isKnown(name: string): boolean {
+    return this.#types.has(name);
+  }
+
+  type(name: string): ICredentialType | undefined {
+    return this.#types.get(name);
+  }
+
+  parentsOf(name: string): string[] {
+    const direct = this.#types.get(name)?.extends ?? [];
+    return [...direct, ...direct.flatMap((parent) => (parent === name ? [] : this.parentsOf(parent)))].slice(0, 20);
+  }
+
+  #propertiesOf(name: string): INodeProperties[] {
+    const own = this.#types.get(name)?.properties ?? [];
+    return [
+      ...(this.#types.get(name)?.extends ?? []).flatMap((parent) => this.#types.get(parent)?.properties ?? []),
+      ...own,
+    ];
+  }
+
+  /** The values of a credential. */
+  valuesOf(name: string): ICredentialDataDecryptedObject {
+    this.used.add(name);
+    if (!this.#numbers.includes(name)) this.#numbers.push(name);
+    const number = this.#numbers.indexOf(name);
+    const fields: string[] = [];
+    this.#fields[number] = fields;
+    const secret = (field: string) => {
+      fields.push(field);
+      return `${secretOf(number, fields.length - 1)}${this.#ending}`;
+    };
+    const line = [name, ...this.parentsOf(name)];
+    const values: ICredentialDataDecryptedObject = { ...(this.#given[name] as ICredentialDataDecryptedObject) };
+    for (const property of this.#propertiesOf(name)) {
+      const { name: field, type, default: initial, typeOptions, placeholder = '' } = property;
+      const own = values[field];
+      if (typeOptions?.password === true && typeof own === 'string' && own.length >= shortestSecret) {
+        fields.push(field);
+        this.#ownSecrets.set(own, `${number}.${fields.length - 1}`);
+      }
+      if (own !== undefined && own !== '') continue;
+      if (typeOptions?.password === true) values[field] = secret(field);
+      else if (type === 'string' && (initial === '' || initial === undefined))
+        values[field] = plausible(field, placeholder);
+      else if (initial !== undefined) values[field] = completed(initial) as string;
+    }
+    if (line.includes('oAuth2Api') || /oauth2/i.test(name)) {
+      values['clientId'] ??= 'client';
+      values['clientSecret'] ??= secret('clientSecret');
+      values['oauthTokenData'] = {
+        access_token: secret('accessToken'),
+        token_type: 'Bearer',
+        refresh_token: secret('refreshToken'),
+        scope: values['scope'] ?? '',
+      };
+      values['grantType'] ??= 'authorizationCode';
+      values['accessTokenUrl'] ??= 'https://login.example/token';
+    }
+    if (!this.isKnown(name)) {
+      for (const field of ['apiKey', 'accessToken', 'token', 'password']) values[field] ??= secret(field);
+      for (const field of ['user', 'username', 'email']) values[field] ??= 'someone';
+      for (const field of ['url', 'baseUrl', 'host', 'domain']) values[field] ??= 'https://credential.example';
+    }
+    return values;
+  }
+
+  /** What n8n does with `authenticate` of a credential. */
+  async authenticate(
+    values: ICredentialDataDecryptedObject,
+    name: string,
+    request: IHttpRequestOptions,
+    { workflow, node }: { workflow: Workflow; node: INode },
+  ): Promise<IHttpRequestOptions> {
+    this.used.add(name);
+    const type = [name, ...this.parentsOf(name)].map((one) => this.#types.get(one)).find((one) => one?.authenticate);
+    const { authenticate } = type ?? {};
+    if (typeof authenticate === 'function') return await authenticate.call(type, values, request);
+    if (authenticate === undefined) return request;
+    return withProperties(request, authenticate, (text) =>
+      workflow.expression.getSimpleParameterValue(node, text, 'internal', { $credentials: values }, undefined, ''),
+    );
+  }
+
+  /** Asks for what a credential gets from the API before it is used, a session's token. */
+  async prepare(
+    helpers: { helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> } },
+    values: ICredentialDataDecryptedObject,
+    name: string,
+  ): Promise<ICredentialDataDecryptedObject | undefined> {
+    const type = this.#types.get(name);
+    if (typeof type?.preAuthentication !== 'function') return undefined;
+    const more: unknown = await type.preAuthentication.call(helpers as never, values);
+    return typeof more === 'object' && more !== null ? { ...values, ...more } : undefined;
+  }
+}
+
+/**
+ * A request with what `authenticate: { type: 'generic' }` adds to it: headers, query, body and basic authentication.
+ * https://docs.n8n.io/integrations/creating-nodes/build/reference/credentials-files/#authenticate
+ */
+export function withProperties(
+  request: IHttpRequestOptions,
+  { properties }: IAuthenticateGeneric,
+  resolve: (text: string) => unknown,
+): IHttpRequestOptions {
+  const resolved = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.startsWith('=') ? resolve(value) : value;
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [resolved(key), resolved(inner)]));
+  };
+  const result: IHttpRequestOptions = { ...request };
+  for (const part of ['headers', 'qs', 'body', 'auth'] as const) {
+    const added = properties[part];
+    if (added === undefined) continue;
+    const before: unknown = result[part];
+    Object.assign(result, { [part]: { ...(typeof before === 'object' ? before : {}), ...Object(resolved(added)) } });
+  }
+  return result;
+}
+
+/** A default, with another host where users have to replace a part of it: `https://<company>.example.com`. */
+function completed(initial: unknown): unknown {
+  if (typeof initial !== 'string' || !/^https?:\/\/[^/]*[<>{}[\]#]/.test(initial)) return initial;
+  return initial.replace(/^https?:\/\/[^/]*/, 'https://credential.example');
+}
+
+/** What a user would fill in. */
+function plausible(field: string, placeholder: string): string {
+  if (/^https?:\/\//i.test(placeholder) || /ur[li]$|endpoint|baseur|server/i.test(field))
+    return 'https://credential.example';
+  if (/host|domain|instance|subdomain|site|shop/i.test(field)) return 'credential.example';
+  if (/e?mail$/i.test(field)) return 'someone@mail.example';
+  if (/port$/i.test(field)) return '443';
+  if (/region/i.test(field)) return 'eu';
+  return 'someone';
+}

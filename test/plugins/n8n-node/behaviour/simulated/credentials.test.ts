@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { withProperties } from '../../../../../plugins/n8n-node/behaviour/simulated/credentials.ts';
+
+const values: Record<string, string> = {
+  '=Bearer {{$credentials.key}}': 'Bearer secret',
+  '={{$credentials.user}}': 'ann',
+};
+const resolve = (text: string) => values[text];
+const request = { url: 'https://api.acme.example', headers: { accept: 'text/plain' }, qs: { page: 1 } };
+const generic = (properties: object) => ({ type: 'generic' as const, properties });
+
+describe('a credential that n8n authenticates by its properties', () => {
+  it('adds headers and query to those of the request, with its values in place of expressions', () => {
+    const properties = { headers: { Authorization: '=Bearer {{$credentials.key}}' }, qs: { format: 'json' } };
+    expect(withProperties(request, generic(properties), resolve)).toEqual({
+      url: 'https://api.acme.example',
+      headers: { accept: 'text/plain', Authorization: 'Bearer secret' },
+      qs: { page: 1, format: 'json' },
+    });
+  });
+
+  it('sets a body and basic authentication', () => {
+    const properties = {
+      body: { user: '={{$credentials.user}}' },
+      auth: { username: '={{$credentials.user}}', password: 'x' },
+    };
+    expect(withProperties({ url: 'https://api.acme.example' }, generic(properties), resolve)).toEqual({
+      url: 'https://api.acme.example',
+      body: { user: 'ann' },
+      auth: { username: 'ann', password: 'x' },
+    });
+  });
+
+  it('leaves the request as it was', () => {
+    withProperties(request, generic({ headers: { a: 'b' } }), resolve);
+    expect(request.headers).toEqual({ accept: 'text/plain' });
+  });
+});
