@@ -24,7 +24,7 @@ export interface RemoteOptions {
 /** Verifies in the cloud: steps 6 to 8 of SPEC 4.2. An abort cancels the run. */
 export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend {
   return async function* (request, signal) {
-    const record = await create(cloud, request, signal);
+    const record = await createWithGitState(cloud, request, signal);
     const { runId } = record;
     const link = webLink(record, cloud);
     yield { type: 'created', runId, ...(link !== undefined && { link }) };
@@ -41,6 +41,26 @@ export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend 
       yield* cancel(cloud, runId, outcomeOptions);
     }
   };
+}
+
+/** Clouds that know only the fields of CONTRACT 1 refuse the state of the repository, which no verdict needs. */
+async function createWithGitState(cloud: Cloud, request: RunRequest, signal: AbortSignal): Promise<RunRecord> {
+  try {
+    return await create(cloud, request, signal);
+  } catch (error) {
+    const known = withoutGitState(request);
+    if (known === undefined || !(error instanceof ServiceError && error.code === 'INVALID_PAYLOAD')) throw error;
+    return create(cloud, known, signal);
+  }
+}
+
+/** The request with only the remote of the repository; undefined if there is nothing else to leave out. */
+function withoutGitState(request: RunRequest): RunRequest | undefined {
+  const { subject } = request;
+  if (subject.mode === 'package') return undefined;
+  const { gitRemote, ...state } = subject.git;
+  if (Object.keys(state).length === 0) return undefined;
+  return { ...request, subject: { ...subject, git: gitRemote === undefined ? {} : { gitRemote } } };
 }
 
 /** Retries with one key, so that only one run is created. After an abort, still finds out whether a run was created. */

@@ -1,6 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { events, type FakeCloud, fakeCloud, json, key, logged, record, result, runId } from './client/fake-cloud.ts';
+import {
+  events,
+  type FakeCloud,
+  fakeCloud,
+  json,
+  key,
+  logged,
+  problem,
+  record,
+  result,
+  runId,
+} from './client/fake-cloud.ts';
 import { committed } from './git/committed.ts';
 import { project, type Start, service } from './service-process.ts';
 
@@ -73,6 +84,22 @@ describe('verify in the cloud', () => {
       { gitCommit: commit, gitBranch: 'main', gitDirty: false },
       { gitCommit: commit, gitBranch: 'main', gitDirty: true },
     ]);
+  });
+
+  it('creates the run without commit and branch in a cloud that knows only the contract', async () => {
+    const cloud = await fakeCloud({
+      'POST /runs': (response, request, times) => {
+        const answer = 'gitCommit' in JSON.parse(request.body) ? refused : json(record('queued'), 201);
+        return answer(response, request, times);
+      },
+    });
+    const refused = problem(422, 'INVALID_PAYLOAD', 'Unknown field');
+    const cwd = await project({ 'package.json': manifest, 'src/a.ts': 'export {}\n' });
+    await committed(cwd);
+    const { exitCode } = await verify(cloud, [], { cwd });
+    const keys = cloud.of('POST /runs').map(({ headers }) => headers['idempotency-key']);
+    expect(exitCode).toBe(0);
+    expect(new Set(keys).size).toBe(2);
   });
 
   it('sends a file that is no text as base64', async () => {
