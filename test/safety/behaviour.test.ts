@@ -1,7 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dir } from 'tmp-promise';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import type { Observation, Operation } from '../../kernel/index.ts';
 import { behaviourCheck } from '../../plugins/n8n-node/checks/behaviour/check.ts';
 import { type GivenNode, nodeSource, packageOf } from '../plugins/n8n-node/checks/behaviour/node-source.ts';
 import { openProject } from '../plugins/n8n-node/project-on-disk.ts';
@@ -44,6 +45,11 @@ const attacks: Readonly<Record<string, string>> = {
   'loops for ever': 'for (;;) {}',
   'never lets the event loop turn': 'for (;;) await null;',
   'waits for ever': 'await new Promise(() => {});',
+  'holds the process open':
+    "setInterval(() => {}, 1000); process.stdin.resume(); require('net').createServer().listen(0).ref(); return [[]];",
+  'asks for 1 GB at once': 'const all = [Buffer.alloc(2 ** 30, 1)]; return [[{ json: { length: all[0].length } }]];',
+  'asks for 1 GB bit by bit':
+    'const all = []; for (let n = 0; n < 64; n++) all.push(Buffer.alloc(2 ** 24, 1)); return [[{ json: { length: all.length } }]];',
   'opens a thousand timers': 'for (let n = 0; n < 1000; n++) setInterval(() => {}, 1);\nawait new Promise(() => {});',
   'fills the memory': 'const all = []; for (;;) all.push(new Array(1e6).fill(0));',
 };
@@ -113,44 +119,45 @@ const hostileParts: Readonly<Record<string, GivenNode>> = {
   },
 };
 
-const nodeNames = Object.keys(attacks).map((_, at) => `Hostile${at}`);
+const hostile: Readonly<Record<string, Readonly<Record<string, GivenNode>>>> = {
+  nodes: Object.fromEntries(Object.entries(attacks).map(([name, execute]) => [name, { execute }])),
+  'parts of nodes': hostileParts,
+};
 
-describe('the check behaviour', () => {
-  it('comes to an end with every hostile node, and runs the honest one among them unharmed', async () => {
-    const sources = Object.values(attacks).map((execute, at) => [
-      nodeNames[at] ?? '',
-      nodeSource(nodeNames[at] ?? '', 'programmatic', { execute }),
+describe.each(Object.entries(hostile))('the check behaviour, with hostile %s', (_, given) => {
+  const names = Object.keys(given);
+  const rows = new Map<string, Operation[]>();
+  let findings: readonly Observation[] = [];
+  beforeAll(async () => {
+    const sources = Object.values(given).map((one, at) => [
+      `Hostile${at}`,
+      nodeSource(`Hostile${at}`, 'programmatic', one),
     ]);
     const honestNode = nodeSource('Honest', 'programmatic', { execute: honest });
     // Those before it are run before it, in the same process where they leave one.
     const nodes = Object.fromEntries([...sources.slice(0, 3), ['Honest', honestNode], ...sources.slice(3)]);
     await using project = await openProject(packageOf(nodes), { mode: 'package' });
-    const { findings } = await project.run(behaviourCheck);
-    const { operations } = project;
-    expect(operations.map(({ node }) => node).toSorted()).toEqual(
-      [...nodeNames, 'Honest'].map((name) => name.toLowerCase()).toSorted(),
-    );
-    expect(operations.find(({ node }) => node === 'honest')).toMatchObject({ outcome: 'exercised' });
-    expect(findings.filter(({ file }) => file?.includes('Honest'))).toEqual([]);
-    for (const { reason = '' } of operations) expect(reason).not.toMatch(/\/(tmp|work|root|home|var)\//);
+    ({ findings } = await project.run(behaviourCheck));
+    for (const row of project.operations) rows.set(row.node, [...(rows.get(row.node) ?? []), row]);
   }, 240_000);
 
-  it('comes to an end with every hostile part of a node, and runs the honest one among them unharmed', async () => {
-    const sources = Object.values(hostileParts).map((given, at) => [
-      `Part${at}`,
-      nodeSource(`Part${at}`, 'programmatic', given),
-    ]);
-    const honestNode = nodeSource('Honest', 'programmatic', { execute: honest });
-    const nodes = Object.fromEntries([...sources, ['Honest', honestNode]]);
-    await using project = await openProject(packageOf(nodes), { mode: 'package' });
-    const { findings } = await project.run(behaviourCheck);
-    const { operations } = project;
-    expect(operations.find(({ node }) => node === 'honest')).toMatchObject({ outcome: 'exercised' });
-    expect(new Set(operations.map(({ node }) => node)).size).toBe(sources.length + 1);
-    expect(findings.filter(({ file }) => file?.includes('Honest'))).toEqual([]);
-    for (const { reason = '' } of operations) expect(reason).not.toMatch(/\/(tmp|work|root|home|var)\//);
-  }, 240_000);
+  test.each(names.map((name, at) => [name, `hostile${at}`] as const))('one that %s comes to its end', (_name, node) => {
+    const all = rows.get(node) ?? [];
+    expect(all.length).toBeGreaterThan(0);
+    for (const { outcome, reason = '' } of all) {
+      expect(outcome === 'exercised' || reason !== '').toBe(true);
+      expect(reason).not.toMatch(/\/(tmp|work|root|home|var)\//);
+    }
+  });
 
+  it('runs the honest one among them unharmed', () => {
+    expect(rows.get('honest')).toMatchObject([{ outcome: 'exercised' }]);
+    expect(findings.filter(({ file }) => file?.includes('Honest'))).toEqual([]);
+    expect(rows.size).toBe(names.length + 1);
+  });
+});
+
+describe('the check behaviour', () => {
   it('does not believe a description that is another one each time', async () => {
     const source = `exports.Moody = class Moody {
       get description() {

@@ -38,6 +38,8 @@ export interface RunPackage {
   failed: string | undefined;
   /** Files of nodes that n8n would not load, as package.json has them. */
   unknown: readonly string[];
+  /** Folder of the dependencies that were installed; undefined if there is none. */
+  packages: string | undefined;
 }
 
 const untraced = { marked: [], shown: [], runs: [] };
@@ -86,6 +88,7 @@ export async function runPackage(
     left,
     failed,
     unknown: loaded.files.filter(({ list, node }) => list === 'nodes' && !node).map(({ path }) => path),
+    packages,
   };
 }
 

@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { kitOf } from '../n8n/kit-folder.ts';
-import { startWatchedThread, threadFailure } from '../sandbox/watched-thread.ts';
+import { startWatchedThread, stopwatch, threadFailure } from '../sandbox/watched-thread.ts';
 import type { LoadInput, ThreadInput } from './load-input.ts';
 import { type LoadOutput, loopBlocked, type PackedLoadOutput } from './load-output.ts';
 import { packOutput } from './pack-output.ts';
@@ -53,22 +53,18 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async (place: S
 };
 export default loadProgram;
 
-/**
- * Waits until a place of the memory is no longer zero; undefined when that takes too long: by the clock or, while a busy
- * machine lets nobody run, by the processor time that went by.
- */
+/** Waits until a place of the memory is no longer zero; undefined when that takes too long. */
 async function changed(
   { state }: ThreadMemory,
   place: number,
   limit: { wall: number; processor: number },
 ): Promise<number | undefined> {
-  const [started, before] = [performance.now(), process.cpuUsage()];
+  const watch = stopwatch();
   for (;;) {
     await Atomics.waitAsync(state, place, 0, step).value;
     const value = Atomics.load(state, place);
     if (value !== 0) return value;
-    const { user, system } = process.cpuUsage(before);
-    if (performance.now() - started > limit.wall || (user + system) / 1000 > limit.processor) return undefined;
+    if (watch.isPast(limit)) return undefined;
   }
 }
 

@@ -22,6 +22,20 @@ export function startWatchedThread(module: URL, workerData: object): Worker {
   return thread;
 }
 
+/** Milliseconds since its start, by the clock and of the processor: of a busy machine, a thread may have had little. */
+export function stopwatch() {
+  const [started, before] = [performance.now(), process.cpuUsage()];
+  const processor = () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  return {
+    processor,
+    isPast: (limit: { wall: number; processor: number }): boolean =>
+      performance.now() - started > limit.wall || processor() > limit.processor,
+  };
+}
+
 /** Why a thread failed, in at most 500 characters. */
 export function threadFailure(error: unknown): string {
   const { code, message } = Object(error);

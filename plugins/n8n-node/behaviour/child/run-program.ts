@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import type { SandboxFolders, SandboxProgram } from '../../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
-import { startWatchedThread, threadFailure } from '../../sandbox/watched-thread.ts';
+import { startWatchedThread, stopwatch, threadFailure } from '../../sandbox/watched-thread.ts';
 import type { RunInput, ThreadInput } from '../plan/run-input.ts';
 import type { OperationTrace, RunOutput } from '../trace/trace.ts';
 
@@ -20,7 +20,8 @@ const runProgram: SandboxProgram<RunInput, RunOutput> = async ({ project, kit }:
   if (kit === undefined) throw new Error('n8n is not there');
   const traces: OperationTrace[] = [];
   let left = [...input.operations];
-  const begun = used();
+  const all = stopwatch();
+  const isLate = () => all.processor() > input.limits.all;
   for (let thread = 0; thread < maxThreads && (left.length > 0 || input.warmUp); thread++) {
     const given: ThreadInput = {
       project,
@@ -28,11 +29,7 @@ const runProgram: SandboxProgram<RunInput, RunOutput> = async ({ project, kit }:
       input: { ...input, operations: left },
       compileCache: getCompileCacheDir(),
     };
-    const { done, ready, at, why } = await runThread(
-      given,
-      (trace) => traces.push(trace),
-      input.limits.all - (used() - begun),
-    );
+    const { done, ready, at, why } = await runThread(given, (trace) => traces.push(trace), isLate);
     if (done) break;
     if (!ready) return { traces, failed: why };
     const seen = new Set(traces.map(({ index }) => index));
@@ -42,13 +39,10 @@ const runProgram: SandboxProgram<RunInput, RunOutput> = async ({ project, kit }:
     traces.push({ index: culprit.index, marked: [], shown: [], runs: [], unrun: why });
     seen.add(culprit.index);
     left = left.filter(({ index }) => !seen.has(index));
-    if (used() - begun > input.limits.all) break;
+    if (isLate()) break;
   }
   const seen = new Set(traces.map(({ index }) => index));
-  const unrun =
-    used() - begun > input.limits.all
-      ? 'time limit reached'
-      : `${maxThreads} other operations ended their process, or did not end`;
+  const unrun = isLate() ? 'time limit reached' : `${maxThreads} other operations ended their process, or did not end`;
   for (const { index } of left)
     if (!seen.has(index) && !input.warmUp) traces.push({ index, marked: [], shown: [], runs: [], unrun });
   return { traces };
@@ -64,26 +58,20 @@ interface Ended {
   why: string;
 }
 
-function runThread(given: ThreadInput, keep: (trace: OperationTrace) => void, left: number): Promise<Ended> {
+function runThread(given: ThreadInput, keep: (trace: OperationTrace) => void, isLate: () => boolean): Promise<Ended> {
   const thread = startWatchedThread(siblingModule(import.meta.url, 'run-worker'), given);
   let at: number | undefined;
   let ready = false;
-  let heard = [performance.now(), used()];
-  const begun = used();
-  const { operation } = given.input.limits;
+  let silence = stopwatch();
+  const processor = given.input.limits.operation * stallFactor;
   return new Promise<Ended>((resolve) => {
     const end = (done: boolean, why: string) => resolve({ done, ready, why, ...(at !== undefined && { at }) });
     const watch = setInterval(() => {
-      const [wall = 0, processor = 0] = heard;
-      if (used() - begun > left) end(false, 'time limit reached');
-      else if (
-        used() - processor > operation * stallFactor ||
-        performance.now() - wall > operation * stallFactor * busy
-      )
-        end(false, 'it does not end');
+      if (isLate()) end(false, 'time limit reached');
+      else if (silence.isPast({ wall: processor * busy, processor })) end(false, 'it does not end');
     }, 200);
     thread.on('message', (message: Message) => {
-      heard = [performance.now(), used()];
+      silence = stopwatch();
       if ('ready' in message) ready = true;
       else if ('done' in message) end(true, '');
       else if ('trace' in message) keep(message.trace);
@@ -95,9 +83,4 @@ function runThread(given: ThreadInput, keep: (trace: OperationTrace) => void, le
       end(false, `it ends its process with code ${code}`);
     });
   }).finally(() => thread.terminate());
-}
-
-function used(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

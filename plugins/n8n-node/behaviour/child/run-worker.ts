@@ -38,7 +38,7 @@ if (input.warmUp) {
 tell({ ready: true });
 const time = simulateTime();
 const api = simulateApi(time, input.responses);
-resolveFromKit(project, kit, input);
+const borrowed = resolveFromKit(project, kit, input);
 closeDoors((what) => new Error(`${what} is not available`));
 process.exit = (code) => {
   throw new Error(`process.exit(${code ?? ''}) was called`);
@@ -73,7 +73,11 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     api.begin();
     const trace = await tracePart(operation, type, stage);
     const answered = api.given();
-    return answered.length === 0 ? trace : { ...trace, answered };
+    return {
+      ...trace,
+      ...(answered.length > 0 && { answered }),
+      ...(borrowed.size > 0 && { borrows: true }),
+    };
   } catch (error) {
     return { index, marked: [], shown: [], runs: [], unrun: describe(error).message };
   }

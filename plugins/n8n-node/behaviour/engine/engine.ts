@@ -10,9 +10,9 @@ import type {
   IRunExecutionData,
   Workflow,
 } from 'n8n-workflow';
+import { requireFrom } from '../../n8n/kit-folder.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
-import { requireOf } from './project-modules.ts';
 
 /** What is used of n8n-core. */
 interface Core extends Contexts {
@@ -58,7 +58,7 @@ const own = 'https://n8n.example';
  * @param folder of the kit
  */
 export function loadEngine(folder: string, credentials: SimulatedCredentials): Engine {
-  const require = requireOf(folder);
+  const require = requireFrom(folder);
   const core: Core = require('n8n-core');
   const workflow: typeof N8nWorkflow = require('n8n-workflow');
   const coreRequire = createRequire(require.resolve('n8n-core'));

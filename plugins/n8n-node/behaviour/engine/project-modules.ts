@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { createRequire, isBuiltin, registerHooks } from 'node:module';
+import { isBuiltin, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { requireFrom } from '../../n8n/kit-folder.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import type { RunInput } from '../plan/run-input.ts';
 
@@ -14,23 +15,24 @@ export class MissingDependency extends Error {
   }
 }
 
-/** Finds modules as a file of a kit would. */
-export const requireOf = (kit: string) => createRequire(join(kit, 'package.json'));
+const n8nOwn: ReadonlySet<string> = new Set(['n8n-workflow', 'n8n-core']);
 
 /**
  * Gives the code of a package the modules that n8n would give it: what it does not ship itself is resolved in the packages
  * that are installed for it, then beside n8n-core.
+ * @returns names of packages other than n8n's own that were found there so far
  */
 export function resolveFromKit(
   project: string,
   kit: string,
   { missing, hasPackages }: Pick<RunInput, 'missing' | 'hasPackages'>,
-): void {
+): ReadonlySet<string> {
   const roots = [project, ...(hasPackages ? [realpathSync(join(dirname(project), 'node_modules'))] : [])].map(
     (folder) => `${pathToFileURL(folder).href}/`,
   );
   const isOfPackage = (url: string) => roots.some((root) => url.startsWith(root));
-  const kitRequire = requireOf(kit);
+  const kitRequire = requireFrom(kit);
+  const borrowed = new Set<string>();
   registerHooks({
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
@@ -46,7 +48,10 @@ export function resolveFromKit(
       }
       const reason = missing[name];
       if (reason !== undefined) throw new MissingDependency(name, reason);
-      return { url: pathToFileURL(kitRequire.resolve(specifier)).href, shortCircuit: true };
+      const url = pathToFileURL(kitRequire.resolve(specifier)).href;
+      if (!n8nOwn.has(name)) borrowed.add(name);
+      return { url, shortCircuit: true };
     },
   });
+  return borrowed;
 }

@@ -65,16 +65,18 @@ export async function observeRun(
   } catch (error) {
     thrown = error ?? new Error(String(error));
   }
-  const requests = api.take().map(({ method, url, rest, status, answer }) => {
+  const requests = api.take().map(({ method, url, rest, body, status, answer }) => {
     const sent = `${safeDecode(url)}\n${rest}`;
     const { marks, stale } = marksIn(sent, number);
+    const secrets = credentials.secretsIn(sent);
     return {
       method: method.slice(0, 20),
       url: url.slice(0, most.url),
       status,
       marks: marks.slice(0, most.marks),
       stale: stale.slice(0, most.marks),
-      secrets: credentials.secretsIn(sent),
+      secrets,
+      ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${safeDecode(url)}\n${body}`) }),
       ...(answer !== undefined && kind === 'plain' && { answer }),
       digest: digestOf(`${method} ${sent}`),
       isRegistration: webhook !== undefined && isIn(webhook, sent),

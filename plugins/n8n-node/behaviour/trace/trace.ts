@@ -28,6 +28,8 @@ export const TracedRequest = Type.Object({
   stale: Marks,
   /** Secrets of credentials that it carries. */
   secrets: Secrets,
+  /** Those of them that are in the URL or the body, not in headers. */
+  exposed: Type.Optional(Secrets),
   /** The answer that was made up, as JSON: for the first request of its kind, unless it is long. */
   answer: Type.Optional(Type.String({ maxLength: most.answer })),
   /** Equal for requests that are the same, headers and body included. */
@@ -107,6 +109,8 @@ export const OperationTrace = Type.Object({
   /** Credentials that n8n would show for it. */
   shown: Type.Array(Type.Object({ name: Text, required: Type.Boolean() }), { maxItems: 20 }),
   runs: Type.Array(Run, { maxItems: 20 }),
+  /** Whether the package uses modules that n8n brings beside its own, whose hosts are not known. */
+  borrows: Type.Optional(Type.Boolean()),
   /** Indexes of the author's own answers that it was given. */
   answered: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 500 })),
   /** Of a credential: whether it has secrets, and whether its test has rules of its own for what the API answers. */

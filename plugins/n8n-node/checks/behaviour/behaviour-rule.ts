@@ -1,8 +1,12 @@
 import type { RunNode, RunOperation } from '../../behaviour/run-package.ts';
 import type { Rule, Violation } from '../../rule.ts';
+import type { RequestHosts } from './request-hosts.ts';
 
 /** A node whose operations were run. */
-export type BehaviourRule = Rule<RunNode>;
+export interface BehaviourSubject extends RunNode {
+  hosts: RequestHosts;
+}
+export type BehaviourRule = Rule<BehaviourSubject>;
 
 /** Operations that are named in a message. */
 const maxNamed = 5;
@@ -11,18 +15,18 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
   /** What it is about; operations that get items unless given. */
   kinds?: readonly RunOperation['kind'][] | 'all';
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
-  fault(operation: RunOperation, all: readonly RunOperation[]): string | undefined;
+  fault(operation: RunOperation, all: readonly RunOperation[], hosts: RequestHosts): string | undefined;
 }
 
 /** A rule about single operations: those of a node that have the same fault are one violation. */
 export function overOperations({ fault, kinds = ['execute'], ...rule }: OverOperations): BehaviourRule {
   return {
     ...rule,
-    *check({ operations }) {
+    *check({ operations, hosts }) {
       const faults = new Map<string, RunOperation[]>();
       const all = operations.filter(({ kind }) => kinds === 'all' || kinds.includes(kind));
       for (const operation of all) {
-        const what = operation.trace.unrun === undefined ? fault(operation, all) : undefined;
+        const what = operation.trace.unrun === undefined ? fault(operation, all, hosts) : undefined;
         if (what !== undefined) faults.set(what, [...(faults.get(what) ?? []), operation]);
       }
       for (const [what, faulty] of faults) yield violationOf(what, faulty);

@@ -2,15 +2,16 @@ import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { projectSettings } from '../../behaviour/project-settings.ts';
 import { timeLimit } from '../../behaviour/run-in-children.ts';
-import { type RunNode, runPackage } from '../../behaviour/run-package.ts';
+import { runPackage } from '../../behaviour/run-package.ts';
 import { docs } from '../../docs-links.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceTree } from '../../loader/source-tree.ts';
 import { currentKit } from '../../n8n/kit.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
-import { nameOf } from './behaviour-rule.ts';
+import { type BehaviourSubject, nameOf } from './behaviour-rule.ts';
 import { operationRow, withoutRepeatedAnswers } from './operations-table.ts';
+import { requestHosts } from './request-hosts.ts';
 import { configInvalid, violationOf } from './rules/config-invalid.ts';
 import { rules } from './rules/index.ts';
 import { type RefusalSubject, refusalRules } from './rules/refusal-rules.ts';
@@ -34,7 +35,7 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const kit = currentKit(context.kits);
   const settings = await projectSettings(context);
   if ('problem' in settings) return yield violationOf(settings.problem);
-  const { nodes, left, failed, unknown } = await runPackage(context, kit.folder, settings);
+  const { nodes, left, failed, unknown, packages } = await runPackage(context, kit.folder, settings);
   for (const path of unknown) context.notChecked('not loaded; see "load"', path);
   const operations = nodes.flatMap((node) => node.operations);
   if (operations.length === 0)
@@ -45,8 +46,9 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const rows = withoutRepeatedAnswers(operations.map(operationRow));
   for (const row of rows) context.operation(row);
   if (left > 0) context.notChecked(`more than ${operations.length} operations`, `${left} operations`);
-  const subjects = async function* (): AsyncGenerator<readonly [RunNode, string]> {
-    for (const node of nodes) yield [node, node.node.file];
+  const hosts = await requestHosts(context, operations, packages);
+  const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
+    for (const node of nodes) yield [{ ...node, hosts }, node.node.file];
   };
   const refused = operations.some(({ trace }) => trace.runs.some((run) => run.refused.length > 0));
   const tree = refused ? await sourceTree(context, await context.service(loadedPackage)) : undefined;

@@ -24,7 +24,8 @@ const nothing: Partial<Record<RunOperation['kind'], string>> = {
 export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefined): string | undefined {
   if (trace.unrun !== undefined || !run) return trace.unrun ?? 'not run';
   if (run.given === 'time') return 'time limit reached';
-  if (run.given === 'requests') return 'it does not stop sending requests';
+  if (run.given === 'requests')
+    return kind === 'trigger' ? 'it emits nothing for 200 requests' : 'it does not stop sending requests';
   const { thrown, requests, count, shapeless, returned } = run;
   if (thrown) {
     const message = thrown.message.split('\n')[0] ?? '';

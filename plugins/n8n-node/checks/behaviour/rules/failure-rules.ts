@@ -55,6 +55,8 @@ export const neverStops = overOperations({
   docs: docs.nodeMethods,
   kinds: 'all',
   fault(operation) {
+    // It may ask every second until there is something to emit.
+    if (operation.kind === 'trigger') return undefined;
     const plain = shownRun(operation);
     const last = plain?.requests.at(-1);
     if (plain?.given !== 'requests' || !last) return undefined;

@@ -2,7 +2,7 @@ import type { BehaviourRule } from '../behaviour-rule.ts';
 import { listUnusable, testAlwaysPasses, testIgnoresSecret } from './editor-rules.ts';
 import { continueIgnored, failureHidden, neverStops, stateKept } from './failure-rules.ts';
 import { inputChanged, itemsLost, noPairing, notItems, wrongPairing, wrongValues } from './item-rules.ts';
-import { credentialUnused, secretInError, secretInOutput } from './secret-rules.ts';
+import { credentialUnused, secretInError, secretInOutput, secretSentElsewhere, unknownHost } from './secret-rules.ts';
 import { pollRepeats, webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted } from './trigger-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
@@ -13,6 +13,8 @@ export const rules: readonly BehaviourRule[] = [
   failureHidden,
   secretInOutput,
   secretInError,
+  secretSentElsewhere,
+  unknownHost,
   credentialUnused,
   continueIgnored,
   inputChanged,

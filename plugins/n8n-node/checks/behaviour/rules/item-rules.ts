@@ -46,25 +46,27 @@ export const wrongValues = overOperations({
   bad: "for (let i = 0; i < items.length; i++)\n  await remove(this.getNodeParameter('id', 0));",
   good: "for (let i = 0; i < items.length; i++)\n  await remove(this.getNodeParameter('id', i));",
   docs: docs.nodeMethods,
-  fault(operation) {
-    const plain = plainOf(operation);
-    if (plain?.items !== 3) return undefined;
-    const fixed = parametersOfFirst(plain.requests);
-    const [first] = fixed;
-    if (first !== undefined) {
-      const names = fixed.map((number) => `"${operation.trace.marked[number] ?? number}"`);
-      return `requests for other items have the value of ${names.join(', ')} of the first item`;
-    }
-    const single = operation.run('single');
-    if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
-    const all = plain.requests;
-    const ofFirst =
-      all.length > 0 && all.every(({ marks }) => marks.length > 0 && marks.every((mark) => mark.startsWith('0.')));
-    return ofFirst && all.length === 3 * single.requests.length
-      ? 'the requests for all three items have the values of the first one'
-      : undefined;
-  },
+  fault: valuesOfOther,
 });
+
+function valuesOfOther(operation: RunOperation): string | undefined {
+  const plain = plainOf(operation);
+  if (plain?.items !== 3) return undefined;
+  const fixed = parametersOfFirst(plain.requests);
+  const [first] = fixed;
+  if (first !== undefined) {
+    const names = fixed.map((number) => `"${operation.trace.marked[number] ?? number}"`);
+    return `requests for other items have the value of ${names.join(', ')} of the first item`;
+  }
+  const single = operation.run('single');
+  if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
+  const all = plain.requests;
+  const ofFirst =
+    all.length > 0 && all.every(({ marks }) => marks.length > 0 && marks.every((mark) => mark.startsWith('0.')));
+  return ofFirst && all.length === 3 * single.requests.length
+    ? 'the requests for all three items have the values of the first one'
+    : undefined;
+}
 
 /** Parameters that requests for the second and third item take from the first one, though they take others from their own. */
 function parametersOfFirst(requests: readonly TracedRequest[]): number[] {
@@ -96,6 +98,8 @@ export const wrongPairing = overOperations({
   good: 'returnData.push({ json: response, pairedItem: { item: i } });',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
   fault(operation) {
+    // What was answered to a request with the values of another item is of that item.
+    if (valuesOfOther(operation) !== undefined) return undefined;
     const outputs = plainOf(operation)?.outputs?.flat() ?? [];
     const wrong = outputs.find(({ items, paired }) => {
       const [item] = items;

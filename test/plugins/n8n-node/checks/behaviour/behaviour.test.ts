@@ -81,6 +81,11 @@ describe.each([...placed, ...tested.map((one) => ({ ...one, style: 'credential' 
   },
 );
 
+test('output of a request with the values of another item is not reported as paired wrongly as well', () => {
+  const repeated = placed.filter(({ case: title }) => title.endsWith('and what was answered to them'));
+  expect(repeated.map(({ name }) => codesFor(name))).toEqual(styles.map(() => ['behaviour-values-of-other-item']));
+});
+
 test('every code has a case of a declarative node, or a reason why there is none', () => {
   const cases = new Set(declarativeCases.map(({ code }) => code));
   const codes = behaviourCheck.rules.map(({ code }) => code);

