@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { ServiceError } from '../kernel/errors.ts';
+import { guard } from '../kernel/guard.ts';
 import type { Verification } from '../kernel/result.ts';
 import { unreadable } from '../runner/source/readable-file.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
-import type { Baseline as BaselineSchema } from './baseline-schema.ts';
+import { Baseline as BaselineSchema } from './baseline-schema.ts';
 import { invalidConfig, parseConfigJson } from './config-json.ts';
-import { baseline as guard } from './guards.ts';
 import { readProjectFile } from './read-project-file.ts';
 import { writeNamedFile } from './write-named-file.ts';
 
 export type Baseline = Static<typeof BaselineSchema>;
+const baseline = guard(BaselineSchema);
 
 export const baselinePath = '.service/baseline.json';
 /** Bytes of the file. */
@@ -41,8 +42,8 @@ export function readBaselineFile(path: string): Baseline {
 /** @param text undefined if the file is too large */
 function parseBaseline(text: string | undefined, path: string): Baseline {
   const values = text === undefined ? undefined : parseConfigJson(text, path);
-  if (guard.is(values)) return values;
-  const { instancePath, message } = guard.errors(values)[0] ?? { instancePath: '', message: 'is too large' };
+  if (baseline.is(values)) return values;
+  const { instancePath, message } = baseline.errors(values)[0] ?? { instancePath: '', message: 'is too large' };
   throw invalidConfig(path, `${instancePath} ${message}`.trim());
 }
 

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox';
+import { guard } from '../kernel/guard.ts';
 import { locateInJson } from '../kernel/project-files.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { invalidConfig, locationText, parseConfigJson } from './config-json.ts';
-import { projectConfig } from './guards.ts';
-import type * as schema from './project-config-schema.ts';
+import * as schema from './project-config-schema.ts';
 import { readProjectFile } from './read-project-file.ts';
 
 export type ProjectConfig = Static<typeof schema.ProjectConfig>;
+const projectConfig = guard(schema.ProjectConfig);
 
 /** All fields. */
 const fields: Readonly<Record<keyof ProjectConfig, true>> = {

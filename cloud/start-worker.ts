@@ -1,3 +1,4 @@
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { importPlugins } from '../judge/import-plugin.ts';
 import type { PluginReference } from '../judge/judge-request.ts';
@@ -7,8 +8,10 @@ import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
 import { killOrphans } from '../runner/sandbox/kill-orphans.ts';
 import { installKits } from './install-kits.ts';
 import { safeIsolation } from './safe-isolation.ts';
-import { buildHealthServer } from './server/health-server.ts';
+import { type HealthContext, healthRoutes } from './server/health-routes.ts';
 import { listen } from './server/listen.ts';
+import { handleErrors } from './server/problem.ts';
+import { validateBySchemas } from './server/validation.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openSharedResources } from './shared-resources.ts';
 import { Worker } from './worker/worker.ts';
@@ -65,4 +68,20 @@ export async function startWorker(options: WorkerProcessOptions): Promise<Worker
   started.defer(() => draining.abort());
   const all = started.move();
   return { metricsUrl, close: () => all.disposeAsync() };
+}
+
+/** Bytes. */
+const bodyLimit = 1_024;
+/** Milliseconds. */
+const requestTimeout = 10_000;
+const maxConnections = 100;
+
+/** Serves /healthz, /readyz and /metrics for a process without the API. */
+function buildHealthServer(context: HealthContext): FastifyInstance {
+  const app = Fastify({ bodyLimit, requestTimeout, http: { headersTimeout: requestTimeout } });
+  app.server.maxConnections = maxConnections;
+  handleErrors(app);
+  validateBySchemas(app);
+  healthRoutes(app, context);
+  return app;
 }

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { guard } from '../kernel/guard.ts';
 import { siblingModule } from '../kernel/sibling-module.ts';
 import { memoryOf, usageOf } from '../runner/process-tree.ts';
-import * as guards from './guards.ts';
 import { judgeEnvironment } from './judge-environment.ts';
-import type { JudgeMessage } from './judge-message.ts';
+import { JudgeMessage } from './judge-message.ts';
 import { type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
 /** MiB of JavaScript heap; a project with a thousand nodes uses a third of it. */
@@ -21,6 +21,8 @@ const maxLineBytes = { bounded: 32 * 1024 * 1024, unbounded: 256 * 1024 * 1024 }
 
 /** Characters of standard error that are stored. */
 const maxPrinted = 64 * 1024;
+
+const judgeMessage = guard(JudgeMessage);
 
 /** How the process ended: exit code, signal, or failure to start. */
 export type JudgeEnd = { exitCode: number } | { signal: NodeJS.Signals } | { failed: Error };
@@ -171,7 +173,7 @@ export class JudgeProcess {
 function readLine(bytes: Buffer): JudgeMessage | undefined {
   try {
     const message: unknown = JSON.parse(bytes.toString());
-    return guards.judgeMessage.is(message) ? message : undefined;
+    return judgeMessage.is(message) ? message : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
+import { serviceError } from '../../kernel/errors.ts';
+import { isGitDirty } from '../git/git-dirty.ts';
+import { findRepository } from '../git/repository.ts';
 import { runLocally } from '../run-locally.ts';
 import type { ProjectSubject, RunRequest } from '../run-request.ts';
-import { requireCleanTree } from './clean-tree.ts';
 import { type FixedFile, fixedFiles, writeFixed } from './fixed-files.ts';
 
 /** Codes of files that cannot be parsed: `source-syntax`. */
@@ -69,4 +71,17 @@ function overall(passes: FixedFile[]): FixedFile {
   const [first, last] = [passes[0], passes.at(-1)];
   if (!first || !last) throw new Error('a file without changes');
   return { ...first, after: last.after, fixed: passes.reduce((sum, { fixed }) => sum + fixed, 0) };
+}
+
+/**
+ * Rejects a folder whose files git could not restore.
+ * @param folder absolute
+ * @throws {ServiceError} UNCOMMITTED_CHANGES
+ */
+async function requireCleanTree(folder: string): Promise<void> {
+  const reject = (reason: string) => serviceError('UNCOMMITTED_CHANGES', { reason });
+  if (!(await findRepository(folder))) throw reject(`${folder} is not in a git repository`);
+  const dirty = await isGitDirty(folder);
+  if (dirty === undefined) throw reject(`git cannot say whether ${folder} has uncommitted changes`);
+  if (dirty) throw reject(`${folder} has uncommitted changes`);
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   type CodeAction,
@@ -10,17 +12,18 @@ import {
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
+import type { InitializeParams } from 'vscode-languageserver/node';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { ServiceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
+import { ruleMarkdown } from '../../kernel/report/rule-markdown.ts';
+import { isInside } from '../../runner/source/inside.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import { describeError } from '../error-output.ts';
 import { version } from '../version.ts';
-import { pathOfUri } from '../workspace.ts';
+import { pathInWorkspace, pathOfUri } from '../workspace.ts';
 import { codeActions, isWanted, touch } from './code-actions.ts';
-import { foldersOf, projectOf } from './editor-workspace.ts';
-import { hoverText } from './hover.ts';
 import { ProjectRuns } from './project-runs.ts';
 import { unverifiedFile, type VerifiedFile, verifiedFiles } from './verified-file.ts';
 
@@ -184,4 +187,41 @@ function connect(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
 
 function summaryOf({ status, summary }: VerifyProjectResult): string {
   return `${status}: ${summary}`;
+}
+
+/** Rules that are explained at one place: many findings about a whole file are at its start. */
+const maxRules = 3;
+
+/** Returns what `service explain` says about rules, as Markdown; empty if there are none. */
+async function hoverText(codes: readonly string[]): Promise<string> {
+  if (codes.length === 0) return '';
+  const { builtinKernel } = await import('../../plugins/builtin.ts');
+  const rules = builtinKernel().rules();
+  const texts = [...new Set(codes)].slice(0, maxRules).flatMap((code) => {
+    const found = rules.get(code);
+    return found ? [`### ${code}`, ...ruleMarkdown(found.rule)].join('\n\n') : [];
+  });
+  return texts.join('\n\n---\n\n');
+}
+
+/** Returns the folders that an editor has open; that of the server if it names none. */
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams, fallback: string): string[] {
+  const uris = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : []);
+  const folders = uris.flatMap((uri) => pathOfUri(uri) ?? []);
+  return folders.length > 0 ? folders : [fallback];
+}
+
+/**
+ * Returns the folder of the project that a file belongs to: the nearest with a package.json, in the workspace. Undefined if
+ * there is none, or the file is installed.
+ * @throws {ServiceError} OUTSIDE_WORKSPACE, UNREADABLE_PATH
+ */
+function projectOf(path: string, workspace: readonly string[]): string | undefined {
+  pathInWorkspace(path, workspace);
+  if (/[/\\]node_modules[/\\]/.test(path)) return undefined;
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (!workspace.some((root) => isInside(root, folder))) return undefined;
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
 }

@@ -2,7 +2,10 @@ import { lstatSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
-import { pluginFiles } from './template/template.ts';
+import { checkFiles } from './template/check-files.ts';
+import { extensionFiles } from './template/extension-files.ts';
+import { packageFiles, pluginModule } from './template/package-files.ts';
+import { proofFiles } from './template/proof-files.ts';
 
 export interface NewPlugin {
   /** Name of the plugin, its package, project type and folder. */
@@ -56,4 +59,22 @@ function nameError(name: string, taken: readonly string[]): string | undefined {
   if (name.length > maxNameLength) return `longer than ${maxNameLength} characters`;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return 'only lowercase letters, digits and single hyphens are allowed';
   return taken.includes(name) ? 'the name is reserved' : undefined;
+}
+
+/**
+ * Returns the files of a new plugin package by path.
+ * @param values.name name of the plugin, its package and its project type
+ * @param values.type project type to add a check to, instead of an own one
+ * @param values.range range of `verify-service` versions for npm
+ */
+function pluginFiles(values: { name: string; type?: string | undefined; range: string }): Map<string, string> {
+  const { name, type, range } = values;
+  const fill = (text: string) =>
+    text
+      .replaceAll('{{name}}', name)
+      .replaceAll('{{type}}', type ?? name)
+      .replaceAll('{{range}}', range);
+  const own = type === undefined ? { ...pluginModule, ...checkFiles, ...proofFiles } : extensionFiles;
+  const files = { ...packageFiles, ...own };
+  return new Map(Object.entries(files).map(([path, text]) => [fill(path), fill(text)]));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf, ServiceError } from '../../kernel/errors.ts';
 import { findEndpoint, remoteAdmin } from '../admin/open-admin.ts';
@@ -8,7 +8,6 @@ import { openEmbeddedDatabase } from '../store/embedded-database.ts';
 import { folderLock } from '../store/folder-lock.ts';
 import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
 import { databaseParts, databaseReports } from './database-reports.ts';
-import { lockHolder } from './lock-holder.ts';
 import { failed, notChecked, ok, type Report } from './report.ts';
 import type { Probe } from './run-probes.ts';
 
@@ -79,5 +78,20 @@ async function whyNotWritable(folder: string): Promise<string | undefined> {
     return reasonOf(error);
   } finally {
     await rm(file, { force: true }).catch(() => {});
+  }
+}
+
+/**
+ * The id of the process that holds a lock on a file; undefined when no process does, or outside Linux.
+ * https://man7.org/linux/man-pages/man5/proc_locks.5.html
+ */
+async function lockHolder(path: string): Promise<number | undefined> {
+  try {
+    const [{ ino }, locks] = await Promise.all([stat(path), readFile('/proc/locks', 'utf8')]);
+    const line = locks.split('\n').find((text) => text.includes(` WRITE `) && text.includes(`:${ino} `));
+    const id = Number(line?.trim().split(/\s+/)[4]);
+    return id > 0 ? id : undefined;
+  } catch {
+    return undefined;
   }
 }

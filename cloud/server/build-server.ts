@@ -11,7 +11,6 @@ import { answerBrokenRequest, answerFrameworkError } from './broken-request.ts';
 import { requireKey, scopeOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { deviceRoutes } from './device-routes.ts';
-import { acceptEmptyJson } from './empty-json.ts';
 import { acceptGzip } from './gunzip-body.ts';
 import { healthRoutes } from './health-routes.ts';
 import { KeyRevocations } from './key-revocations.ts';
@@ -113,4 +112,13 @@ function validRequestId(header: string | string[] | undefined): string | undefin
 /** What is logged of a request. Not the query: page URLs carry a token in it. */
 function requestForLog({ method, url, ip }: FastifyRequest) {
   return { method, path: url.replace(/\?.*$/s, ''), remoteAddress: ip };
+}
+
+/** Accepts an empty body with `Content-Type: application/json`, which clients set on every request. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
 }

@@ -1,3 +1,4 @@
+import type { Check } from '../../kernel/check.ts';
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 import { artifactCheck } from './checks/artifact/check.ts';
 import { behaviourCheck } from './checks/behaviour/check.ts';
@@ -13,9 +14,11 @@ import { provenanceCheck } from './checks/provenance/check.ts';
 import { securityCheck } from './checks/security/check.ts';
 import { structureCheck } from './checks/structure/check.ts';
 import { typesCheck } from './checks/types/check.ts';
+import { type LintGroup, lintRules } from './n8n-lint/catalogue/lint-rules.ts';
 import { nextRuleset } from './n8n-lint/catalogue/next-ruleset.ts';
 import { ruleset } from './n8n-lint/catalogue/ruleset.ts';
-import { withN8nLint } from './n8n-lint/with-n8n-lint.ts';
+import { lintTimeout } from './n8n-lint/engine/lint-child.ts';
+import { lintObservations } from './n8n-lint/engine/lint-service.ts';
 import { n8nNodeProject } from './project-type.ts';
 
 /** npm packages that add nodes and credentials to n8n. */
@@ -45,3 +48,19 @@ export const n8nNodePlugin = definePlugin({
     }),
   ],
 });
+
+/**
+ * A check that, after its own rules, tells what n8n's linter says of the same subject. The two share no fault: where
+ * n8n has a rule for one, its own code is the one that authors know.
+ */
+function withN8nLint(check: Check, group: LintGroup): Check {
+  return {
+    ...check,
+    rules: [...check.rules, ...lintRules(group)],
+    timeout: Math.max(check.timeout ?? 0, 2 * lintTimeout),
+    async *run(context) {
+      yield* check.run(context);
+      yield* lintObservations(context, group);
+    },
+  };
+}

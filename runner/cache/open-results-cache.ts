@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { release } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { reasonOf } from '../../kernel/errors.ts';
 import { systemProgram } from '../sandbox/system-programs.ts';
 import { cacheFolder } from '../user-folders.ts';
-import { codeIdentity } from './code-identity.ts';
 import { EntryStore } from './entry-store.ts';
 import { ResultsCache } from './results-cache.ts';
 
@@ -32,4 +33,48 @@ function isolationIdentity(): unknown[] {
   const path = systemProgram('bwrap');
   const stats = path === undefined ? undefined : statSync(path);
   return [path, stats?.size, stats?.mtimeMs, release(), process.geteuid?.()];
+}
+
+/** Files in node_modules in which package managers record what they installed. */
+const installRecords = ['.package-lock.json', '.pnpm/lock.yaml', '.yarn-integrity', '.yarn-state.yml'];
+
+/**
+ * A text that changes whenever results may change for the same project: with another version of service, of its dependencies
+ * or of Node.js, and on another platform.
+ * @param from `import.meta.url` of one of our modules
+ */
+export function codeIdentity(from: string, versions: NodeJS.ProcessVersions = process.versions): string {
+  const manifest = findPackageJSON(from);
+  if (manifest === undefined) throw new Error('package.json of service is missing');
+  const hash = createHash('sha256');
+  const root = dirname(manifest);
+  hash.update(readFileSync(manifest));
+  for (const lock of locksOf(root)) hash.update(lock);
+  // Unlike an installed version, a checkout changes without a new version.
+  if (!root.includes('node_modules')) hash.update(ownFiles(root, from).join('\n'));
+  return `${hash.digest('hex')} ${versions.node} ${versions.v8} ${process.platform} ${process.arch}`;
+}
+
+/** The records of the installed versions of all dependencies. */
+function locksOf(root: string): Buffer[] {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const locks = installRecords.map((name) => join(folder, 'node_modules', name)).filter((path) => existsSync(path));
+    if (locks.length > 0) return locks.map((path) => readFileSync(path));
+    if (dirname(folder) === folder) return [];
+  }
+}
+
+/** Path, size and modification time of each of our code files: built ones or, in a checkout that runs unbuilt, sources. */
+function ownFiles(root: string, from: string): string[] {
+  const folders = from.endsWith('.ts') ? ['kernel', 'runner', 'plugins', 'judge', 'cli'] : ['dist'];
+  const code = /(?<!\.d)\.[jt]s$/;
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => code.test(path))
+      .sort()
+      .map((path) => {
+        const { size, mtimeMs } = statSync(join(root, folder, path));
+        return `${path} ${size} ${mtimeMs}`;
+      }),
+  );
 }

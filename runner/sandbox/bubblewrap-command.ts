@@ -1,9 +1,10 @@
+import { dirname, relative } from 'node:path';
 import { bubblewrapArguments, type SandboxView } from './bubblewrap-arguments.ts';
 import { hostViewArguments, scratchStaged, stageFolder } from './host-view.ts';
 import { limitsOf } from './limits.ts';
+import type { Bind } from './module-folders.ts';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { seccompFilter } from './seccomp-filter.ts';
-import { stagedBinds, stagedFolders } from './staged-binds.ts';
 import { type Command, startDescriptors } from './started-child.ts';
 import type { SystemParts } from './system-parts.ts';
 import { systemProgram } from './system-programs.ts';
@@ -68,4 +69,33 @@ function switchUser(uid: number): string[] {
   const setpriv = systemProgram('setpriv');
   if (setpriv === undefined) throw new Error('util-linux is not installed');
   return [setpriv, `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--inh-caps=-all', '--'];
+}
+
+/** Binds in two steps: into a stage folder of the outer sandbox, and from there into the inner one. */
+interface StagedBinds {
+  shown: readonly Bind[];
+  inside: readonly Bind[];
+}
+
+/** Stages each bind separately. @param stage path in the outer sandbox, to which a number is appended */
+function stagedBinds(binds: readonly Bind[], stage: string): StagedBinds {
+  return {
+    shown: binds.map(({ from }, index) => ({ from, to: `${stage}${index}` })),
+    inside: binds.map(({ to }, index) => ({ from: `${stage}${index}`, to })),
+  };
+}
+
+/** Stages siblings together through their parent folder, which is not visible in the inner sandbox. */
+function stagedFolders(binds: readonly Bind[], stage: string): StagedBinds {
+  const siblings = Map.groupBy(binds, ({ from }) => dirname(from));
+  const folderOf = (from: string) => ((siblings.get(dirname(from)) ?? []).length > 1 ? dirname(from) : from);
+  const folders = [...new Set(binds.map(({ from }) => folderOf(from)))];
+  return {
+    shown: folders.map((from, index) => ({ from, to: `${stage}${index}` })),
+    inside: binds.map(({ from, to }) => {
+      const folder = folderOf(from);
+      const within = relative(folder, from);
+      return { from: `${stage}${folders.indexOf(folder)}${within && `/${within}`}`, to };
+    }),
+  };
 }

@@ -1,6 +1,15 @@
+import Type, { type Static } from 'typebox';
+import { guard } from '../../kernel/guard.ts';
 import { nonceLength, readyByte } from './child-protocol.ts';
-import * as guards from './guards.ts';
-import type { Message } from './message-schema.ts';
+
+/** The message of a sandboxed process: the result of its program, or the error that it threw. */
+const Message = Type.Union([
+  Type.Object({ kind: Type.Literal('done'), result: Type.Unknown() }),
+  Type.Object({ kind: Type.Literal('threw'), message: Type.String() }),
+]);
+type Message = Static<typeof Message>;
+
+const messages = guard(Message);
 
 /**
  * Extracts the message from the bytes that a process wrote to its descriptor.
@@ -16,7 +25,7 @@ export function messageIn(bytes: Uint8Array, nonce: Uint8Array): Uint8Array | un
 export function readMessage(bytes: Uint8Array): Message | undefined {
   try {
     const message: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
-    return guards.message.is(message) ? message : undefined;
+    return messages.is(message) ? message : undefined;
   } catch {
     return undefined;
   }

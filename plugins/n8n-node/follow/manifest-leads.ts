@@ -5,7 +5,6 @@ import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts
 import { join, normalize } from '../project/project-path.ts';
 import type { Configurations } from './configurations.ts';
 import { moduleFiles } from './module-files.ts';
-import { isHarmlessSetting } from './npm-settings.ts';
 import { scriptFiles } from './script-files.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
@@ -189,4 +188,26 @@ export function outputOf(manifest: Manifest, { roots, leads }: Configurations): 
       if (folders.has(folder) || folder.endsWith('/dist')) return true;
     return false;
   };
+}
+
+/** Settings whose values are nobody's secret, those of pnpm among them: https://docs.npmjs.com/cli/v11/using-npm/config */
+const harmless = new Set(
+  (
+    'access provenance tag tag-version-prefix save save-exact save-prefix package-lock shrinkwrap engine-strict fund audit ' +
+    'audit-level legacy-peer-deps strict-peer-deps ignore-scripts prefer-offline prefer-dedupe install-strategy loglevel ' +
+    'progress update-notifier sign-git-tag sign-git-commit git-tag-version message workspaces include-workspace-root ' +
+    'node-linker auto-install-peers strict-peer-dependencies shamefully-hoist hoist link-workspace-packages ' +
+    'prefer-workspace-packages shared-workspace-lockfile resolution-mode dedupe-peer-dependents use-node-version ' +
+    'enable-pre-post-scripts public-hoist-pattern[] hoist-pattern[] min-release-age minimum-release-age'
+  ).split(' '),
+);
+
+/** A line of .npmrc that may leave the author's machine: nothing, a harmless setting, a registry, or a variable's name. */
+function isHarmlessSetting(line: string): boolean {
+  const text = line.trim();
+  if (text === '' || /^[#;]/.test(text)) return text.length < 2 || !/auth|token|password|_key/i.test(text);
+  const at = text.indexOf('=');
+  const [key, value] = at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (/^["']?\$\{\w+\}["']?$/.test(value) || harmless.has(key)) return true;
+  return /^(?:@[\w.-]+:)?registry$/.test(key) && /^https?:\/\/[\w.:-]+(?:\/[\w./-]*)?$/.test(value);
 }

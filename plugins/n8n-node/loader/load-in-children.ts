@@ -1,13 +1,16 @@
 import PQueue from 'p-queue';
 import type { ServiceContext } from '../../../kernel/check.ts';
+import { guard } from '../../../kernel/guard.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { compiledWarmUp } from '../sandbox/warm-up-project.ts';
-import { loadOutput, packedLoadOutput } from './guards.ts';
 import type { LoadInput } from './load-input.ts';
-import type { FileOutput, LoadOutput, LoadProblem } from './load-output.ts';
+import { type FileOutput, LoadOutput, type LoadProblem, PackedLoadOutput } from './load-output.ts';
 import { unpackOutput } from './pack-output.ts';
 import { isDescribed, isOmitted, withoutDescription } from './without-description.ts';
+
+const loadOutput = guard(LoadOutput);
+const packedLoadOutput = guard(PackedLoadOutput);
 
 /** What all children of one package are told. */
 export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits' | 'last'> {

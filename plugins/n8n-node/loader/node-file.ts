@@ -1,7 +1,7 @@
-import type { Description, Loading, NodeClass, VersionedNodeClass } from '../n8n/n8n-shapes.ts';
-import { refuseBuilderHints } from './builder-hint.ts';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { Description, Loading, NodeClass, Property, VersionedNodeClass } from '../n8n/n8n-shapes.ts';
 import { constructClass } from './class-file.ts';
-import { addCodex } from './codex-file.ts';
 import { resolveIcon } from './icon-path.ts';
 import type { LoadedNode } from './load-output.ts';
 import { N8nRefusal, readingDescription } from './n8n-refusal.ts';
@@ -76,3 +76,51 @@ function credentialsOf(node: NodeClass | VersionedNodeClass): { name: string }[]
   if (typeof credentials[Symbol.iterator] === 'function') return credentials;
   throw new TypeError('this.getCredentialsForNode is not a function or its return value is not iterable');
 }
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Gives a node the codex of the JSON file beside it, unless it brings its own. A codex that can't be read or has no
+ * `resources` is left out silently, as n8n does; a node without a description fails here.
+ * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
+ */
+function addCodex(node: NodeClass, declaredPath: string, { root }: Loading): void {
+  try {
+    let { codex } = node.description;
+    if (codex === undefined) {
+      const { categories, subcategories, resources, alias } = require(resolve(root, `${declaredPath}on`));
+      const { primaryDocumentation, credentialDocumentation } = resources;
+      codex = { categories, subcategories, alias, resources: { primaryDocumentation, credentialDocumentation } };
+    }
+    node.description.codex = codex;
+  } catch {
+    void node.description.name;
+  }
+}
+
+const discriminators = new Set(['operation', 'mode', 'resource']);
+
+/**
+ * Refuses a `builderHint` on a property that selects what the node does.
+ * Source: n8n-core 2.41, dist/nodes-loader/validate-node-description.js
+ */
+function refuseBuilderHints(description: Description): void {
+  visit(description.properties, description.name);
+}
+
+function visit(items: Property[] | undefined, node: string): void {
+  for (const item of items ?? []) {
+    if ('values' in item) visit(item.values, node);
+    else if ('type' in item) {
+      if (discriminators.has(item.name) && item.type === 'options' && item.builderHint !== undefined) {
+        throw new N8nRefusal('builder-hint', builderHintError(node, item.name));
+      }
+      visit(item.options, node);
+    }
+  }
+}
+
+const builderHintError = (node: string, property: string) =>
+  `Node "${node}" has a builderHint on the "${property}" discriminator property. ` +
+  'builderHint on discriminator properties (operation/mode/resource) is not rendered to the AI workflow builder. ' +
+  'Move the hint to the relevant option, or to the node-level builderHint.searchHint.';

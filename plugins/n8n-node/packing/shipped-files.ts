@@ -1,9 +1,11 @@
 import type { Service } from '../../../kernel/check.ts';
+import { guard } from '../../../kernel/guard.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { warmUpProject } from '../sandbox/warm-up-project.ts';
-import * as guards from './guards.ts';
-import type { ShippedFile } from './shipped-output.ts';
+import { type ShippedFile, ShippedFiles } from './shipped-output.ts';
+
+const shippedOutput = guard(ShippedFiles);
 
 /** What the program that looks at them is given. */
 export interface ShippedOrder {
@@ -39,7 +41,7 @@ export const shippedFiles: Service<Shipped> = {
       signal,
     });
     if (outcome.kind === 'done') {
-      if (!guards.shippedFiles.is(outcome.result)) throw new Error('what is shipped was not understood');
+      if (!shippedOutput.is(outcome.result)) throw new Error('what is shipped was not understood');
       // In the sandbox lies more than the project itself: what came along from above it.
       return { files: outcome.result.filter(({ path }) => files.exists(path)) };
     }

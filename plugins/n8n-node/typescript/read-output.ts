@@ -3,7 +3,6 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput } from './compile-output.ts';
-import { withoutInterop } from './interop.ts';
 
 /** The output folder of TypeScript. */
 export const outputFolder = (scratch: string) => join(scratch, 'out');
@@ -37,3 +36,14 @@ export function readOutput(
 }
 
 export const slashed = (path: string) => path.split(sep).join('/');
+
+/**
+ * Compiled code as with `esModuleInterop: false`, which TypeScript 7 does not support: it always uses its two helpers. Here
+ * they return the module as it is. Lines do not change, nor do columns outside of the helpers.
+ */
+function withoutInterop(compiled: string): string {
+  return compiled.replace(
+    /^var (__importDefault|__importStar) = \(this && this\.\1\) \|\| /gm,
+    (helper) => `${helper}((module) => module) || `,
+  );
+}

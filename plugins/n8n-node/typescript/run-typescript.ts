@@ -1,10 +1,12 @@
 import type { ServiceContext } from '../../../kernel/check.ts';
+import { guard } from '../../../kernel/guard.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import type { CompileInput, ProjectInput } from './compile-input.ts';
-import type { CompileOutput } from './compile-output.ts';
-import { compileOutput } from './guards.ts';
+import { CompileOutput } from './compile-output.ts';
 import type { LaidTypes } from './laid-types.ts';
 import { scriptSurvey } from './script-survey.ts';
+
+const compileOutput = guard(CompileOutput);
 
 /** The input of a run of TypeScript. */
 export interface AskedOfTypeScript extends ProjectInput, Pick<CompileInput, 'check' | 'emit' | 'from'> {

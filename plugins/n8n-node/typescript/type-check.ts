@@ -1,10 +1,10 @@
 import { basename, relative } from 'node:path/posix';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { filesDigest } from '../../../kernel/digest.ts';
+import { guard } from '../../../kernel/guard.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import type { CompileOutput } from './compile-output.ts';
+import { type CompileOutput, LeftOutput } from './compile-output.ts';
 import { isDeclarationFile } from './declaration-file.ts';
-import { leftOutput } from './guards.ts';
 import { type AskedOfTypeScript, runTypeScript } from './run-typescript.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function typeCheck(
   const { roots: _, ...options } = input;
   const name = `types ${against}`;
   const asked = JSON.stringify([options, await packagesDigest(context.files)]);
-  const left = memory.previous(name, leftOutput.is);
+  const left = memory.previous(name, guard(LeftOutput).is);
   const last = left?.asked === asked ? left : undefined;
   const from = last ? { buildInfos: last.buildInfos } : {};
   const output = await runTypeScript(context, { ...input, check: true, from }, timeout);

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { codeIdentity } from '../../../runner/cache/code-identity.ts';
-import { openResultsCache } from '../../../runner/cache/open-results-cache.ts';
+import { codeIdentity, openResultsCache } from '../../../runner/cache/open-results-cache.ts';
 import { ResultsCache } from '../../../runner/cache/results-cache.ts';
 
 async function emptyFolder(): Promise<string> {

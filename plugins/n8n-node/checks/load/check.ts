@@ -1,16 +1,18 @@
-import type { Observation } from '../../../../kernel/finding.ts';
+import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
+import { violationsOf } from '../../check-rules.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
 import { bundlerOf, whyUnchecked } from '../../loader/not-loaded.ts';
+import { sourceTree } from '../../loader/source-tree.ts';
+import type { DeclarationList } from '../../project/manifest/manifest-fields.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { type ManifestSubject, requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import { documentationOf } from '../../rule.ts';
-import { duplicateNames } from './duplicate-names.ts';
+import { otherFindings } from '../../superseded.ts';
 import { observeProblem } from './load-violation.ts';
 import { duplicateName, problemRules } from './rules/load-rules.ts';
 import { sideEffectRules } from './rules/side-effect-rules.ts';
-import { sideEffectViolations } from './side-effect-violations.ts';
 
 export const loadCheck = defineCheck({
   name: 'load',
@@ -64,4 +66,43 @@ function onceByFormat(faults: readonly Observation[], { manifest, at }: Manifest
 function standInsFor({ standIns }: LoadedPackage, { manifest }: ManifestSubject): string[] {
   const dependencies = recordOf(manifest['dependencies']) ?? {};
   return standIns.filter((specifier) => Object.hasOwn(dependencies, packageOfSpecifier(specifier) ?? ''));
+}
+
+/** Nodes and credentials that replace each other. */
+function* duplicateNames(files: readonly LoadedFile[]): Generator<Observation> {
+  const owners: Record<DeclarationList, Map<string, LoadedFile>> = { nodes: new Map(), credentials: new Map() };
+  for (const file of files) {
+    const name = (file.node ?? file.credential)?.name;
+    if (name === undefined) continue;
+    const first = owners[file.list].get(name);
+    owners[file.list].set(name, first ?? file);
+    // Another rule reports a file that is declared twice.
+    if (!first || first.file === file.file) continue;
+    const what = file.list === 'nodes' ? 'node' : 'credential';
+    yield {
+      code: duplicateName.code,
+      message: `${file.path}: the ${what} "${name}" is already defined in ${first.path}`,
+      ...((file.source ?? file.file) && { file: file.source ?? file.file }),
+    };
+  }
+}
+
+/** The side effects of files during load, once for each kind and file. */
+async function* sideEffectViolations(loaded: LoadedPackage, context: CheckContext): AsyncGenerator<Observation> {
+  const files = loaded.files.filter(({ sideEffects = [] }) => sideEffects.length > 0);
+  if (files.length === 0) return;
+  const others = await otherFindings(
+    context,
+    sideEffectRules.flatMap(({ supersededBy }) => supersededBy ?? []),
+  );
+  const seen = new Set<string>();
+  for await (const { rule, violation } of violationsOf(sideEffectRules, {
+    files,
+    tree: await sourceTree(context, loaded),
+  })) {
+    const { file = '' } = violation;
+    if (seen.has(`${rule.code} ${file}`) || others.supersede(rule.supersededBy, { file })) continue;
+    seen.add(`${rule.code} ${file}`);
+    yield { code: rule.code, ...violation };
+  }
 }

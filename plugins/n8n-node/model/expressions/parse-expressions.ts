@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceContext } from '../../../../kernel/check.ts';
+import { guard } from '../../../../kernel/guard.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { currentKit } from '../../n8n/kit.ts';
 import { readingJob } from '../../sandbox/reading-job.ts';
-import type { ExpressionFacts } from './expression-facts.ts';
+import { ExpressionFacts, ExpressionOutput } from './expression-facts.ts';
 import type { ExpressionInput } from './expression-program.ts';
-import * as guards from './guards.ts';
 import { readSimpleExpression } from './simple-expression.ts';
 
 /** The parsed expressions of a package, and the number of those that were not parsed because of limits. */
@@ -52,7 +52,7 @@ export async function parseExpressions(
   const parsed = await memory.each<ExpressionFacts>({
     name: 'expressions',
     items: new Map(others.map((text) => [text, ''])),
-    is: guards.expressionFacts.is,
+    is: guard(ExpressionFacts).is,
     work: (missing) => parse(context, missing),
   });
   for (const [text, fact] of parsed) facts.set(text, fact);
@@ -69,6 +69,6 @@ async function parse(
   const input: ExpressionInput = { texts, time: timeoutSeconds * 500 };
   const program = siblingModule(import.meta.url, 'expression-program');
   const job = { program, kit: currentKit(context.kits).folder, input, warmUp, timeout: timeoutSeconds };
-  const { facts = [] } = (await readingJob(context, job, guards.expressionOutput)) ?? {};
+  const { facts = [] } = (await readingJob(context, job, guard(ExpressionOutput))) ?? {};
   return new Map(facts.map((fact, index) => [texts[index] ?? '', fact]));
 }

@@ -1,14 +1,16 @@
 import { dirname } from 'node:path/posix';
 import type { ServiceContext } from '../../../../kernel/check.ts';
+import { guard } from '../../../../kernel/guard.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import type { About } from '../../rule.ts';
 import { readingJob } from '../../sandbox/reading-job.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
 import { sourceOrder } from '../sources/source-files.ts';
-import { locationOutput } from './guards.ts';
-import type { Found } from './location-output.ts';
+import { type Found, LocationOutput } from './location-output.ts';
 import type { LocationInput } from './location-program.ts';
 import { type Wanted, wantedOf } from './wanted.ts';
+
+const locationOutput = guard(LocationOutput);
 
 /** A range of lines in a source. */
 export type Location = Omit<Found, 'index'>;

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../../../kernel/check.ts';
 import { digestOf } from '../../../../kernel/digest.ts';
-import * as guards from './guards.ts';
-import type { SourceFacts, SourceOrder } from './source-facts.ts';
+import { guard } from '../../../../kernel/guard.ts';
+import { SourceFacts, type SourceOrder } from './source-facts.ts';
 import { maxFacts, maxProjectBytes } from './source-limits.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function rememberedFacts(
   const found = await memory.each<SourceFacts>({
     name: 'source facts',
     items,
-    is: guards.sourceFacts.is,
+    is: guard(SourceFacts).is,
     work: async (missing) => {
       const wanted = new Set(missing);
       const isWanted = (path: string) => wanted.has(path);

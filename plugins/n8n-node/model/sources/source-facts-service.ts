@@ -1,13 +1,15 @@
 import type { Service, ServiceContext } from '../../../../kernel/check.ts';
+import { guard } from '../../../../kernel/guard.ts';
 import type { SandboxOutcome } from '../../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { buildTools } from '../../follow/build-tools.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
-import { packedFacts } from './guards.ts';
 import { unpackFacts } from './pack-facts.ts';
 import { rememberedFacts } from './remembered-facts.ts';
-import type { SourceFacts, SourceOrder } from './source-facts.ts';
+import { PackedFacts, type SourceFacts, type SourceOrder } from './source-facts.ts';
 import { sourceOrder } from './source-files.ts';
+
+const packedFacts = guard(PackedFacts);
 
 /** For reading all sources; ten thousand files take about ten. */
 const timeoutSeconds = 100;

@@ -1,17 +1,19 @@
 import type { Static } from 'typebox';
-import type { Guard } from '../../../../kernel/guard.ts';
+import { type Guard, guard } from '../../../../kernel/guard.ts';
 import type { ConfigProblem } from '../../../../kernel/plugin.ts';
 import { JsonSyntaxError, jsonLocator, parseJson } from '../../../../kernel/project-files.ts';
 import { recordOf } from '../manifest/manifest-fields.ts';
 import { normalize } from '../project-path.ts';
-import { behaviourConfig, responses as responsesGuard } from './guards.ts';
-import type * as schema from './schema.ts';
+import * as schema from './schema.ts';
 
 export const configPath = '.service/config.json';
 export const responsesPath = '.service/responses.json';
 
 export type BehaviourConfig = Static<typeof schema.BehaviourConfig>;
 export type OwnResponse = Static<typeof schema.Responses>[number];
+
+const behaviourConfig = guard(schema.BehaviourConfig);
+const responsesGuard = guard(schema.Responses);
 
 /** How authors want their operations to be run. */
 export interface Settings {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { compileOutput, leftOutput } from '../../../../plugins/n8n-node/typescript/guards.ts';
+import { guard } from '../../../../kernel/guard.ts';
+import { CompileOutput, LeftOutput } from '../../../../plugins/n8n-node/typescript/compile-output.ts';
+
+const compileOutput = guard(CompileOutput);
+const leftOutput = guard(LeftOutput);
 
 test.each(['a.js', '', 'a\nb.js', '\u2028', '__proto__'])('what stands under the name %j is a text', (name) => {
   const files = (value: unknown) => JSON.parse(`{ ${JSON.stringify(name)}: ${JSON.stringify(value)} }`);
