@@ -4,8 +4,9 @@ import type { Release } from './release.ts';
 import { type Registry, UpgradeError } from './upgrade/registry.ts';
 
 /**
- * The oldest n8n that packages can be run in: those before it need a tarball that is not in the npm registry,
- * `xlsx-0.19.3.tgz`.
+ * The oldest n8n that packages are loaded in. n8n-core 1.41.0 and those before it have n8n-nodes-base as a peer, which depends
+ * on https://cdn.sheetjs.com/xlsx-0.19.3/xlsx-0.19.3.tgz, and kits come from the npm registry alone. Nodes run in n8n-core with
+ * `@n8n/di`, such as that of 1.82.3; 1.49.0 has typedi.
  */
 export const oldestN8n = '1.49.0';
 

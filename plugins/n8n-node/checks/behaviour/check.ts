@@ -36,7 +36,6 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const settings = await projectSettings(context);
   if ('problem' in settings) return yield violationOf(settings.problem);
   const { nodes, left, failed, unknown, packages } = await runPackage(context, kit.folder, settings);
-  for (const path of unknown) context.notChecked('not loaded; see "load"', path);
   const operations = nodes.flatMap((node) => node.operations);
   if (operations.length === 0)
     context.skip(unknown.length > 0 ? 'nodes are not loaded; see "load"' : 'no node has operations that can be run');
@@ -45,7 +44,6 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   if (failed !== undefined) context.skip(`n8n's engine does not start: ${failed}`);
   const rows = withoutRepeatedAnswers(operations.map(operationRow));
   for (const row of rows) context.operation(row);
-  if (left > 0) context.notChecked(`more than ${operations.length} operations`, `${left} operations`);
   const hosts = await requestHosts(context, operations, packages);
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, hosts }, node.node.file];
@@ -69,6 +67,8 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   );
   const [reason] = reasons.keys();
   if (exercised === 0 && violations.length === 0 && reason !== undefined) context.skip(reason);
+  for (const path of unknown) context.notChecked('not loaded; see "load"', path);
+  if (left > 0) context.notChecked(`more than ${operations.length} operations`, `${left} operations`);
   for (const [why, all] of reasons)
     for (const one of all) context.notChecked(one.leftOut === undefined ? why : `left out: ${why}`, nameOf(one));
   yield* observeDescribed(context, violations);
