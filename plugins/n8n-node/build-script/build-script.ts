@@ -10,33 +10,33 @@ import { shellCommands } from './shell-commands.ts';
 
 /** A command that compiles. */
 export interface CompilerStep {
-  /** As it is written. */
+  /** The command as written. */
   shown: string;
-  /** The configuration that it names, relative to the project. */
+  /** The path of its configuration, relative to the project. */
   tsconfig: string | undefined;
-  /** The folder that it is told to write to. */
+  /** The output folder in its arguments. */
   outDir: string | undefined;
-  /** It is told to write files, whatever the configuration says. */
+  /** Whether its arguments enable output, regardless of the configuration. */
   emits: boolean;
 }
 
-/** What a project's build script does, as far as its text tells. Nothing of it is run. */
+/** What a project's build script does, according to its text. Nothing is run. */
 export interface BuildScript {
-  /** The script that builds; undefined when package.json has none. */
+  /** The name of the build script, if there is one. */
   main: string | undefined;
-  /** Where nothing is named as the build, a script that may be one all the same. */
+  /** Without a build script, another script that may build. */
   otherScript: string | undefined;
-  /** The commands that compile, in their order: of those that are known. */
+  /** The known compile commands, in order. */
   compilers: readonly CompilerStep[];
-  /** The files that it copies, as far as its text tells. */
+  /** The files that it copies, as far as known. */
   copies: readonly CopyRule[];
-  /** The first command that copies what its text does not tell. */
+  /** The first command that copies unknown files. */
   unclearCopy: string | undefined;
-  /** The first command that may generate or bundle files, as it is written. */
+  /** The first command that may generate or bundle files, as written. */
   unknownStep: string | undefined;
 }
 
-/** Commands that change nothing that a node is loaded from: they check, or clean up. */
+/** Commands that do not change the files that a node is loaded from: checks and cleanup. */
 const harmless = new Set(
   (
     'rimraf rm del del-cli shx mkdir mkdirp chmod touch clean clear cls echo true : exit cd test jest vitest mocha husky ava ' +
@@ -50,21 +50,21 @@ const runners = new Set(
 );
 const interpreters = new Set('node tsx ts-node esno jiti zx bun'.split(' '));
 
-/** What n8n's own build copies, from the project's folder. */
+/** What n8n's own build copies, relative to the project. */
 const n8nCopies: CopyRule = {
   from: ['**/*.{png,svg}', '**/__schema__/**/*.json', '!dist/**', '!node_modules/**'],
   to: 'dist',
   as: { without: 0 },
 };
 
-/** Reads `scripts.build`, what npm runs before and after it, and the scripts that these run. */
+/** Reads `scripts.build`, its pre and post scripts, and the scripts that they run. */
 export async function readBuildScript(
   manifest: Manifest,
   files: Pick<ProjectFiles, 'exists' | 'read'>,
 ): Promise<BuildScript> {
   const scripts = recordOf(manifest['scripts']) ?? {};
   const has = (name: string) => typeof scripts[name] === 'string';
-  // Without a build, what npm runs before it publishes is one.
+  // Without a build script, the scripts that npm runs before publishing count.
   const main = ['build', 'prepublishOnly', 'prepack', 'prepare', 'prepublish'].find(has);
   const seen = new Set<string>();
   const around = main === undefined ? [] : [`pre${main}`, main, `post${main}`];
@@ -81,7 +81,7 @@ export async function readBuildScript(
   return build;
 }
 
-/** Whether a script does more than look at files. */
+/** Whether a script may create files. */
 function mayBuild(name: string, scripts: Readonly<Record<string, unknown>>): boolean {
   return stepsOf(name, scripts, new Set()).some(
     ({ command, words }) => !harmless.has(command) && !(command === 'n8n-node' && words[0] === 'lint'),
@@ -96,7 +96,7 @@ async function readStep(
   files: Pick<ProjectFiles, 'exists' | 'read'>,
 ): Promise<void> {
   if (command === 'tsc' || command === 'tsgo' || command === 'tspc') {
-    // One that only looks for errors makes no file.
+    // A command that only checks emits nothing.
     const isSet = (flag: string) => words.some((word, at) => isFlag(word, flag) && words[at + 1] !== 'false');
     if (['noEmit', 'emitDeclarationOnly', 'version', 'init', 'showConfig'].some(isSet)) return;
     const emits = words.some((word) => isFlag(word, 'noEmit') || isFlag(word, 'emitDeclarationOnly'));
@@ -130,7 +130,7 @@ const isFlag = (word: string, flag: string) => word.toLowerCase() === `--${flag.
 
 const nothingKnown: ScriptCopies = { rules: [], unclear: true };
 
-/** A gulpfile that is not here may be n8n's first scaffold's, which copies icons. */
+/** A missing gulpfile may be that of n8n's first scaffold, which copies icons. */
 async function readGulp(
   words: readonly string[],
   files: Pick<ProjectFiles, 'exists' | 'read'>,
@@ -145,7 +145,7 @@ async function readGulp(
   const path = file.find((candidate) => files.exists(candidate));
   const couldBeIcons = tasks.every((word) => /icon|copy|asset|static/.test(word));
   if (path === undefined) return couldBeIcons ? nothingKnown : undefined;
-  // gulp takes the folder of its file for its own.
+  // gulp runs in the folder of its gulpfile.
   if (dirname(path) !== '.') return couldBeIcons ? nothingKnown : undefined;
   return copiesOfGulp(await files.read(path), '', tasks.length > 0 ? tasks : ['default']);
 }
@@ -167,13 +167,13 @@ const clean = (path: string) => normalize(path).replace(/^\.\//, '');
 
 interface Step {
   command: string;
-  /** What follows it. */
+  /** Its arguments. */
   words: readonly string[];
-  /** The whole, as it is written. */
+  /** The whole command as written. */
   shown: string;
 }
 
-/** Nesting of scripts that run each other. */
+/** Nesting of scripts that run other scripts. */
 const maxDepth = 50;
 
 function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen: Set<string>, depth = 0): Step[] {
@@ -191,13 +191,13 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
       return all.flatMap((word) => [`pre${word}`, word, `post${word}`].flatMap(within));
     }
     const command = first.replace(/^.*\//, '').replace(/\.(?:cmd|js|mjs|cjs)$/, '');
-    // A file that is run without naming what runs it.
+    // An executable file, run by its path.
     const isFile = first.startsWith('./') && !first.includes('node_modules/');
     return [{ command: isFile ? first : command, words: words.slice(at + 1), shown: words.join(' ') }];
   });
 }
 
-/** `build:*` is all that begin with `build:`, for the runners that know it. */
+/** `build:*` matches all names that start with `build:`, for runners that support it. */
 function scriptsNamed(word: string, scripts: Readonly<Record<string, unknown>>): string[] {
   if (typeof scripts[word] === 'string') return [word];
   const start = /^(?:npm:)?([\w:-]+:)\*{1,2}$/.exec(word)?.[1];

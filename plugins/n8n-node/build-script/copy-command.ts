@@ -4,10 +4,10 @@ import { baseOf, type CopyRule } from './copy-rule.ts';
 import type { ShellCommand } from './shell-commands.ts';
 
 /**
- * Reads what a copying command copies, by the ways of each.
+ * Reads what a copy command copies.
  * @param command its name
- * @param words what follows it
- * @returns undefined when its text does not tell
+ * @param words its arguments
+ * @returns undefined if the arguments do not say
  */
 export function copiesOfCommand(command: string, words: ShellCommand): CopyRule[] | undefined {
   const read = readers[command];
@@ -17,7 +17,7 @@ export function copiesOfCommand(command: string, words: ShellCommand): CopyRule[
   return rules?.every(isInside) ? rules : undefined;
 }
 
-/** Commands that copy, whether or not it can be told what. */
+/** Commands that copy, including those that are not supported. */
 export const copyCommands = new Set(
   'cp copy mv copyfiles copyup cpx cpx2 cpx-fixed cpy cpy-cli ncp rsync find xcopy robocopy copy-files-from-to'.split(
     ' ',
@@ -37,7 +37,7 @@ const readers: Readonly<Record<string, (words: ShellCommand) => CopyRule[] | und
   ncp: ([from, to]) => (from === undefined || to === undefined ? undefined : wholeFolder(clean(from), clean(to))),
 };
 
-/** cp(1), with one star for two: shells that npm starts know no other. */
+/** cp(1); `**` counts as `*`, as in the shells that npm starts. */
 function copiedByShell(words: ShellCommand): CopyRule[] | undefined {
   if (words.some((word) => /^(?:-\w*[tT]|--target|--parents)/.test(word))) return undefined;
   const paths = words.filter((word) => !word.startsWith('-'));
@@ -51,7 +51,7 @@ function copiedByShell(words: ShellCommand): CopyRule[] | undefined {
     if (source.endsWith('/.') || from === '') return wholeFolder(from, to);
     const within: CopyRule = { from: [from, `${from}/**/*`], to, as: { without: folders } };
     if (/[*?[]/.test(from)) return [within];
-    // A file that gets a name, or a folder: one that is not there yet is made as a copy, one that is there gets it inside.
+    // A file with a name or a folder as target: a missing target becomes a copy, an existing folder receives the copy.
     const isNamed = sources.length === 1 && extname(target) !== '' && extname(target) === extname(source);
     return isNamed ? [{ from: [from], to, as: 'file' }] : [within, ...wholeFolder(from, to)];
   });
@@ -93,7 +93,7 @@ function cpx(words: ShellCommand): CopyRule[] | undefined {
   return [{ from: [from], to, as: { below: baseOf(from) } }];
 }
 
-/** Which of the three it is depends on its version: https://github.com/sindresorhus/cpy-cli */
+/** Which of the three it copies depends on its version: https://github.com/sindresorhus/cpy-cli */
 function cpy(words: ShellCommand): CopyRule[] | undefined {
   if (words.some((word) => /^--(?:cwd|rename|base)/.test(word))) return undefined;
   const paths = words.filter((word) => !word.startsWith('-')).map(clean);

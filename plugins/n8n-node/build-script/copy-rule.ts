@@ -1,25 +1,25 @@
 import { basename } from 'node:path/posix';
 import { GlobMatcher, UnknownGlob } from '../project/glob.ts';
 
-/** Files that a build copies as they are. Paths are relative to the project. */
+/** Files that a build copies unchanged. Paths are relative to the project. */
 export interface CopyRule {
-  /** Globs of what is copied; those that begin with `!` take out again. */
+  /** Globs of the files; those that start with `!` exclude. */
   from: readonly string[];
-  /** The folder that they are copied into; the file itself where `as` is `file`. */
+  /** The target folder, or the target file if `as` is `file`. */
   to: string;
-  /** What of a path is repeated in there: what follows a folder, what is left without some folders, or the name alone. */
+  /** Which part of a path is kept: below a folder, without some leading folders, or only the name. */
   as: { below: string } | { without: number } | 'name' | 'file';
 }
 
-/** Copies of one project, by where they end up. */
+/** The copies in a project, by target path. */
 export interface Copies {
-  /** From where a file is copied, by its path. */
+  /** Sources by target path. */
   sources: ReadonlyMap<string, string>;
-  /** A pattern that is not to be guessed at, if there is one. */
+  /** A pattern that is not supported, if there is one. */
   unclear: string | undefined;
 }
 
-/** What becomes of a project's files by such rules. */
+/** Applies copy rules to the files of a project. */
 export function copiesOf(rules: readonly CopyRule[], paths: readonly string[]): Copies {
   const matcher = new GlobMatcher();
   const sources = new Map<string, string>();
@@ -56,7 +56,7 @@ function destination({ to, as }: CopyRule, path: string): string | undefined {
   return path.startsWith(`${as.below}/`) ? into(path.slice(as.below.length + 1)) : undefined;
 }
 
-/** The folders of a glob before the first one with a pattern in it: what gulp and its like take for its base. */
+/** The folders of a glob before the first wildcard: the base that gulp and similar tools use. */
 export function baseOf(glob: string): string {
   const folders = glob.split('/');
   const at = folders.findIndex((folder) => /[*?[\]{}()!+@]/.test(folder));

@@ -3,14 +3,14 @@ import { baseOf, type CopyRule } from './copy-rule.ts';
 import { scriptTokens, type Token } from './script-tokens.ts';
 import { callee, constantsOf, listAt, type ScriptNames, valueAt } from './script-values.ts';
 
-/** What a script of a project copies. */
+/** What a script copies. */
 export interface ScriptCopies {
   rules: readonly CopyRule[];
-  /** It also copies what its text does not name. */
+  /** Whether it also copies files that its text does not name. */
   unclear: boolean;
 }
 
-/** What may be called by a script that does no more than to look at files, to copy and to remove them. */
+/** Functions that a script may call if it only reads, copies and removes files. */
 const harmless = new Set(
   (
     'require log warn error info table exit on once if for while switch catch function return await Error Set Map Date URL ' +
@@ -25,9 +25,9 @@ const harmless = new Set(
 const copying = new Set(['copyFileSync', 'copyFile', 'cpSync', 'cp', 'copySync', 'copy']);
 
 /**
- * Reads what a script that node runs copies. Nothing of it is run.
+ * Reads what a Node.js script copies, without running it.
  * @param folder of the script, relative to the project
- * @returns undefined for one that may do other things
+ * @returns undefined for a script that may do other things
  */
 export function copiesOfScript(script: string, folder: string): ScriptCopies | undefined {
   const tokens = scriptTokens(script);
@@ -41,7 +41,7 @@ export function copiesOfScript(script: string, folder: string): ScriptCopies | u
 /**
  * Reads what tasks of a gulpfile copy.
  * @param tasks their names
- * @returns undefined when they may do other things, or are not there
+ * @returns undefined if they may do other things, or do not exist
  */
 export function copiesOfGulp(script: string, folder: string, tasks: readonly string[]): ScriptCopies | undefined {
   const tokens = scriptTokens(script);
@@ -61,7 +61,7 @@ export function copiesOfGulp(script: string, folder: string, tasks: readonly str
   return copiesIn(tokens, [...reached.values()], { names: constantsOf(tokens, folder), functions });
 }
 
-/** Functions of a script: each is searched to its end. */
+/** Functions to read per script. */
 const maxFunctions = 100;
 
 interface Range {
@@ -83,7 +83,7 @@ function copiesIn(
       const read = name === 'src' ? pipedCopy(tokens, at, names) : copying.has(name) ? copied(tokens, at, names) : [];
       if (!harmless.has(name) && !copying.has(name) && !functions.has(name)) return undefined;
       if (read) rules.push(...read);
-      // Its own declaration is no call.
+      // Not the declaration itself.
       else if (tokens[at - 1]?.text !== 'function') unclear = true;
     }
   }
@@ -104,7 +104,7 @@ function pipedCopy(tokens: readonly Token[], at: number, names: ScriptNames): Co
   if (!/^(?:\w+\.)?dest$/.test(name) || tokens[open]?.text !== '(') return undefined;
   const to = listAt(tokens, open, names)?.values;
   const folder = to?.length === 1 && to[0]?.length === 1 ? clean(to[0][0] ?? '') : undefined;
-  // A second pipe may do anything with it, `.on('end', …)` nothing.
+  // A second pipe may do anything; `.on('end', …)` does nothing.
   if (folder === undefined) return undefined;
   const all = globs.texts.map(clean);
   if (!all.every((glob) => glob !== undefined)) return undefined;
@@ -114,7 +114,7 @@ function pipedCopy(tokens: readonly Token[], at: number, names: ScriptNames): Co
     .map((glob) => ({ from: [glob, ...refused], to: folder, as: { below: options.base ?? baseOf(glob) } }));
 }
 
-/** `)`, or `, { base: '.' })`: of the options only those that change no place. */
+/** `)`, or `, { base: '.' })`: only options that change no path. */
 function optionsAt(
   tokens: readonly Token[],
   at: number,
@@ -140,7 +140,7 @@ function optionsAt(
   }
 }
 
-/** `fs.cpSync('icons', 'dist/icons', …)`: of a file or of a folder with all in it. */
+/** `fs.cpSync('icons', 'dist/icons', …)`: of a file or folder. */
 function copied(tokens: readonly Token[], at: number, names: ScriptNames): CopyRule[] | undefined {
   const from = valueAt(tokens, at + 2, names);
   if (from?.texts.length !== 1 || tokens[from.next]?.text !== ',') return undefined;
@@ -153,7 +153,7 @@ function copied(tokens: readonly Token[], at: number, names: ScriptNames): CopyR
   ];
 }
 
-/** Relative to the project; undefined for what leaves it. */
+/** Relative to the project; undefined outside of it. */
 function clean(path: string): string | undefined {
   const negated = path.startsWith('!');
   const inside = normalize(negated ? path.slice(1) : path).replace(/^\.\/|\/$/g, '');
@@ -175,7 +175,7 @@ function runsOthers(tokens: readonly Token[]): boolean {
 const isLoad = (tokens: readonly Token[], at: number) =>
   tokens[at - 1]?.text !== '(' || /^(?:require|import)$/.test(tokens[at - 2]?.text ?? '');
 
-/** Where the functions and tasks of a script are, by their names. */
+/** The positions of functions and tasks, by name. */
 function functionsOf(tokens: readonly Token[]): Map<string, Range> {
   const found = new Map<string, Range>();
   const closers = closersOf(tokens);
@@ -213,7 +213,7 @@ function isFunction(tokens: readonly Token[], at: number, closing: (open: number
   return first === '(' && tokens[closing(at) + 1]?.text === '=>';
 }
 
-/** The places of the brackets that close others, by the places of these; what is not closed goes on to the end. */
+/** The positions of closing brackets by those of the opening ones; an unclosed bracket closes at the end. */
 function closersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const closers = new Map<number, number>();
   const open: number[] = [];
@@ -225,11 +225,11 @@ function closersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   return closers;
 }
 
-/** The end of the block that follows the brackets of a function's parameters. */
+/** The end of the block that follows the parameters of a function. */
 const blockEnd = (tokens: readonly Token[], parameters: number, closing: (open: number) => number) =>
   tokens[parameters + 1]?.text === '{' ? closing(parameters + 1) + 1 : parameters + 1;
 
-/** The end of an expression: a semicolon, or what begins the next statement. */
+/** The end of an expression: a semicolon, or the start of the next statement. */
 function statementEnd(tokens: readonly Token[], from: number, closing: (open: number) => number): number {
   for (let at = from; at < tokens.length; at++) {
     const { kind, text } = tokens[at] ?? { kind: 'other', text: '' };

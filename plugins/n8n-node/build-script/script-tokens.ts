@@ -1,4 +1,4 @@
-/** A piece of a script: a name, a text without its quotes, or a sign. Comments and blanks are left out. */
+/** A token: a name, a string without quotes, or a punctuator. Comments and whitespace are omitted. */
 export interface Token {
   kind: 'name' | 'text' | 'sign' | 'other';
   text: string;
@@ -7,7 +7,7 @@ export interface Token {
 /** Characters of a script; the scripts of builds are a tenth of it. */
 const maxLength = 32 * 1024;
 
-/** What is not closed goes on to the end, so that nothing is looked through twice. */
+/** What is not closed extends to the end, so that nothing is scanned twice. */
 const pieces = [
   String.raw`(?<blank>\s+|\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))`,
   String.raw`(?<name>[\p{ID_Start}$_#][\p{ID_Continue}$]*)`,
@@ -18,8 +18,8 @@ const pieces = [
 ];
 
 /**
- * Splits JavaScript into tokens, roughly: what is wrong or unusual becomes a token that fits nothing.
- * @returns undefined for a script that is too long to be looked at
+ * Splits JavaScript into tokens, approximately: invalid or unusual syntax becomes a token that matches nothing.
+ * @returns undefined for a script that is too long
  */
 export function scriptTokens(script: string): Token[] | undefined {
   if (script.length > maxLength) return undefined;
@@ -47,11 +47,11 @@ const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y;
 
 function textToken(quoted: string): Token {
   const inner = quoted.slice(1, -1);
-  // What an escape stands for matters to no path that people write.
+  // Paths do not contain escapes.
   return inner.includes('\\') ? { kind: 'other', text: inner } : { kind: 'text', text: inner };
 }
 
-/** Whether a slash begins a regular expression rather than divides. */
+/** Whether a slash starts a regular expression, not a division. */
 function startsExpression(before: Token | undefined): boolean {
   return before === undefined || (before.kind === 'sign' && !/^[)\]}]$/.test(before.text)) || before.text === 'return';
 }

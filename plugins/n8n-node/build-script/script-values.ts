@@ -1,13 +1,13 @@
 import { join, normalize } from '../project/project-path.ts';
 import type { Token } from './script-tokens.ts';
 
-/** The texts that an expression stands for, and the place behind it. */
+/** The texts to which an expression may evaluate, and the position after it. */
 export interface Value {
   texts: readonly string[];
   next: number;
 }
 
-/** What is known of the names of a script. */
+/** Known names of a script. */
 export interface ScriptNames {
   /** Folder of the script, relative to the project. */
   folder: string;
@@ -17,7 +17,7 @@ export interface ScriptNames {
 /** Nesting of brackets in an expression, texts that it may evaluate to, and their characters. */
 const limits = { depth: 20, texts: 200, characters: 2000 };
 
-/** The constants of a script that are texts, lists of texts, or paths that are made of such. */
+/** The constants of a script that are texts, lists of texts, or paths made of them. */
 export function constantsOf(tokens: readonly Token[], folder: string): ScriptNames {
   const constants = new Map<string, readonly string[]>();
   const twice = new Set<string>();
@@ -28,12 +28,12 @@ export function constantsOf(tokens: readonly Token[], folder: string): ScriptNam
     if (constants.has(name.text) || value === undefined) twice.add(name.text);
     else constants.set(name.text, value.texts);
   }
-  // A name that stands for different things in different places is not told apart.
+  // A name with different values in different scopes is unknown.
   for (const name of twice) constants.delete(name);
   return { folder, constants };
 }
 
-/** Reads an expression that is a text, a list of texts, or a path made of such; undefined for any other. */
+/** Evaluates an expression that is a text, a list of texts, or a path made of them; undefined for others. */
 export function valueAt(tokens: readonly Token[], at: number, names: ScriptNames, depth = 0): Value | undefined {
   let value = depth > limits.depth ? undefined : primary(tokens, at, names, depth);
   while (value && tokens[value.next]?.text === '+') {
@@ -91,7 +91,7 @@ export function listAt(
   }
 }
 
-/** `a.b.c` and the place behind it. */
+/** `a.b.c`, and the position after it. */
 export function callee(tokens: readonly Token[], at: number): { name: string; next: number } {
   let name = tokens[at]?.text ?? '';
   let next = at + 1;

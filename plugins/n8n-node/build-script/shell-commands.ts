@@ -1,12 +1,12 @@
-/** One command of a script, as a shell would split it: its words without their quotes. */
+/** The words of a command, without quotes. */
 export type ShellCommand = readonly string[];
 
 /** Characters of a script that are parsed. */
 const maxLength = 10_000;
 
 /**
- * Splits a script into commands at `&&`, `||`, `;`, `|`, `&` and line ends. Quotes are taken off, variables are left as
- * they are; redirections are left out.
+ * Splits a script into commands at `&&`, `
+ * `, `;`, `|`, `&` and line breaks. Removes quotes and redirections; keeps variables.
  */
 export function shellCommands(script: string): ShellCommand[] {
   const commands: string[][] = [[]];
@@ -18,7 +18,7 @@ export function shellCommands(script: string): ShellCommand[] {
   return commands.filter(({ length }) => length > 0);
 }
 
-/** A separator, a redirection with where it leads to, a word, or blanks. */
+/** A separator, a redirection with its target, a word, or whitespace. */
 const pattern = /&&|\|\||\d?>>?\s*&?[^\s;|&]*|[;|&\n]|(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s;|&"'\\])+|[^\S\n]+|./g;
 
 function unquoted(word: string): string {

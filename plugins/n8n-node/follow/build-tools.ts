@@ -5,7 +5,9 @@ import { isRelative, moduleFiles, pathFrom } from './module-files.ts';
 import { scanModule } from './scan-module.ts';
 import { scriptFiles } from './script-files.ts';
 
-/** Scripts that came along because those of package.json run them, and what only they import: no part of what is shipped. */
+/**
+ * Files that were included only because scripts of package.json run them, and their own imports; they are not published.
+ */
 export const buildTools: Service<ReadonlySet<string>> = {
   name: 'which files only build the project',
   async create({ files, manifest = {}, mode }) {
@@ -15,7 +17,7 @@ export const buildTools: Service<ReadonlySet<string>> = {
     if (tools.length === 0) return new Set();
     const others = files.list().filter((path) => isScript(path) && !tools.includes(path) && !isInstalled(path));
     const reached = await reachedFrom(tools, files);
-    // What imports nothing of a tool and is imported by none is a source; what a source imports is one too.
+    // Files without imports from tools, and not imported by tools, are sources; so are the imports of sources.
     const shipped = await reachedFrom(
       others.filter((path) => !reached.has(path)),
       files,
@@ -27,7 +29,7 @@ export const buildTools: Service<ReadonlySet<string>> = {
 const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
 const isInstalled = (path: string) => /(?:^|\/)node_modules\//.test(path);
 
-/** These files and all that they import by path. */
+/** The files, and everything that they import by path. */
 async function reachedFrom(starts: readonly string[], files: ProjectFiles): Promise<Set<string>> {
   const reach: FileLookup = {
     exists: (path) => files.exists(path),

@@ -4,15 +4,15 @@ import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 
-/** TypeScript's configurations of a project, as far as they decide which files belong to it. */
+/** The TypeScript configurations of a project, as far as they decide which files belong to it. */
 export interface Configurations {
-  /** By their paths, what each leads to. */
+  /** The files that each configuration refers to, by its path. */
   leads: ReadonlyMap<string, readonly FileReference[]>;
   /** `paths`: targets relative to the project, with the `*` of the pattern. */
   aliases: readonly { pattern: string; targets: readonly string[] }[];
   /** `baseUrl`: folders. */
   bases: readonly string[];
-  /** Folders of sources that belong to the output folders. */
+  /** Output folders with their root folders. */
   roots: readonly { outDir: string; rootDir: string }[];
 }
 
@@ -20,7 +20,7 @@ export interface Configurations {
 const maxConfigurations = 64;
 const maxLength = 1024 * 1024;
 
-/** Reads configurations and those that they extend or refer to. @param starts paths; those that are not there are passed over */
+/** Reads configurations and those that they extend or reference. @param starts paths; missing ones are ignored */
 export function readConfigurations(starts: readonly string[], reach: FileLookup): Configurations {
   const leads = new Map<string, FileReference[]>();
   const aliases: { pattern: string; folders: string[]; targets: string[] }[] = [];
@@ -53,7 +53,7 @@ export function readConfigurations(starts: readonly string[], reach: FileLookup)
     for (const file of texts(listOf(config['files'])))
       if (!isAbsolute(file) && !path.startsWith('../'))
         to.push({ path: normalize(join(folder, file)), why: `named by ${path}` });
-    // What a configuration says of files only by saying nothing is not inherited.
+    // The default of `include` is not inherited.
     const isBase = extendedOnly.has(path) && config['include'] === undefined;
     for (const file of isBase ? [] : declarations(config, folder, reach))
       to.push({ path: file, why: `included by ${path}` });
@@ -72,7 +72,7 @@ export function readConfigurations(starts: readonly string[], reach: FileLookup)
   }
   const rebased = aliases.map(({ pattern, folders, targets }) => ({
     pattern,
-    // Relative to `baseUrl` where there is one, wherever that stands.
+    // Relative to `baseUrl` if it is set.
     targets: [...bases, ...folders].flatMap((folder) =>
       targets.filter((target) => !isAbsolute(target)).map((target) => normalize(join(folder, target))),
     ),
@@ -80,11 +80,11 @@ export function readConfigurations(starts: readonly string[], reach: FileLookup)
   return { leads, aliases: rebased, bases: [...bases], roots };
 }
 
-/** A configuration by a path that may be one of its folder. */
+/** The paths that a configuration may have: the path itself, or tsconfig.json in it. */
 export const configurationAt = (path: string) =>
   path.endsWith('.json') ? path : normalize(join(path, 'tsconfig.json'));
 
-/** The folder that a pattern begins with, or the file that it is: `lib` of `lib/**`. */
+/** The folder or file with which a pattern starts: `lib` of `lib/**`. */
 export const folderOfPattern = (pattern: string) =>
   /[*?{[]/.test(pattern) ? (/^[^*?{[]*\//.exec(pattern)?.[0] ?? '.').replace(/\/$/, '') : pattern;
 
@@ -94,10 +94,10 @@ function extended(path: string, reach: FileLookup): string {
   return [path, `${path}.json`, `${path}/tsconfig.json`].find((one) => reach.exists(one)) ?? path;
 }
 
-/** Folders that are searched for declarations. */
+/** Folders to search for declarations. */
 const maxFolders = 2_000;
 
-/** Types for everyone are imported by nobody: that `include` covers them is what makes them count. */
+/** Global declarations are not imported: they count because `include` covers them. */
 function declarations(config: Readonly<Record<string, unknown>>, folder: string, reach: FileLookup): string[] {
   if (folder.startsWith('..')) return [];
   const { outDir, declarationDir } = recordOf(config['compilerOptions']) ?? {};
@@ -116,7 +116,7 @@ function declarations(config: Readonly<Record<string, unknown>>, folder: string,
         go(join(at, name));
   };
   for (const pattern of new Set(texts(listOf(include)))) {
-    // The folder that a pattern begins with; of one that names a file, the file.
+    // The folder with which a pattern starts, or the file that it names.
     const fixed = normalize(join(folder, /^[^*?{[]*/.exec(pattern)?.[0] ?? ''));
     if (/\.d\.[cm]?ts$/.test(fixed) && reach.exists(fixed)) found.add(fixed);
     const isWhole = fixed === normalize(join(folder, pattern));
@@ -126,7 +126,7 @@ function declarations(config: Readonly<Record<string, unknown>>, folder: string,
   return [...found].filter((path) => !path.startsWith('..'));
 }
 
-/** `a/b/**` and `./a/b/` as `a/b`. */
+/** Normalizes `a/b/**` and `./a/b/` to `a/b`. */
 const plain = (folder: string, path: string) =>
   normalize(join(folder, path.replace(/(?:\/\*{1,2})+\/?$/, ''))).replace(/\/$/, '');
 

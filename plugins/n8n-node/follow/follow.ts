@@ -11,7 +11,7 @@ import { isRelative, moduleFiles, pathFrom } from './module-files.ts';
 import { scanModule } from './scan-module.ts';
 import { scriptFiles } from './script-files.ts';
 
-/** Says what each file of a package of nodes leads to; nothing is run, and no more is read than the files themselves. */
+/** Returns the files that each file of a node package refers to. Reads files only, and runs nothing. */
 export function followN8nNode(reach: FileLookup): Follow {
   const manifest = manifestIn(reach);
   const named = scriptFiles(manifest).flatMap(({ candidates }) => candidates);
@@ -37,7 +37,7 @@ function* leadsOf(path: string, project: Project): Generator<FileReference> {
   else yield* configurations.leads.get(path) ?? [];
 }
 
-/** What a README links to and is not there; what is there is not needed. */
+/** Missing files that a README links to; existing ones are not needed. */
 function* linkLeads(readme: string, reach: FileLookup): Generator<FileReference> {
   for (const { address } of linksWithLines(reach.read(readme) ?? '')) {
     const path = pathOf(address);
@@ -70,7 +70,7 @@ function unwanted(target: string, from: string, { isOutput }: Project): Pick<Fil
   return isOutput(target) && !isOutput(from) ? { unwanted: 'it is output of the build' } : {};
 }
 
-/** The files that a specifier leads to; one that should be there and is not, by its own path. */
+/** The files that a specifier resolves to; a missing file is returned by its own path. */
 function targetsOf(specifier: string, from: string, project: Project): readonly string[] {
   const { reach, manifest, configurations } = project;
   if (isRelative(specifier)) {
@@ -94,7 +94,7 @@ function targetsOf(specifier: string, from: string, project: Project): readonly 
   ];
   const found = firstFound(candidates, (path) => moduleFiles(path, reach));
   if (found.length > 0) return found;
-  // An alias of the project's own, and no name of a package.
+  // An alias of the project, not a package.
   return aliased.flatMap(({ pattern, targets: [target] }) => (pattern !== '*' && target !== undefined ? [target] : []));
 }
 
@@ -106,7 +106,7 @@ function firstFound(paths: readonly string[], files: (path: string) => readonly 
   return [];
 }
 
-/** Actions of the repository itself, from its root. */
+/** Actions of the repository, by paths from its root. */
 function* actionLeads(path: string, reach: FileLookup): Generator<FileReference> {
   const root = path.slice(0, path.indexOf('.github/'));
   const text = reach.read(path) ?? '';

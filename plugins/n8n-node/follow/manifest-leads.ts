@@ -10,10 +10,10 @@ import { scriptFiles } from './script-files.ts';
 type Manifest = Readonly<Record<string, unknown>>;
 
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
-/** Folders above a project that are searched. */
+/** Folders above a project to search. */
 const maxLevels = 8;
 
-/** What package.json leads to: all that belongs to a project without being imported. */
+/** The files that package.json refers to: everything that belongs to a project without being imported. */
 export function* manifestLeads(
   manifest: Manifest,
   configurations: Configurations,
@@ -53,7 +53,7 @@ function* compilerLeads(manifest: Manifest, reach: FileLookup): Generator<FileRe
   if (path !== undefined) yield { path, why };
 }
 
-/** The nearest lock file, and where that is above the project, what stands beside it. */
+/** The nearest lock file and, if it is above the project, the files next to it. */
 function* lockLeads(reach: FileLookup): Generator<FileReference> {
   const locks = (folder: string) => lockFiles.map((name) => folder + name).filter((path) => reach.exists(path));
   if (reach.exists('pnpm-workspace.yaml')) yield { path: 'pnpm-workspace.yaml', why: 'workspace' };
@@ -69,7 +69,7 @@ function* lockLeads(reach: FileLookup): Generator<FileReference> {
   }
 }
 
-/** The workflows of the repository, which GitHub takes from its root alone. */
+/** The workflows of the repository; GitHub reads only those in its root. */
 function* workflowLeads(reach: FileLookup): Generator<FileReference> {
   for (let level = 0; level <= maxLevels; level += 1) {
     const folder = `${'../'.repeat(level)}.github/workflows`;
@@ -86,7 +86,7 @@ function* settingsLeads(reach: FileLookup): Generator<FileReference> {
     responses: reach.read(responsesPath),
     has: (path) => reach.exists(path),
   });
-  // The command refuses invalid ones.
+  // `service verify` rejects invalid settings.
   if ('problem' in settings) return;
   if (Object.keys(settings.config).length > 0) yield { path: configPath, why };
   if (settings.responses.length > 0) yield { path: responsesPath, why };
@@ -94,14 +94,14 @@ function* settingsLeads(reach: FileLookup): Generator<FileReference> {
     if (file !== undefined) yield { path: file, why: `named by ${responsesPath}` };
 }
 
-/** The texts that npm packs in any case, under whatever ending. */
+/** Documents that npm always packs, with any extension. */
 function* documentLeads(reach: FileLookup): Generator<FileReference> {
   for (const path of reach.files('.'))
     if (/^(?:readme(?:\.(?:md|markdown|mdown|txt))?|licen[cs]e(?:\.[^/]*)?)$/i.test(path))
       yield { path, why: 'packed by npm' };
 }
 
-/** What n8n loads, where it is no output of a build, or what it is built from. */
+/** The files that n8n loads, or their sources if a build creates them. */
 function* declaredLeads(
   manifest: Manifest,
   configurations: Configurations,
@@ -131,7 +131,7 @@ function sourcesOf(file: string, { roots }: Configurations): string[] {
   return [...new Set(found)].filter((path) => !path.startsWith('..'));
 }
 
-/** `imports`: what specifiers that begin with `#` stand for. https://nodejs.org/api/packages.html#subpath-imports */
+/** The targets of `imports`, for specifiers that start with `#`. https://nodejs.org/api/packages.html#subpath-imports */
 function* importsLeads(
   manifest: Manifest,
   configurations: Configurations,
@@ -144,7 +144,7 @@ function* importsLeads(
   }
 }
 
-/** The files that a target of `imports` stands for: itself, or what the build makes it from. */
+/** The files of a target of `imports`: the target itself, or its sources. */
 export function targetFiles(
   target: string,
   manifest: Manifest,
@@ -160,7 +160,7 @@ export function targetFiles(
   return [];
 }
 
-/** Patterns and paths of `imports`, under every condition. */
+/** Patterns and paths of `imports`, for all conditions. */
 export function subpathImports(manifest: Manifest): { pattern: string; target: string }[] {
   const targets = (value: unknown, depth: number): string[] => {
     if (typeof value === 'string') return value.startsWith('./') ? [value] : [];
@@ -175,10 +175,7 @@ export function subpathImports(manifest: Manifest): { pattern: string; target: s
     .flatMap(([pattern, value]) => [...new Set(targets(value, 0))].map((target) => ({ pattern, target })));
 }
 
-/**
- * Whether a path lies where a build writes to. In a project that has neither a build nor a compiler, `dist` is written by
- * hand.
- */
+/** Whether a build creates the files at a path. Without a build or compiler, `dist` contains sources. */
 export function outputOf(manifest: Manifest, { roots, leads }: Configurations): (path: string) => boolean {
   const isBuilt = leads.size > 0 || typeof recordOf(manifest['scripts'])?.['build'] === 'string';
   if (!isBuilt) return () => false;
@@ -190,7 +187,7 @@ export function outputOf(manifest: Manifest, { roots, leads }: Configurations): 
   };
 }
 
-/** Settings whose values are nobody's secret, those of pnpm among them: https://docs.npmjs.com/cli/v11/using-npm/config */
+/** Settings that are no secrets, including those of pnpm: https://docs.npmjs.com/cli/v11/using-npm/config */
 const harmless = new Set(
   (
     'access provenance tag tag-version-prefix save save-exact save-prefix package-lock shrinkwrap engine-strict fund audit ' +
@@ -202,7 +199,7 @@ const harmless = new Set(
   ).split(' '),
 );
 
-/** A line of .npmrc that may leave the author's machine: nothing, a harmless setting, a registry, or a variable's name. */
+/** Whether a line of .npmrc may be sent: it is empty, a harmless setting, a registry, or the name of a variable. */
 function isHarmlessSetting(line: string): boolean {
   const text = line.trim();
   if (text === '' || /^[#;]/.test(text)) return text.length < 2 || !/auth|token|password|_key/i.test(text);

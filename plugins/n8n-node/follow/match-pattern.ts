@@ -1,4 +1,4 @@
-/** The targets of a pattern with at most one `*`, filled in with what a specifier has there; undefined where it does not match. */
+/** The targets of a pattern with at most one `*`, which is replaced by the matching part; undefined without a match. */
 export function matchPattern(specifier: string, pattern: string, targets: readonly string[]): string[] | undefined {
   const at = pattern.indexOf('*');
   if (at < 0) return specifier === pattern ? [...targets] : undefined;

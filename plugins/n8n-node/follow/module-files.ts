@@ -2,7 +2,10 @@ import { dirname } from 'node:path/posix';
 import type { FileLookup } from '../../../kernel/follow.ts';
 import { join, normalize } from '../project/project-path.ts';
 
-/** What TypeScript makes of each ending of a compiled file. https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution */
+/**
+ * Source extensions by the extension of the compiled file.
+ * https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution
+ */
 const sources: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.d.ts', '.jsx'],
   '.jsx': ['.tsx', '.d.ts'],
@@ -12,9 +15,9 @@ const sources: Readonly<Record<string, readonly string[]>> = {
 const endings = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json', '.node'];
 
 /**
- * The files that a path in an import stands for, as TypeScript, bundlers and Node.js have it between them: a source, a
- * script with its declarations, the index of a folder. None when it leads nowhere.
- * @param path relative to the project, normalised; with a `/` at its end it is a folder
+ * The files to which TypeScript, bundlers or Node.js resolve a path: a source, a script with its declarations, or the
+ * index of a folder. Empty if there is none.
+ * @param path relative to the project, normalized; a folder if it ends with `/`
  */
 export function moduleFiles(path: string, reach: FileLookup): string[] {
   const bare = path.replace(/\/$/, '');
@@ -38,7 +41,7 @@ function fileAt(path: string, reach: FileLookup): string | undefined {
 function indexOf(folder: string, reach: FileLookup): string | undefined {
   const within = (name: string) => normalize(join(folder, name));
   const manifest = within('package.json');
-  // A folder with a manifest of its own is entered where that says.
+  // The manifest of a folder names its entry point.
   if (folder !== '.' && folder !== '' && reach.exists(manifest)) {
     const main = mainOf(reach.read(manifest));
     const entry = main === undefined ? undefined : fileAt(within(main), reach);
@@ -52,7 +55,7 @@ function mainOf(text: string | undefined): string | undefined {
   return main !== undefined && !main.startsWith('/') ? main : undefined;
 }
 
-/** A script that is there as it is has its types beside it, and the other way round. */
+/** The declarations of a script, or the script of declarations. */
 function besideOf(file: string): string[] {
   const types = /^(.*)\.d\.([cm]?)ts$/s.exec(file);
   if (types) return [`${types[1]}.${types[2]}js`];
@@ -63,7 +66,7 @@ function besideOf(file: string): string[] {
 /** Whether a specifier is a path from the file that imports it. */
 export const isRelative = (specifier: string) => /^\.{1,2}(?:\/|$)/.test(specifier);
 
-/** The path that a relative specifier stands for. */
+/** Resolves a relative specifier. */
 export function pathFrom(file: string, specifier: string): string {
   const clean = specifier.replace(/[?#].*$/s, '');
   const path = normalize(join(dirname(file), clean));

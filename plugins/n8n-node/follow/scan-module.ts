@@ -1,8 +1,8 @@
-/** What a script names, as far as that can be told without parsing it. */
+/** The references in a script, found without parsing it. */
 export interface ScannedModule {
-  /** Of imports, exports from, `import()`, `require()` and references to files, each once. */
+  /** Of imports, re-exports, `import()`, `require()` and file references, without duplicates. */
   specifiers: readonly string[];
-  /** Texts that begin with `file:`, without that: as n8n names icons. */
+  /** Strings that start with `file:`, without this prefix: n8n's icons. */
   icons: readonly string[];
 }
 
@@ -11,12 +11,12 @@ const [quote, doubleQuote, backtick, slash, star, backslash, dollar, open, close
   39, 34, 96, 47, 42, 92, 36, 123, 125,
 ];
 
-/** Words after which a slash begins a regular expression, and no division. */
+/** Words after which a slash starts a regular expression, not a division. */
 const beforeExpression = /^(?:return|typeof|case|in|of|delete|void|throw|new|do|else|instanceof|await|yield)$/;
 
 /**
- * Scans a script once, from its beginning to its end, knowing of no more than comments, texts and regular expressions. What
- * it takes for an import without its being one leads to nothing, or to a file too many.
+ * Scans a script once, recognizing only comments, strings and regular expressions. At worst, a false import resolves to
+ * nothing or to one file too many.
  */
 export function scanModule(text: string): ScannedModule {
   return new Scanner(text).scan();
@@ -27,15 +27,15 @@ class Scanner {
   readonly #specifiers = new Set<string>();
   readonly #icons = new Set<string>();
   #at = 0;
-  /** The last word, if nothing but blanks and comments has come since. */
+  /** The last word, if only whitespace and comments follow it. */
   #word = '';
-  /** The next text, if it comes at once, is what is imported. */
+  /** Whether a string that follows immediately is imported. */
   #importing = false;
-  /** A slash here begins a regular expression. */
+  /** Whether a slash starts a regular expression here. */
   #expression = true;
-  /** Up to where slashes are no regular expressions: one was begun on this line and does not end. */
+  /** Up to here, slashes are divisions: a regular expression that started on this line does not end. */
   #withoutExpressions = 0;
-  /** Open braces in each template that the scan is inside of. */
+  /** Number of open braces in each enclosing template. */
   readonly #templates: number[] = [];
 
   constructor(text: string) {
@@ -62,7 +62,7 @@ class Scanner {
     while (this.#at < this.#text.length && isWordCode(this.#text.charCodeAt(this.#at))) this.#at += 1;
     const member = start > 0 && this.#text[start - 1] === '.' && this.#text[start - 2] !== '.';
     const word = this.#text.slice(start, Math.min(this.#at, start + 12));
-    // `require.resolve` is as good as `require`.
+    // `require.resolve` counts as `require`.
     const resolves = member && word === 'resolve' && this.#text.startsWith('require', start - 8);
     this.#importing = !member && (word === 'from' || word === 'import');
     this.#word = resolves ? 'require' : member ? '' : word;
@@ -81,7 +81,7 @@ class Scanner {
     this.#found(this.#text.slice(start, end), end);
   }
 
-  /** @param from where its text begins, or goes on after what was put in. */
+  /** @param from start of its text, or of the text after a substitution */
   #readTemplate(from: number, whole: boolean): void {
     let end = from;
     for (; end < this.#text.length; end += 1) {
@@ -122,7 +122,7 @@ class Scanner {
     const end = this.#text.indexOf('\n', this.#at);
     const line = this.#text.slice(this.#at, Math.min(end < 0 ? this.#text.length : end, this.#at + 1100));
     const referred = /^\/\/\/\s{0,20}<reference\s{1,20}(?:path|types)\s{0,20}=\s{0,20}["']([^"']+)["']/.exec(line);
-    // A reference to a file needs no `./`.
+    // File references do not need `./`.
     if (referred?.[1] !== undefined)
       this.#specifiers.add(/\spath/.test(referred[0]) ? `./${referred[1]}` : referred[1]);
     this.#at = end < 0 ? this.#text.length : end + 1;
@@ -159,7 +159,7 @@ class Scanner {
       this.#templates[inner] = depth - 1;
     }
     const calls = code === 40 && (this.#word === 'require' || this.#word === 'import');
-    // After a bracket or a number comes a division, most of the time; after any other sign a value.
+    // After a bracket or a number, a slash is usually a division; after any other sign, a regular expression.
     this.#nothingBefore(code !== 41 && code !== 93 && code !== close);
     this.#importing = calls;
   }
@@ -171,7 +171,7 @@ class Scanner {
   }
 }
 
-/** `'./' + name`: no more than the beginning of a path. */
+/** `'./' + name`: only the start of a path. */
 function isContinued(text: string, from: number): boolean {
   let at = from;
   while (at < text.length && at < from + 200 && text.charCodeAt(at) <= 32) at += 1;

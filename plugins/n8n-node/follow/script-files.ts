@@ -2,24 +2,24 @@ import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { configurationAt } from './configurations.ts';
 
-/** A file that a script of package.json is likely to need; of several, those that are there count. */
+/** Files that a script of package.json probably needs; those that exist count. */
 export interface ScriptFile {
-  /** The script's name. */
+  /** The name of the script. */
   script: string;
   /** Paths relative to the project. */
   candidates: readonly string[];
-  /** All that are there, not only the first. */
+  /** Whether all existing candidates are needed, not only the first one. */
   every?: boolean;
 }
 
-/** Characters of a script, and scripts, that are read. */
+/** Limits: characters of a script, and number of scripts. */
 const maxLength = 10_000;
 const maxScripts = 200;
 
 const ends = (stem: string, endings: string) => endings.split(' ').map((end) => `${stem}.${end}`);
 const code = 'ts js mjs cjs mts cts';
 
-/** What tools read by themselves, by the commands that start them. */
+/** Configuration files by the command that reads them. */
 const configurations: Readonly<Record<string, readonly string[]>> = {
   gulp: [...ends('gulpfile', `${code} babel.js`), 'gulpfile.js/index.js', 'Gulpfile.js'],
   grunt: ends('Gruntfile', 'js cjs coffee'),
@@ -44,7 +44,7 @@ const configurations: Readonly<Record<string, readonly string[]>> = {
 
 const runners = /^(?:node|tsx|ts-node|ts-node-esm|bun|deno|sh|bash|zsh|source|\.)$/;
 
-/** The files that the scripts of a manifest name, and those that the tools they start read by themselves. */
+/** The files that scripts name, and the configuration files of the tools that they run. */
 export function scriptFiles(manifest: Readonly<Record<string, unknown>>): ScriptFile[] {
   const scripts = Object.entries(recordOf(manifest['scripts']) ?? {}).slice(0, maxScripts);
   return scripts.flatMap(([script, text]) =>

@@ -7,13 +7,13 @@ import { followN8nNode } from './follow.ts';
 /** Characters of all scripts together. */
 const maxCharacters = 100_000_000;
 
-/** The texts of a project, and what each file leads to. */
+/** The scripts of a project, and what each file refers to. */
 export interface ScriptReach {
   texts: ReadonlyMap<string, string>;
   follow: Follow;
 }
 
-/** Shared by all that go from file to file. Undefined for a project that is too large for that. */
+/** Shared by everything that follows imports. Undefined for a project that is too large. */
 export const scriptReach: Service<ScriptReach | undefined> = {
   name: 'what the files of the project lead to',
   async create({ files }) {

@@ -8,11 +8,10 @@ const require = createRequire(import.meta.url);
 const context = createContext({ require });
 
 /**
- * Requires a file and constructs its class the way n8n does, without arguments, from a context of its own. A TypeError
- * of the file's own code is taken for a missing class, as n8n takes it; that of a missing class is not, because it is
- * the context's TypeError.
+ * Requires a file and constructs its class the way n8n does: without arguments, in a separate context. Like n8n, takes a
+ * TypeError of the file's own code for a missing class.
  * Source: n8n-core 2.41, dist/nodes-loader/load-class-in-isolation.js and dist/nodes-loader/directory-loader.js
- * @returns whatever was constructed; typed by the caller, who knows what n8n takes it for
+ * @returns the instance, typed by the caller
  */
 export function constructClass(declaredPath: string, root: string) {
   const path = resolve(root, declaredPath);

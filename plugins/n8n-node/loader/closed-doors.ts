@@ -1,8 +1,8 @@
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What is refused, by the module of Node.js: debuggers, other threads, the engine's own switches, hooks into loading, compiled code. */
+/** Functions that throw, by module of Node.js: debuggers, threads, V8 flags, module hooks, compiled code. */
 const refused: Readonly<Record<string, readonly string[]>> = {
-  // It is made of the other one.
+  // The default modules are derived from these.
   'inspector/promises': ['Session', 'open', 'waitForDebugger'],
   inspector: ['Session', 'open', 'waitForDebugger'],
   worker_threads: ['Worker', 'postMessageToThread'],
@@ -15,8 +15,8 @@ const refusedOfProcess = [
 ];
 
 /**
- * Closes, for all code of this thread, the ways to its judge, to the engine below and to other threads.
- * @param refuse told what was asked for; what it returns is thrown
+ * Prevents code of this thread from reaching its judge, the engine and other threads.
+ * @param refuse gets the name of the call; its result is thrown
  */
 export function closeDoors(refuse: (what: string) => Error): void {
   const closed = (what: string) =>
@@ -33,9 +33,9 @@ export function closeDoors(refuse: (what: string) => Error): void {
   }
   for (const key of refusedOfProcess) if (key in process) define(process, key, closed(`process.${key}`));
   define(process, 'report', undefined);
-  // Where it really is, is the host's business: see load-program.ts.
+  // The real path is hidden: see load-program.ts.
   define(process, 'cwd', () => '/');
-  // Every process of n8n has a user with a home; the one of the sandbox has neither.
+  // Every process of n8n has a user with a home folder; the sandbox has neither.
   const os = process.getBuiltinModule('node:os');
   define(os, 'homedir', () => '/home/node');
   define(os, 'userInfo', () => ({ uid: 1000, gid: 1000, username: 'node', homedir: '/home/node', shell: '/bin/sh' }));

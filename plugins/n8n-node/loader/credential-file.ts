@@ -6,7 +6,7 @@ import { readingDescription } from './n8n-refusal.ts';
 import { isExceeded, newRoom, plainData } from './plain-data.ts';
 
 /**
- * Loads the credential of a file by n8n's rules: what it throws is what n8n would throw.
+ * Loads the credential of a file by n8n's rules; throws what n8n throws.
  * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
  */
 export function loadCredential(declaredPath: string, { root }: Loading): LoadedCredential {

@@ -1,7 +1,7 @@
-/** A call that would have ended the process: n8n itself, had it loaded the file. */
+/** A call that would end the process, and with it n8n. */
 export class ExitCall extends Error {}
 
-/** Makes the calls that end the process throw instead, and remembers that there was one: it may have been caught. */
+/** Makes calls that end the process throw, and records them, because the error may be caught. */
 export function refuseExits(): { readonly call: ExitCall | undefined; forget(): void } {
   let call: ExitCall | undefined;
   for (const name of ['exit', 'reallyExit', 'abort', 'kill']) {

@@ -3,12 +3,12 @@ import type { HasIcon } from '../n8n/n8n-shapes.ts';
 import { N8nRefusal } from './n8n-refusal.ts';
 
 /**
- * Does to the icon of a node or credential what n8n does: an icon file becomes a URL, and has to lie in the package.
+ * Replaces an icon file by its URL, as n8n does; the file must be in the package.
  * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
- * @param declaredPath of the file that has the icon, as package.json declares it
+ * @param declaredPath of the file with the icon, as in package.json
  */
 export function resolveIcon(owner: HasIcon | undefined, declaredPath: string, root: string): void {
-  // In n8n's words, which name a variable of its own.
+  // n8n's message, which names a variable of n8n.
   if (owner === undefined) throw new TypeError("Cannot destructure property 'icon' of 'obj' as it is undefined.");
   const { icon } = owner;
   if (!icon) return;

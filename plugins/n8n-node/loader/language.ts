@@ -1,5 +1,5 @@
-// Runs beside code of the project, which may have replaced anything by then: it uses only what it took before, and
-// reads only what is an object's own.
+// Runs in the same thread as code of the project, which may replace anything: it uses only values that it saved before,
+// and reads only own properties.
 import { syncBuiltinESMExports } from 'node:module';
 
 const { defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } = Reflect;
@@ -20,20 +20,20 @@ const functions = [
   ...['eval', 'parseInt', 'parseFloat', 'isNaN', 'isFinite', 'encodeURI', 'encodeURIComponent', 'decodeURI'],
   ...['decodeURIComponent', 'escape', 'unescape', 'globalThis', 'queueMicrotask', 'setImmediate', 'setTimeout'],
 ];
-/** Of Node.js, whatever leads to files, modules and other threads. */
+/** Modules of Node.js that lead to files, modules and other threads. */
 const modules = ['path', 'fs', 'module', 'vm', 'worker_threads'];
-/** Libraries set these, n8n-workflow the last one, and nothing here depends on them. */
+/** Libraries such as n8n-workflow set these; nothing here depends on them. */
 const free = ['Error.stackTraceLimit', 'Error.prepareStackTrace', 'BigInt.prototype.toJSON'];
-/** Changes of one file that are reported. */
+/** Reported changes per file. */
 const maxChanges = 20;
 
-/** The language and the ways into Node.js as they were at one time. */
+/** The built-in objects and modules of Node.js at one time. */
 export interface Language {
-  /** Puts back what was replaced, and takes away what was added to prototypes. Tells what that was. */
+  /** Restores what was replaced and removes what was added to prototypes. Returns the names of both. */
   restore(): string[];
 }
 
-/** Notes them, before the first line of a project runs. */
+/** Saves them before the first line of a project runs. */
 export function takeLanguage(): Language {
   const notes: Note[] = [];
   const add = (
@@ -94,7 +94,7 @@ export function takeLanguage(): Language {
           count = tell(told, count, note, key);
         }
       }
-      // What modules of ours imported by name follows.
+      // Updates the named imports of our modules.
       syncExports();
       return told;
     },
@@ -105,9 +105,9 @@ interface Note {
   name: string;
   of: object;
   keys: readonly PropertyKey[];
-  /** By the place of its key; without a prototype, as all that is read here. */
+  /** In the order of the keys. Without a prototype, like everything that is read here. */
   before: readonly (PropertyDescriptor | undefined)[];
-  /** Nothing is to be added to it. */
+  /** Whether properties must not be added. */
   closed: boolean;
   known: Readonly<Record<PropertyKey, true>>;
   prototype: object | null;
@@ -122,7 +122,7 @@ function noteOf(name: string, of: object, all: readonly PropertyKey[], closed: b
   return { name, of, keys, before, closed, known, prototype: getPrototypeOf(of) };
 }
 
-/** What only syntax leads to. */
+/** Prototypes that only syntax leads to. */
 function hiddenPrototypes(): Record<string, object | null> {
   return {
     'Array Iterator': getPrototypeOf([].values()),
@@ -137,7 +137,7 @@ function hiddenPrototypes(): Record<string, object | null> {
   };
 }
 
-/** So that nothing is taken for its own that a prototype has. */
+/** Without a prototype, so that inherited properties do not count as its own. */
 function bare<T extends PropertyDescriptor | undefined>(descriptor: T): T {
   if (descriptor) setPrototypeOf(descriptor, null);
   return descriptor;
@@ -154,7 +154,7 @@ function isSame(before: PropertyDescriptor | undefined, now: PropertyDescriptor 
   );
 }
 
-/** Not by `push`, which may not be back yet. */
+/** Without `push`, which may not be restored yet. */
 function tell(told: string[], count: number, { name }: Note, key: PropertyKey | undefined): number {
   if (count === maxChanges) return count;
   const last = key === undefined ? 'its prototype' : typeof key === 'symbol' ? 'a symbol' : `${key}`;

@@ -5,11 +5,10 @@ import { dirname, join } from 'node:path';
 const required = String.raw`require\("(\.[^"]*)"\)`;
 
 /**
- * The main module of n8n-workflow, compiled by TypeScript, with each of its parts loaded when something of it is first
- * asked for. Nodes ask for a few names; the whole is seven hundred modules, most of the time that loading a package takes.
- * What it exports is the same, of the same parts.
- * @param path of that module
- * @returns its source as it is where it is not understood
+ * The main module of n8n-workflow, compiled by TypeScript, with parts that are loaded on first use. Nodes use a few
+ * names of its seven hundred modules, which take most of the time of loading a package. The exports are the same.
+ * @param path of the module
+ * @returns the original source if its structure is unknown
  */
 export function lazyHost(path: string): string {
   const source = readFileSync(path, 'utf8');
@@ -49,7 +48,7 @@ const line = (pattern: string) => new RegExp(String.raw`^[ \t]*${pattern}[ \t]*$
 const getter = (name: string, value: string) =>
   `Object.defineProperty(exports, "${name}", { enumerable: true, get: function () { return ${value}; } });`;
 const whole = (name: string, part: string) => getter(name, `require("${part}")`);
-// What the module exports by name goes before.
+// Named exports of the module win.
 const star = (name: string, part: string) =>
   `if (!Object.hasOwn(exports, "${name}")) ${getter(name, `require("${part}").${name}`)}`;
 

@@ -12,35 +12,34 @@ import { isDescribed, isOmitted, withoutDescription } from './without-descriptio
 const loadOutput = guard(LoadOutput);
 const packedLoadOutput = guard(PackedLoadOutput);
 
-/** What all children of one package are told. */
+/** The input that all child processes of a package share. */
 export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits' | 'last'> {
-  /** Compiled and copied files, laid over the project; undefined where there is nothing to lay. */
+  /** Compiled and copied files to overlay on the project, if any. */
   overlay: Readonly<Record<string, string>> | undefined;
-  /** Folder of the kit with the n8n that they get. */
+  /** Folder of the kit with n8n. */
   kit: string;
 }
 
 type Declared = LoadInput['declared'];
 
-/** Files in one child: nearly all packages need one; a thousand nodes don't fit into its memory and time. */
+/** Files per child. Most packages need one child; a thousand nodes exceed its memory and time. */
 const batchSize = 200;
 const concurrency = 2;
-/** Children at most; each file of its own when one file after the other ends its process. */
+/** Children per package, which may crash at every file. */
 const childLimit = 60;
-/** Characters of all descriptions together: who judges them has one memory for all. */
+/** Characters of all descriptions, which checks hold in memory together. */
 const describedLimit = 64 * 1024 * 1024;
-/** Milliseconds for one file, and for all of one child; the child's own limit, in seconds, is wider than that. */
+/** Milliseconds for one file, and for all files of a child. The time limit of the sandbox is longer. */
 const limits = { file: 4000, all: 12_000, beat: { wall: 7000, processor: 2000 } };
 const firstTimeout = 25;
 const againTimeout = 10;
-/** For files that had too little of a processor, once. */
+/** For one retry of files that did not get enough processor time. */
 const starvedLimits = { file: 16_000, all: 40_000, beat: { wall: 15_000, processor: 2000 } };
 const starvedTimeout = 60;
 
 /**
- * Loads files in as few children as will do. When a child gives no answer, the half that is to blame is looked for
- * until it is one file.
- * @returns an output for each file that was come to; the rest ran out of time or children
+ * Loads files in as few children as possible. When a child gives no answer, bisects its files.
+ * @returns an output for each loaded file; files without one exceeded the limits of time or children
  */
 export async function loadInChildren(
   { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
@@ -61,7 +60,7 @@ export async function loadInChildren(
     const job = { program, kit, input, warmUp, profile: 'untrusted' as const, ...laid, timeout, signal };
     return queue.add(() => sandbox.run(job));
   };
-  /** A child that loads nothing: what goes wrong with it is no fault of the project. */
+  /** A child that loads nothing: if it fails too, the project is not the cause. */
   let control: Promise<SandboxOutcome> | undefined;
 
   const answerOf = (outcome: SandboxOutcome, batch: Declared): LoadOutput | undefined => {
@@ -72,7 +71,7 @@ export async function loadInChildren(
       : answer?.output;
   };
 
-  /** Asks again for descriptions that had no room in an answer beside others: for as many at a time as had. */
+  /** Retries descriptions that did not fit into an answer, with fewer files at a time. */
   const describe = async (batch: Declared, { files: answered }: LoadOutput): Promise<void> => {
     const left = new Set(answered.filter(isOmitted).map(({ index }) => index));
     if (batch.length === 1 || room < 0) return;
@@ -122,7 +121,7 @@ export async function loadInChildren(
   return { files: [...files.values()], standIns: [...standIns] };
 }
 
-/** One part after the other, of `size` files each. */
+/** Splits files into batches. */
 function parts(declared: Declared, size: number): Declared[] {
   return Array.from({ length: Math.ceil(declared.length / size) }, (_, index) =>
     declared.slice(index * size, (index + 1) * size),
@@ -146,10 +145,10 @@ function warmUp() {
   return { input, overlay: compiledWarmUp };
 }
 
-/** What the judge of a thread says that does not go on. */
+/** The reason why the thread of a child was stuck, if it was. */
 const stuckIn = (result: unknown) => (packedLoadOutput.is(result) ? result.stuck : undefined);
 
-/** An answer that is none, or speaks of files that it was not asked about, counts as no answer. */
+/** Returns undefined for an invalid answer and for one with other files. */
 function read(result: unknown, batch: Declared): { output: LoadOutput; size: number } | undefined {
   if (!packedLoadOutput.is(result) || result.stuck !== undefined) return undefined;
   try {
@@ -162,7 +161,7 @@ function read(result: unknown, batch: Declared): { output: LoadOutput; size: num
   }
 }
 
-/** What a child that gave no answer says about the one file that it loaded. */
+/** The problem of the only file of a child that gave no answer. */
 function problemOf(outcome: SandboxOutcome): LoadProblem {
   switch (outcome.kind) {
     case 'timeout':

@@ -1,32 +1,32 @@
 import type { DeclarationList } from '../project/manifest/manifest-fields.ts';
 
-/** What the program that loads a package is asked. */
+/** The input of the program that loads a package. */
 export interface LoadInput {
   version: unknown;
-  /** In the order in which n8n loads them. `path` as package.json has it. */
+  /** In the order in which n8n loads them. `path` as in package.json. */
   declared: readonly { index: number; list: DeclarationList; path: string }[];
-  /** Packages that n8n would install; none of them is here. */
+  /** Packages that n8n would install; none of them is available. */
   standInsFor: readonly string[];
-  /** Packages that n8n has itself, and those of them that are here in a version that fits. */
+  /** Packages that n8n provides, and those of them that are available in a matching version. */
   hostModules: readonly string[];
   installedHost: readonly string[];
   /** Files that will not be in the published package. */
   unshipped: readonly string[];
-  /** Whether only problems are asked for, and no descriptions. */
+  /** Whether only problems are needed, and no descriptions. */
   brief?: boolean;
-  /** Nothing of a project is loaded: what is compiled for it is to be kept. */
+  /** Fills the compile cache without loading a project. */
   warmUp?: boolean;
-  /** Milliseconds that one file may take, and all together; and that the event loop may stand still afterwards: see `changed`. */
+  /** Milliseconds for one file, for all files, and for one turn of the event loop afterwards: see `changed`. */
   limits: { file: number; all: number; beat: { wall: number; processor: number } };
-  /** Whether to tell of files that take too long also when it was for want of a processor. */
+  /** Whether to report files that exceed the time limit even if they did not get enough processor time. */
   last?: boolean;
 }
 
-/** What its thread is started with. */
+/** The input of the thread. */
 export interface ThreadInput {
   memory: SharedArrayBuffer;
   project: string;
-  /** Folder of the kit with the n8n that the package gets. */
+  /** Folder of the kit with n8n. */
   kit: string;
   input: LoadInput;
   compileCache: string | undefined;

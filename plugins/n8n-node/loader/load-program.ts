@@ -8,21 +8,21 @@ import { type LoadOutput, loopBlocked, type PackedLoadOutput } from './load-outp
 import { packOutput } from './pack-output.ts';
 import { answers, beats, newMemory, places, type ThreadMemory, type ThreadReport, viewOf } from './thread-memory.ts';
 
-/** Milliseconds beyond all limits that a thread gets to start, and to write down what it saw. */
+/** Milliseconds beyond all limits for a thread to start and to write its report. */
 const grace = 8000;
-/** Milliseconds between two questions: what a package leaves behind to run later has its turn. */
+/** Milliseconds between two requests, in which callbacks of the package run. */
 const pause = 5;
-/** Milliseconds after which the clock is looked at. */
+/** Milliseconds between checks of the clock. */
 const step = 200;
 
 /**
- * Watches a package being loaded. Its code runs in another thread, which has no way to this one; what this thread
- * decides by is the clock, and a memory that only our own first module of that thread holds.
+ * Supervises the loading of a package, whose code runs in a thread without access to this one. Decides only by the clock
+ * and by memory that only our first module of that thread can access.
  */
 const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async (place: SandboxFolders, input) => {
   const { project } = place;
   if (input.declared.length === 0) return packOutput({ files: [], standIns: [] });
-  // Node's permission model lets a thread read the folder that its process is in, whatever else it allows.
+  // Node's permission model lets a thread read the working directory of its process.
   process.chdir(project);
   const memory = newMemory();
   const view = viewOf(memory);
@@ -53,7 +53,7 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async (place: S
 };
 export default loadProgram;
 
-/** Waits until a place of the memory is no longer zero; undefined when that takes too long. */
+/** Waits until a value in the memory is not zero; undefined on timeout. */
 async function changed(
   { state }: ThreadMemory,
   place: number,
@@ -69,8 +69,8 @@ async function changed(
 }
 
 /**
- * What the thread wrote down. Descriptions, which may be long, stay the bytes that they are: this process has no memory for more.
- * @throws {Error} when it is none of ours
+ * Reads the report of the thread. Descriptions stay bytes, because this process lacks the memory to parse them.
+ * @throws {Error} when it is invalid
  */
 function reportIn(
   { state, bytes }: ThreadMemory,
@@ -86,7 +86,7 @@ function reportIn(
   };
 }
 
-/** As far as it is looked at here; whoever asked holds all of it against the schema. */
+/** Checks only what is used here; the parent validates everything. */
 function isReport(value: unknown): value is ThreadReport {
   const { output, described } = Object(value);
   const { files, standIns } = Object(output);
@@ -95,7 +95,7 @@ function isReport(value: unknown): value is ThreadReport {
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** What runs later may be of any of the files. */
+/** A callback may belong to any of the files. */
 function tellTampering({ files }: LoadOutput): void {
   const [first] = files;
   const tampering = {

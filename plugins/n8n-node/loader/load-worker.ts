@@ -1,6 +1,6 @@
 /**
- * The thread in which a package's code runs. It has no way to its judge but a memory that only this module holds; what it
- * needs after code of the project has run, it takes before.
+ * The thread in which a package's code runs. It can reach its judge only through memory that only this module holds.
+ * What it needs after code of the project has run, it saves before.
  */
 import { AsyncResource } from 'node:async_hooks';
 import { enableCompileCache, flushCompileCache } from 'node:module';
@@ -31,20 +31,20 @@ const say = (place: number, value: number) => {
 for (let beat = 0; beat < beats; beat++) {
   const { value } = waitAsync(state, places.ask + beat, 0);
   void Promise.resolve(value).then(() => {
-    // Where the loop does not turn, nobody gets here.
+    // Not reached while the event loop is blocked.
     const isChanged = task.restore().length > 0;
     if (input.warmUp && beat === beats - 1) flushCompileCache();
     say(places.answer + beat, isChanged ? answers.changed : answers.turns);
   });
 }
-// So that the thread waits to be asked.
+// Keeps the thread alive until it is asked.
 setInterval(() => {}, 1_000_000);
 
-// Not in the turn of the message that started this thread: what it came by leads to ports.
+// In another turn than the message that started this thread, whose call stack leads to ports.
 new AsyncResource('load').runInAsyncScope(() => {
   const described: ThreadReport['described'] = [];
   let end = 0;
-  // Written at once: no more than one copy of a description is held here beside what the nodes hold themselves.
+  // Written at once, so that only one copy of a description is in memory besides the node itself.
   const keep = (file: FileOutput): FileOutput => {
     if (!isDescribed(file)) return file;
     const { index, node, credential } = file;

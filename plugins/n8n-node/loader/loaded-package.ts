@@ -12,16 +12,15 @@ import { type DeclaredFile, findSources } from '../typescript/source-layout.ts';
 import { loadInChildren } from './load-in-children.ts';
 import type { LoadedCredential, LoadedNode, LoadProblem, SideEffect } from './load-output.ts';
 
-/** A declared file and what became of it. Descriptions and problems were said by code of the project. */
+/** A declared file with the result of loading it. Descriptions and problems come from code of the project. */
 export interface LoadedFile extends DeclaredFile {
   node?: LoadedNode;
   credential?: LoadedCredential;
   problem?: LoadProblem;
-  /** What it did to its surroundings. */
   sideEffects?: SideEffect[];
-  /** It is not there, or was not come to: nothing is known of it. */
+  /** Why nothing is known about it: the file is missing, or time ran out. */
   unseen?: 'missing' | 'too late';
-  /** Stand-ins that were used when it was loaded: a problem may be theirs. */
+  /** Stand-ins that were used, which may have caused a problem. */
   standIns: readonly string[];
 }
 
@@ -29,20 +28,20 @@ export interface LoadedFile extends DeclaredFile {
 export interface LoadedPackage {
   /** In the order in which n8n loads them: nodes, then credentials. */
   files: readonly LoadedFile[];
-  /** Modules that n8n would have and that were replaced. */
+  /** Modules of n8n that were replaced. */
   standIns: readonly string[];
   /** Set in project mode. */
   project: CompiledProject | undefined;
 }
 
-/** Loads what package.json declares; for all checks that look at nodes and credentials as they really are. */
+/** Loads the files that package.json declares, for all checks that need the real nodes and credentials. */
 export const loadedPackage: Service<LoadedPackage> = {
   name: 'nodes and credentials as n8n loads them',
   create: (context) => loadPackage(context),
 };
 
 /**
- * @param other the kit that the package gets instead of the current one; only problems are told of it
+ * @param other a kit to use instead of the current one; only problems are returned
  * @throws {SkippedCheck} when n8n is not installed
  */
 export async function loadPackage(context: ServiceContext, other?: Kit): Promise<LoadedPackage> {
@@ -70,7 +69,7 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   const output = await loadInChildren(context, order, loadable);
   const seen = new Map(output.files.map((file) => [file.index, file]));
   const asked = new Set(loadable.map(({ index }) => index));
-  // What was too slow may be fast enough the next time.
+  // A file that was too slow may be fast enough in the next run.
   if (loadable.some(({ index }) => !seen.has(index) || seen.get(index)?.problem?.kind === 'timeout'))
     context.memory.forget();
   return {
@@ -85,10 +84,10 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   };
 }
 
-/** Where Node.js looks for a module that is required by path. */
+/** The paths that Node.js tries for a module that is required by path. */
 const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`, `${file}/index.js`];
 
-/** Modules that are in the project and will not be in the package. */
+/** Modules of the project that will not be in the package. */
 async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectFiles): Promise<string[]> {
   const name = ['.npmignore', '.gitignore'].find((path) => files.exists(path));
   const packing = packingOf(manifest, name === undefined ? undefined : { name, text: await files.read(name) });
@@ -99,23 +98,23 @@ async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectF
     );
 }
 
-/** What packages find at n8n without bringing it. */
+/** Modules that n8n provides to packages. */
 interface HostPackages {
   names: readonly string[];
-  /** Those that are installed in the kit in a version that n8n may have as well. */
+  /** Those that the kit contains in a version that n8n may have. */
   installed: readonly string[];
 }
 
 const known = new Map<string, HostPackages>();
 
 /**
- * n8n puts its own module folders on the path of `require`: its direct dependencies are there for every package.
+ * n8n adds its own module folders to the path of `require`, so every package can load its direct dependencies.
  * Source: n8n 2.41, dist/load-nodes-and-credentials.js
  */
 function hostPackages({ folder, modules: dependencies }: Kit): HostPackages {
   const before = known.get(folder);
   if (before) return before;
-  // n8n-workflow is no stand-in, whatever the release.
+  // n8n-workflow is never a stand-in.
   const modules = Object.entries(dependencies).filter(([name]) => name !== 'n8n-workflow');
   const found = {
     names: modules.map(([name]) => name),

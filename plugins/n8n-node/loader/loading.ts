@@ -15,22 +15,22 @@ import { problemOf } from './thrown.ts';
 type Declared = LoadInput['declared'][number];
 type Loaded = Pick<FileOutput, 'node' | 'credential'>;
 
-/** What is ready to load a package's files. */
+/** Loads the files of a package. */
 export interface LoadTask {
-  /** @param keep takes what a file describes, and gives back the rest of what is known of it */
+  /** @param keep takes the description of a file, and returns the rest */
   load(keep: (file: FileOutput) => FileOutput): LoadOutput;
   /** See language.ts. */
   restore(): string[];
 }
 
-/** Loads nodes and credentials the way n8n does, each for itself, so that every one's problem is seen. */
+/** Loads nodes and credentials the way n8n does, each separately, so that all problems are found. */
 export function prepareLoading(
   { project: folder, kit }: Pick<ThreadInput, 'project' | 'kit'>,
   input: LoadInput,
   closeDoors: (refuse: (what: string) => Error) => void,
 ): LoadTask {
   const project = realpathSync(folder);
-  // Ten frames, the usual number, may all be Node's own when a module is not found.
+  // The usual ten frames may all belong to Node.js when a module is not found.
   Error.stackTraceLimit = 50;
   const { standInsFor, hostModules, installedHost, unshipped, limits, brief = false, last = false } = input;
   const watch = watchSideEffects(project);
@@ -42,10 +42,10 @@ export function prepareLoading(
     refused = [...refused, what].slice(0, maxRefused);
     return new Error(`${what} is not available`);
   });
-  // Before the first line of the project; what is watched of files is part of it.
+  // Before the first line of the project; watching files is part of it.
   watch.builtin('fs');
   const language = takeLanguage();
-  // Its slots are its own before anyone can put a setter below them.
+  // Filled, so that setters on its prototype have no effect.
   const files: (FileOutput | undefined)[] = Array.from(input.declared, () => undefined);
 
   const outputOf = ({ index, path }: Declared, loaded: Loaded | undefined, thrown?: unknown): FileOutput => {
@@ -58,7 +58,7 @@ export function prepareLoading(
       standIns: modules.usedBy(resolve(project, path)),
       ...(sideEffects.length > 0 && { sideEffects }),
     };
-    // An exit may have been caught by the code that asked for it.
+    // An exit may have been caught by its caller.
     if (loaded && !exits.call) return { ...seen, ...loaded };
     return { ...seen, problem: problemOf(exits.call ?? thrown, { project, path }) };
   };
@@ -75,7 +75,7 @@ export function prepareLoading(
     return outputOf(declared, loaded, thrown);
   };
 
-  // What a file leaves behind for later is not what decides whether it loads.
+  // Errors of callbacks do not decide whether a file loads.
   process.on('uncaughtException', () => {});
   process.on('unhandledRejection', () => {});
 
@@ -108,5 +108,5 @@ export function prepareLoading(
   };
 }
 
-/** Refused calls of one file that are reported. */
+/** Reported refused calls per file. */
 const maxRefused = 20;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 
-/** What n8n has for `require` alone was imported by an ECMAScript module. */
+/** An ECMAScript module imports what n8n provides to `require` only. */
 export class ForRequireOnly extends Error {
   readonly code = 'ERR_MODULE_NOT_FOUND';
   readonly specifier: string;
@@ -11,7 +11,7 @@ export class ForRequireOnly extends Error {
   }
 }
 
-/** Node's own error, for a module that is there for us only. */
+/** Node's own error, for a module that exists only here. */
 export function missingModule(
   specifier: string,
   parentURL: string,

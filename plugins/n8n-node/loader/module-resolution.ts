@@ -13,32 +13,32 @@ import { commonJsSource, esModuleSource, namesImported, standInsKey } from './st
 import { hasText, startsWith, withOwnMethods } from './unpatched.ts';
 
 export interface ModuleRules {
-  /** Absolute path of the package, without links. */
+  /** Absolute real path of the package. */
   root: string;
-  /** Packages that are replaced by a stand-in where the package does not ship them. */
+  /** Packages that are replaced by a stand-in unless the package ships them. */
   standInsFor: readonly string[];
-  /** Packages that n8n has itself, for `require`; replaced as well, but for those that are installed here. */
+  /** Packages that n8n provides to `require`; replaced unless they are installed here. */
   hostModules: readonly string[];
   installedHost: readonly string[];
-  /** Files that are here and will not be in the published package; relative to it, with `/`. */
+  /** Files that will not be in the published package; relative to it, with `/`. */
   unshipped: readonly string[];
-  /** Absolute path of the kit with the n8n that the package gets. */
+  /** Absolute path of the kit with n8n. */
   kit: string;
 }
 
-/** What was imported while the package's files were loaded. */
+/** The imports of the files of a package. */
 export interface ModuleRecord {
-  /** Specifiers of the modules that were replaced. */
+  /** Specifiers of the replaced modules. */
   replaced(): string[];
-  /** Specifiers of the stand-ins that were used by a file, or by anything that it may have imported. */
+  /** Specifiers of the stand-ins that a file, or anything that it may have imported, used. */
   usedBy(file: string): string[];
-  /** n8n-workflow as n8n has it. */
+  /** n8n-workflow as n8n loads it. */
   host(): HostLibrary;
 }
 
 const scheme = 'stand-in:';
 
-// What follows is asked while code of the project runs: see unpatched.ts.
+// Used while code of the project runs: see unpatched.ts.
 const isBuiltin = isBuiltinModule;
 const { apply } = Reflect;
 const getHref = Object.getOwnPropertyDescriptor(URL.prototype, 'href')?.get;
@@ -48,9 +48,9 @@ const toUrl = pathToFileURL;
 const toPath = fileURLToPath;
 
 /**
- * Decides what the code of a package may import, as it would be once n8n has installed it: its own files, what it
- * ships in node_modules, Node.js and n8n-workflow, which is always that of the kit. Imports of anything else fail in Node's words.
- * @param watch is told of what it asks for, and of its sources
+ * Decides what the code of a package may import, as if n8n had installed it: its own files, the node_modules that it
+ * ships, Node.js, and n8n-workflow from the kit. Other imports fail with Node's error.
+ * @param watch is notified of imported built-in modules and of sources
  */
 export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | 'source'>): ModuleRecord {
   const { root, standInsFor, hostModules, installedHost, unshipped, kit } = rules;
@@ -64,7 +64,7 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
   const hosts = withOwnMethods(new Set([urlOf(workflowFile)]));
   const values = withOwnMethods(new Map<string, object>());
   const used = withOwnMethods(new Set<string>());
-  // By folder, because Node remembers what a folder's files resolve to and does not ask again.
+  // By folder, because Node caches how a folder's files resolve imports.
   const imports = withOwnMethods(new Map<string, Set<string>>());
 
   const replacement = (specifier: string) => {
@@ -77,12 +77,12 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
   registerHooks({
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
-      // Nobody asks, when the loader itself was got hold of.
+      // The parent is empty when code of the project called the loader itself.
       if (isBuiltin(specifier) && (parentURL === '' || startsWith(parentURL, rootUrl))) watch.builtin(specifier);
       if (!startsWith(parentURL, rootUrl)) return next(specifier, context);
       const name = packageOfSpecifier(specifier);
       const esModule = hasText(context.conditions, 'import');
-      // n8n puts its own on the path of `require` only; an `import` does not find it there either.
+      // n8n adds its modules to the path of `require` only, so `import` does not find them.
       if (name === 'n8n-workflow' && !esModule) {
         try {
           const path = specifier === name ? workflowFile : require.resolve(specifier);
@@ -149,7 +149,7 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
   };
 }
 
-/** The path of a module; undefined when its package has none of that name. */
+/** The path of a module; undefined when its package does not have it. */
 function resolved(specifier: string, require: NodeJS.Require): string | undefined {
   try {
     return require.resolve(specifier);

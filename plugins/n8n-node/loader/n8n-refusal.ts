@@ -1,7 +1,7 @@
 import type { LoadProblem } from './load-output.ts';
 import { textOf } from './plain-data.ts';
 
-/** An error that n8n itself throws about a file, in its words. */
+/** An error that n8n itself throws about a file, with its message. */
 export class N8nRefusal extends Error {
   readonly kind: LoadProblem['kind'];
   constructor(kind: LoadProblem['kind'], message: string, options?: ErrorOptions) {
@@ -10,7 +10,7 @@ export class N8nRefusal extends Error {
   }
 }
 
-/** Runs what n8n does with a class once it is constructed: what throws there, throws about its description. */
+/** Reads the description of an instance as n8n does, and marks errors as errors of the description. */
 export function readingDescription<T>(read: () => T): T {
   try {
     return read();

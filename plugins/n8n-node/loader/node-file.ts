@@ -9,7 +9,7 @@ import { describeNode } from './node-snapshot.ts';
 import { addSpecialParameters } from './special-parameters.ts';
 
 /**
- * Loads the node of a file by n8n's rules, step by step in n8n's order: what it throws is what n8n would throw.
+ * Loads the node of a file by n8n's rules, in n8n's order; throws what n8n throws.
  * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
  */
 export function loadNode(declaredPath: string, loading: Loading): LoadedNode {
@@ -35,7 +35,7 @@ function loadVersions(node: VersionedNodeClass, declaredPath: string, loading: L
   const versions = Object.values(node.nodeVersions);
   for (const { description } of versions) resolveIcon(description, declaredPath, loading.root);
   for (const version of versions) prepare(version, loading);
-  // Undefined when `currentVersion` names none; reading its description is then n8n's error.
+  // Undefined for an unknown `currentVersion`, as in n8n, which then fails to read the description.
   const current: NodeClass = Reflect.get(node.nodeVersions, node.currentVersion);
   addCodex(current, declaredPath, loading);
   if (Object.hasOwn(current, 'executeSingle')) {
@@ -58,7 +58,7 @@ function descriptionsOf(node: NodeClass | VersionedNodeClass): Description[] {
     description.name = name;
     description.codex = codex;
   }
-  // Of two versions with one number the later one counts.
+  // Of two versions with the same number, the later one wins.
   const byVersion = new Map<string, Description>();
   for (const { description } of versions.reverse()) {
     const { version } = description;
@@ -80,8 +80,8 @@ function credentialsOf(node: NodeClass | VersionedNodeClass): { name: string }[]
 const require = createRequire(import.meta.url);
 
 /**
- * Gives a node the codex of the JSON file beside it, unless it brings its own. A codex that can't be read or has no
- * `resources` is left out silently, as n8n does; a node without a description fails here.
+ * Adds the codex of the JSON file next to a node that has none. Like n8n, ignores a codex that cannot be read or has no
+ * `resources`, and fails for a node without a description.
  * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
  */
 function addCodex(node: NodeClass, declaredPath: string, { root }: Loading): void {
@@ -101,7 +101,7 @@ function addCodex(node: NodeClass, declaredPath: string, { root }: Loading): voi
 const discriminators = new Set(['operation', 'mode', 'resource']);
 
 /**
- * Refuses a `builderHint` on a property that selects what the node does.
+ * Rejects a `builderHint` on a property that selects what the node does.
  * Source: n8n-core 2.41, dist/nodes-loader/validate-node-description.js
  */
 function refuseBuilderHints(description: Description): void {

@@ -14,7 +14,7 @@ const methodGroups = [
   'actionHandler',
 ];
 
-/** A node as its author wrote it: taken before n8n changes anything. Never throws, whatever the node is. */
+/** Describes a node as written, before n8n changes it. Never throws, even for an invalid node. */
 export function describeNode(node: unknown): Omit<LoadedNode, 'name'> {
   const room = newRoom();
   const described = describeWithin(room, node);

@@ -12,7 +12,7 @@ import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
 
 type Context = Pick<CheckContext, 'files' | 'manifest' | 'service'>;
 
-/** Why nothing can be said of a file, if that is so. */
+/** Returns why a file cannot be judged, if so. */
 export async function whyUnchecked(
   file: LoadedFile,
   loaded: LoadedPackage,

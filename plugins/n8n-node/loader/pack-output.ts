@@ -1,15 +1,15 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { LoadOutput, PackedLoadOutput } from './load-output.ts';
 
-/** Bytes that leave the child; it may say a little more than that in all. */
+/** Bytes of the packed descriptions; the rest of the output adds a little. */
 const packedLimit = 900_000;
-/** Bytes that are unpacked again. */
+/** Bytes after unpacking. */
 const unpackedLimit = 64 * 1024 * 1024;
 
 /**
- * Makes an output small enough to leave the child: the largest descriptions are left out.
+ * Makes an output small enough to leave the child by omitting the largest descriptions.
  * @param output without descriptions
- * @param descriptions the JSON of each, a line without its end; nobody looks into them here
+ * @param descriptions the JSON of each, without a line break
  */
 export function packOutput(output: LoadOutput, descriptions: readonly Uint8Array[] = []): PackedLoadOutput {
   const head = Buffer.from(JSON.stringify(output));
@@ -18,7 +18,7 @@ export function packOutput(output: LoadOutput, descriptions: readonly Uint8Array
     const lines = [head, ...kept].flatMap((line) => [line, lineEnd]);
     const packed = gzipSync(Buffer.concat(lines), { level: 1 }).toString('base64');
     if (packed.length <= packedLimit || kept.length === 0) return { packed };
-    // As much as fits if it all packs alike, with some to spare: less than there was, in any case.
+    // What fits if the compression ratio is uniform, minus a margin; always less than before.
     kept = within((sizeOf(kept) * packedLimit * 0.95) / packed.length, kept);
   }
 }
@@ -35,8 +35,8 @@ const lineEnd = Buffer.from('\n');
 const sizeOf = (lines: readonly Uint8Array[]) => lines.reduce((sum, { length }) => sum + length, 0);
 
 /**
- * @returns the output with its descriptions, of which nothing is known yet, and the characters of them
- * @throws {Error} for what is not base64 of gzip of lines of JSON, or is far larger than it could be
+ * @returns the output with its descriptions, not validated, and their number of characters
+ * @throws {Error} for invalid base64, gzip or JSON, and when it is too large
  */
 export function unpackOutput({ packed }: PackedLoadOutput): { output: unknown; size: number } {
   const text = gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: unpackedLimit }).toString();

@@ -1,9 +1,9 @@
 import { nameOfStandIn } from './stand-in.ts';
 
-/** `characters` are those of one text. */
+/** `characters` per text. */
 const limits = { depth: 100, characters: 100_000 };
 
-/** How much more is copied: values, and characters of all texts. Below zero something was left out. */
+/** How much more may be copied: values, and characters in all. Negative if something was left out. */
 export interface Room {
   values: number;
   text: number;
@@ -14,9 +14,8 @@ export const newRoom = (): Room => ({ values: 200_000, text: 4_000_000 });
 export const isExceeded = ({ values, text }: Room) => values < 0 || text < 0;
 
 /**
- * A copy of a value that is JSON whatever the value was: functions, stand-ins, values that refer to themselves and what
- * throws when it is read are replaced by an object with one key that begins with `$`. Nothing of the value is called,
- * except getters and the traps of proxies.
+ * Copies any value as JSON. Functions, stand-ins, circular references and getters that throw are replaced by an object
+ * with one key that starts with `$`. Calls nothing of the value except getters and proxy traps.
  */
 export function plainData(value: unknown, room = newRoom()): unknown {
   const above = new Set<object>();
@@ -42,7 +41,7 @@ export function plainData(value: unknown, room = newRoom()): unknown {
 
   const copyText = (text: string): string => {
     room.text -= Math.min(text.length, limits.characters);
-    // To cut a text that is put together of others takes the memory of all of it.
+    // Slicing a concatenated string takes the memory of the whole string.
     return room.text < 0 ? '' : text.slice(0, limits.characters);
   };
 
@@ -58,7 +57,7 @@ export function plainData(value: unknown, room = newRoom()): unknown {
       for (const key of Object.keys(item)) {
         const inner = read(item, key, depth);
         if (inner === undefined) continue;
-        // Not by assignment: the key may be `__proto__`.
+        // Not by assignment, because the key may be `__proto__`.
         Object.defineProperty(plain, copyText(key), {
           value: inner,
           enumerable: true,

@@ -6,7 +6,7 @@ import { textOf } from './plain-data.ts';
 
 type Kind = SideEffect['kind'];
 
-/** Functions whose call is a side effect, by the module of Node.js; all of a module's where there is no list. */
+/** Functions with side effects, by module of Node.js; all functions of a module without a list. */
 const watched: readonly { kind: Kind; module: string; only?: readonly string[] }[] = [
   { kind: 'files', module: 'fs' },
   { kind: 'files', module: 'fs/promises' },
@@ -22,27 +22,26 @@ const watched: readonly { kind: Kind; module: string; only?: readonly string[] }
   { kind: 'processes', module: 'worker_threads', only: ['Worker'] },
   { kind: 'processes', module: 'cluster', only: ['fork'] },
 ];
-/** Node.js loads a thousand functions when one of the lazy ones is so much as looked at. */
+/** Reading one of the lazy ones makes Node.js load a thousand functions. */
 const watchedGlobals = { always: ['fetch'], lazy: ['WebSocket', 'EventSource'] };
 
-/** Side effects of one file that are reported. */
+/** Reported side effects per file. */
 const maxPerFile = 50;
 const { apply, construct, get, has, ownKeys } = Reflect;
 
-/** The side effects of the code of a package. */
 export interface Watch {
-  /** To be told of every module of Node.js that is asked for, before it is handed out. */
+  /** To be called before a built-in module is returned to the package. */
   builtin(specifier: string): void;
-  /** To be told of the source of every module of the package before it runs. */
+  /** To be called with the source of every module of the package before it runs. */
   source(text: string): void;
   /** Side effects since the last call. */
   take(): SideEffect[];
 }
 
 /**
- * Notes what code of a package does to its surroundings: reading the environment, and calls to files, network and
- * processes. Only direct calls from its own files count, so that what Node.js and n8n-workflow do for themselves does
- * not. The sandbox is what keeps it from succeeding; code that means to can evade this.
+ * Records what code of a package does to its surroundings: reading the environment, and calls to files, network and
+ * processes. Counts only direct calls from its own files, not those of Node.js and n8n-workflow. The sandbox prevents
+ * the effects; malicious code can evade this.
  */
 export function watchSideEffects(root: string): Watch {
   const getBuiltin = process.getBuiltinModule.bind(process);
@@ -73,13 +72,13 @@ export function watchSideEffects(root: string): Watch {
     }
   };
 
-  // Most packages ask for none of them, and to load them all takes longer than to load a package.
+  // Most packages use none of them, and loading all of them takes longer than loading a package.
   const unwatched = new Set(watched);
   const builtin = (specifier: string) => {
     const [asked] = specifier.replace(/^node:/, '').split('/');
     for (const entry of unwatched) {
       const [name] = entry.module.split('/');
-      // `module` hands out all others.
+      // `module` returns all others.
       if (name !== asked && asked !== 'module') continue;
       unwatched.delete(entry);
       const module = getBuiltin(`node:${entry.module}`);
@@ -118,9 +117,9 @@ export function watchSideEffects(root: string): Watch {
   };
 }
 
-/** @param read called with the name of a variable, or without one when all of them are asked for */
+/** @param read called with the name of a variable, or without one when all are read */
 function watchEnvironment(read: (name?: string) => void): void {
-  // What anything may ask of any object.
+  // Symbols and common names that are read of any object.
   const named = (name: string | symbol) => {
     if (typeof name === 'string' && name !== 'toJSON') read(name.slice(0, 100));
   };
@@ -141,7 +140,7 @@ function watchEnvironment(read: (name?: string) => void): void {
   Object.defineProperty(process, 'env', { value });
 }
 
-/** `dist/Acme.node.js:3:5` when the code that is calling us is the package's own. */
+/** `dist/Acme.node.js:3:5` when the calling code belongs to the package. */
 function callerIn(root: string): string | undefined {
   const [caller] = getCallSites(8).filter(({ scriptName }) => scriptName !== '' && scriptName !== import.meta.url);
   if (!caller) return undefined;
@@ -150,7 +149,7 @@ function callerIn(root: string): string | undefined {
   return `${file.slice(root.length + 1)}:${caller.lineNumber}:${caller.columnNumber}`;
 }
 
-/** The first argument, which says where to. */
+/** The first argument, which names the target. */
 function shown([first]: readonly unknown[]): string {
   if (first === undefined) return '';
   return typeof first === 'string' ? JSON.stringify(first.slice(0, 200)) : textOf(first).slice(0, 200);

@@ -2,27 +2,27 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { Position } from '../../../kernel/project-files.ts';
 import { normalize } from '../project/project-path.ts';
 
-/** A place in a file of the project; without a line when only the file is known. */
+/** A location in a file of the project; without a line when only the file is known. */
 export interface SourcePosition extends Partial<Position> {
   file: string;
 }
 
 export interface SourceTree {
-  /** Whether a file may be named: the stack is untrusted text. */
+  /** Whether a file exists; the stack is untrusted text. */
   has(file: string): boolean;
-  /** Source maps, as JSON with sources relative to the project, by compiled file. */
+  /** Source maps by compiled file: JSON with sources relative to the project. */
   maps: Readonly<Record<string, string>>;
-  /** What files that the build copies are copied from. */
+  /** The sources of copied files. */
   copied?: ReadonlyMap<string, string>;
 }
 
-/** `at Acme.run (dist/Acme.node.js:6:11)`, with and without brackets. */
+/** `at Acme.run (dist/Acme.node.js:6:11)`, with and without parentheses. */
 const frame = /^ +at (?:.* \()?(?:file:\/\/)?([^\n():]+):(\d+):(\d+)\)?$/gm;
-/** What Node.js puts above the stack of a syntax error: file, line, the text of the line, a caret below the fault. */
+/** What Node.js prints above the stack of a syntax error: file, line, the text of the line, a caret below the error. */
 const heading = /^(?:file:\/\/)?([^\n():]+):(\d+)\n[^\n]*\n( *)\^/;
 
 /**
- * Where in the project's own sources an error came from: the first line of its stack that lies there.
+ * Finds where in the sources of the project an error was thrown: the first frame that belongs to them.
  * @param stack paths in it are relative to the project
  */
 export function positionInStack(stack: string, tree: SourceTree): SourcePosition | undefined {
@@ -34,7 +34,7 @@ export function positionInStack(stack: string, tree: SourceTree): SourcePosition
   return placeInSources(normalize(path), { line: Number(line), column: before.length + 1 }, tree);
 }
 
-/** Where in the project's own sources a place of a compiled file, or of one that is there, comes from. */
+/** Maps a location in a compiled file to the sources. */
 export function placeInSources(
   file: string,
   { line, column }: Position,
@@ -51,7 +51,7 @@ export function placeInSources(
   if ('originalSource' in entry && has(entry.originalSource)) {
     return { file: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
   }
-  // Something that the compiler added; a compiled file has one source.
+  // Code that the compiler added is not mapped; a compiled file has one source.
   const [source] = payload.sources;
   return source !== undefined && has(source) ? { file: source } : undefined;
 }

@@ -4,7 +4,7 @@ import { sourceMaps } from '../typescript/compiled-project.ts';
 import type { LoadedPackage } from './loaded-package.ts';
 import type { SourceTree } from './source-position.ts';
 
-/** Where to look for the place of an error; to be asked for when there is one, because it takes compiling once more. */
+/** Locates errors in sources. Called only if there is an error, because it compiles the project again. */
 export async function sourceTree(
   { files, service }: Pick<CheckContext, 'files' | 'service'>,
   { project }: LoadedPackage,

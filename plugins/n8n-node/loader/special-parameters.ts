@@ -1,6 +1,6 @@
 import type { Description, Loading, NodeClass, Property } from '../n8n/n8n-shapes.ts';
 
-// Stand for the parameters that n8n adds; only their names and places matter to whether a node loads.
+// Represent the parameters that n8n adds; only their names and positions affect whether a node loads.
 const pollTimes: Property = { name: 'pollTimes', displayName: 'Poll Times' };
 const allowedOrigins: Property = { name: 'allowedOrigins', displayName: 'Allowed Origins (CORS)' };
 const requestOptions: Property[] = ['Batching', 'Ignore SSL Issues (Insecure)', 'Proxy', 'Timeout'].map(
@@ -8,8 +8,8 @@ const requestOptions: Property[] = ['Batching', 'Ignore SSL Issues (Insecure)', 
 );
 
 /**
- * Adds to a node what n8n adds for polling, CORS and declarative requests. Lists that are missing, frozen or no lists
- * throw here, as they do in n8n.
+ * Adds the parameters of n8n for polling, CORS and declarative requests. Throws for lists that are missing, frozen or
+ * invalid, as n8n does.
  * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js
  */
 export function addSpecialParameters(node: NodeClass, { host }: Loading): void {
@@ -18,7 +18,7 @@ export function addSpecialParameters(node: NodeClass, { host }: Loading): void {
   if (node.webhook && supportsCORS) {
     const optionsProperty = properties.find(({ name }) => name === 'options');
     if (optionsProperty) {
-      // Undefined options are n8n's error too, so they are not guarded against.
+      // Not guarded, because n8n also throws for undefined options.
       optionsProperty.options = [allowedOrigins, ...listOf(optionsProperty)];
     } else properties.push(allowedOrigins);
   }
@@ -31,7 +31,7 @@ function listOf(optionsProperty: Property): Property[] {
   return options;
 }
 
-/** Such a node is no sub-node, and n8n-workflow need not be loaded to say so. */
+/** Decides without loading n8n-workflow: such a node is no sub-node. */
 function hasMainOutputsOnly({ outputs }: Description): boolean {
   return Array.isArray(outputs) && outputs.every((output) => output === 'main');
 }

@@ -1,12 +1,11 @@
-/** Where the source of a stand-in finds the stand-in itself. */
+/** The key by which the source of a stand-in finds its object. */
 export const standInsKey = 'service.stand-ins';
 
-/** The source of a CommonJS module that is a stand-in. */
 export function commonJsSource(specifier: string): string {
   return `module.exports = globalThis[Symbol.for('${standInsKey}')](${JSON.stringify(specifier)})`;
 }
 
-/** The source of an ECMAScript module that is a stand-in, with the names that are imported from it. */
+/** @param names the names that are imported from it */
 export function esModuleSource(specifier: string, names: readonly string[]): string {
   const exports = names.map(
     (name, index) => `const v${index} = it[${JSON.stringify(name)}];\nexport { v${index} as ${name} };`,
@@ -15,7 +14,7 @@ export function esModuleSource(specifier: string, names: readonly string[]): str
   return [`const it = ${it};`, 'export default it;', ...exports].join('\n');
 }
 
-/** The names that the text of a module imports, or exports again, from another. */
+/** The names that a module imports, or re-exports, from another. */
 export function namesImported(text: string, specifier: string): string[] {
   const names = new Set<string>();
   const quoted = specifier.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

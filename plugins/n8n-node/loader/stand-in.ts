@@ -1,14 +1,14 @@
 /**
- * A module that n8n would install and that is not here: anything may be read from it, called, constructed, extended
- * and iterated, so that a node that uses it can be loaded.
- * @param name what to call it where it is shown
- * @param used told once code does more with it than to import it
+ * Replaces a module that n8n would install. Anything may be read from it, called, constructed, extended and iterated, so
+ * that a node that uses it can be loaded.
+ * @param name shown in descriptions
+ * @param used called when code does more than import it
  */
 export function standIn(name: string, used: () => void): object {
   const values = new Map<PropertyKey, unknown>();
   const read = (key: PropertyKey): unknown => {
     if (key === nameKey) return name;
-    // Helpers of compilers take it as it is then, instead of copying what it has.
+    // Compiler helpers then use it directly instead of copying its properties.
     if (key === '__esModule') return true;
     if (unremarkable.has(key)) return undefined;
     if (key === 'default') return values.get(key) ?? proxy;
@@ -18,12 +18,12 @@ export function standIn(name: string, used: () => void): object {
     if (!values.has(key)) values.set(key, standIn(`${name}.${String(key)}`, used));
     return values.get(key);
   };
-  // A class, so that it may be called, constructed and extended.
+  // A class can be called, constructed and extended.
   const target = class {};
-  // For helpers that make an object with the same prototype.
+  // For helpers that create an object with the same prototype.
   const prototype = new Proxy({}, { get: (_, key) => read(key), has: () => true });
   const proxy: object = new Proxy(target, {
-    // Proxies may not answer anything else for `prototype`.
+    // A proxy must return the real `prototype`.
     get: (_, key) => (key === 'prototype' ? target.prototype : read(key)),
     getPrototypeOf: () => prototype,
     has: () => true,
@@ -44,7 +44,7 @@ export function standIn(name: string, used: () => void): object {
 }
 
 const nameKey = Symbol('the name of a stand-in');
-/** What promises and printing ask of any value. */
+/** Read of any value by promises and by printing. */
 const unremarkable = new Set<PropertyKey>(['then', 'toJSON', Symbol.toStringTag]);
 
 /** The name of a stand-in; undefined for any other value. */

@@ -1,38 +1,38 @@
 import type { LoadOutput } from './load-output.ts';
 
-/** Memory that the thread of a project's code shares with its judge; only its first module ever holds it. */
+/** Memory that the thread of a project's code shares with its judge; only its first module can access it. */
 export interface ThreadMemory {
   state: Int32Array<SharedArrayBuffer>;
   bytes: Uint8Array<SharedArrayBuffer>;
 }
 
-/** Times that the thread's event loop is asked whether it still turns, after all was loaded. */
+/** How often the event loop of the thread is checked after loading. */
 export const beats = 3;
 
-/** Places in `state`. */
+/** Indexes in `state`. */
 export const places = {
-  /** The length of the report once it is there, in bytes; -1 when it does not fit. */
+  /** Bytes of the finished report; -1 when it does not fit. */
   report: 0,
-  /** Bytes of the descriptions, behind which the report is. */
+  /** Bytes of the descriptions, which are followed by the report. */
   described: 1,
-  /** First of the places by which the judge asks, and of those by which the thread answers. */
+  /** First indexes for the requests of the judge, and for the answers of the thread. */
   ask: 2,
   answer: 2 + beats,
 };
 
-/** Answers of the thread: that its loop turns, and that the language was changed since. */
+/** Answers of the thread: the event loop runs, and built-in objects were changed since. */
 export const answers = { turns: 1, changed: 2 };
 
-/** What a thread writes down in the end, in JSON. */
+/** The report of a thread, as JSON. */
 export interface ThreadReport {
   /** Without descriptions. */
   output: LoadOutput;
-  /** Where they are: each the JSON of a file's index, and of its node or credential. */
+  /** Positions of the descriptions: each is the JSON of a file's index and its node or credential. */
   described: { start: number; end: number }[];
 }
 
 const stateSize = 64;
-/** Bytes of all descriptions, and of what else there is to report. */
+/** Bytes of all descriptions, and of the rest of the report. */
 export const describedLimit = 24 * 1024 * 1024;
 const reportLimit = 4 * 1024 * 1024;
 

@@ -9,14 +9,14 @@ import { N8nRefusal } from './n8n-refusal.ts';
 import { textOf } from './plain-data.ts';
 
 const require = createRequire(import.meta.url);
-/** Where this product and Node.js lie: nobody's business, and no help to who reads the error. */
+/** Paths of this product and Node.js, which are removed from errors. */
 const ours = [process.execPath, packageFolder(import.meta.dirname) + sep];
 /** Characters of each text. */
 const maxLength = 8000;
 
-/** What is known of a value that was thrown while a file was loaded; never throws, whatever the value does. */
+/** Describes a value that was thrown while a file was loaded. Never throws. */
 export function problemOf(thrown: unknown, { project, path }: { project: string; path: string }): LoadProblem {
-  // Paths as the project knows them, not as this process does.
+  // Makes paths relative to the project.
   const clean = (text: string) =>
     ours
       .reduce((left, path) => left.replaceAll(path, ''), text)
@@ -49,7 +49,7 @@ export function problemOf(thrown: unknown, { project, path }: { project: string;
   return { kind: 'threw', n8n, cause };
 }
 
-/** Names that a CommonJS module has and an ECMAScript module has not. */
+/** Names that exist in CommonJS modules only. */
 const ofCommonJs = /^(?:exports|module|require|__filename|__dirname) is not defined in ES module scope/;
 const ofEsModule =
   /^(?:Cannot use import statement outside a module|Cannot use 'import\.meta' outside a module|Unexpected token 'export')/;
@@ -58,12 +58,12 @@ const formatCodes = new Set([
   ...['ERR_IMPORT_ATTRIBUTE_MISSING', 'ERR_UNKNOWN_FILE_EXTENSION'],
 ]);
 
-/** Whether a file fails because it is an ECMAScript module, or is taken for one; and the module that it imports in vain. */
+/** Whether a file fails because of its module format, and the module that it fails to import. */
 function formatProblem(thrown: unknown, { n8n, code }: { n8n: string; code: string }): { module?: string } | undefined {
   if (thrown instanceof ForRequireOnly) return { module: thrown.specifier };
   if (formatCodes.has(code) || ofCommonJs.test(n8n)) return {};
   if (fieldOf(thrown, 'name') === 'SyntaxError' && (ofEsModule.test(n8n) || n8n.startsWith('Named export '))) return {};
-  // Node's own words for a path: `require` looks for more than is written.
+  // Node's own message for a path: `require` tries other paths too.
   const path =
     code === 'ERR_MODULE_NOT_FOUND'
       ? /^Cannot find module '(\/[^']+)' imported from /.exec(textOf(thrown))?.[1]
@@ -72,7 +72,7 @@ function formatProblem(thrown: unknown, { n8n, code }: { n8n: string; code: stri
   return found ? { module: `./${path.slice(path.lastIndexOf('/') + 1)}` } : undefined;
 }
 
-/** Node's own `findPackageJSON` goes wrong under its permission model. */
+/** Node's own `findPackageJSON` fails under its permission model. */
 function packageFolder(folder: string): string {
   const above = dirname(folder);
   return above === folder || existsSync(join(folder, 'package.json')) ? folder : packageFolder(above);
@@ -87,7 +87,7 @@ function fieldOf(thrown: unknown, field: string): string {
   }
 }
 
-/** Names that a file exports, if it was loaded to its end. */
+/** The exports of a file that was loaded completely. */
 function exportsOf(file: string): string[] | undefined {
   try {
     const module = require.cache[file];

@@ -1,13 +1,12 @@
-// What decides while code of a project runs must not ask what that code may have replaced: it uses what was taken before.
+// Used while code of a project runs: avoids everything that such code may have replaced.
 const { apply, defineProperty } = Reflect;
 const { slice } = String.prototype;
 
-/** Whether a text begins with another one. */
 export function startsWith(text: string, start: string): boolean {
   return apply(slice, text, [0, start.length]) === start;
 }
 
-/** A map or set whose methods are its own, so that it does not matter what becomes of its prototype. */
+/** A map or set with own methods, which do not depend on its prototype. */
 export function withOwnMethods<T extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>>(of: T): T {
   const prototype: object = Object.getPrototypeOf(of);
   for (const key of ['get', 'set', 'has', 'add']) {
@@ -17,7 +16,6 @@ export function withOwnMethods<T extends ReadonlyMap<unknown, unknown> | Readonl
   return of;
 }
 
-/** Whether a list has a text. */
 export function hasText(list: readonly string[] | undefined, text: string): boolean {
   for (let at = 0; at < (list?.length ?? 0); at++) if (list?.[at] === text) return true;
   return false;

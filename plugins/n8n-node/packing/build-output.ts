@@ -4,9 +4,8 @@ import { compilerPlaces, isIn } from '../typescript/compiler-locations.ts';
 import { isUnreadConfiguration, type ProjectLayout } from '../typescript/project-layout.ts';
 
 /**
- * Says where the project's own tsc writes what it makes of a source, if that is certainly not the path that package.json
- * declares; both relative to the project. Undefined where it agrees, where the configuration does not tell, and where
- * files that are not among those verified may decide it.
+ * The path to which tsc compiles a source if it certainly differs from the path that package.json declares; both
+ * relative to the project. Undefined if they are equal, or if the configuration or missing files leave it open.
  */
 export type BuiltElsewhere = (source: string, declared: string) => string | undefined;
 
@@ -18,7 +17,7 @@ export function builtElsewhere(project: ProjectLayout, manifest: Manifest, files
     if (places.inputs?.has(source) === false) return undefined;
     const output = places.outputOf(source);
     if (output === undefined || output === declared) return undefined;
-    // An inferred root is the deepest one possible: a file that was not verified can only make it shallower.
+    // An inferred root is the deepest possible one: a missing file can only make it shallower.
     const isCertain =
       places.isFixed ||
       project.outDir === undefined ||

@@ -1,4 +1,4 @@
-/** Archives, programs and the like, by the first bytes that their formats begin with. */
+/** Signatures of archives, programs and similar files: their first bytes. */
 const signatures: readonly [kind: string, hex: string][] = [
   ['zip archive', '504b0304'],
   ['gzip archive', '1f8b08'],
@@ -16,10 +16,10 @@ const signatures: readonly [kind: string, hex: string][] = [
   ['SQLite database', '53514c69746520666f726d6174'],
 ];
 
-/** Bytes that the longest signature needs; a tar says so further in. */
+/** Bytes for the longest signature, which is that of tar. */
 export const headLength = 512;
 
-/** What a file is by its first bytes; undefined for what any package may hold. */
+/** The kind of a file according to its first bytes; undefined for kinds that any package may contain. */
 export function contentKind(head: Uint8Array): string | undefined {
   const hex = Buffer.from(head).toString('hex');
   const [kind] = signatures.find(([, start]) => hex.startsWith(start)) ?? [];
@@ -28,7 +28,7 @@ export function contentKind(head: Uint8Array): string | undefined {
   return Buffer.from(head).toString('latin1', 257, 262) === 'ustar' ? 'tar archive' : undefined;
 }
 
-/** `MZ` alone begins many a text: the offset of the second header has to be plausible as well. */
+/** Text may start with `MZ` too: the offset of the second header must be plausible. */
 function looksLikePortableExecutable(head: Uint8Array): boolean {
   if (head.length < 64) return false;
   const offset = Buffer.from(head).readUInt32LE(60);

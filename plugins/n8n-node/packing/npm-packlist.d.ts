@@ -1,4 +1,4 @@
-/** As far as it is used here; its own types need those of npm's dependency tree. */
+/** The part that is used here; the real types need those of npm's dependency tree. */
 declare module 'npm-packlist' {
   interface Tree {
     path: string;

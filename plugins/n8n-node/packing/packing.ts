@@ -2,14 +2,14 @@ import type { Manifest } from '../../../kernel/check.ts';
 import { GlobMatcher, UnknownGlob } from '../project/glob.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 
-/** Whether npm would pack a file, and what decides it. `unknown`: by patterns that are not to be guessed at. */
+/** Whether npm packs a file, and which rule decides. `unknown` for patterns that are not supported. */
 export type Packing = { packed: boolean | 'unknown'; by: string };
 
 /**
- * Says of paths, also of those that only a build will make, whether `npm pack` takes them into the tarball: npm's rules
- * for `files`, else `.npmignore`, else `.gitignore`. A test compares it with npm-packlist.
+ * Returns whether `npm pack` includes a path, which may be one that the build creates: npm's rules for `files`, else
+ * `.npmignore`, else `.gitignore`. A test compares it with npm-packlist.
  * https://docs.npmjs.com/cli/v11/configuring-npm/package-json#files
- * @param ignoreFile the text of the root's .npmignore, or else of its .gitignore
+ * @param ignoreFile the .npmignore of the root, or else its .gitignore
  */
 export function packingOf(manifest: Manifest, ignoreFile?: { name: string; text: string }): (path: string) => Packing {
   const always = alwaysPacked(manifest);
@@ -31,23 +31,23 @@ export function packingOf(manifest: Manifest, ignoreFile?: { name: string; text:
   };
 }
 
-/** As npm has it: a path that is written with a leading `./` does not count. */
+/** Like npm, ignores paths with a leading `./`. */
 function alwaysPacked({ main, browser, bin }: Manifest): Set<string> {
   const paths = [main, browser, ...(typeof bin === 'string' ? [bin] : Object.values(recordOf(bin) ?? {}))];
   return new Set(paths.filter((path) => typeof path === 'string'));
 }
 
-/** Folders of a path that are matched. */
+/** Folders of a path to match. */
 const maxDepth = 64;
 
-/** A path and the folders it lies in, outermost first: `a`, `a/b`, `a/b/c`. */
+/** A path and its parent folders, outermost first: `a`, `a/b`, `a/b/c`. */
 function lineage(path: string): string[] {
-  // No file lies deeper: an upload and a tarball with one are refused.
+  // Uploads and tarballs with deeper paths are rejected.
   const segments = path.split('/', maxDepth);
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
-/** The last entry that matches the path, or a folder it lies in, decides. */
+/** The last entry that matches the path or a parent folder decides. */
 function isInFiles(files: readonly unknown[], path: string, matcher: GlobMatcher): boolean {
   const folders = lineage(path).slice(0, -1);
   let packed = false;
@@ -67,12 +67,12 @@ function isInFiles(files: readonly unknown[], path: string, matcher: GlobMatcher
   return packed;
 }
 
-/** `a/**` matches what lies in `a`; `a` itself only where it is a folder. */
+/** `a/**` matches the contents of `a`, and `a` itself only if it is a folder. */
 function below(glob: string): string {
   return glob.endsWith('/**') ? `${glob}/*` : glob;
 }
 
-/** npm's reading of an ignore file: a path is left out when it, or a folder it lies in, is ignored. */
+/** Like npm, ignores a path if it or a parent folder is ignored. */
 function isIgnored(text: string, path: string, matcher: GlobMatcher): boolean {
   const rules = text.split(/\r?\n/).flatMap(ignoreRule);
   return lineage(path.toLowerCase()).some((candidate, index, all) =>
@@ -83,11 +83,11 @@ function isIgnored(text: string, path: string, matcher: GlobMatcher): boolean {
 function ignoreRule(line: string): { glob: string; folderOnly: boolean }[] {
   const pattern = line.trim();
   if (pattern === '' || pattern.startsWith('#')) return [];
-  // npm has a reading of its own of what is taken back, by folders that match in part.
+  // npm handles re-included paths in folders in its own way.
   if (pattern.startsWith('!')) throw new UnknownGlob(`an exception: ${pattern}`);
   const folderOnly = pattern.endsWith('/');
   const bare = pattern.replace(/\/+$/, '');
-  // Without a slash of its own it matches at any depth.
+  // A pattern without a slash matches at any depth.
   const glob = bare.includes('/') ? bare.replace(/^\//, '') : `**/${bare}`;
   return bare === '' ? [] : [{ glob: below(glob).toLowerCase(), folderOnly }];
 }

@@ -1,4 +1,4 @@
-/** Files that are made to hold secrets. Samples with nothing in them are not meant. */
+/** Names of files with secrets, without samples. */
 const names =
   /(^|\/)(\.env(\.(?!example|sample|template|dist|defaults)[\w.-]+)?|\.npmrc|\.yarnrc(\.yml)?|\.netrc|\.pypirc|\.git-credentials|\.htpasswd|id_(rsa|dsa|ecdsa|ed25519)|credentials\.json|service[-_]?account[\w.-]*\.json|[\w.-]+\.(pem|key|p12|pfx|jks|keystore|ppk|kdbx))$/i;
 
@@ -7,14 +7,14 @@ export function mayHoldSecrets(path: string): boolean {
 }
 
 /**
- * The line that holds a secret, in a file whose name says that it may; undefined when it holds none: a public key, a
- * variable for the build to fill in, an empty setting.
+ * The line with a secret, in a file whose name suggests one; undefined without a secret: for a public key, a
+ * placeholder, an empty setting.
  */
 export function secretLineOf(path: string, text: string): number | undefined {
   const isSecret = testFor(path);
   const index = text.split(/\r\n|\n|\r/).findIndex((line) => isSecret(line.slice(0, 2000)));
   if (index >= 0) return index + 1;
-  // Key stores are binary: what they hold can't be told apart.
+  // Key stores are binary: their contents are unknown.
   return /\.(p12|pfx|jks|keystore|kdbx)$/i.test(path) && text.length > 0 ? 1 : undefined;
 }
 

@@ -7,10 +7,10 @@ import { mayHoldSecrets, secretLineOf } from './secret-files.ts';
 import type { ShippedOrder } from './shipped-files.ts';
 import type { ShippedFile } from './shipped-output.ts';
 
-/** Bytes of a file that is read. */
+/** Bytes of a file to read. */
 const maxFileBytes = 8 * 1024 * 1024;
 
-/** Runs npm's packing rules over a project, and looks into what is shipped. */
+/** Lists the files of a project that npm packs, and inspects them. */
 const program: SandboxProgram<ShippedOrder, ShippedFile[]> = async (place, { paths, manifest }) => {
   const { project } = place;
   try {
@@ -31,7 +31,7 @@ async function packed(project: string, manifest: ShippedOrder['manifest']): Prom
   return packlist({ path: project, package: fields, isProjectRoot: true, edgesOut: new Map() });
 }
 
-/** A pattern that leads out of the project packs nothing, or what is only by chance where the project lies. */
+/** A pattern that leads out of the project packs nothing, or something that depends on the location of the project. */
 function isInside(pattern: unknown): boolean {
   return typeof pattern === 'string' && !/^(\/|\.\.(\/|$))/.test(posix.normalize(pattern.replace(/^!*(\.?\/)?/, '')));
 }
@@ -62,7 +62,7 @@ function headOf(file: string): Uint8Array {
   }
 }
 
-/** A source that a map names by where it lay on the machine that built it. */
+/** The path of a source in a source map, on the machine that built it. */
 function localPathIn(text: string): string | undefined {
   try {
     const { sourceRoot, sources }: { sourceRoot?: unknown; sources?: unknown } = JSON.parse(text);

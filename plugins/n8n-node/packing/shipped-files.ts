@@ -7,25 +7,22 @@ import { type ShippedFile, ShippedFiles } from './shipped-output.ts';
 
 const shippedOutput = guard(ShippedFiles);
 
-/** What the program that looks at them is given. */
+/** The input of the program. */
 export interface ShippedOrder {
-  /** The paths, where they are known; else npm's packing rules find them. */
+  /** The paths if they are known; otherwise npm's packing rules apply. */
   paths?: readonly string[];
-  /** The manifest's fields that decide about packing. */
+  /** The fields of the manifest that affect packing. */
   manifest: Readonly<Record<string, unknown>>;
 }
 
-/** The files that users get, or why that is not known. */
+/** The files that users get, or why they are unknown. */
 export type Shipped = { files: readonly ShippedFile[] } | { unknown: string };
 
-/**
- * Of a package its own files. Of a project what `npm publish` would pack of the files that are there, by npm's own rules:
- * what the build will make is not among them.
- */
+/** For a package, its files. For a project, what `npm publish` would pack now, without a build. */
 export const shippedFiles: Service<Shipped> = {
   name: 'what is shipped',
   async create({ mode, files, manifest, sandbox, signal }) {
-    // Then everything ships that no ignore file names, and those are not among the files that are verified.
+    // Without `files`, npm packs everything that ignore files do not exclude, and these are not verified.
     if (mode === 'project' && !Array.isArray(manifest?.['files']))
       return { unknown: 'package.json has no list of "files", and what npm would pack without one is not known here' };
     const order: ShippedOrder = {
@@ -42,7 +39,7 @@ export const shippedFiles: Service<Shipped> = {
     });
     if (outcome.kind === 'done') {
       if (!shippedOutput.is(outcome.result)) throw new Error('what is shipped was not understood');
-      // In the sandbox lies more than the project itself: what came along from above it.
+      // The sandbox also contains files from above the project.
       return { files: outcome.result.filter(({ path }) => files.exists(path)) };
     }
     const reason =
@@ -51,7 +48,7 @@ export const shippedFiles: Service<Shipped> = {
         : outcome.kind === 'timeout'
           ? `it took over ${outcome.seconds} s`
           : outcome.reason;
-    // Patterns that npm could not work through either: nobody could say what is in the package.
+    // npm could not process such patterns either.
     throw new Error(`what is shipped could not be worked out: ${reason}`);
   },
 };
@@ -61,7 +58,7 @@ function warmUp() {
   return { input, overlay: warmUpProject() };
 }
 
-/** Cleaned the way npm does before it packs: https://docs.npmjs.com/cli/v11/configuring-npm/package-json */
+/** The fields as npm normalizes them: https://docs.npmjs.com/cli/v11/configuring-npm/package-json */
 function packingFields({ files, main, browser, bin, name }: Readonly<Record<string, unknown>>) {
   const bins = typeof bin === 'string' ? { [String(name)]: bin } : (recordOf(bin) ?? {});
   return {

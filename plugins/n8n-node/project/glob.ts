@@ -1,19 +1,19 @@
-/** How many comparisons a matcher makes over all its patterns: some 50 ms. */
+/** Maximum number of comparisons of a matcher, for all its patterns; they take about 50 ms. */
 const budget = 10_000_000;
 /** Characters of a pattern. */
 const maxLength = 1000;
 
 /**
- * Globs of a project, matched in bounded time: patterns are the project's, and the usual matchers make regular
- * expressions of them that a hostile one can have backtrack for hours. Knows `*`, `?`, `[…]`, `**` and `{a,b}`.
+ * Matches globs of a project in bounded time: patterns are untrusted, and regular expressions could backtrack for hours.
+ * Supports `*`, `?`, `[…]`, `**` and `{a,b}`.
  */
 export class GlobMatcher {
   #spent = 0;
   readonly #expanded = new Map<string, readonly (readonly string[])[]>();
 
   /**
-   * Whether a glob matches a path as a whole; both with `/`, without one at either end.
-   * @throws {UnknownGlob} for syntax that this does not know, and when the patterns are too much work
+   * Whether a glob matches a whole path; both with `/`, without a leading or trailing one.
+   * @throws {UnknownGlob} for unsupported syntax, and if the patterns are too expensive
    */
   matches(glob: string, path: string): boolean {
     if (glob.length > maxLength) throw new UnknownGlob('a pattern is too long');
@@ -22,7 +22,7 @@ export class GlobMatcher {
     return this.#patternsOf(glob).some((pattern) => this.#matchSegments(pattern, segments));
   }
 
-  /** The segments of each pattern that a glob stands for. */
+  /** The segments of each pattern of a glob. */
   #patternsOf(glob: string): readonly (readonly string[])[] {
     const known = this.#expanded.get(glob);
     if (known) return known;
@@ -52,7 +52,7 @@ export class GlobMatcher {
     if (this.#spent > budget) throw new UnknownGlob('the patterns are too much work');
   }
 
-  /** Wildcard matching with one place to go back to: the last star takes one more. At most length times length steps. */
+  /** Wildcard matching that backtracks to the last star only: at most length times length steps. */
   #match(patternLength: number, length: number, { isStar, isSame }: Comparison): boolean {
     let p = 0;
     let i = 0;
@@ -80,7 +80,7 @@ export class GlobMatcher {
   }
 }
 
-/** A glob with more in it than this matcher knows: what it matches is not to be guessed at. */
+/** A glob with unsupported syntax. */
 export class UnknownGlob extends Error {}
 
 interface Comparison {
@@ -88,7 +88,7 @@ interface Comparison {
   isSame(patternIndex: number, index: number): boolean;
 }
 
-/** A segment's characters, with a class in brackets as one token. */
+/** The characters of a segment; a class in brackets is one token. */
 function tokensOf(segment: string): string[] {
   if (/[?*+@!]\(/.test(segment)) throw new UnknownGlob(`extended glob: ${segment}`);
   if (segment.includes('\\')) throw new UnknownGlob(`escape: ${segment}`);
@@ -121,7 +121,7 @@ function isInClass(inner: string, character: string): boolean {
   return found !== negated;
 }
 
-/** Patterns that one with braces expands to. */
+/** Patterns to which a pattern with braces may expand. */
 const maxAlternatives = 64;
 
 /** `a{b,c}` as `ab` and `ac`. */
@@ -131,7 +131,7 @@ function expandBraces(glob: string): string[] {
   while (pending.length > 0) {
     if (pending.length + expanded.length > maxAlternatives) throw new UnknownGlob('too many alternatives');
     const [pattern = '', ...rest] = pending;
-    // The innermost braces first, so that what is inside holds none.
+    // The innermost braces first.
     const braces = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern);
     if (!braces) {
       if (/[{}]/.test(pattern)) throw new UnknownGlob(`unbalanced braces: ${pattern}`);

@@ -1,8 +1,8 @@
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 
 /**
- * Whether README and LICENSE may be there and were not sent. A client has to send sources and configuration only; one that
- * sends anything else sends these too.
+ * Whether README and LICENSE may exist without having been sent. Clients must send only sources and configuration; a
+ * client that sends anything else sends these too.
  */
 export function documentsMayBeUnsent(files: ProjectFiles): boolean {
   const isLeast = (path: string) => /^(?:src\/|package\.json$|tsconfig\.json$)/.test(path);

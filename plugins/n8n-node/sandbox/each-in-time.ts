@@ -1,20 +1,18 @@
 import { createContext, Script } from 'node:vm';
 
-// Taken before any work, which may be code of a project, can replace them.
+// Saved before code of a project can replace them.
 const clock = performance.now.bind(performance);
 const processorTime = process.threadCpuUsage.bind(process);
 
-/** Milliseconds that one watchdog is for: to set one up takes as long as to load a node or to lint a short file. */
+/** Milliseconds per watchdog: creating one takes as long as loading a node or linting a short file. */
 const turn = 200;
 
 /**
- * Does synchronous work on one item after the other, in this very thread; it can be stopped wherever it is, in whatever
- * loop.
+ * Processes items synchronously in this thread, with time limits that also stop endless loops.
  * @param limits.each milliseconds for an item
- * @param limits.all milliseconds for all of them; what is not begun by then is left
- * @param late called with an item that took longer, after its work was stopped in the middle, with V8's error, and with
- * whether it was starved: it had a processor for less than half of its time, because others had it; says whether the
- * others still get their turn
+ * @param limits.all milliseconds for all items; the rest is skipped
+ * @param late called for an item that was stopped, with V8's error and whether the thread was starved: it had the
+ * processor for less than half of the time. Returns whether to continue
  */
 export function eachInTime<Item>(
   items: Iterable<Item>,
@@ -42,7 +40,7 @@ export function eachInTime<Item>(
     try {
       script.runInContext(context, { timeout: Math.ceil(Math.min(limits.each + turn, left)) });
     } catch (error) {
-      // It is an error of the context that was stopped.
+      // The error belongs to the context that was stopped.
       const { code } = Object(error);
       if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       if (late(current.value, error, isStarved(begun)) === 'stop') return;
@@ -51,13 +49,13 @@ export function eachInTime<Item>(
   }
 }
 
-/** Milliseconds, of the clock and of a processor for this thread. */
+/** Milliseconds: wall-clock time, and processor time of this thread. */
 interface Times {
   clock: number;
   processor: number;
 }
 
-/** Now: what `isStarved` is asked with later. */
+/** The current times, for `isStarved`. */
 export function times(): Times {
   const { user, system } = processorTime();
   return { clock: clock(), processor: (user + system) / 1000 };

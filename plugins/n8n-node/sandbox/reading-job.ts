@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../../kernel/check.ts';
 import type { Guard } from '../../../kernel/guard.ts';
 import type { SandboxJob } from '../../../kernel/sandbox.ts';
 
-/** What a program says that only reads; undefined when it did not come to its end, or what it says is not understood. */
+/** Runs a program that only reads files; undefined when it does not finish or its output is invalid. */
 export async function readingJob<T>(
   { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
   job: Pick<SandboxJob, 'program' | 'kit' | 'input' | 'warmUp' | 'timeout'>,

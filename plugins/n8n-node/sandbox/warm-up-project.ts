@@ -1,12 +1,12 @@
 import { credentialsFile, executingNode, nodeFile } from '../n8n-lint/catalogue/example-text.ts';
 import { lintGroups, lintRules } from '../n8n-lint/catalogue/lint-rules.ts';
 
-/** Examples that the linter goes over: one in so many, twice, is enough for it to come by most of its code. */
+/** Every nth example is used, twice, which reaches most of the linter's code. */
 const everySo = 2;
 
 /**
- * A project of ours that is verified ahead of time, to have compiled what verifying others takes: examples of rules, as
- * sources; see n8n-rule.ts. Files by path.
+ * A project for warm-ups, which fill the compile cache: the examples of rules as sources; see n8n-rule.ts. Files by
+ * path.
  */
 export function warmUpProject(): Record<string, string> {
   const examples = lintGroups
@@ -35,7 +35,7 @@ export function warmUpProject(): Record<string, string> {
   return Object.fromEntries([...files, ['package.json', JSON.stringify(manifest, null, 2)]]);
 }
 
-/** A node and a credential of ours, as TypeScript compiles them. */
+/** A node and a credential, as TypeScript compiles them. */
 export const compiledWarmUp: Readonly<Record<string, string>> = {
   'package.json': '{}',
   'dist/nodes/Example/Example.node.js': `"use strict";

@@ -1,15 +1,15 @@
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** MiB of the thread. Without a limit of its own V8 reserves more for code than the sandbox allows for everything. */
+/** MiB of the thread. Without it, V8 reserves more memory for code than the sandbox allows in all. */
 const heapLimit = 320;
 const codeLimit = 64;
 
-/** Starts a thread that runs code of the package, to be watched from here. What it prints goes on from here. */
+/** Starts a supervised thread for code of the package. Its output is forwarded. */
 export function startWatchedThread(module: URL, workerData: object): Worker {
   const thread = new Worker(module, {
     workerData,
-    // Standard output itself stays as it is, one that waits for who reads it.
+    // Standard output of this process stays synchronous.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: heapLimit, codeRangeSizeMb: codeLimit },
@@ -22,7 +22,7 @@ export function startWatchedThread(module: URL, workerData: object): Worker {
   return thread;
 }
 
-/** Milliseconds since its start, by the clock and of the processor: of a busy machine, a thread may have had little. */
+/** Milliseconds since its creation: wall-clock time, and processor time of the thread. */
 export function stopwatch() {
   const [started, before] = [performance.now(), process.cpuUsage()];
   const processor = () => {
@@ -36,7 +36,7 @@ export function stopwatch() {
   };
 }
 
-/** Why a thread failed, in at most 500 characters. */
+/** The error of a thread, in at most 500 characters. */
 export function threadFailure(error: unknown): string {
   const { code, message } = Object(error);
   return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : String(message ?? error).slice(0, 500);

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../../kernel/errors.ts';
 import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 
-/** What went wrong, without the folder in which a child happens to have the project. */
+/** The message of an error, without the path of the project in the sandbox. */
 export function reasonWithoutPlace(error: unknown, { project }: SandboxFolders): string {
   return reasonOf(error).replaceAll(`${project}/`, '').replaceAll(project, '.');
 }

@@ -21,7 +21,7 @@ export const CompileOutput = Type.Object({
   diagnostics: Type.Array(Diagnostic),
   /** Compiled texts by path in the output folder, or their source maps as JSON. */
   files: Texts,
-  /** The project's files that were compiled, and what to go on from the next time, where that was asked for. */
+  /** The compiled files of the project, and the build info for the next run, if requested. */
   state: Type.Optional(Type.Object({ sources: Type.Array(Type.String()), buildInfos: Type.Array(Type.String()) })),
   /** Why the compiled files are not returned. */
   unhanded: Type.Optional(Type.String()),

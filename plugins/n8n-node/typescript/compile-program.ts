@@ -33,7 +33,7 @@ interface Compiled {
   read(): readonly string[];
 }
 
-/** One part after the other; undefined when together they may not be what the whole is, or more work than that. */
+/** Compiles one part after the other; undefined when the parts may differ from the whole or would take more work. */
 async function compileParts(
   place: SandboxFolders,
   input: CompileInput,
@@ -103,8 +103,7 @@ async function result(place: SandboxFolders, input: CompileInput, compiled: Comp
 }
 
 /**
- * Without the folders that are ours, where an error names a file: they are others in each process. A text of the project
- * may begin like one.
+ * Removes the sandbox's folders from file names in errors: they differ between processes. Other text may start like one.
  */
 function withoutFolders(printed: string, { project, scratch }: SandboxFolders): string {
   const named = new RegExp(`(^|File '|import\\("|')${project.replace(/[^\w/]/g, '\\$&')}/([^'"\n]*)`, 'gm');

@@ -54,7 +54,7 @@ export const scriptName = (source: string) => source.replace(/\.([cm]?)[jt]sx?$/
 /** Whether a path is in a folder; `''` is the project folder. */
 export const isIn = (folder: string, path: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
-/** The root that the configuration sets, or that TypeScript uses whatever the files are. */
+/** The root that the configuration sets, or that TypeScript uses for any files. */
 function fixedRoot({ tsconfig }: Pick<ProjectLayout, 'tsconfig'>, manifest: Manifest): string | undefined {
   const { rootDir, composite } = tsconfig.compilerOptions;
   const clean = (folder: string) => normalize(folder).replace(/\/$/, '').replace(/^\.$/, '');

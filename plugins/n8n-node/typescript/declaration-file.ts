@@ -1,2 +1,2 @@
-/** Whether a file is a declaration file: `.d.ts`, `.d.mts`, `.d.cts`. */
+/** Whether a file is `.d.ts`, `.d.mts` or `.d.cts`. */
 export const isDeclarationFile = (path: string): boolean => /\.d\.[cm]?ts$/.test(path);

@@ -32,7 +32,10 @@ function librariesIn(folder: string): string[] {
   }
 }
 
-/** Errors that earlier versions told as another one: of 4.9 and 5.0, about what may be null or unknown and unknown members. */
+/**
+ * Errors with another code in earlier versions: of 4.9 and 5.0, about values that may be null or unknown and unknown
+ * members.
+ */
 const renamed = new Set([2353, 2820, 2882, 18046, 18047, 18048, 18049, 18050]);
 
 /**

@@ -10,7 +10,6 @@ export interface ScriptSurvey {
   namesSentry: boolean;
 }
 
-/** Shared by all runs of TypeScript. */
 export const scriptSurvey: Service<ScriptSurvey> = {
   name: 'what the scripts of a project say about how it is compiled',
   create: ({ files }) => surveyScripts(files),

@@ -164,7 +164,7 @@ function mainOf({ read }: PackageFiles, folder: string): string {
   return normalize(join(folder, typeof main === 'string' ? main : 'tsconfig.json'));
 }
 
-/** Adds a fault. The author cannot fix a configuration in a package: its options are unknown. */
+/** Adds a fault, unless it is in a package, where the author cannot fix it: its options are unknown. */
 function addFault(
   fault: Omit<TsconfigFault, 'file'>,
   { path, origin }: Pick<ConfigFile, 'path' | 'origin'>,

@@ -41,7 +41,7 @@ function placesOf(specifier: string, from: string, { manifest, tsconfig }: Resol
     );
   const { paths, baseUrl } = tsconfig?.compilerOptions ?? {};
   const base = typeof baseUrl === 'string' ? baseUrl : (tsconfig?.pathsFolder ?? '.');
-  // `*` stands for packages as well.
+  // `*` matches packages too.
   return Object.entries(recordOf(paths) ?? {}).flatMap(([pattern, targets]) =>
     pattern === '*' || !Array.isArray(targets)
       ? []

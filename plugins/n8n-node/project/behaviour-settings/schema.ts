@@ -3,7 +3,7 @@ import Type from 'typebox';
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const strict = { additionalProperties: false };
 
-/** The operations that an entry is about: those of all nodes, resources or names where it does not say which. */
+/** The operations of an entry: all nodes, resources or names unless specified. */
 const chosen = { node: Type.Optional(Name), resource: Type.Optional(Name), operation: Type.Optional(Name) };
 
 /** `behaviour` of `.service/config.json`; docs/behaviour.md describes it for users. */
@@ -32,7 +32,7 @@ export const BehaviourConfig = Type.Object(
 export const Responses = Type.Array(
   Type.Object(
     {
-      /** Of the request; any method where it is absent. */
+      /** Method of the request; any if absent. */
       method: Type.Optional(Type.String({ pattern: '^[A-Za-z]{1,20}$' })),
       /** Pattern of an absolute URL: https://urlpattern.spec.whatwg.org */
       url: Type.String({ minLength: 1, maxLength: 2000 }),

@@ -2,7 +2,6 @@ import type { FileLookup } from '../../../../kernel/follow.ts';
 import type { ConfigProblem } from '../../../../kernel/plugin.ts';
 import { configPath, readSettings, responsesPath } from './settings.ts';
 
-/** What is wrong with the settings of a project on disk. */
 export function settingsProblem(project: FileLookup): ConfigProblem | undefined {
   const settings = readSettings({
     config: project.read(configPath),

@@ -15,21 +15,20 @@ export type OwnResponse = Static<typeof schema.Responses>[number];
 const behaviourConfig = guard(schema.BehaviourConfig);
 const responsesGuard = guard(schema.Responses);
 
-/** How authors want their operations to be run. */
+/** Settings of the check `behaviour`. */
 export interface Settings {
   config: BehaviourConfig;
   responses: readonly OwnResponse[];
 }
 
-/** Texts of the files; undefined for one that does not exist. */
+/** Texts of the files; undefined for a missing one. */
 export interface SettingsTexts {
   config: string | undefined;
   responses: string | undefined;
-  /** Whether the project has a file. */
   has(path: string): boolean;
 }
 
-/** Reads the settings, or tells what is wrong with them first. Fields of the configuration beside `behaviour` are not read. */
+/** Reads the settings, or returns the first problem. Ignores other fields of the configuration. */
 export function readSettings({ config, responses, has }: SettingsTexts): Settings | { problem: ConfigProblem } {
   try {
     return { config: readConfig(config), responses: readResponses(responses, has) };

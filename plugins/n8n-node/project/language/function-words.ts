@@ -1,4 +1,4 @@
-/** The words that hold sentences together, by language; those that are English words too are left out. */
+/** Function words by language, without those that are also English words. */
 const foreign = wordsIn(`
 de da das dos que para uma um não nao com por em ao aos ou se os na nas nos seu sua seus suas mais é são você está este
 esta como quando foi ser pelo pela deve isso esse essa cada qual
@@ -18,35 +18,34 @@ az és egy nem hogy vagy ez meg csak kell minden amely
 și în cu pentru nu sau este din pe care să sunt ale acest
 `);
 
-/** The same of English, without those that stand in texts of other languages. */
+/** English function words, without those that occur in texts of other languages. */
 const english = wordsIn(`
 the of and to is for with from this that or by be are if on when which will not your you it has can must should only
 each any into at its their these those was were use used where whether than then also more other get set
 `);
 
-/** Of those, what stands in names as well: they count before a word that is no name. */
+/** Those that also occur in names: they count only before a word that is not a name. */
 const particles = wordsIn('de da do dos di del della la el los las le les du van von der den');
 
 function wordsIn(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-/** Words between two signs, at most: every third or fourth word of a sentence holds it together. */
+/** Maximum number of words between function words: in sentences, every third or fourth word is one. */
 const sparsest = 6;
-/** Signs of another language that outweigh one of English: the name of a product may have it. */
+/** Foreign function words per English one: names of products may contain one. */
 const outweigh = 5;
 
 /**
- * Whether words in Latin letters show that they are no English: by several words that only other languages hold sentences
- * together with, or letters that English does not have, and hardly any of its own. Names of models, products and people
- * show neither.
+ * Whether words in Latin letters are not English: several foreign function words or letters that English does not have,
+ * and hardly any English ones. Names of models, products and people have neither.
  */
 export function showsAnotherLanguage(words: readonly string[]): boolean {
   const signs = new Set<string>();
   let foreignWords = 0;
   let englishWords = 0;
   for (const [index, word] of words.entries()) {
-    // Words with capitals in the middle of a sentence are names.
+    // Capitalized words in the middle of a sentence are names.
     const isName = index > 0 && word !== word.toLowerCase();
     const lower = word.toLowerCase();
     if (english.has(lower)) englishWords += 1;
@@ -58,7 +57,7 @@ export function showsAnotherLanguage(words: readonly string[]): boolean {
   return signs.size >= 2 && foreignWords * sparsest >= words.length && englishWords * outweigh <= foreignWords;
 }
 
-/** `de la Nación`: a particle, and the word after it and others of its kind begins with a capital. */
+/** `de la Nación`: particles before a capitalized word. */
 function isOfName(words: readonly string[], index: number): boolean {
   let at = index;
   while (particles.has((words[at] ?? '').toLowerCase())) at += 1;

@@ -2,9 +2,9 @@ import { showsAnotherLanguage } from './function-words.ts';
 import { plainText } from './plain-text.ts';
 
 export interface Language {
-  /** English name; of a text that is too short to tell, and of English: undefined. */
+  /** English name; undefined for English and for texts that are too short. */
   foreign?: string;
-  /** Words that it was judged by; characters of languages that write no blanks count half a word. */
+  /** Number of words that were judged; characters of languages without spaces count half. */
   words: number;
 }
 
@@ -12,21 +12,21 @@ type Detector = typeof import('eld/small');
 let detector: Promise<Detector> | undefined;
 
 /**
- * Words from which a text's language is told, and by how much another language has to be likelier than English. With
- * these, none of the 10,500 texts of five words or more in n8n's own nodes is taken for another language; at three words
- * 58 names like "Facebook APP ID" are.
+ * Minimum number of words to detect a language, and how much likelier than English another language must be. None of the
+ * 10,500 texts of five words or more in n8n's own nodes is then taken for another language; at three words, 58 names
+ * such as "Facebook APP ID" are.
  */
 const minWords = 5;
 const margin = 0.05;
-/** Characters of a text that are read. */
+/** Characters of a text to read. */
 const maxLength = 5000;
-/** A word in letters of another script; a single letter is a sign of mathematics, a unit or a name. */
+/** A word in letters of another script; single letters are mathematical symbols, units or names. */
 const foreignWord =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}|[^\P{L}\p{Script=Latin}\p{Script=Common}]{3}/u;
-/** Share of letters of another script from which a text is foreign: less is a name, or a sample. */
+/** Share of letters of another script in a foreign text; less is a name or a sample. */
 const foreignShare = 0.3;
 
-/** Tells the language of a text that people read: names, code and addresses in it count for nothing. */
+/** Detects the language of a text for users. Ignores names, code and addresses. */
 export async function languageOf(text: string): Promise<Language> {
   if (isLabel(text)) return { words: 0 };
   const bare = withoutCode(text).slice(0, maxLength);
@@ -34,7 +34,7 @@ export async function languageOf(text: string): Promise<Language> {
   const latin = bare.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]+/gu) ?? [];
   if (script) return { foreign: script.language, words: latin.length + script.words };
   if (latin.length < minWords) return { words: 0 };
-  // A megabyte and a half of statistics: only a project with texts to judge pays for it.
+  // 1.5 MB of statistics, loaded only if a project has texts to judge.
   detector ??= import('eld/small');
   const { eld } = await detector;
   const scores = eld.detect(latin.join(' ')).getScores();
@@ -42,15 +42,15 @@ export async function languageOf(text: string): Promise<Language> {
   if (!first || first[0] === 'en') return { words: latin.length };
   const [code, score] = first;
   if (score - (scores['en'] ?? 0) <= margin) return { words: latin.length };
-  // Statistics take a list of names, or one misspelt word, for another language: what they say needs other signs too.
+  // Statistics mistake lists of names and misspelled words for another language, so other evidence is needed.
   return showsAnotherLanguage(latin) ? { foreign: nameOf(code), words: latin.length } : { words: 0 };
 }
 
-/** Whether a text has too few words to tell, whatever of it is left out: most labels are seen to be of this kind at once. */
+/** Whether a text is too short to judge, as most labels are. */
 const isLabel = (text: string) =>
   text.length <= 200 && /^[ -~]*$/.test(text) && !/(?:[a-z]+[^a-z]+){4}[a-z]/i.test(text);
 
-/** Quoted words, identifiers, paths and expressions are of no language. */
+/** Removes quoted words, identifiers, paths and expressions. */
 function withoutCode(text: string): string {
   return plainText(text.slice(0, 4 * maxLength))
     .replace(/"[^"]{0,200}"|“[^”]{0,200}”|\{\{.{0,200}?\}\}/g, ' ')
@@ -73,9 +73,8 @@ const scripts: readonly [name: string, letters: RegExp][] = [
 ];
 
 function foreignScript(whole: string): { language: string; words: number } | undefined {
-  // Most texts have none.
   if (!foreignWord.test(whole)) return undefined;
-  // `WeCom (企业微信)`: the name is there in Latin letters.
+  // `WeCom (企业微信)`: the name is also in Latin letters.
   const outside = whole.replace(/[(（][^)）]{0,100}[)）]/g, ' ');
   const text = /\p{L}/u.test(outside) ? outside : whole;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -95,7 +94,7 @@ function nameOf(code: string): string {
   }
 }
 
-/** Languages that are offered by their own names: `日本語`, `Русский`, `amazon.co.jp - 日本語`. */
+/** Names of languages in themselves: `日本語`, `Русский`, `amazon.co.jp - 日本語`. */
 const offered =
   'am ar as be bg bn bs cs da de el en es et fa fi fr gu ha he hi hr hu hy id ig is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt ro ru sd si sk sl so sq sr sv sw ta te th tr uk ur uz vi yo zh zh-Hans zh-Hant zu';
 let ownNames: ReadonlySet<string> | undefined;
@@ -113,7 +112,7 @@ function isNameOfLanguage(text: string): boolean {
   );
 }
 
-/** The languages of many texts: how many words are in English and in each other one. */
+/** The languages of many texts, by number of words. */
 export class LanguageShares {
   readonly #words = new Map<string, number>();
   #english = 0;
@@ -128,7 +127,7 @@ export class LanguageShares {
     }
   }
 
-  /** Words that were judged at all. */
+  /** Words that were judged. */
   get words(): number {
     return this.#english + this.#foreign;
   }
@@ -142,7 +141,7 @@ export class LanguageShares {
     return this.words === 0 ? 0 : this.#foreign / this.words;
   }
 
-  /** The commonest one besides English. */
+  /** The most frequent language except English. */
   get foreign(): string {
     const [first] = [...this.#words].toSorted(([, one], [, other]) => other - one);
     return first?.[0] ?? 'another language';

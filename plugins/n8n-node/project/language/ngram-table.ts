@@ -1,9 +1,9 @@
-/** How likely a piece of a word is in each language, by the language's number. */
+/** Scores of an n-gram, by number of the language. */
 type Scores = Readonly<Record<string, number>>;
 
 /**
- * The statistics of eld as one text, a line for each piece of a word, sorted. As the object that they come as they take a
- * process 100 ms and 40 MB to make, of which a run looks at some thousand entries.
+ * The statistics of eld as text, one sorted line per n-gram. As an object, they would take a process 100 ms and 40 MB,
+ * and a run uses some thousand entries.
  */
 export function writeTable(ngrams: Readonly<Record<string, Scores>>): string {
   const line = ([piece, scores]: [string, Scores]) => `${piece}\t${Object.entries(scores).flat().join()}`;
@@ -13,7 +13,7 @@ export function writeTable(ngrams: Readonly<Record<string, Scores>>): string {
     .join('\n');
 }
 
-/** What `writeTable` wrote, to be used as the object that it was: by its keys. */
+/** Reads the text of `writeTable`, as an object whose entries are looked up in it. */
 export function readTable(table: string): Readonly<Record<string, Scores | undefined>> {
   const known = new Map<string, Scores>();
   return new Proxy(Object.create(null), {

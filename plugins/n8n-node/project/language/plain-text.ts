@@ -1,6 +1,6 @@
 /**
- * What is left to read: no code, marks, tags, addresses or signs. Every pattern is bounded: a README may be half a
- * megabyte of opening brackets.
+ * Removes code, markup, addresses and signs. Every pattern is bounded: a README may be half a megabyte of opening
+ * brackets.
  */
 export function plainText(text: string): string {
   return text

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../../kernel/check.ts';
 
-/** Every field of a manifest that maps names of packages to what is wanted of them. */
+/** The fields of a manifest with dependencies. */
 export const dependencyFields = [
   'dependencies',
   'devDependencies',
@@ -8,7 +8,7 @@ export const dependencyFields = [
   'optionalDependencies',
 ] as const;
 
-/** The value as an object with fields; undefined for anything else, arrays too. */
+/** The value if it is an object and not an array. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
@@ -16,14 +16,14 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | un
 export const declarationLists = ['nodes', 'credentials'] as const;
 export type DeclarationList = (typeof declarationLists)[number];
 
-/** One path of `n8n.nodes` or `n8n.credentials`, as it is written. */
+/** A path in `n8n.nodes` or `n8n.credentials`, as written. */
 export interface Declaration {
   list: DeclarationList;
   index: number;
   path: string;
 }
 
-/** The paths that a manifest declares to n8n. Entries that are not text are left out. */
+/** The paths that a manifest declares to n8n. Ignores entries that are not text. */
 export function declarationsOf(manifest: Manifest): Declaration[] {
   const n8n = recordOf(manifest['n8n']);
   return declarationLists.flatMap((list) => {

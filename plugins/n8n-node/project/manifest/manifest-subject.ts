@@ -2,20 +2,20 @@ import type { CheckContext, Manifest, Mode, Service } from '../../../../kernel/c
 import { jsonLocator, type ProjectFiles } from '../../../../kernel/project-files.ts';
 import { isTooLarge } from './manifest-size.ts';
 
-/** A readable manifest, as the rules about it see it. */
+/** A readable manifest, for rules. */
 export interface ManifestSubject {
   manifest: Manifest;
   /** The text of package.json. */
   text: string;
   files: ProjectFiles;
   mode: Mode;
-  /** Where a value of it stands: keys and indexes from the root. */
+  /** The location of a value: keys and indexes from the root. */
   at(...path: (string | number)[]): { file: string; line?: number; column?: number };
 }
 
 const file = 'package.json';
 
-/** Undefined when package.json is missing, not JSON, not an object or too large: the check `manifest` says which. */
+/** Undefined when package.json is missing, not JSON, not an object or too large, which the check `manifest` reports. */
 export const manifestSubject: Service<ManifestSubject | undefined> = {
   name: 'positions in package.json',
   async create({ manifest, files, mode }) {
@@ -26,7 +26,7 @@ export const manifestSubject: Service<ManifestSubject | undefined> = {
   },
 };
 
-/** The manifest for a check that has nothing to say without one. */
+/** Returns the manifest, or skips the check. */
 export async function requireManifest(context: CheckContext): Promise<ManifestSubject> {
   return (await context.service(manifestSubject)) ?? context.skip('package.json could not be read; see "manifest"');
 }

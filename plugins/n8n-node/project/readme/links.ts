@@ -1,14 +1,13 @@
 import { join, normalize } from 'node:path/posix';
 import { plainText } from '../language/plain-text.ts';
 
-/** A link or an image of a Markdown text. */
 export interface PlacedLink {
   address: string;
   /** From 1. */
   line: number;
 }
 
-/** Characters of a text that are searched, and links in it. */
+/** Limits: characters of a text, and links in it. */
 const maxLength = 500_000;
 const maxLinks = 2000;
 
@@ -19,7 +18,7 @@ const inLine =
 export function linksWithLines(text: string): PlacedLink[] {
   const links: PlacedLink[] = [];
   for (const { line, content } of linesOutsideCode(text)) {
-    // An image within a link has its address inside the brackets of the link.
+    // The address of an image in a link is inside the brackets of the link.
     const inner = content.replace(/!\[[^\][]{0,300}\]\(([^)]{1,2000})\)/g, (image) => {
       for (const [, address = ''] of image.matchAll(inLine)) links.push({ address, line });
       return 'image';
@@ -30,7 +29,7 @@ export function linksWithLines(text: string): PlacedLink[] {
   return links.slice(0, maxLinks);
 }
 
-/** What `#…` may lead to: headings as GitHub names them, and names that the text gives itself. */
+/** Possible targets of `#…`: headings as GitHub names them, and explicit anchors. */
 export function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   let before = '';
@@ -48,7 +47,7 @@ export function anchorsOf(text: string): ReadonlySet<string> {
 
 function addHeading(anchors: Set<string>, title: string): void {
   const shown = title.replace(/`([^`]{0,300})`/g, '$1').replace(/\s#+\s*$/, '');
-  // With and without what is taken for marks: it is the same but for names with underscores.
+  // With and without markup, which differ for names with underscores.
   for (const one of [
     shown.replace(/\[([^\]]{0,300})\]\([^)]{0,2000}\)/g, '$1').replace(/<[^>]{0,300}>/g, ''),
     plainText(shown),
@@ -63,7 +62,7 @@ function addHeading(anchors: Set<string>, title: string): void {
   }
 }
 
-/** As GitHub makes it: https://github.com/gjtorikian/html-pipeline */
+/** As on GitHub: https://github.com/gjtorikian/html-pipeline */
 const slugOf = (title: string) =>
   title
     .trim()
@@ -71,10 +70,10 @@ const slugOf = (title: string) =>
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replace(/ /g, '-');
 
-/** The letters and digits of an anchor: signs and pictures are treated one way here and another way there. */
+/** The letters and digits of an anchor, because renderers treat signs and emojis differently. */
 export const bareAnchor = (anchor: string) => anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The path in the project that a relative address leads to; undefined for any other address. */
+/** The path of a relative address in the project; undefined for others. */
 export function pathOf(address: string): string | undefined {
   if (/^([a-z][a-z0-9+.-]*:|\/\/|#|\{|<|\$)/i.test(address) || /[{}*<>|\\]/.test(address)) return undefined;
   const [bare = ''] = address.split(/[?#]/);

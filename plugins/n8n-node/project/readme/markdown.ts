@@ -1,8 +1,8 @@
 import { plainText } from '../language/plain-text.ts';
-/** A piece of a Markdown text, as far as documentation is judged by it. */
+/** A block of a Markdown text. */
 export interface Block {
   kind: 'heading' | 'prose' | 'item' | 'code' | 'image';
-  /** Without marks, links and inline code; of `code` its language, of `image` its address. */
+  /** Without markup, links and inline code; for `code` the language, for `image` the address. */
   text: string;
   /** From 1. */
   line: number;
@@ -14,8 +14,8 @@ export interface Block {
 const maxLength = 500_000;
 
 /**
- * Splits Markdown into blocks, a line at a time: headings of both kinds and of HTML, fenced code, list items, paragraphs.
- * Never fails: what is no Markdown is prose.
+ * Splits Markdown into blocks, line by line: headings (Markdown and HTML), fenced code, list items, paragraphs. Never
+ * fails: everything else is a paragraph.
  */
 export function readMarkdown(text: string): Block[] {
   const blocks: Block[] = [];
@@ -67,7 +67,7 @@ export function readMarkdown(text: string): Block[] {
 }
 
 function withoutComments(text: string): string {
-  // Their lines stay, so that line numbers do.
+  // Keeps line breaks, and with them line numbers.
   return text.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
 }
 
@@ -98,13 +98,12 @@ function imagesIn(text: string): string[] {
   return [...markdown, ...html].map(([, address = '']) => address);
 }
 
-/** Where a reader is sent. */
 export interface Link {
   text: string;
   address: string;
 }
 
-/** The links of a text, of Markdown and of HTML; images are none. */
+/** The links of a text, in Markdown and HTML, without images. */
 export function linksIn(text: string): Link[] {
   const start = text.slice(0, maxLength);
   const markdown = [...start.matchAll(/(?<!!)\[([^\][]{1,300})\]\(\s?<?([^)\s>]{1,2000})/g)];

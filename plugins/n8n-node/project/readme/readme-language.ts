@@ -9,14 +9,14 @@ export interface ReadmeLanguage {
   firstForeign?: { line: number; text: string };
 }
 
-/** Blocks of a README that are read: more do not change the result. */
+/** Blocks of a README to read; more do not change the result. */
 const maxBlocks = 2000;
-/** Share of its words in other languages up to which a README is in English: with a translation beside it, for example. */
+/** Maximum share of foreign words in an English README, which may include a translation. */
 const englishUpTo = 0.6;
-/** Words in other languages from which on a README is not English: a sentence or two are no proof. */
+/** Minimum number of foreign words in a README that is not English: one or two sentences prove nothing. */
 const minForeignWords = 12;
 
-/** The language of the README; undefined without one, or where it has too few words to tell. */
+/** The language of the README; undefined if it is missing or too short. */
 export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
   name: 'the language of the README',
   async create({ service }) {

@@ -1,14 +1,15 @@
 import type { Service } from '../../../../kernel/check.ts';
 import { type Block, readMarkdown } from './markdown.ts';
 
-/** The README of a project. */
 export interface Readme {
   path: string;
   text: string;
   blocks: readonly Block[];
 }
 
-/** The one that npm takes: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#files. Undefined when there is none. */
+/**
+ * The README that npm packs: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#files. Undefined without one.
+ */
 export const readme: Service<Readme | undefined> = {
   name: 'the README',
   async create({ files }) {

@@ -5,34 +5,34 @@ import type { Diagnostic } from '../compile-output.ts';
 import { missingModule } from '../typescript-output.ts';
 import { type ModuleFacts, readModuleFacts } from './module-facts.ts';
 
-/** The sources of a project, as far as TypeScript came to them; paths relative to it. */
+/** The sources that TypeScript read; paths relative to the project. */
 export interface Sources {
   paths: readonly string[];
   read(path: string): string;
   /** `paths` of the configuration. */
   aliases: Readonly<Record<string, readonly string[]>>;
-  /** Packages that are there, but not all that their types rest on. */
+  /** Available packages of which a dependency is missing. */
   incomplete?: readonly string[];
 }
 
-/** Errors about parameters, variables and members that are `any` because what they come from is not known. */
+/** Errors about parameters, variables and members that are `any` because their origin is unknown. */
 const implicitAny = new Set([
   2683, 7005, 7006, 7010, 7011, 7015, 7017, 7018, 7019, 7020, 7022, 7023, 7024, 7031, 7034, 7041, 7053,
 ]);
-/** Type arguments for a function that is not known, an error that was expected there, and additions to its module. */
+/** Errors about type arguments of unknown functions, unused `@ts-expect-error`, and augmentations of unknown modules. */
 const ofUnknownModule = new Set([2347, 2354, 2578, 2665, 2666, 2671]);
-/** Errors that a type guard or an assertion would have prevented. */
+/** Errors that a type guard or an assertion could prevent. */
 const narrowable = new Set([2322, 2339, 2345, 2349, 2365, 2454, 2488, 2531, 2532, 2533, 2538, 2571, 2698, 2722, 2769]);
 const ofNarrowedName = new Set([18046, 18047, 18048, 18049, ...narrowable]);
-/** What everybody has of Node.js without an import, as far as versions of its types differ about it. */
+/** Globals of Node.js that differ between versions of its types. */
 const globalsOfNode = ['Buffer', 'process', 'NodeJS', 'global', 'fetch', 'Response', 'Request', 'FormData', 'Blob'];
-/** Errors that are none where the last call never returns. */
+/** Errors that do not occur if the last call never returns. */
 const ofEnding = new Set([2366, 7027, 7030]);
 
 /**
- * Marks the errors that may follow from a module that TypeScript did not find: it knows nothing of what is imported
- * from there, and neither of what is made of it. TypeScript keeps quiet about most that follows, not about all. The same
- * goes for a package of which it found not all that its types rest on; of those it may say the wrong thing, too.
+ * Marks errors that a missing module may cause: TypeScript does not know the types of its imports, nor of anything
+ * derived from them, and suppresses most errors about them, but not all. Types of a package with a missing dependency
+ * may even be wrong.
  */
 export function markFallout(diagnostics: readonly Diagnostic[], sources: Sources): Diagnostic[] {
   const missing = new Map<string, Set<string>>();
@@ -61,14 +61,14 @@ function isFallout(diagnostic: Diagnostic, module: TaintedModule, heirs: RegExp 
   if (implicitAny.has(code) || ofUnknownModule.has(code) || !module.facts) return true;
   if (heirs?.test(message) || module.restsOnIncomplete(diagnostic)) return true;
   if (ofEnding.has(code)) return module.endsInUnknown;
-  // What `keyof` makes of what is not known.
+  // `keyof` an unknown type.
   if (/\bsymbol\b/.test(message)) return true;
-  // What TypeScript can't infer is `unknown`; what is caught is so by itself.
+  // TypeScript infers `unknown` if it cannot infer a type; caught errors always are.
   if (/\bunknown\b/.test(message) && !module.isCaught(diagnostic)) return true;
   return ofNarrowedName.has(code) && module.mayBeNarrowed(diagnostic);
 }
 
-/** The files that import a missing module, or a file that does. */
+/** The files that import a missing module, directly or indirectly. */
 function reaching(modules: ReadonlyMap<string, TaintedModule>, sources: Sources): Set<string> {
   const importers = new Map<string, string[]>();
   const byStem = new Map(sources.paths.flatMap((path) => stems(path).map((stem) => [stem, path] as const)));
@@ -106,7 +106,7 @@ function targets(from: string, specifier: string, aliases: Sources['aliases']): 
   });
 }
 
-/** Matches messages that speak of a class or interface whose members are not all known. */
+/** Matches messages about classes and interfaces with unknown members. */
 function uncertainHeirs(modules: readonly TaintedModule[]): RegExp | undefined {
   const heirs = modules.flatMap(({ facts, uncertain }) => (facts?.heirs ?? []).map((heir) => ({ ...heir, uncertain })));
   const names = new Set<string>();
@@ -124,13 +124,13 @@ function uncertainHeirs(modules: readonly TaintedModule[]): RegExp | undefined {
 
 class TaintedModule {
   readonly path: string;
-  /** Undefined for a file that can't be parsed: all of its errors may be due to anything. */
+  /** Undefined for a file that cannot be parsed: all of its errors may have any cause. */
   readonly facts: ModuleFacts | undefined;
-  /** Whether it imports a module that is missing, or one that is not whole. */
+  /** Whether it imports a missing or incomplete module. */
   readonly isTainted: boolean;
-  /** Local names of what comes from there, or is made of that. */
+  /** Local names of values that come from there. */
   readonly uncertain: ReadonlySet<string>;
-  /** Those of packages that are not whole, and what is made of it. */
+  /** Local names of values from incomplete packages. */
   readonly #incomplete: Set<string>;
   readonly #lines: string[];
   readonly #handed: Set<string>;
@@ -162,7 +162,7 @@ class TaintedModule {
     return this.facts?.bareCalls.some((name) => this.uncertain.has(name)) ?? true;
   }
 
-  /** Whether it is about something that comes from a package of which not all is known: by name, or on its line. */
+  /** Whether an error is about a value from an incomplete package, by its name or line. */
   restsOnIncomplete({ message, line }: Diagnostic): boolean {
     const texts = [message, this.#lines[(line ?? 1) - 1] ?? ''];
     return texts.some((text) =>
@@ -196,7 +196,7 @@ class TaintedModule {
   }
 }
 
-/** Local names of what is imported, and of what gets its value from there. */
+/** Local names of imports and of values derived from them. */
 function madeOf(imports: readonly { names: readonly string[] }[], derived: ModuleFacts['derived']): Set<string> {
   const names = new Set(imports.flatMap((one) => one.names));
   for (let size = -1; size < names.size; ) {

@@ -1,22 +1,22 @@
 import { type Expression, parseSync, type Super, Visitor } from 'oxc-parser';
 
-/** What decides, in one file, which of TypeScript's errors may follow from a module that is not there. */
+/** Facts about a file that decide which errors may be due to a missing module. */
 export interface ModuleFacts {
-  /** What it imports, and by which local names; exports from another module have none. */
+  /** Imports with their local names; exports from another module have none. */
   imports: { specifier: string; names: string[] }[];
-  /** Its classes and interfaces that extend something, with the names that this refers to. */
+  /** Classes and interfaces that extend something, with the names in the extended expression. */
   heirs: { name: string; bases: string[] }[];
-  /** Names that get their value from an expression that begins with another name. */
+  /** Variables whose initial value is an expression that starts with another name. */
   derived: { name: string; from: string }[];
-  /** What it hands to functions: by the name that the call begins with, the texts of the arguments. */
+  /** Calls: the name with which the called expression starts, and the arguments. */
   handed: { callee: string; texts: string[] }[];
-  /** Names that calls begin with whose result is not used: they may be assertions, or never return. */
+  /** Names of called functions whose result is unused: they may be assertions, or never return. */
   bareCalls: string[];
-  /** What it catches: always of type `unknown`. */
+  /** Variables of catch clauses, which are of type `unknown`. */
   caught: string[];
 }
 
-/** Reads the facts of a file; undefined when it can't be parsed. Runs nothing of it. */
+/** Reads the facts of a file without running it; undefined when it cannot be parsed. */
 export function readModuleFacts(path: string, text: string): ModuleFacts | undefined {
   const facts: ModuleFacts = { imports: [], heirs: [], derived: [], handed: [], bareCalls: [], caught: [] };
   const parsed = parseSync(path, text);
@@ -57,7 +57,7 @@ export function readModuleFacts(path: string, text: string): ModuleFacts | undef
     VariableDeclarator({ id, init }) {
       const from = init && rootName(init);
       if (!from) return;
-      // What is unpacked by a pattern all comes from there.
+      // All names of a pattern come from there.
       for (const name of id.type === 'Identifier' ? [id.name] : namesIn(id.start, id.end))
         facts.derived.push({ name, from });
     },
@@ -77,7 +77,7 @@ export function readModuleFacts(path: string, text: string): ModuleFacts | undef
   return facts;
 }
 
-/** The name that an expression begins with: `axios` of `(await axios.get(url)).data`. */
+/** The name with which an expression starts: `axios` of `(await axios.get(url)).data`. */
 function rootName(expression: Expression | Super): string | undefined {
   let node = expression;
   for (;;) {
@@ -106,7 +106,7 @@ function rootName(expression: Expression | Super): string | undefined {
   }
 }
 
-/** Names, and paths of names like `this.options.key`, in a piece of source. */
+/** Names, and paths of names such as `this.options.key`, in a piece of source. */
 function namesAndPaths(text: string): string[] {
   return [
     ...text.matchAll(/(?:this|[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\??\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*/gu),
