@@ -74,15 +74,15 @@ export class JobQueue {
 
   /**
    * Queues a run in the transaction that creates it.
-   * @param priority jobs with a higher one start first
+   * @param turn jobs with a lower one start first
    * @returns the job id
    */
-  async send(trx: Kysely<Tables>, runId: string, timeout: number, priority = 0): Promise<string> {
+  async send(trx: Kysely<Tables>, runId: string, timeout: number, turn: number): Promise<string> {
     const id = randomUUID();
     const job: Job = { runId };
     await this.#boss.send(queue, job, {
       id,
-      priority,
+      priority: -turn,
       expireInSeconds: Math.ceil(timeout) + gracePeriod,
       deleteAfterSeconds: 3_600,
       db: fromKysely(trx),

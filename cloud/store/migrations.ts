@@ -222,6 +222,13 @@ const migrations: Record<string, Migration> = {
       await sql`create index device_logins_end on device_logins (expires_at)`.execute(db);
     },
   },
+  '011-turns': {
+    async up(db) {
+      await sql`alter table runs add column turn integer not null default 0`.execute(db);
+      await sql`create index runs_queue on runs (turn, number) where status = 'queued'`.execute(db);
+      await sql`drop index runs_queued`.execute(db);
+    },
+  },
 };
 
 /**

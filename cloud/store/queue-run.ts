@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { NewRun } from './create-run.ts';
 import { holdCredits } from './credits.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -15,19 +15,24 @@ export interface QueuedRun {
   repeats?: { runId: string; n8n: string };
 }
 
-/** Runs that nobody waits for start after all others. */
-const lowPriority = -1;
+/** The turn of runs that nobody waits for, after all others: the largest integer of PostgreSQL. */
+const lastTurn = 2 ** 31 - 1;
 
-/** Stores a run, holds its credits and queues its job, in the transaction that creates it. Checks no limits. */
+/**
+ * Stores a run, holds its credits and queues its job, in the transaction that creates it. Checks no limits. Concurrent
+ * calls for one account must be serialized.
+ */
 export async function queueRun(trx: Kysely<Tables>, queue: JobQueue, run: QueuedRun): Promise<void> {
   const { id, accountId, newRun, cost, repeats } = run;
   await holdCredits(trx, accountId, id, cost);
+  const turn = repeats ? lastTurn : await nextTurn(trx, accountId);
   await trx
     .insertInto('runs')
     .values({
       id,
       account_id: accountId,
-      job_id: await queue.send(trx, id, newRun.timeout, repeats && lowPriority),
+      job_id: await queue.send(trx, id, newRun.timeout, turn),
+      turn,
       project_type: newRun.projectType,
       package_name: newRun.packageName ?? null,
       package_ref: newRun.packageRef ?? null,
@@ -44,4 +49,23 @@ export async function queueRun(trx: Kysely<Tables>, queue: JobQueue, run: Queued
       web_token: randomText(32),
     })
     .execute();
+}
+
+/**
+ * The turn of an account's next run: after its last queued one, but not before the one that starts next. Accounts thus take
+ * turns, however many runs each has queued, and none can keep another waiting for ever (start-time fair queuing by
+ * Goyal, Vin and Cheng, 1996). Starts again at 0 when the queue is empty.
+ */
+async function nextTurn(trx: Kysely<Tables>, accountId: string): Promise<number> {
+  const queued = trx.selectFrom('runs').where('status', '=', 'queued').where('repeats', 'is', null);
+  const { turn } = await trx
+    .selectNoFrom(({ fn }) => [
+      fn<number>('greatest', [
+        sql.lit(0),
+        queued.where('account_id', '=', accountId).select(sql<number>`max(turn) + 1`.as('after')),
+        queued.select(({ fn }) => fn.min('turn').as('next')),
+      ]).as('turn'),
+    ])
+    .executeTakeFirstOrThrow();
+  return turn;
 }

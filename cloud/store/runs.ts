@@ -187,7 +187,7 @@ function runsIn(db: Kysely<Tables>) {
               ahead
                 .selectFrom('runs as other')
                 .select('other.number')
-                .whereRef('other.number', '<=', 'run.number')
+                .where(sql<boolean>`(other.turn, other.number) <= (run.turn, run.number)`)
                 .where('other.status', '=', 'queued')
                 .limit(maxQueuePosition + 1)
                 .as('ahead'),

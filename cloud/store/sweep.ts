@@ -109,16 +109,16 @@ async function requeueLostRuns(db: Kysely<Tables>, queue: JobQueue): Promise<voi
       (query) =>
         query
           .selectFrom('runs')
-          .select(['id', 'job_id', 'timeout', 'number', 'created_at'])
+          .select(['id', 'job_id', 'timeout', 'turn', 'number', 'created_at'])
           .where('status', 'in', ['queued', 'running']),
     )
     .selectFrom('open')
-    .select(['id', 'job_id', 'timeout'])
+    .select(['id', 'job_id', 'timeout', 'turn'])
     .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
     .orderBy('number')
     .limit(batchSize)
     .execute();
-  for (const { id, job_id, timeout } of open) {
+  for (const { id, job_id, timeout, turn } of open) {
     if (await queue.has(job_id)) continue;
     await db.transaction().execute(async (trx) => {
       const unchanged = await trx
@@ -130,7 +130,7 @@ async function requeueLostRuns(db: Kysely<Tables>, queue: JobQueue): Promise<voi
         .forUpdate()
         .executeTakeFirst();
       if (!unchanged) return;
-      const job = await queue.send(trx, id, timeout);
+      const job = await queue.send(trx, id, timeout, turn);
       await trx.updateTable('runs').set({ job_id: job }).where('id', '=', id).execute();
     });
   }

@@ -43,8 +43,10 @@ export interface Tables {
   };
   runs: {
     id: string;
-    /** Increases with every run; the order of the list and of the queue. */
+    /** Increases with every run; the order of the list. */
     number: Generated<number>;
+    /** The order of the queue, before `number`: see queue-run.ts. */
+    turn: Generated<number>;
     account_id: string;
     /** The job that starts it. */
     job_id: string;

@@ -8,7 +8,7 @@ const patience = { timeout: 20_000, interval: 20 };
 
 describeStores('a queue', (store) => {
   const send = async ({ database, queue }: TestStore, ids: readonly string[]) => {
-    for (const id of ids) await database.kysely.transaction().execute((trx) => queue.send(trx, id, 60));
+    for (const id of ids) await database.kysely.transaction().execute((trx) => queue.send(trx, id, 60, 0));
   };
 
   it('hands out a job for each slot and no more, each to one', async () => {
