@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { guard } from '../kernel/guard.ts';
 import { siblingModule } from '../kernel/sibling-module.ts';
 import { memoryOf, usageOf } from '../runner/process-tree.ts';
+import { setprivCommand } from '../runner/sandbox/system-programs.ts';
 import { judgeEnvironment } from './judge-environment.ts';
 import { JudgeMessage } from './judge-message.ts';
 import { type JudgeRequest, judgeDescriptors } from './judge-request.ts';
@@ -39,7 +40,9 @@ export class JudgeProcess {
     const flags = [`--max-old-space-size=${maxHeap}`, '--semi-space-growth-factor=16'];
     const { promise, resolve } = Promise.withResolvers<JudgeEnd>();
     this.#ended = promise;
-    this.#child = spawn(process.execPath, [...flags, program], {
+    // It does not outlive this process while it starts either.
+    const [file = '', ...args] = [...setprivCommand(['--pdeathsig', 'TERM']), process.execPath, ...flags, program];
+    this.#child = spawn(file, args, {
       env: judgeEnvironment(),
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
       detached: true,

@@ -23,6 +23,8 @@ new Worker(
   process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL');`,
   { eval: true },
 ).unref();
+// Until here, the kernel sends this when the parent ends; see judge-process.ts. From here on, the thread kills the children too.
+process.on('SIGTERM', () => {});
 process.on('uncaughtException', (error) => {
   const stack = error instanceof Error ? error.stack : undefined;
   send({

@@ -7,7 +7,7 @@ import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { type Command, startDescriptors } from './started-child.ts';
 import type { SystemParts } from './system-parts.ts';
-import { systemProgram } from './system-programs.ts';
+import { setprivCommand } from './system-programs.ts';
 
 /** What the process sees, and the user to run it as when we are root. */
 type CommandOptions = Omit<SandboxView, 'nodeBinary' | 'scratch'> & { uid: number | undefined };
@@ -66,9 +66,9 @@ export function bubblewrapCommand(parts: SystemParts, { uid, ...wanted }: Comman
 
 /** The outer bubblewrap cannot signal processes of another user; the end of its PID namespace kills them. */
 function switchUser(uid: number): string[] {
-  const setpriv = systemProgram('setpriv');
-  if (setpriv === undefined) throw new Error('util-linux is not installed');
-  return [setpriv, `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--inh-caps=-all', '--'];
+  const command = setprivCommand([`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--inh-caps=-all']);
+  if (command.length === 0) throw new Error('util-linux is not installed');
+  return command;
 }
 
 /** Binds in two steps: into a stage folder of the outer sandbox, and from there into the inner one. */

@@ -11,7 +11,7 @@ import { resourceLimits } from './resource-limits.ts';
 import { runChild } from './run-child.ts';
 import { outcomeOfStartFailure } from './start-failure.ts';
 import type { Command } from './started-child.ts';
-import { systemProgram } from './system-programs.ts';
+import { setprivCommand, systemProgram } from './system-programs.ts';
 import { inSlot } from './user-slots.ts';
 
 const bootstrap = siblingModule(import.meta.url, 'bootstrap-program');
@@ -85,9 +85,9 @@ function withResourceLimits(
   uid: number | undefined,
   command: readonly string[],
 ): Command {
-  const [prlimit, setpriv] = [systemProgram('prlimit'), systemProgram('setpriv')];
+  const prlimit = systemProgram('prlimit');
   const [file = '', ...args] = [
-    ...(setpriv === undefined ? [] : [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', '--']),
+    ...setprivCommand(['--no-new-privs', '--pdeathsig', 'KILL']),
     ...(prlimit === undefined ? [] : [prlimit, ...resourceLimits(profile, { processes: uid !== undefined }), '--']),
     ...command,
   ];

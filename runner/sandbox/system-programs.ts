@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { MachineError, reportsMachineError } from '../machine-error.ts';
 
 // Not PATH: package managers prepend folders of the project.
@@ -8,6 +8,12 @@ const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin', '/r
 /** Absolute path of a program of the operating system; undefined when it is not installed. */
 export function systemProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+/** The command that starts another one under setpriv(1); empty without util-linux: BusyBox has fewer options. */
+export function setprivCommand(options: readonly string[]): string[] {
+  const path = systemProgram('setpriv');
+  return path === undefined || basename(realpathSync(path)) === 'busybox' ? [] : [path, ...options, '--'];
 }
 
 function isExecutable(path: string): boolean {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
+import { kitsFolder } from '../../runner/kits/kits-folder.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 /** For a process with a cache folder of its own: compiled code is the same for everyone, and where it is, is no matter. */
@@ -62,7 +63,7 @@ export async function ownEnvironment(folder: string) {
     TMPDIR,
     // Compiled code may be shared: it is the same for everyone.
     XDG_CACHE_HOME: join(repository, 'node_modules/.cache/service-tests'),
-    SERVICE_KITS_DIR: process.env['SERVICE_KITS_DIR'] ?? '',
+    SERVICE_KITS_DIR: kitsFolder(),
     // Results may not: a test is about a run that looks.
     SERVICE_NO_CACHE: '1',
     SERVICE_OFFLINE: '1',

@@ -29,13 +29,15 @@ export async function leftoverFigures(measuring: Measuring): Promise<Figure[]> {
       measuring.signal.throwIfAborted();
       await delay(5);
     }
-    await delay(random.between(0, 800));
+    await delay(random.between(0, 3_000));
     const children = childrenOf(worker.pid);
     worker.signal('SIGKILL');
     const { at } = await worker.ended;
     await delay(goal);
     alive += children.length;
-    left += children.filter((child) => isAlive(child)).length;
+    const survivors = children.filter((child) => isAlive(child));
+    for (const { id } of survivors) measuring.log(`kill ${kill}: ${commandOf(id)} is left`);
+    left += survivors.length;
     while (children.some((child) => isAlive(child)) && performance.now() - at < timeout) await delay(5);
     gone.push(performance.now() - at);
     // Cancelled, because three crashes would reject it.
@@ -80,6 +82,14 @@ function readProcess(id: number): SystemProcess | undefined {
     };
   } catch {
     return undefined;
+  }
+}
+
+function commandOf(id: number): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'latin1').replaceAll('\0', ' ').slice(0, 200);
+  } catch {
+    return `process ${id}`;
   }
 }
 
