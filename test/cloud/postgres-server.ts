@@ -15,8 +15,17 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-/** @param options.durable whether it waits for the disk, as one must that is measured; tests need not */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+export interface PostgresOptions {
+  /** Whether it waits for the disk, as one must that is measured; tests need not. */
+  durable?: boolean | undefined;
+  /** Called with pieces of its log. */
+  onLog?: ((text: string) => void) | undefined;
+}
+
+export async function startPostgres({
+  durable = false,
+  onLog = () => {},
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-postgres-'));
   // Root can't run PostgreSQL: another user does, who must get here.
   await chmod(folder, 0o755);
@@ -31,7 +40,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       ...['-c', `fsync=${durable ? 'on' : 'off'}`],
       ...['-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
     ],
-    onLog: () => {},
+    onLog,
     onError: () => {},
   });
   // Ctrl-C reaches it as well: it may have ended, which `stop` would wait for in vain.

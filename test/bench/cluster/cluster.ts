@@ -22,6 +22,8 @@ export interface ClusterOptions {
   env?: Readonly<Record<string, string>>;
   /** Whether the database syncs writes to disk. */
   durable?: boolean;
+  /** Called with pieces of the log of the database. */
+  onDatabaseLog?: (text: string) => void;
   /** Whether to put a proxy between each process and the database, and in front of each server. */
   proxied?: boolean;
   /** Folder in which to keep logs; by default they are removed with the cluster. */
@@ -50,7 +52,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (options.keep === undefined) started.defer(() => rm(folder, { recursive: true, force: true }));
   // As root, sandboxed processes run as other users, who must be able to enter.
   if (options.keep === undefined) await chmod(folder, 0o755);
-  const postgres = await startPostgres({ durable: options.durable });
+  const postgres = await startPostgres({ durable: options.durable, onLog: options.onDatabaseLog });
   started.defer(() => postgres.close());
   const databaseUrl = await postgres.database();
   // Including members that are added later, and those that fail to start.

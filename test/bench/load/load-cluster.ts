@@ -22,7 +22,7 @@ export interface Loaded extends AsyncDisposable {
  * @param signal ends the cluster; pending requests fail
  */
 export async function startLoaded(
-  options: Pick<ClusterOptions, 'servers' | 'workers' | 'slots'>,
+  options: Pick<ClusterOptions, 'servers' | 'workers' | 'slots' | 'onDatabaseLog'>,
   signal: AbortSignal,
 ): Promise<Loaded> {
   await using started = new AsyncDisposableStack();

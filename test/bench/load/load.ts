@@ -4,6 +4,8 @@ import type { Part } from './part.ts';
 import { burst } from './parts/burst.ts';
 import { hostileRuns } from './parts/hostile-runs.ts';
 import { loadChecks } from './parts/load-checks.ts';
+import { queries } from './parts/queries.ts';
+import { queue } from './parts/queue.ts';
 import { realRuns } from './parts/real-runs.ts';
 import { upkeep } from './parts/upkeep.ts';
 import { watchers } from './parts/watchers.ts';
@@ -13,7 +15,7 @@ import { workers } from './parts/workers.ts';
  * Measures the cloud under load, with real processes and a real PostgreSQL server, and prints Markdown tables. With names of
  * parts as arguments, measures only these: `npm run bench:load -- watchers`. Fails if anything is lost.
  */
-const parts: readonly Part[] = [burst, watchers, workers, realRuns, hostileRuns, loadChecks, upkeep];
+const parts: readonly Part[] = [burst, watchers, workers, queue, queries, realRuns, hostileRuns, loadChecks, upkeep];
 
 await untilInterrupted(async (signal) => {
   const wanted = process.argv.slice(2);

@@ -10,9 +10,11 @@ import { passingNodeRequests } from '../passing-node.ts';
 import { createRuns, endsOf } from '../runs.ts';
 
 const hostile = 20;
-const creates = 200;
+/** Seconds. */
+const timeout = 30;
+const creates = 100;
 /** Milliseconds between creates, and between samples of the resource usage. */
-const interval = 100;
+const interval = 250;
 const body = JSON.stringify(pacedRequest({ steps: 1, milliseconds: 1, errors: 0 }));
 
 /** Each uses up a resource when its package is loaded or analysed. */
@@ -77,7 +79,8 @@ async function pacedCreates(client: LoadClient, url: string, signal: AbortSignal
 }
 
 function hostileRequest(request: string, bomb: string): string {
-  const project: { files: { path: string; content: string }[] } = JSON.parse(request);
+  const project: { timeout?: number; files: { path: string; content: string }[] } = JSON.parse(request);
+  project.timeout = timeout;
   const node = project.files.find(({ path }) => path.endsWith('.node.ts'));
   if (!node) throw new Error('The project has no node');
   node.content += `\n${bomb}\n`;

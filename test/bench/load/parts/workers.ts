@@ -1,8 +1,9 @@
 import { pacedRequest } from '../../cluster/paced-plugin.ts';
-import { medianAndTail, table } from '../distribution.ts';
+import { medianAndTail, table, time } from '../distribution.ts';
 import { type Loaded, startLoaded } from '../load-cluster.ts';
 import type { Part } from '../part.ts';
 import { createRuns, endsOf, expectAll } from '../runs.ts';
+import { clusterUsage } from '../usage.ts';
 
 const runs = 200;
 const slots = 4;
@@ -22,11 +23,20 @@ export const workers: Part = {
       rows.push([count, ...(await runAll(loaded))]);
     }
     const head = ['workers', 'runs per second', 'create p50', 'p95', 'line written → received p50', 'p95'];
-    return table([...head, 'create → result p50', 'p95'], rows);
+    return table([...head, 'create → result p50', 'p95', 'CPU per run: servers, workers, PostgreSQL'], rows);
   },
 };
 
 async function runAll({ cluster, client, urls }: Loaded): Promise<string[]> {
+  let figures: string[] = [];
+  const usage = await clusterUsage(cluster, async () => {
+    figures = await createAndWatch({ cluster, client, urls });
+  });
+  const { servers, workers, database } = usage.cpu;
+  return [...figures, [servers, workers, database].map((seconds) => time((seconds / runs) * 1000)).join(', ')];
+}
+
+async function createAndWatch({ cluster, client, urls }: Pick<Loaded, 'cluster' | 'client' | 'urls'>) {
   const created = await createRuns(client, urls, { runs, clients: 8, body });
   // The last ones, which have not started yet.
   const watching = created.slice(-watched).map(async (run, index) => {
