@@ -77,7 +77,8 @@ export const RunRecord = Type.Object(
     queuePosition: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Position in the queue, starting at 1; it rises when accounts with fewer runs join; absent beyond the first 1,000',
+        description:
+          'Position in the queue, starting at 1; it rises when accounts with fewer runs join; absent beyond the first 1,000',
       }),
     ),
     credits: Type.Object({ held: Type.Number(), charged: Type.Number(), refunded: Type.Number() }, closed),
