@@ -1,9 +1,9 @@
 import type { Observation } from '../../kernel/index.ts';
 import type { Rule } from './rule.ts';
 
-/** Violations of one rule that are reported of one subject. A hostile project may have a million. */
+/** Maximum violations of one rule in one subject; a hostile project may have a million. */
 const maxViolations = 25;
-/** Characters of a message: names of the project are part of it, and may have any length. */
+/** Characters of a message, which may contain names of the project of any length. */
 const maxMessageLength = 600;
 
 interface Reported {
@@ -14,7 +14,7 @@ interface Reported {
   start?: number;
 }
 
-/** The violations of one rule in one subject that are reported: each once, and the last one says that there are more. */
+/** Limits and deduplicates the violations of one rule in one subject; the last one says that there are more. */
 export class ReportedViolations {
   readonly #seen = new Set<string>();
 
@@ -22,7 +22,7 @@ export class ReportedViolations {
     return this.#seen.size >= maxViolations;
   }
 
-  /** Undefined for one that is reported already, or is past the limit. */
+  /** Undefined for a duplicate, and beyond the limit. */
   admit<Found extends Reported>(violation: Found): Found | undefined {
     const { message, file, line, column, start } = violation;
     const key = JSON.stringify([message, file, line, column, start]);
@@ -32,7 +32,6 @@ export class ReportedViolations {
     return { ...violation, message: this.isFull ? `${short} (and more: the rest is not listed)` : short };
   }
 
-  /** Those of several that are reported. */
   *admitAll<Found extends Reported>(violations: Iterable<Found> = []): Generator<Found> {
     for (const found of violations) {
       const violation = this.admit(found);
@@ -42,7 +41,7 @@ export class ReportedViolations {
   }
 }
 
-/** A violation, and the rule that it breaks. */
+/** A violation with its rule. */
 export interface BrokenRule<Found> {
   rule: Omit<Rule<never>, 'check'>;
   violation: Found;

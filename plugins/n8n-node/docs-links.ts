@@ -1,4 +1,4 @@
-/** Where n8n and npm say what the rules of this plugin hold a project to. */
+/** Documentation of n8n and npm on which the rules of this plugin are based. */
 export const docs = {
   buildingCommunityNodes: 'https://docs.n8n.io/integrations/community-nodes/building-community-nodes/',
   verification: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/verification-guidelines/',

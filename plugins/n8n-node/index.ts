@@ -50,8 +50,8 @@ export const n8nNodePlugin = definePlugin({
 });
 
 /**
- * A check that, after its own rules, tells what n8n's linter says of the same subject. The two share no fault: where
- * n8n has a rule for one, its own code is the one that authors know.
+ * Adds the findings of n8n's linter to a check. The rules do not overlap: if n8n has a rule for a problem, its code is
+ * used, because authors know it.
  */
 function withN8nLint(check: Check, group: LintGroup): Check {
   return {

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { builtinKernel } from '../builtin.ts';
 
-/** What the rules of a check look at, and how a test gives them a project. */
+/** The subject of the rules of a check, and how tests create it. */
 interface Template {
-  /** Where the type of rules is, from the folder of rules. */
+  /** The path of the rule type, relative to the folder of rules. */
   type: string;
   name: string;
-  /** How `check` takes its subject apart. */
+  /** The parameter of `check`. */
   subject: string;
-  /** Further lines of the rule. */
+  /** Additional lines of the rule. */
   more?: string;
   violation: string;
-  /** The type of projects in its cases, from the folder of the plugin's tests; and one of each kind. */
+  /** The type of projects in its cases, imported from the folder of the plugin's tests; and an example of each kind. */
   given: string;
   from: string;
   bad: string;
@@ -104,7 +104,7 @@ const templates: Readonly<Record<string, Template>> = {
   },
 };
 
-/** The files of a new rule, by path relative to the repository, and the list that the rule is added to. */
+/** The files of a new rule, by path relative to the repository, and the list to which the rule is added. */
 export function newRule(check: string, code: string): { files: Record<string, string>; list: string; name: string } {
   const template = Object.hasOwn(templates, check) ? templates[check] : undefined;
   if (!template) {
@@ -145,7 +145,7 @@ export const ${name}: ${type} = {
 `,
       [`test/${rules}/${file}.case.ts`]: `${template.from === '' ? '' : `import { ${imported} } from '../../.${template.from}';\n`}import type { RuleCase } from '../../../rule-case.ts';
 
-/** A project that breaks the rule, and one that comes as close as possible without breaking it. */
+/** A project that violates the rule, and one that comes as close as possible without violating it. */
 export const cases: readonly RuleCase<${given}>[] = [
   { code: '${code}', case: '…', bad: ${template.bad}, good: ${template.good} },
 ];
@@ -154,7 +154,7 @@ export const cases: readonly RuleCase<${given}>[] = [
   };
 }
 
-/** `npm run new-rule -- <check> <code>`: writes the rule and its case, which fails until the rule is written. */
+/** `npm run new-rule -- <check> <code>`: writes a rule and its case, which fails until the rule is implemented. */
 async function run([check = '', code = '']: readonly string[]): Promise<void> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   if (builtinKernel().rules().has(code)) throw new Error(`There is a rule ${code} already.`);
@@ -177,7 +177,7 @@ Next:
   3. npm run docs`);
 }
 
-/** The first list of rules with one more. */
+/** Adds a rule to the first list of rules. */
 export function withRule(index: string, name: string, file: string): string {
   const end = index.indexOf('];', index.indexOf('export const rules'));
   const before = index.slice(0, end).trimEnd();

@@ -7,32 +7,32 @@ export interface About {
   object?: Plain;
   /** One of its fields. */
   key?: string;
-  /** A text that stands there as it is. */
+  /** A text of the source. */
   text?: string;
 }
 
-/** One place at which a subject breaks a rule. Severity and fix are the rule's unless given. */
+/** A violation of a rule. Severity and fix replace those of the rule. */
 export interface Violation extends Omit<Observation, 'code'> {
-  /** The part of a description that it is about, to be located in the sources. */
+  /** The part of a description to locate in the sources. */
   about?: About;
 }
 
 /**
  * A rule: its documentation, and the function that finds its violations in a subject: a manifest, a node, a source file.
- * `npm run new-rule` makes one with its test.
+ * `npm run new-rule` creates one with its test.
  */
 export interface Rule<Subject, Found extends { message: string } = Violation> extends RuleDocumentation {
   /**
-   * Codes of n8n's linter, or `types-error` for TypeScript, that report the same fault: where one of them does, this
-   * rule reports nothing. A code that ends with `-` stands for all that begin with it.
+   * Codes of n8n's linter, or `types-error` for TypeScript, that report the same problem: the rule then reports nothing.
+   * A code that ends with `-` matches all codes with this prefix.
    */
   supersededBy?: readonly string[];
-  /** The fault is one of the package, however many nodes show it: reported once, with the other places as evidence. */
+  /** Whether the violations of all nodes are one finding, with their locations as evidence. */
   oncePerPackage?: true;
   check(subject: Subject): Iterable<Found> | AsyncIterable<Found>;
 }
 
-/** What the kernel has to know of rules. */
+/** The documentation of rules, for the kernel. */
 export function documentationOf(rules: readonly RuleDocumentation[]): RuleDocumentation[] {
   return rules.map(({ code, title, severity, why, fix, bad, good, docs }) => ({
     code,
@@ -46,7 +46,7 @@ export function documentationOf(rules: readonly RuleDocumentation[]): RuleDocume
   }));
 }
 
-/** A rule about parts, for the subject that has them. */
+/** Applies a rule about parts to a subject that contains them. */
 export function overParts<Part, Subject>(
   rule: Rule<Part>,
   partsOf: (subject: Subject) => Iterable<Part>,

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../kernel/index.ts';
 import { lintPass } from './n8n-lint/engine/lint-service.ts';
 import { compiledProject } from './typescript/compiled-project.ts';
 
-/** Where a fault is; without lines, the whole file. */
+/** Lines of a file; without numbers, the whole file. */
 export interface Lines {
   file: string;
   line?: number | undefined;
@@ -14,8 +14,8 @@ interface Reported extends Partial<Lines> {
 }
 
 /**
- * What n8n's linter and TypeScript report, for rules of ours that give way to them: the author reads of one fault once,
- * under the code that he knows.
+ * The findings of n8n's linter and TypeScript, which supersede those of our rules: authors see each problem once, under
+ * the code that they know.
  */
 export class OtherFindings {
   readonly #reported: readonly Reported[];
@@ -25,9 +25,9 @@ export class OtherFindings {
   }
 
   /**
-   * Whether a rule is superseded at a place by one of the codes that its `supersededBy` has. Two findings that share a
-   * line are about the same fault, of which one may name a part and the other the whole.
-   * @param at undefined when the place is not known: then any finding of these codes counts
+   * Whether a rule is superseded at a location by one of the codes in its `supersededBy`. Findings that share a line are
+   * about the same problem, because one may report a part and the other the whole.
+   * @param at undefined if the location is unknown: then any finding with these codes counts
    */
   supersede(codes: readonly string[] = [], at: Lines | undefined): boolean {
     return this.#reported.some(
@@ -44,10 +44,10 @@ function overlaps(one: Partial<Lines>, { file, line, endLine = line }: Lines): b
   return one.line <= endLine && (one.endLine ?? one.line) >= line;
 }
 
-/** @param codes all codes that some rule gives way to: what none of them is about is not asked for */
+/** @param codes the codes in `supersededBy` of all rules; others are not requested */
 export async function otherFindings(context: CheckContext, codes: readonly string[]): Promise<OtherFindings> {
   if (codes.length === 0) return new OtherFindings([]);
-  // A failure of the linter is reported by the checks that tell its findings.
+  // The checks that report findings of the linter also report its failure.
   const linted = codes.some((code) => code !== 'types-error') ? await context.service(lintPass).catch(() => []) : [];
   if (!codes.includes('types-error') || context.mode !== 'project') return new OtherFindings(linted);
   const { compiled } = await context.service(compiledProject);

@@ -2,8 +2,8 @@
 export type KitPackages = Readonly<Record<string, string>>;
 
 /**
- * Packages that n8n's packages name and that checks never reach: clients of cloud storage, telemetry, native addons, the
- * editor. They are most of the files; a package of a few lines that n8n-core has anyway stands in for each.
+ * Dependencies of n8n's packages that checks never use, and most of the files: clients of cloud storage, telemetry,
+ * native addons, the editor. A package of a few lines that n8n-core has anyway replaces each.
  */
 const leftOut = [
   '@aws-sdk/client-s3',
@@ -24,7 +24,7 @@ const standIn = 'npm:ms@2.1.3';
 
 /**
  * The text of `package.json` of a kit.
- * @param mebibytes of its files, where that is known
+ * @param mebibytes of its files, if known
  */
 export function kitManifest(release: string, packages: KitPackages, mebibytes?: number): string {
   const sorted = Object.entries(packages).sort(([one], [other]) => (one < other ? -1 : 1));

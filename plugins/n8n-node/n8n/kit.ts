@@ -3,7 +3,7 @@ import type { KitSource, Kits } from '../../../kernel/kits.ts';
 import { type Release, releaseOf } from './release.ts';
 import { rulesetKit } from './shipped-kits.ts';
 
-/** What of one release of n8n is needed to judge packages against it, installed in a folder of its own. */
+/** The packages of a release of n8n that are needed to judge packages, installed in a separate folder. */
 export interface Kit extends Release {
   /** Absolute; it has `node_modules`. For `SandboxJob.kit`. */
   folder: string;
@@ -12,7 +12,7 @@ export interface Kit extends Release {
 /** The kit of the release that packages are judged by. @throws {SkippedCheck} if it is not installed */
 export const currentKit = (kits: Kits): Kit => kitFor(kits, kits.wanted[0] ?? rulesetKit);
 
-/** The kit with n8n's lint rules: that of the ruleset, whatever release packages are judged by. */
+/** The kit with n8n's lint rules: that of the ruleset, for any release. */
 export const lintKit = (kits: Kits): KitSource => kits.ruleset ?? rulesetKit;
 
 /** Finds a kit. @throws {SkippedCheck} if it is not installed */

@@ -1,7 +1,4 @@
-/**
- * What n8n takes a node and a credential to be when it loads them. Nothing has been validated: any access may throw,
- * and that is n8n's error to show.
- */
+/** Nodes and credentials as n8n reads them. Nothing is validated: any access may throw, which is then n8n's error too. */
 export interface NodeClass {
   description: Description;
   methods?: Record<string, object> & { loadOptions?: object };
@@ -55,13 +52,13 @@ export interface HostLibrary {
   isSubNodeType(description: Description): boolean;
 }
 
-/** What is being loaded, and by what. */
+/** The package and the module that load a file. */
 export interface Loading {
   /** Absolute path of the package. */
   root: string;
   version: unknown;
-  /** Whether nothing of descriptions is to be handed on. */
+  /** Whether descriptions are omitted. */
   brief: boolean;
-  /** n8n-workflow, loaded when it is asked for: it takes a third of a second. */
+  /** n8n-workflow, loaded on first use: it takes a third of a second. */
   host(): HostLibrary;
 }

@@ -4,16 +4,16 @@ import type { Release } from './release.ts';
 import { type Registry, UpgradeError } from './upgrade/registry.ts';
 
 /**
- * The oldest n8n that packages are loaded in. n8n-core 1.41.0 and those before it have n8n-nodes-base as a peer, which depends
- * on https://cdn.sheetjs.com/xlsx-0.19.3/xlsx-0.19.3.tgz, and kits come from the npm registry alone. Nodes run in n8n-core with
- * `@n8n/di`, such as that of 1.82.3; 1.49.0 has typedi.
+ * The oldest supported n8n. Before n8n-core 1.42, n8n-nodes-base is a peer dependency, which depends on
+ * https://cdn.sheetjs.com/xlsx-0.19.3/xlsx-0.19.3.tgz, and kits are installed from the npm registry only. Nodes run in
+ * n8n-core with `@n8n/di`, such as that of 1.82.3; 1.49.0 has typedi.
  */
 export const oldestN8n = '1.49.0';
 
 /**
  * Finds a release in the registry.
  * @param wanted version, range or tag of n8n
- * @throws {UpgradeError} when it is too old or not there, and when the registry does not answer
+ * @throws {UpgradeError} when it is too old or does not exist, and when the registry does not respond
  */
 export async function publishedRelease(registry: Registry, wanted: string): Promise<Release> {
   const { version, dependencies } = await registry.published('n8n', wanted);
@@ -27,7 +27,7 @@ export async function publishedRelease(registry: Registry, wanted: string): Prom
   return { n8n: version, workflow, modules: Object.fromEntries(modules) };
 }
 
-/** The packages of n8n that belong into its kit. @throws {UpgradeError} as `publishedRelease` does */
+/** The packages of n8n in its kit. @throws {UpgradeError} as `publishedRelease` does */
 export async function hostPackages(registry: Registry, { modules, workflow }: Release): Promise<KitPackages> {
   const core = await registry.nearest('n8n-core', modules['n8n-core'] ?? '');
   return { 'n8n-core': core.version, 'n8n-workflow': workflow };

@@ -3,7 +3,7 @@ import type { KitSource } from '../../../kernel/kits.ts';
 import { parseJson } from '../../../kernel/project-files.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 
-/** A release of n8n, and what it lets packages require. */
+/** A release of n8n, and the modules that it provides to packages. */
 export interface Release {
   /** Version of n8n. */
   n8n: string;
@@ -13,12 +13,12 @@ export interface Release {
   modules: Readonly<Record<string, string>>;
 }
 
-/** The file beside the lock file of a kit that says of which release it is. */
+/** The file of a kit that names its release, next to the lock file. */
 export const releaseFile = 'release.json';
 
 const known = new Map<string, Release>();
 
-/** The release of a kit. @throws {Error} if its file is missing or is none */
+/** The release of a kit. @throws {Error} if its file is missing or invalid */
 export function releaseOf({ name, lock }: KitSource): Release {
   const read = known.get(lock.href);
   if (read) return read;

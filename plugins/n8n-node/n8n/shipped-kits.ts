@@ -7,13 +7,13 @@ import releases from './kits/releases.json' with { type: 'json' };
  */
 export const { current: currentN8n, previous: previousN8n } = releases;
 
-/** Where the packages and the lock file of a release are. */
+/** The location of the packages and the lock file of a release. */
 export const kitSource = (release: string): KitSource => ({
   name: `n8n-${release}`,
   lock: new URL(`kits/${release}/`, import.meta.url),
 });
 
-/** The kit of the ruleset: of the current release, with the lint rules that are in force. */
+/** The kit of the ruleset: the current release, with the active lint rules. */
 export const rulesetKit = kitSource(currentN8n);
 
 /** The kit of the next ruleset. */

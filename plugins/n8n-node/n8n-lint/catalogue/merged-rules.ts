@@ -1,8 +1,7 @@
 /**
- * Active rules that report a fault only together with another rule, mostly of n8n's other plugin, and the rule whose code
- * the user sees. They run, because n8n runs them, but they are not in the catalogue.
- *
- * Checked against the source of both rules: whatever violates one violates the other in the same file.
+ * Active rules that report a problem only together with another rule, mostly of n8n's other plugin, and the rule that is
+ * reported. They run, because n8n runs them, but are not in the catalogue.
+ * Based on the source of both rules: a violation of one violates the other in the same file.
  */
 export const mergedRules: Readonly<Record<string, string>> = {
   ...into('@n8n/community-nodes/valid-author', [

@@ -6,8 +6,8 @@ import { mergedRules } from './merged-rules.ts';
 export const ruleset = 'n8n-2026-11';
 
 /**
- * Every rule of n8n's that is in force, with its severity: those of the catalogue and those merged into them. A test
- * compares them with the gate.
+ * The active rules of n8n with their severities: those of the catalogue and those merged into them. A test compares them
+ * with the gate.
  * Source: @n8n/scan-community-package 0.32, scanner/scanner.mjs (`buildScanConfig`)
  */
 export const severities: ReadonlyMap<string, Severity> = new Map([

@@ -1,6 +1,4 @@
-/**
- * Rules whose fix changes what other files and saved workflows refer to, or makes up a value: the author has to decide.
- */
+/** Rules whose fix changes names that other files and saved workflows use, or invents a value: the author must decide. */
 export const unsafeEdits: ReadonlySet<string> = new Set([
   '@n8n/community-nodes/cred-class-oauth2-naming',
   '@n8n/community-nodes/credential-documentation-url',

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { resolve, sep } from 'node:path';
 
-// The part of node:fs with which n8n's plugin looks from one file of a project at others. It reads the same manifest and
-// lists the same folders again for every file, and nothing changes there while the linter runs.
+// Replaces node:fs for n8n's plugin, which reads the same manifest and lists the same folders for every file. They do
+// not change while the linter runs.
 
 const kept: Map<unknown, unknown>[] = [];
 
-/** What is known of a project, until it is forgotten. */
+/** A map that is cleared when another project is linted. */
 export function perProject<Key, Value>(): Map<Key, Value> {
   const known = new Map<Key, Value>();
   kept.push(known);
@@ -22,8 +22,8 @@ let project: string | undefined;
 
 /**
  * To be called when a project may have changed.
- * @param folder absolute path of the one that is looked at next. What lies outside of it is not there: an icon's path may
- * lead anywhere, and what is found of a project must not depend on where it lies. All that is on the disk when absent.
+ * @param folder absolute path of the next project; files outside of it do not exist, because results must not depend on
+ * its location. Everything on the disk exists if absent.
  */
 export function forgetProject(folder?: string): void {
   for (const known of kept) known.clear();
@@ -38,7 +38,7 @@ export function existsSync(path: string): boolean {
   return once(presence, path, () => isInside(path) && fs.existsSync(path));
 }
 
-/** In the order of names: each file system has one of its own, and some of what is found comes in it. */
+/** Sorted by name, because file systems differ and results depend on the order. */
 export function readdirSync(path: string, options?: { withFileTypes: true }): string[] | fs.Dirent[] {
   return options
     ? once(entries, path, () => fs.readdirSync(inside(path), options).sort((a, b) => (a.name < b.name ? -1 : 1)))

@@ -2,7 +2,7 @@ import { mergedRules } from '../catalogue/merged-rules.ts';
 import { type Findings, overlaps } from '../catalogue/overlaps.ts';
 import type { LintFinding } from './lint-output.ts';
 
-/** The findings that a user sees of all that n8n's rules found: each fault once, under one code. */
+/** Removes duplicate findings of n8n's rules: each problem is reported once, under one code. */
 export function oncePerFault(findings: readonly LintFinding[]): LintFinding[] {
   const byFile = Map.groupBy(findings, ({ file }) => file);
   return [...byFile.values()].flatMap((inFile) => withoutHidden(merged(inFile)));
@@ -15,7 +15,7 @@ function merged(findings: readonly LintFinding[]): LintFinding[] {
     const kept = mergedRules[finding.code];
     if (kept !== undefined && codes.has(kept)) return [];
     const result = kept === undefined ? finding : { ...finding, code: kept };
-    // A rule that visits a place twice reports it twice.
+    // A rule that visits a node twice reports it twice.
     const key = JSON.stringify(result);
     if (seen.has(key)) return [];
     seen.add(key);
@@ -45,7 +45,7 @@ function matchesAny({ code, messageId, message }: LintFinding, kinds: readonly F
   );
 }
 
-/** Whether one of two findings lies inside the other. */
+/** Whether one of two findings contains the other. */
 function nested(a: LintFinding, b: LintFinding): boolean {
   return contains(a, b) || contains(b, a);
 }

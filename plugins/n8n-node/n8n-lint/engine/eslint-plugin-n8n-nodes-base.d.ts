@@ -1,4 +1,4 @@
-/** The part of the package that is used; it brings no types of its own. */
+/** The part that is used here; the package has no types. */
 declare module 'eslint-plugin-n8n-nodes-base' {
   import type { ESLint } from 'eslint';
 

@@ -4,9 +4,9 @@ import { lintRequire } from './lint-packages.ts';
 import { oxcSyntax } from './oxc-syntax.ts';
 
 /**
- * What @n8n/eslint-plugin-community-nodes uses of @typescript-eslint/typescript-estree, without TypeScript: it parses
- * other files of the project to look up the credentials of a node, and the nodes of a credential. The same files again
- * and again, once for each file that asks: here once.
+ * Replaces @typescript-eslint/typescript-estree for @n8n/eslint-plugin-community-nodes, without TypeScript. The plugin
+ * parses other files of the project to find the credentials of a node and the nodes of a credential, again for each
+ * file; here, each file is parsed once.
  * Source: @n8n/eslint-plugin-community-nodes 0.29, dist/utils/file-utils.js
  */
 export const { AST_NODE_TYPES }: typeof import('@typescript-eslint/types') = lintRequire()('@typescript-eslint/types');
@@ -16,14 +16,14 @@ const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRe
 
 const parsed = perProject<string, TSESTree.Program>();
 
-/** @throws {Error} for a text that does not parse */
+/** @throws {Error} for a syntax error */
 export function parse(text: string): TSESTree.Program {
   const tree = parsed.get(text) ?? oxcSyntax.parse(text);
   parsed.set(text, tree);
   return tree;
 }
 
-/** Calls `enter` for each node, a node before those in it. */
+/** Calls `enter` for each node, parents first. */
 export function simpleTraverse(tree: TSESTree.Node, { enter }: { enter(node: TSESTree.Node): void }): void {
   enter(tree);
   const fields: Record<string, unknown> = { ...tree };

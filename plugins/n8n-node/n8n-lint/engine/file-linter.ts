@@ -12,16 +12,16 @@ import { createRulePass } from './rule-pass.ts';
 import { createRulesOfFile, type RuleInForce } from './rules-of-file.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Bytes of the longest file that is linted: published bundles reach a few MB, and parsing takes far more than that. */
+/** Bytes of a file to lint: published bundles have a few MB, and parsing takes far more memory. */
 const maxBytes = 8 * 1024 * 1024;
-/** Characters of the longest message: some rules repeat the project's text. */
+/** Characters of a message; some rules include text of the project. */
 const maxMessage = 10_000;
-/** Findings of one file that are told. */
+/** Reported findings per file. */
 const maxFindings = 1000;
 
 /**
- * Makes the function that lints one file of the project in `folder`. It never throws: a file that can't be read, or on
- * which a rule of n8n's fails, gives a finding that says so.
+ * Creates the function that lints a file of the project in `folder`. It never throws: for a file that cannot be read, or
+ * on which a rule fails, it returns a finding.
  */
 export function createFileLinter(folder: string, syntax: Syntax): (file: string) => LintFinding[] {
   forgetProject(folder);
@@ -55,11 +55,11 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
           failures.push(unlintable(`it has ${found.length} findings; the first ${maxFindings} are told`));
         return [...found.slice(0, maxFindings), ...failures];
       } catch (error) {
-        // ESLint adds the place, in paths of this machine, on further lines.
+        // ESLint adds paths of this machine on further lines.
         const reason = reasonOf(error).split('\n')[0] ?? '';
         const rule = ruleOf(error);
         if (rule === undefined || failed.has(rule)) return [unlintable(reason), ...failures];
-        // Once more without it: the other rules may still have something to say.
+        // Lints again without the rule that failed.
         failed.set(rule, reason);
       }
     }
@@ -68,11 +68,11 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
 
 type Messages = Linter.LintMessage[];
 
-// Of rules, not of a project.
+// Independent of the project.
 const rulesOf = createRulesOfFile();
 const passes = new Map<readonly RuleInForce[], ReturnType<typeof createRulePass>>();
 
-/** The rules without ESLint's Linter. undefined for a file that only that can judge: then it is asked. */
+/** Runs the rules without ESLint's Linter; undefined for a file that only the Linter can lint. */
 function quickVerify(
   syntax: Syntax,
   { text, filename, file }: { text: string; filename: string; file: string },
@@ -85,12 +85,12 @@ function quickVerify(
     passes.set(rules, pass);
     return pass(source);
   } catch {
-    // A rule that fails, too: ESLint names it.
+    // A rule failed; ESLint's Linter says which one.
     return undefined;
   }
 }
 
-/** ESLint's Linter, which takes long to load. */
+/** ESLint's Linter, which loads slowly. */
 function eslintVerify(folder: string, syntax: Syntax) {
   const { Linter: ESLintLinter }: typeof import('eslint/universal') = lintRequire()('eslint/universal');
   const linter: Linter = new ESLintLinter({ cwd: folder });
@@ -128,7 +128,10 @@ function positions({ line, column, endLine, endColumn }: Linter.LintMessage): Pa
   return Object.fromEntries(given.filter(([, value]) => Number.isSafeInteger(value) && Number(value) >= 0));
 }
 
-/** ESLint puts the rule on what it threw, or, for one that failed before the first node, only into the message. */
+/**
+ * The rule that threw an error: a property of the error or, for a rule that failed before the first node, a part of the
+ * message.
+ */
 function ruleOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('ruleId' in error && typeof error.ruleId === 'string') return error.ruleId;

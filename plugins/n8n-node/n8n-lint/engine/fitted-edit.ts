@@ -5,7 +5,7 @@ import type { LintFinding } from './lint-output.ts';
 
 type Change = { path: (string | number)[]; value: unknown };
 
-/** What fixes a finding in package.json; n8n's rules make no change there, or one without line breaks. */
+/** Fixes in package.json; n8n's rules make none there, or one without line breaks. */
 const manifestChanges: Readonly<Record<string, Change>> = {
   '@n8n/community-nodes/valid-peer-dependencies': { path: ['peerDependencies', 'n8n-workflow'], value: '*' },
   'n8n-nodes-base/community-package-json-keywords-without-official-tag': {
@@ -15,13 +15,13 @@ const manifestChanges: Readonly<Record<string, Change>> = {
   'n8n-nodes-base/community-package-json-n8n-api-version-missing': { path: ['n8n', 'n8nNodesApiVersion'], value: 1 },
 };
 
-/** Whether there may be such an edit. */
+/** Whether a finding may have a fix. */
 export function isFixable({ code, file, edit }: LintFinding): boolean {
   return file === 'package.json' ? code in manifestChanges : edit !== undefined && !unsafeEdits.has(code);
 }
 
 /**
- * The edit that fixes a finding of n8n's linter, as the file is written; undefined if there is none.
+ * The edit that fixes a finding of n8n's linter, in the style of the file; undefined if there is none.
  * @param text of the file
  */
 export function fittedEdit({ code, file, edit }: LintFinding, text: string): Edit | undefined {
@@ -33,8 +33,8 @@ export function fittedEdit({ code, file, edit }: LintFinding, text: string): Edi
 }
 
 /**
- * n8n's rules indent with tabs: eslint-plugin-n8n-nodes-base with one for each column, the other with one for each level. In
- * a file that is indented with spaces, they become spaces.
+ * n8n's rules indent with tabs: eslint-plugin-n8n-nodes-base with one per column, the other plugin with one per level.
+ * In a file that is indented with spaces, they become spaces.
  */
 function indented(added: string, code: string, text: string): string {
   const unit = /^( {2,8})\S/m.exec(text)?.[1];

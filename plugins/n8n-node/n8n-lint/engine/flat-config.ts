@@ -4,7 +4,7 @@ import { communityNodes, nodesBase } from './lint-packages.ts';
 import { severitiesInForce } from './severities-in-force.ts';
 
 /**
- * The ruleset as a configuration of ESLint, with n8n's own plugins.
+ * The ruleset as ESLint configuration, with n8n's own plugins.
  * @param parser of TypeScript and JSON
  */
 export function flatConfig(parser: Linter.Parser): Linter.Config[] {
@@ -15,7 +15,7 @@ export function flatConfig(parser: Linter.Parser): Linter.Config[] {
       ...(ignores && { ignores: [...ignores] }),
       rules: rulesWith(prefix),
     })),
-    // Both plugins walk the tree of TypeScript's parser; JSON is an expression to it.
+    // Both plugins expect the tree of TypeScript's parser; JSON is parsed as an expression.
     { files: ['**/*.json', '**/*.ts'], languageOptions: { parser } },
   ];
 }

@@ -5,18 +5,18 @@ import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { lintRequire } from './lint-packages.ts';
 import * as ruleTools from './rule-tools-stand-in.ts';
 
-/** What @n8n/eslint-plugin-community-nodes imports for a small part of it, and a module that has this part. */
+/** Modules that @n8n/eslint-plugin-community-nodes imports for a small part, and modules that contain only this part. */
 const shortcuts: Readonly<Record<string, string>> = {
   '@typescript-eslint/typescript-estree': siblingModule(import.meta.url, 'estree-stand-in').href,
   '@typescript-eslint/utils': siblingModule(import.meta.url, 'rule-tools-stand-in').href,
   'node:fs': siblingModule(import.meta.url, 'cached-fs-stand-in').href,
-  // A list of connection types; the package's main module loads the expression engine and more.
+  // Only a list of connection types is needed; the main module loads the expression engine too.
   'n8n-workflow': 'n8n-workflow/dist/cjs/interfaces.js',
 };
 
 /**
- * Loads n8n's plugins for this process without TypeScript, ESLint and most of n8n-workflow: most of the time that starting
- * the linter takes. Whoever imports them from here on gets the same.
+ * Loads n8n's plugins without TypeScript, ESLint and most of n8n-workflow, which take most of the linter's startup time.
+ * Later imports in this process get the same modules.
  */
 export async function loadPlugins(): Promise<void> {
   const require = lintRequire();
@@ -28,7 +28,7 @@ export async function loadPlugins(): Promise<void> {
   // The names of the standard library, in a hundred modules; see oxc-syntax.ts.
   const scopeManager = dirname(require.resolve('@typescript-eslint/scope-manager'));
   replace(join(scopeManager, 'lib/index.js'), { lib: { get: () => ({ libs: [], variables: [] }) } });
-  // Before the hooks, with which Node.js takes longer to find each of its modules.
+  // Before the hooks, which slow down the resolution of its modules.
   withoutNewGlobals(() => require(nodesBase));
   const hooks = registerHooks({
     resolve(specifier, context, next) {
@@ -45,7 +45,7 @@ export async function loadPlugins(): Promise<void> {
   }
 }
 
-/** tslib, which is among its modules, puts all that it exports into the global object as well. */
+/** tslib, one of its modules, also defines its exports as globals. */
 function withoutNewGlobals(load: () => void): void {
   const before = new Set(Reflect.ownKeys(globalThis));
   load();

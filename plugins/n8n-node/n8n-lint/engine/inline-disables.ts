@@ -1,17 +1,17 @@
 import { lineAt, startsOfLines } from '../../ast/line-starts.ts';
 
-/** A comment that turns rules off or on again. */
+/** A comment that disables or enables rules. */
 interface Directive {
   kind: 'disable' | 'enable' | 'disable-line' | 'disable-next-line';
-  /** All rules if it names none. */
+  /** Empty for all rules. */
   rules: ReadonlySet<string>;
-  /** Line and column from 1 of its start, and its last line. */
+  /** Line and column of its start, from 1, and its last line. */
   line: number;
   column: number;
   lastLine: number;
 }
 
-/** Directives of a file that are read: a hostile file may have a million. */
+/** Directives of a file to read; a hostile file may have a million. */
 const maxDirectives = 1000;
 /** Characters of a directive with its rules. */
 const maxLength = 5000;
@@ -20,8 +20,8 @@ const maxLength = 5000;
 const pattern = /(\/\/|\/\*)\s*eslint-(disable-next-line|disable-line|disable|enable)(?![\w-])/g;
 
 /**
- * Returns whether a comment of a script tells ESLint not to report a rule at a place; n8n's gate ignores such comments. It
- * does not tell comments from texts that look like one.
+ * Returns whether a comment tells ESLint not to report a rule at a location; n8n's gate ignores such comments. Strings
+ * that look like comments count too.
  */
 export function inlineDisables(text: string): (code: string, line: number, column: number) => boolean {
   const directives = directivesIn(text);
@@ -48,7 +48,7 @@ function directivesIn(text: string): Directive[] {
     const [whole, opening, word = ''] = match;
     const kind = kinds.find((one) => one === word);
     const isBlock = opening === '/*';
-    // Only the others may be in a line comment.
+    // Line comments support only the other two.
     if (!kind || (!isBlock && (kind === 'disable' || kind === 'enable'))) continue;
     const start = match.index + whole.length;
     const rest = text.slice(start, start + maxLength);
@@ -68,7 +68,7 @@ function directivesIn(text: string): Directive[] {
 
 const kinds: readonly Directive['kind'][] = ['disable', 'enable', 'disable-line', 'disable-next-line'];
 
-/** The names up to a description, which follows two dashes. */
+/** The rules before the description, which starts with two dashes. */
 function rulesOf(list: string): Set<string> {
   const [names = ''] = list.split(/\s-{2,}\s/);
   return new Set(

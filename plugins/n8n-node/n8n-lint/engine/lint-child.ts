@@ -7,7 +7,7 @@ import type { LintFinding } from './lint-output.ts';
 import type { LintInput } from './lint-program.ts';
 import { unpackFindings } from './pack-findings.ts';
 
-/** Seconds that the whole pass may take: some hundred files take one or two. */
+/** Seconds for all files; some hundred files take one or two. */
 export const lintTimeout = 110;
 
 const program = siblingModule(import.meta.url, 'lint-program');
@@ -19,10 +19,10 @@ function warmUp() {
 }
 
 /**
- * Lints files with n8n's own rules, in a child process, because the rules work on the project's text.
- * @param overlay files laid over the project
+ * Lints files with n8n's own rules, in a child process, because the rules evaluate text of the project.
+ * @param overlay files to overlay on the project
  * @throws {SkippedCheck} when n8n is not installed
- * @throws {Error} when the child could not finish: nothing is known then
+ * @throws {Error} when the child does not finish
  */
 export async function lintInChild(
   { sandbox, signal, log, kits }: Pick<ServiceContext, 'sandbox' | 'signal' | 'log' | 'kits'>,
@@ -33,7 +33,7 @@ export async function lintInChild(
   const started = performance.now();
   const run = (careful: boolean) => {
     const input: LintInput = { files: linted, careful };
-    // What comes after a long first attempt needs some time all the same.
+    // Leaves some time even after a long first attempt.
     const timeout = Math.max(lintTimeout / 2, lintTimeout - (performance.now() - started) / 1000);
     return sandbox.run({ program, kit, input, warmUp, profile: 'tool', ...(overlay && { overlay }), timeout, signal });
   };

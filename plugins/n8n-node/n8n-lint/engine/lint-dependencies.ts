@@ -5,14 +5,12 @@ import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { normalize } from '../../project/project-path.ts';
 
 /**
- * For each of these files, a text that differs whenever n8n's rules may say something else of it. A rule sees the file
- * and its path, and some look further, with the functions of n8n's plugin that read the disk:
- *
- * - everywhere: the nearest package.json, and whether a file is there (icons, icons of a similar name)
- * - in nodes: which names the credentials have that package.json lists
- * - in credentials and in package.json: the nodes that package.json lists
- *
- * A test watches what is read while files are linted.
+ * For each file, a cache key that changes whenever n8n's rules may report something else. A rule depends on the file and
+ * its path; functions of n8n's plugin also read
+ * - everywhere: the nearest package.json, and whether files exist (icons, icons with similar names)
+ * - in nodes: the names of the credentials that package.json lists
+ * - in credentials and package.json: the nodes that package.json lists
+ * A test monitors the files that are read during linting.
  */
 export async function lintDependencies(files: ProjectFiles, linted: readonly string[]): Promise<Map<string, string>> {
   const paths = files.list();
@@ -29,7 +27,7 @@ export async function lintDependencies(files: ProjectFiles, linted: readonly str
 
 const isManifest = (path: string) => /(^|\/)[^/]*package\.json$/.test(path);
 
-/** The sources of the credentials that manifests list, where n8n's rules look for them. */
+/** The sources of the credentials that manifests list, at the paths that n8n's rules read. */
 async function listedCredentials(files: ProjectFiles, manifests: readonly string[]): Promise<string[]> {
   const listed = new Set<string>();
   for (const manifest of manifests) {
@@ -44,11 +42,11 @@ async function listedCredentials(files: ProjectFiles, manifests: readonly string
 async function credentialsOf(files: ProjectFiles, manifest: string): Promise<string[]> {
   try {
     const credentials = recordOf(recordOf(parseJson(await files.read(manifest)))?.['n8n'])?.['credentials'];
-    // Of a text, n8n's rules take the letters.
+    // Of a string, n8n's rules read the characters.
     const listed = typeof credentials === 'string' ? [...credentials] : credentials;
     return Array.isArray(listed) ? listed.filter((path) => typeof path === 'string') : [];
   } catch {
-    // Then the rules find none either.
+    // n8n's rules find none either.
     return [];
   }
 }

@@ -3,7 +3,7 @@ import { requireFrom } from '../../n8n/kit-folder.ts';
 
 let kit: NodeJS.Require | undefined;
 
-/** Says of which kit the packages are that the linter consists of, before anything of it is loaded. */
+/** Sets the kit with the packages of the linter, before any of them is loaded. */
 export function useLintPackages(folder: string): void {
   kit = requireFrom(folder);
 }
@@ -19,5 +19,5 @@ type Plugin = Pick<ESLint.Plugin, 'rules'>;
 /** n8n's own rules. */
 export const communityNodes = (): Plugin => lintRequire()('@n8n/eslint-plugin-community-nodes').default;
 
-/** The rules that n8n's gate takes from elsewhere. */
+/** The other rules of n8n's gate. */
 export const nodesBase = (): Plugin => lintRequire()('eslint-plugin-n8n-nodes-base');

@@ -10,13 +10,13 @@ import { packFindings } from './pack-findings.ts';
 import { startLinter } from './start-linter.ts';
 
 export interface LintInput {
-  /** What to lint, relative to the project, with `/`. */
+  /** The files to lint, relative to the project, with `/`. */
   files: readonly string[];
-  /** Without the native parser, which a source nested too deeply makes crash. */
+  /** Uses TypeScript's parser: the native one crashes for sources that are nested too deeply. */
   careful?: boolean;
 }
 
-/** A thread compiles the rules anew, and as much processor time goes into that as into linting hundreds of files. */
+/** A thread compiles the rules again, which takes as much processor time as linting hundreds of files. */
 const filesPerThread = 1000;
 
 /** Lints files of the project with n8n's own rules; see flat-config.ts. */
@@ -26,7 +26,7 @@ const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files
   const found = new Map<string, LintFinding[]>();
   const queue = new Set(files);
   const threads = Math.min(availableParallelism(), Math.ceil(files.length / filesPerThread));
-  // A file on which the process dies is for the second, careful run.
+  // A file that crashes the process is linted in a second, careful run.
   if (threads === 1 && !careful && (await lintAllHere({ folder, kit, queue, found }))) return packed(files, found);
   const lintQueue = async () => {
     let thread = await LintThread.start({ folder, kit, careful });
@@ -42,7 +42,7 @@ const lintProgram: SandboxProgram<LintInput, LintOutput> = async (place, { files
 };
 export default lintProgram;
 
-/** Lints without a thread of its own. false when a file took too long: then the rest is left in the queue. */
+/** Lints in this thread; returns false when a file takes too long, with the other files still in the queue. */
 async function lintAllHere(work: {
   folder: string;
   kit: string;
@@ -61,8 +61,8 @@ async function lintAllHere(work: {
         found.set(file, lint(file));
         queue.delete(file);
       },
-      // A linter that was stopped in the middle must not be used again: what is left is for a thread, which can tell how
-      // much of its time a file has had.
+      // A linter that was interrupted must not be used again. The rest is for a thread, whose processor time can be
+      // measured per file.
       late: (file, _error, starved) => {
         if (!starved) {
           found.set(file, [tooLong(file, seconds)]);
@@ -81,8 +81,8 @@ function packed(files: readonly string[], found: ReadonlyMap<string, readonly Li
 }
 
 /**
- * The rules look for the manifest in the folders above a file and stop short of a folder that lies in the root of the
- * file system: a project there is shown to them through a link one level deeper.
+ * The rules search for the manifest in the parent folders of a file, but not in a folder in the root of the file system:
+ * such a project is linked one level deeper.
  */
 function folderOf({ project, scratch }: SandboxFolders): string {
   const { dir, root } = parse(project);

@@ -16,8 +16,8 @@ import { rememberedLint } from './remembered-lint.ts';
 import { shownLine } from './shown-line.ts';
 
 /**
- * What n8n's own linter finds in the sources, and will find in the package besides, each fault once.
- * @throws {Error} when the linter could not finish: nothing is known then, so no check of it may pass
+ * The findings of n8n's own linter in the sources and in the future package, without duplicates.
+ * @throws {Error} when the linter does not finish, so that its checks fail
  */
 export const lintPass: Service<readonly LintFinding[]> = {
   name: 'lint',
@@ -28,9 +28,8 @@ export const lintPass: Service<readonly LintFinding[]> = {
 };
 
 /**
- * What n8n's own linter finds in the project as it is, each fault once; see lintable-files.ts for what it looks at. Done
- * once a run.
- * @throws {Error} when the child could not finish: nothing is known then, so no check of the linter may pass
+ * The findings of n8n's own linter in the current files, without duplicates; see lintable-files.ts.
+ * @throws {Error} when the child does not finish, so that its checks fail
  */
 export const sourceLint: Service<readonly LintFinding[]> = {
   name: 'linting the sources',
@@ -40,7 +39,7 @@ export const sourceLint: Service<readonly LintFinding[]> = {
     if (linted.length === 0) return [];
     const found = await rememberedLint(context, linted, (missing) => lintInChild(context, missing));
     const findings = oncePerFault(found);
-    // Of a manifest that is not JSON the manifest check speaks, in JSON's terms.
+    // The check `manifest` reports invalid JSON, with better messages.
     return manifest
       ? findings
       : findings.filter(({ code, file }) => code !== 'source-syntax' || file !== 'package.json');
@@ -48,8 +47,8 @@ export const sourceLint: Service<readonly LintFinding[]> = {
 };
 
 /**
- * What the linter found that belongs to one check.
- * @throws {Error} as `lintPass` does; the runner makes a failed check of it
+ * The findings of the linter for one check.
+ * @throws {Error} as `lintPass` does; the check then fails
  */
 export async function* lintObservations(context: CheckContext, group: LintGroup): AsyncGenerator<Observation, void> {
   const isNext = lintKit(context.kits).name === nextRulesetKit.name;
@@ -61,14 +60,14 @@ export async function* lintObservations(context: CheckContext, group: LintGroup)
     const observation = await toObservation(finding, context);
     yield { ...observation, message: `${observation.message}${await noteOf(finding, context, disables)}` };
   }
-  // Said once, where most of what n8n's rules are about belongs.
+  // Reported once, in the check with most of n8n's rules.
   const { notChecked } = await context.service(publishedLint);
   if (group === 'nodes' && notChecked !== undefined) context.notChecked(notChecked);
 }
 
 /**
- * What to say beside a finding that the author has turned off.
- * @param disables by file; filled when they are first needed
+ * A note about a comment with which the author disabled the rule.
+ * @param disables by file; filled on first use
  */
 async function noteOf(
   { code, file, line, column = 1 }: LintFinding,
@@ -81,7 +80,7 @@ async function noteOf(
   return isDisabled(code, line, column) ? ' (n8n ignores the eslint-disable comment)' : '';
 }
 
-/** TypeScript's parser counts the columns of syntax errors from 0, ESLint's own from 1. */
+/** TypeScript's parser counts columns of syntax errors from 0, ESLint from 1. */
 async function toObservation(finding: LintFinding, { files }: CheckContext): Promise<Observation> {
   const { code, message, file, line, column, evidence, evidenceColumn } = finding;
   const edit = isFixable(finding) && files.exists(file) ? fittedEdit(finding, await files.read(file)) : undefined;

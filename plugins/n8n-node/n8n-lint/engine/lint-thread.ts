@@ -6,34 +6,34 @@ import { reasonOf } from '../../../../kernel/errors.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import type { LintFinding } from './lint-output.ts';
 
-/** What a thread is started with. */
+/** The input of a thread. */
 export interface LintThreadData {
   /** Absolute path of the project. */
   folder: string;
-  /** Folder of the kit with the packages of the linter. */
+  /** Folder of the kit with the linter's packages. */
   kit: string;
   /** See `LintInput`. */
   careful: boolean;
-  /** Where compiled code is kept; a thread has to be told. */
+  /** The folder of the compile cache, which threads do not inherit. */
   compileCache?: string;
 }
 
-/** What one file may take. */
+/** Limits for one file. */
 export interface FileLimits {
-  /** Of processor time. The largest real files take about three. */
+  /** Seconds of processor time. The largest real files take about three. */
   seconds: number;
   /** MiB. */
   heap: number;
 }
 
-/** Milliseconds between two looks at what a file has taken. */
+/** Milliseconds between checks of the limits. */
 const interval = 250;
 
 export const usualLimits: FileLimits = { seconds: 20, heap: 1024 };
 
 /**
- * A thread that lints files one at a time. A file on which it hangs or runs out of memory costs that file and the
- * thread, nothing else.
+ * A thread that lints files one at a time. If a file hangs or exhausts the memory, only this file and the thread are
+ * lost.
  */
 export class LintThread {
   readonly #worker: Worker;
@@ -46,16 +46,16 @@ export class LintThread {
     this.#seconds = seconds;
     const { promise, reject } = Promise.withResolvers<never>();
     this.#death = promise;
-    // Nobody may be waiting when it dies.
+    // Avoids an unhandled rejection when the thread ends.
     promise.catch(() => {});
     worker.on('error', (error) => this.#die(reject, error instanceof Error ? error.message : String(error)));
     worker.on('exit', () => this.#die(reject, 'the linter ended'));
   }
 
-  /** @throws {Error} when the linter can't be loaded */
+  /** @throws {Error} when the linter cannot be loaded */
   static async start(data: LintThreadData, { seconds, heap }: FileLimits = usualLimits): Promise<LintThread> {
     const cache = getCompileCacheDir();
-    // Node.js tells the folder inside it that is for this version.
+    // Node.js returns the subfolder for its version.
     const workerData: LintThreadData = { ...data, ...(cache !== undefined && { compileCache: dirname(cache) }) };
     const resourceLimits = { maxOldGenerationSizeMb: heap };
     const worker = new Worker(siblingModule(import.meta.url, 'lint-worker'), { workerData, resourceLimits });
@@ -64,7 +64,7 @@ export class LintThread {
     return thread;
   }
 
-  /** No file can be linted by it any more. */
+  /** Whether the thread has ended. */
   get dead(): boolean {
     return this.#dead;
   }
@@ -93,7 +93,7 @@ export class LintThread {
     }
   }
 
-  /** Lets it put down what it has to keep, once no file is being linted. */
+  /** Lets the thread write its compile cache. To be called when no file is being linted. */
   async finish(): Promise<void> {
     if (!this.dead) this.#worker.postMessage(null);
     await this.#death.catch(() => {});
@@ -103,7 +103,7 @@ export class LintThread {
     await this.#worker.terminate();
   }
 
-  /** Milliseconds for which the thread has had a processor, which a busy machine has for others as well. */
+  /** Milliseconds of processor time of the thread. */
   async #processorTime(): Promise<number> {
     const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
     return (user + system) / 1000;
@@ -115,7 +115,7 @@ export class LintThread {
   }
 }
 
-/** What is said of a file that takes too long. */
+/** The finding for a file that takes too long. */
 export function tooLong(file: string, seconds: number): LintFinding {
   return unlintable(file, `linting it takes longer than ${seconds} s`);
 }

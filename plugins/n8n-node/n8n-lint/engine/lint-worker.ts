@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { LintThreadData } from './lint-thread.ts';
 import { startLinter } from './start-linter.ts';
 
-/** A thread that lints the files whose names it is sent, one after the other; see lint-thread.ts. */
+/** A thread that lints files, one after the other, by the names that it receives; see lint-thread.ts. */
 if (!parentPort) throw new Error('this module is the main module of a worker thread');
 const port = parentPort;
 
@@ -13,7 +13,7 @@ const lintFile = await startLinter(options);
 
 port.on('message', (file: string | null) => {
   if (file !== null) return port.postMessage(lintFile(file));
-  // In a warm-up; elsewhere the folder can't be written to, and has all already.
+  // Has an effect in a warm-up; otherwise the folder is read-only and complete.
   flushCompileCache();
   port.close();
 });

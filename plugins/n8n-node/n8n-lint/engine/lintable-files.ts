@@ -1,11 +1,10 @@
 import type { Mode } from '../../../../kernel/index.ts';
 
 /**
- * The files of a project that n8n's gate lints: before publishing, the manifest and the sources below `nodes` and
- * `credentials`; in a published package, the manifest and every script. As its glob sees them: names are case-sensitive
- * and dot files and dot folders are left out. Installed dependencies are never linted, at any depth: the gate passes
- * nested ones to ESLint, which ignores them.
- *
+ * The files of a project that n8n's gate lints: before publishing, the manifest and the sources in `nodes` and
+ * `credentials`; in a published package, the manifest and all scripts. As in its glob, names are case-sensitive, and dot
+ * files and dot folders are excluded. Dependencies are never linted, at any depth: the gate passes nested ones to
+ * ESLint, which ignores them.
  * Source: @n8n/scan-community-package 0.32, scanner/scanner.mjs (`SOURCE_FILE_PATTERNS`, `analyzePackage`)
  * @param paths relative to the project, with `/`
  */

@@ -3,10 +3,10 @@ import type { TSESTree } from '@typescript-eslint/types';
 import type { Syntax } from './syntax.ts';
 
 /**
- * Two of n8n's rules hand text of the project to `eval`: the options of a parameter, to see whether they are sorted,
- * and what a credential extends. This runs `lint` with an `eval` that only reads literals, so that no code of the
- * project ever runs here. It throws for everything else, as `eval` itself does for most of it; the rules then know
- * nothing and say nothing. The one difference: a list that is computed by calls, `eval` would have run.
+ * Two of n8n's rules pass text of the project to `eval`: the options of a parameter, to check their order, and what a
+ * credential extends. Runs `lint` with an `eval` that only evaluates literals, so that no code of the project runs. It
+ * throws for everything else, as `eval` mostly does; the rules then report nothing. The only difference is a list that
+ * function calls compute.
  * Source: eslint-plugin-n8n-nodes-base 1.16, dist/lib/rules/node-param-options-type-unsorted-items.js and
  * dist/lib/ast/utils/restoreValue.js
  */
@@ -21,12 +21,12 @@ export function withoutEval<T>(syntax: Syntax, lint: () => T): T {
 }
 
 /**
- * The value of an expression made of literals, arrays, objects, template strings and operators over them. Functions
- * become one that does nothing: the rules may see them but never call them.
- * @throws {Error} for syntax that is not plain JavaScript, and for anything that would have to run
+ * The value of an expression of literals, arrays, objects, template strings and operators. Functions become functions
+ * that do nothing: the rules never call them.
+ * @throws {Error} for syntax that is not plain JavaScript, and for anything that would run code
  */
 export function readLiteral(text: string, { parse }: Syntax): unknown {
-  // Compiled, never run: V8 itself knows what `eval` would have refused, TypeScript's syntax above all.
+  // Compiled but not run, to reject what `eval` rejects, such as TypeScript's syntax.
   new Script(`'use strict';${text}`);
   const [statement, ...more] = parse(text).body;
   if (statement?.type !== 'ExpressionStatement' || more.length > 0) throw new Error('not an expression');
@@ -88,7 +88,7 @@ function objectOf(node: TSESTree.ObjectExpression): Record<string, unknown> {
     const { key, kind, computed, value } = property;
     if (kind !== 'init') throw new Error('an accessor');
     const name = !computed && key.type === 'Identifier' ? key.name : String(primitive(key));
-    // In a literal it would set the prototype instead.
+    // In a literal, this key would set the prototype.
     if (name === '__proto__') throw new Error('a prototype');
     if (value.type === 'AssignmentPattern' || value.type === 'TSEmptyBodyFunctionExpression')
       throw new Error('a pattern');

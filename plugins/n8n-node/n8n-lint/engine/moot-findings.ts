@@ -3,15 +3,18 @@ import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields
 import { normalize } from '../../project/project-path.ts';
 import type { LintFinding } from './lint-output.ts';
 
-/** Sources of undeclared credentials that are looked into. */
+/** Sources of undeclared credentials to read. */
 const maxSources = 20;
-/** The first byte of one in UTF-8. */
+/** Its first byte in UTF-8. */
 const byteOrderMark = 0xef;
 const community = '@n8n/community-nodes/';
-/** What n8n's rules say of a package whose manifest they can not make out: each follows from a fault that is told. */
+/** Rules that report false findings if the manifest is invalid, which is reported. */
 const followsFromManifest = new Set([`${community}node-registration-complete`, `${community}no-credential-reuse`]);
 
-/** Says of findings of n8n's linter whether they only follow from a fault that a check of ours tells, with its cure. */
+/**
+ * Returns whether a finding of n8n's linter is only a consequence of a problem that one of our checks reports, with a
+ * fix.
+ */
 export async function mootFindings({
   files,
   manifest,
@@ -36,28 +39,28 @@ export async function mootFindings({
   return async ({ code, file, message }) => {
     if (isUnclear && followsFromManifest.has(code)) return true;
     if (isRoot && code === `${community}n8n-object-validation`) return true;
-    // That git leaves dist out, and npm with it, is told of what is declared.
+    // The check of the declared files reports that git, and with it npm, ignores `dist`.
     if (isUnpacked && code === `${community}require-files-array` && !Array.isArray(manifest['files'])) return true;
     if (leadsOut && code === 'source-unlintable' && file === 'package.json') return true;
     if (isBroken && code === `${community}node-registration-complete`) return true;
-    // That the credential is not declared is the fault.
+    // Reported: the credential is not declared.
     if (code === `${community}no-credential-reuse`) {
       const [, name] = /credential "([\w-]+)"/.exec(message) ?? [];
       const named = new RegExp(`\\bname\\b[^\\n]{0,40}['"\`]${name}['"\`]`);
       for (const path of name === undefined ? [] : undeclared) if (named.test(await files.read(path))) return true;
-      // That its name lacks the ending is.
+      // Reported: its name has the wrong suffix.
       const short = name?.endsWith('Api') ? name.slice(0, -'Api'.length) : undefined;
       const member = new RegExp(`^\\s*name(?:: string)? = ['"\`]${short}['"\`]`, 'm');
       for (const path of short ? sources.slice(0, maxSources) : [])
         if (member.test(await files.read(path))) return true;
     }
-    // One that n8n signs in with itself is not tested; that it is not made for that is told.
+    // Credentials for n8n's own sign-in cannot be tested; it is reported that OAuth2 is not implemented.
     if (code === `${community}credential-test-required`) return isBareOAuth2(await files.read(file));
     return false;
   };
 }
 
-/** The name of a file without its folders and ending: `Acme.node`. */
+/** A file name without folders and extension: `Acme.node`. */
 const stemOf = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[cm]?[jt]s$/, '');
 
 /** A credential with the fields of OAuth2 that does not extend n8n's. */

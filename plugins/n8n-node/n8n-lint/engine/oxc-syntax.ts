@@ -11,7 +11,7 @@ const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRe
 );
 const keys = mutable(visitorKeys);
 
-/** Gives what typescript-eslint's gives: by oxc, and by itself where oxc sees a fault. */
+/** Parses with oxc, and with typescript-eslint if oxc reports an error. */
 export const oxcSyntax: Syntax = {
   eslint: {
     meta: { name: 'oxc-tree' },
@@ -22,7 +22,7 @@ export const oxcSyntax: Syntax = {
     },
   },
   source(text, filename) {
-    // What ESLint cuts off before it parses.
+    // ESLint removes these before it parses.
     if (!/\.(ts|json)$/.test(filename) || /^(\uFEFF|#!)/.test(text)) return undefined;
     const tree = parseTree(text, filename);
     return tree && { filename, tree, sourceCode: sourceCodeOf(text, tree.program) };
@@ -30,7 +30,7 @@ export const oxcSyntax: Syntax = {
   parse: (text) => parseTree(text, 'source.ts')?.program ?? typescriptSyntax.parse(text),
 };
 
-/** Without the names of the standard library, a thousand variables for every file: no rule asks for one of them. */
+/** Without the thousand variables of the standard library, which no rule uses. */
 function scopes(tree: TSESTree.Program) {
   const { analyze }: typeof import('@typescript-eslint/scope-manager') = lintRequire()(
     '@typescript-eslint/scope-manager',
@@ -38,7 +38,7 @@ function scopes(tree: TSESTree.Program) {
   return analyze(tree, { sourceType: 'module', lib: [] });
 }
 
-/** ESLint's view of a source, with what rules use of it. Scopes are worked out for those that ask for one. */
+/** The parts of ESLint's SourceCode that rules use. Scopes are computed on first use. */
 function sourceCodeOf(text: string, ast: TSESTree.Program): AskedSourceCode {
   let made: SourceCode | undefined;
   const whole = (): SourceCode => {

@@ -1,8 +1,8 @@
 import type { LintFinding, LintOutput } from './lint-output.ts';
 
-// Apart from the schema: the child packs, and has no use for the validator.
+// Separate from the schema: the child process does not need the validator.
 
-/** Packs findings for the way out of the child process. */
+/** Packs findings for transfer from the child process. */
 export function packFindings(findings: readonly LintFinding[]): LintOutput {
   const indexes = new Map<string, number>();
   const indexOf = (text: string) => {
@@ -28,7 +28,7 @@ export function packFindings(findings: readonly LintFinding[]): LintOutput {
   return { texts: [...indexes.keys()], rows };
 }
 
-/** @throws {Error} for a row that points past the texts */
+/** @throws {Error} for an invalid index */
 export function unpackFindings({ texts, rows }: LintOutput): LintFinding[] {
   const textAt = (index: number) => {
     const text = texts[index];

@@ -7,7 +7,7 @@ import { lintInChild } from './lint-child.ts';
 import type { LintFinding } from './lint-output.ts';
 import { publishedScripts } from './published-scripts.ts';
 
-/** What n8n's gate will find in the package, and why that is not known where it is not. */
+/** The findings of n8n's gate in the future package, and the reason if they are unknown. */
 export interface PublishedLint {
   findings: readonly LintFinding[];
   notChecked?: string;
@@ -16,8 +16,8 @@ export interface PublishedLint {
 const iconRule = '@n8n/community-nodes/icon-validation';
 
 /**
- * What n8n's own linter will find in the published package and not in the sources that it sees, told of the sources that
- * it comes of. For projects whose sources its patterns miss, and for what they have besides nodes and credentials.
+ * The findings that n8n's own linter will report in the published package but not in the sources, with locations in the
+ * sources. For projects whose sources its patterns do not match, and for files other than nodes and credentials.
  */
 export const publishedLint: Service<PublishedLint> = {
   name: 'linting the package as it would be published',
@@ -46,7 +46,7 @@ async function inSources(findings: readonly LintFinding[], context: ServiceConte
       const excerpt = excerptAt(placed.line, placed.column ?? 1);
       if (excerpt) Object.assign(placed, { evidence: excerpt.text, evidenceColumn: excerpt.column });
     }
-    // The compiler may write one thing of the source twice.
+    // The compiler may duplicate code of the source.
     const { code, message, file, line, column } = placed;
     const key = JSON.stringify([code, file, line, column, line === undefined && message]);
     if (!told.has(key)) told.set(key, placed);
@@ -54,7 +54,7 @@ async function inSources(findings: readonly LintFinding[], context: ServiceConte
   return [...told.values()];
 }
 
-/** A finding at the place in the sources that its own place comes of; the file as a whole where no such place is known. */
+/** Maps a finding to the sources; to a whole file if the location is unknown. */
 function inSource(finding: LintFinding, tree: SourceTree): LintFinding {
   const { code, messageId, message, file, line = 1, column = 1, endLine = line, endColumn = column } = finding;
   if (tree.has(file)) return finding;

@@ -4,20 +4,20 @@ import { type BuiltFiles, builtFiles } from '../../typescript/built-files.ts';
 import { type CompiledProject, compiledProject, includedScripts } from '../../typescript/compiled-project.ts';
 import { lintableFiles } from './lintable-files.ts';
 
-/** What n8n's gate lints of the package once it is published, besides what it lints of the sources. */
+/** The files of the published package that n8n's gate lints in addition to the sources. */
 export interface PublishedScripts {
   /** By path in the package. */
   scripts: readonly string[];
-  /** What the build makes, to be laid over the project: of pictures only that they are there. */
+  /** Output of the build to overlay on the project; empty files for images. */
   overlay: Readonly<Record<string, string>>;
-  /** Whether all that the build copies is known. */
+  /** Whether all copies of the build are known. */
   copiesKnown: boolean;
 }
 
 /**
- * The scripts of the published package that come of sources which n8n's gate does not see: its patterns for sources take
- * `nodes` and `credentials` in the root alone, those for the package take every script. What comes of a source that it
- * sees has the same faults, which are told there.
+ * The scripts of the published package whose sources n8n's gate does not lint: its patterns match sources only in
+ * `nodes` and `credentials` of the root, but all scripts of a package. Other scripts have the same problems as their
+ * sources.
  */
 export const publishedScripts: Service<PublishedScripts | { unknown: string }> = {
   name: 'the scripts of the published package that no linter of sources sees',
@@ -25,7 +25,7 @@ export const publishedScripts: Service<PublishedScripts | { unknown: string }> =
     const { files, mode, service } = context;
     const nothing = { scripts: [], overlay: {}, copiesKnown: true };
     if (mode !== 'project' || files.list().every((path) => !isScript(path) || isSeenAsSource(path))) return nothing;
-    // That the compiler could not be run is told by those who need what it makes.
+    // Other checks report that the compiler failed.
     const project = await service(compiledProject).catch(() => undefined);
     if (!project) return { unknown: `${what} (TypeScript could not be run)` };
     const unknown = whyUnknown(project);
@@ -54,7 +54,7 @@ const isScript = (path: string) => /\.(?:tsx?|jsx?)$/.test(path) && !/\.d\.ts$|(
 /** Whether the gate lints a file as a source. */
 const isSeenAsSource = (path: string) => lintableFiles([path], 'project').length > 0;
 
-/** Whether a file that the build makes is made of a source that the gate lints. */
+/** Whether a script is compiled from a source that the gate lints. */
 function comesOfSeen(path: string, { layout }: CompiledProject, files: ServiceContext['files']): boolean {
   const { outDir, rootDir } = layout;
   const prefix = outDir === '' ? '' : `${outDir}/`;
@@ -78,13 +78,13 @@ function whyUnknown({ build, compiled, tsconfig, layout }: CompiledProject): str
 /** Whether a file is certainly packed. */
 async function packed({ files, manifest = {} }: ServiceContext): Promise<(path: string) => boolean> {
   const name = ['.npmignore', '.gitignore'].find((path) => files.exists(path));
-  // Without both, npm packs everything that no ignore file names, and those may not be among the files.
+  // Without both, npm packs everything that ignore files do not exclude, and these may be missing.
   if (!Array.isArray(manifest['files']) && name === undefined) return () => false;
   const packing = packingOf(manifest, name === undefined ? undefined : { name, text: await files.read(name) });
   return (path) => packing(path).packed === true;
 }
 
-/** What n8n's rules want of an icon is that its file is there. */
+/** n8n's rules only require that the file of an icon exists. */
 function picturesOf({ copied }: BuiltFiles): Record<string, string> {
   const pictures = [...copied.keys()].filter((path) => /\.(?:png|svg)$/i.test(path));
   return Object.fromEntries(pictures.map((path) => [path, '']));

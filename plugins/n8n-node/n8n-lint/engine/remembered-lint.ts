@@ -5,7 +5,7 @@ import type { LintFinding, LintOutput } from './lint-output.ts';
 import { packFindings, unpackFindings } from './pack-findings.ts';
 
 /**
- * The findings of files, of which only those are linted that are not remembered.
+ * The findings of files; only files that are not cached are linted.
  * @param lint lints files
  */
 export async function rememberedLint(
@@ -19,7 +19,7 @@ export async function rememberedLint(
     is: lintOutput.is,
     work: async (missing) => {
       const findings = await lint(missing);
-      // Of a file that took too long or too much memory.
+      // The file took too much time or memory.
       if (findings.some(({ code }) => code === 'source-unlintable')) memory.forget();
       const byFile = Map.groupBy(findings, ({ file }) => file);
       for (const file of byFile.keys())

@@ -9,7 +9,7 @@ interface Fix {
   text: string;
 }
 
-/** What rules make fixes with: https://eslint.org/docs/latest/extend/custom-rules#applying-fixes */
+/** The API with which rules create fixes: https://eslint.org/docs/latest/extend/custom-rules#applying-fixes */
 const fixer = {
   insertTextAfter: (at: HasRange, text: string): Fix => fixer.insertTextAfterRange(at.range, text),
   insertTextAfterRange: ([, end]: Range, text: string): Fix => ({ range: [end, end], text }),
@@ -21,15 +21,15 @@ const fixer = {
   replaceTextRange: (range: Range, text: string): Fix => ({ range, text }),
 };
 
-/** Fixes of one report. */
+/** Fixes per report. */
 const maxFixes = 100;
 /** Characters of one edit. */
 const maxText = 20_000;
 
 /**
- * The edit that the `fix` of a report makes, several of them joined to one as ESLint joins them.
+ * The edit of a report's `fix`; several fixes are merged as in ESLint.
  * @param source the whole text
- * @returns undefined for a report without one, and for one that cannot be made sense of: the report counts all the same
+ * @returns undefined without a fix, and for an invalid one, because the report counts anyway
  */
 export function editOf(report: object, source: () => string): Edit | undefined {
   if (!('fix' in report) || typeof report.fix !== 'function') return undefined;

@@ -12,9 +12,9 @@ interface Report {
 }
 
 /**
- * The message that ESLint makes of a rule's report: https://eslint.org/docs/latest/extend/custom-rules#reporting-problems
- * @throws {Error} for a report that ESLint would refuse, and for the old form with several arguments: both are left to
- * ESLint's Linter
+ * Converts a rule's report to ESLint's message: https://eslint.org/docs/latest/extend/custom-rules#reporting-problems
+ * @throws {Error} for a report that ESLint rejects, and for the deprecated form with several arguments: ESLint's Linter
+ * handles both
  */
 export function messageOf(
   { id, severity, rule: { meta } }: RuleInForce,
@@ -44,7 +44,7 @@ export function messageOf(
 
 const isReport = (value: unknown): value is Report => typeof value === 'object' && value !== null && !('type' in value);
 
-/** `{{ name }}` replaced by its value, where there is one. */
+/** Replaces `{{ name }}` by its value, if there is one. */
 function filledIn(text: string, data: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{\{([^{}]+?)\}\}/gu, (placeholder, name: string) =>
     name.trim() in data ? String(data[name.trim()]) : placeholder,

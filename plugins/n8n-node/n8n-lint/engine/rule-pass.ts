@@ -5,7 +5,7 @@ import { messageOf } from './report-message.ts';
 import type { RuleInForce } from './rules-of-file.ts';
 import { type Listener, visitNodes } from './visit-nodes.ts';
 
-/** What rules ask of ESLint's SourceCode. */
+/** The parts of ESLint's SourceCode that rules use. */
 export interface AskedSourceCode {
   ast: TSESTree.Program;
   getText(node?: TSESTree.Node): string;
@@ -23,11 +23,9 @@ export interface Source {
 }
 
 /**
- * What makes rules say of a source what they say in ESLint's Linter: in its order and in its words, with what n8n's rules
- * use of it. No rule follows the paths of code, and all that is to be decided about rules and selectors is decided once,
- * not for every file.
- * @returns what gives the messages of a source. It throws what a rule throws, and for anything that ESLint itself has to
- * be asked about.
+ * Runs rules on sources with the same results and order as ESLint's Linter, for the APIs that n8n's rules use. There is
+ * no code path analysis, and rules and selectors are prepared once for all files.
+ * @returns the messages of a source; throws what a rule throws, and for anything that only ESLint can decide
  */
 export function createRulePass(rules: readonly RuleInForce[]): (source: Source) => Linter.LintMessage[] {
   let source: Source | undefined;
@@ -54,13 +52,13 @@ export function createRulePass(rules: readonly RuleInForce[]): (source: Source) 
       }
     });
     visitNodes(given.tree, listeners);
-    // Nothing is kept of it: the next one may be of another project.
+    // Not kept, because the next source may belong to another project.
     source = undefined;
     return messages.sort((a, b) => a.line - b.line || a.column - b.column);
   };
 }
 
-/** What a rule is told, and what it reports with. */
+/** The context of a rule, with which it reports. */
 function ruleContext(
   { id, rule }: RuleInForce,
   current: () => Source | undefined,

@@ -1,9 +1,6 @@
 import { lintRequire } from './lint-packages.ts';
 
-/**
- * What n8n's plugins use of @typescript-eslint/utils, which loads the whole of ESLint. The options of their rules are the
- * rules' own: none in force is given any.
- */
+/** Replaces @typescript-eslint/utils, which loads all of ESLint, for n8n's plugins. The active rules have no options. */
 export const { AST_NODE_TYPES }: typeof import('@typescript-eslint/types') = lintRequire()('@typescript-eslint/types');
 export const TSESTree = { AST_NODE_TYPES };
 
@@ -23,7 +20,7 @@ interface Described {
 }
 
 export const ESLintUtils = {
-  /** @param urlOf where a rule is documented */
+  /** @param urlOf returns the documentation of a rule */
   RuleCreator:
     (urlOf: (name: string) => string) =>
     ({ name, meta, defaultOptions, create }: Described) => {

@@ -4,7 +4,7 @@ import { communityNodes, nodesBase } from './lint-packages.ts';
 import { severitiesInForce } from './severities-in-force.ts';
 import type { Listener } from './visit-nodes.ts';
 
-/** A rule that looks at a file. */
+/** A rule that applies to a file. */
 export interface RuleInForce {
   id: string;
   severity: 1 | 2;
@@ -18,8 +18,8 @@ export interface LintRule {
 }
 
 /**
- * What a text has in it if these rules find anything: they ask for the scopes of all names, which take longer to work out
- * than the file to parse. A name may be written with escapes.
+ * Texts that a file contains if these rules report anything: they need scopes, which take longer than parsing. A name
+ * may be written with escapes.
  */
 const mentions: Readonly<Record<string, RegExp>> = {
   'no-console': /console|\\u/,
@@ -28,8 +28,8 @@ const mentions: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The rules that look at a file, in the order of ESLint's configuration; a test holds the two against each other.
- * undefined for a path with line breaks, of which its globs think in their own way.
+ * The rules for a file, in the order of ESLint's configuration; a test compares both. Undefined for a path with line
+ * breaks, which ESLint's globs handle differently.
  */
 export function createRulesOfFile(): (path: string, text: string) => readonly RuleInForce[] | undefined {
   const known = new Map<string, readonly RuleInForce[]>();
@@ -55,7 +55,7 @@ const plugins: Readonly<Record<string, object | undefined>> = {
   'n8n-nodes-base': nodesBase().rules,
 };
 
-/** @throws {Error} for one that is not there */
+/** @throws {Error} for an unknown rule */
 function ruleOf(id: string): LintRule {
   const [, plugin, name = id] = /^(.*)\/(.*)$/.exec(id) ?? [];
   const rule: unknown =

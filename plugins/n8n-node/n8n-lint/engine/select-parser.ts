@@ -1,11 +1,11 @@
 import { type Syntax, typescriptSyntax } from './syntax.ts';
 
 /**
- * Selects the parser, and with it how n8n's plugins are loaded: to be called before they are imported.
- * @param careful typescript-eslint's parser and the plugins as they are; otherwise oxc, which is native, with
+ * Selects the parser, and how n8n's plugins are loaded. To be called before they are imported.
+ * @param careful uses typescript-eslint's parser and the unmodified plugins; otherwise oxc, which is native, and
  * import-shortcuts.ts
- * @throws {Error} where oxc is not available for this platform, or a plugin is not as the shortcuts know it: what was
- * loaded by then stays loaded, so only another process can be careful
+ * @throws {Error} if oxc is not available for this platform, or a plugin has changed; modules that are loaded stay
+ * loaded, so only another process can be careful
  */
 export async function selectParser(careful: boolean): Promise<Syntax> {
   if (careful) return typescriptSyntax;

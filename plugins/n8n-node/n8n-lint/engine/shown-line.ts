@@ -1,9 +1,9 @@
-/** Rules that report a text which may be a secret. */
+/** Rules that report possible secrets. */
 const tellSecrets = new Set(['@n8n/community-nodes/no-hardcoded-secrets']);
 
 /**
- * A line as a finding of this code may show it: a report is often public, so where a text in it may be a secret all of
- * them are masked after a few characters. Columns stay.
+ * A line as evidence of a finding. Reports are often public, so if the line may contain a secret, all strings in it are
+ * masked after a few characters. Columns do not change.
  */
 export function shownLine(code: string, line: string): string {
   if (!tellSecrets.has(code)) return line;

@@ -6,10 +6,10 @@ import { selectParser } from './select-parser.ts';
 /**
  * Loads n8n's rules into this thread.
  * @param options.folder absolute path of the project
- * @param options.kit where its packages are installed
+ * @param options.kit folder of the linter's packages
  * @param options.careful without the native parser; see `LintInput`
  * @throws {Error} as `selectParser` does
- * @returns what lints a file of it; see `createFileLinter`
+ * @returns the function that lints a file; see `createFileLinter`
  */
 export async function startLinter({
   folder,
@@ -21,7 +21,7 @@ export async function startLinter({
   careful: boolean;
 }): Promise<(file: string) => LintFinding[]> {
   useLintPackages(kit);
-  // One of the plugins behaves differently for its own tests, and decides that when it is imported.
+  // One of the plugins behaves differently in tests, which it detects when it is imported.
   delete process.env['NODE_ENV'];
   return withSettledExports(async () => {
     const syntax = await selectParser(careful);

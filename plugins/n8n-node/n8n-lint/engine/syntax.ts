@@ -8,19 +8,19 @@ export interface Syntax {
   /** The parser of TypeScript and JSON for ESLint. */
   eslint: {
     meta: { name: string };
-    /** @throws {Error} with `lineNumber` and `column` for a text that does not parse */
+    /** @throws {Error} with `lineNumber` and `column` for a syntax error */
     parseForESLint(
       text: string,
       options: { filePath: string; sourceType?: 'module' },
     ): { ast: unknown; scopeManager: unknown; visitorKeys: SourceCode.VisitorKeys };
   };
-  /** A source for rules that need no Linter of ESLint; undefined when only that can do it. */
+  /** A source for rules that run without ESLint's Linter; undefined if only the Linter can lint it. */
   source?(text: string, filename: string): Source | undefined;
-  /** @throws {Error} for a text that is not TypeScript */
+  /** @throws {Error} for a syntax error */
   parse(text: string): TSESTree.Program;
 }
 
-/** typescript-eslint's, as n8n's gate has it. */
+/** typescript-eslint's, as in n8n's gate. */
 export const typescriptSyntax: Syntax = {
   eslint: {
     meta: { name: 'typescript-eslint/parser' },
@@ -32,12 +32,12 @@ export const typescriptSyntax: Syntax = {
   parse: (text) => typescriptParser().parse(text),
 };
 
-/** Loads TypeScript, which takes longer than all the rest together: only when it is needed. */
+/** Loads TypeScript, which takes longer than everything else: only on demand. */
 function typescriptParser(): typeof import('@typescript-eslint/parser') {
   return lintRequire()('@typescript-eslint/parser');
 }
 
-/** The same keys as ESLint's types have them. */
+/** The keys with the type that ESLint expects. */
 export function mutable(keys: Readonly<Record<string, readonly string[] | undefined>>): SourceCode.VisitorKeys {
   return Object.fromEntries(Object.entries(keys).map(([type, fields]) => [type, [...(fields ?? [])]]));
 }

@@ -14,7 +14,7 @@ interface Selector {
   source: string;
   isExit: boolean;
   root: { type: string };
-  /** Of the nodes that it can match; null for any. */
+  /** The types of nodes that it can match; null for any. */
   nodeTypes: readonly string[] | null;
   compare(other: Selector): number;
 }
@@ -26,7 +26,7 @@ interface EsQuery {
 
 let loaded: EsQuery | undefined;
 
-/** Loaded on first use: where ESLint no longer has this module, its Linter still lints the file. */
+/** Loaded on first use: if ESLint no longer has this module, its Linter lints the file. */
 function esquery(): EsQuery {
   const query: EsQuery = loaded ?? eslintModule('lib/linter/esquery.js');
   loaded = query;
@@ -34,15 +34,14 @@ function esquery(): EsQuery {
 }
 
 /**
- * Calls listeners for the nodes of a tree as ESLint does: on the way in and on the way out, by selector, the most specific
- * ones last.
+ * Calls listeners for the nodes of a tree as ESLint does: on enter and exit, by selector, the most specific ones last.
  * @param listeners by selector
- * @throws {Error} what a listener throws, and for a tree or a selector that ESLint has to be asked about
+ * @throws {Error} what a listener throws, and for a tree or a selector that only ESLint can handle
  */
 export function visitNodes({ nodes, ends }: ParsedTree, listeners: ReadonlyMap<string, readonly Listener[]>): void {
   const plan = planFor([...listeners.keys()]);
   const called = [...listeners.values()];
-  /** Nodes to be told of on the way out. */
+  /** Nodes to exit. */
   const open: number[] = [];
   const leave = (before: number) => {
     for (let last = open.at(-1); last !== undefined && (ends[last] ?? 0) <= before; last = open.at(-1)) {
@@ -60,7 +59,7 @@ export function visitNodes({ nodes, ends }: ParsedTree, listeners: ReadonlyMap<s
   leave(nodes.length);
 }
 
-/** Calls the listeners of those of the selectors that match. */
+/** Calls the listeners of the matching selectors. */
 function tell(node: TSESTree.Node, visits: readonly Visit[], listeners: readonly (readonly Listener[])[]): void {
   let ancestry: TSESTree.Node[] | undefined;
   for (const { index, root } of visits) {
@@ -89,11 +88,11 @@ function ancestors({ parent }: TSESTree.Node): TSESTree.Node[] {
   return found;
 }
 
-/** A selector to look at for a node. */
+/** A selector to check for a node. */
 interface Visit {
-  /** Among all selectors of the rules. */
+  /** Index among all selectors. */
   index: number;
-  /** What is still to be matched; absent when its type is enough. */
+  /** What must still match; absent if the type is enough. */
   root?: object;
 }
 

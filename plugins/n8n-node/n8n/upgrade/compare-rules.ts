@@ -9,13 +9,13 @@ export interface RuleChanges {
   added: readonly string[];
   removed: readonly string[];
   changed: readonly string[];
-  /** Changed files that are no rules, which several rules may use. */
+  /** Changed files that are not rules, which several rules may use. */
   shared: readonly string[];
 }
 
 /**
  * Compares the compiled rules of two versions of a plugin.
- * @throws {UpgradeError} when the registry lacks one, or does not answer
+ * @throws {UpgradeError} when the registry lacks one, or does not respond
  */
 export async function compareRules(
   registry: Registry,

@@ -7,18 +7,18 @@ export type Versions = ReadonlyMap<string, string>;
 
 export interface ComparedSource {
   comment: SourceComment;
-  /** Version that the comment is about. */
+  /** The version in the comment. */
   before: string;
-  /** Version that is upgraded to. */
+  /** The new version. */
   after: string;
-  /** Which of the paths differ between the two. */
+  /** The paths that differ. */
   changed: readonly string[];
 }
 
 /**
- * Compares the files that comments name with those of the versions that are upgraded to.
+ * Compares the files that comments name with those of the new versions.
  * @returns one entry for each comment whose version differs
- * @throws {UpgradeError} for a package that is not part of n8n, and when the registry does not answer
+ * @throws {UpgradeError} for a package that is not part of n8n, and when the registry does not respond
  */
 export async function compareSources(
   registry: Registry,
@@ -49,14 +49,14 @@ export async function compareSources(
   return compared;
 }
 
-/** `2.41` of `2.41.3`; empty for none. */
+/** `2.41` of `2.41.3`; empty for an empty text. */
 export function minorOf(version: string): string {
   return version === '' ? '' : `${major(version)}.${minor(version)}`;
 }
 
 const isAt = (path: string, named: string) => path === named || (named.endsWith('/') && path.startsWith(named));
 
-/** The text of a file, or of all files in a folder. A file that is missing differs from an empty one. */
+/** The text of a file, or of all files in a folder. A missing file differs from an empty one. */
 function textAt(files: ReadonlyMap<string, string>, named: string): string {
   const found = [...files].filter(([path]) => isAt(path, named)).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify(found);

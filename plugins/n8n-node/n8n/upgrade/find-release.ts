@@ -8,31 +8,30 @@ import { type Registry, UpgradeError } from './registry.ts';
 const oldestDescribed = '2.0.0';
 
 const gate = '@n8n/scan-community-package';
-/** n8n's lint rules of its own. */
 export const lintPlugin = '@n8n/eslint-plugin-community-nodes';
-/** The rules that n8n's gate takes from elsewhere. */
+/** The other rules of n8n's gate. */
 export const basePlugin = 'eslint-plugin-n8n-nodes-base';
 const parser = '@typescript-eslint/parser';
-/** Packages of typescript-eslint that have the version of its parser. */
+/** Packages of typescript-eslint with the same version as its parser. */
 const besideParser = ['scope-manager', 'types', 'visitor-keys'].map((name) => `@typescript-eslint/${name}`);
 
-/** What an n8n needs here. */
+/** The packages for a release of n8n. */
 export interface FoundRelease {
   current: Release;
   previous: Release;
-  /** What package.json has to say, for tests and types, by package. */
+  /** Versions for the `devDependencies` of package.json, by package. */
   devDependencies: KitPackages;
-  /** What the kits of the two consist of. */
+  /** The packages of both kits. */
   kits: Readonly<{ current: KitPackages; previous: KitPackages }>;
   /** The newest version of n8n's lint rules, which its gate may not use yet. */
   newestRules: string;
 }
 
 /**
- * Finds an n8n, the last one of the major version before it, and n8n's newest gate.
+ * Finds a release of n8n, the last one of the previous major version, and the newest gate.
  * @param wanted version, range or tag of n8n
  * @param typescript the version whose API typescript-eslint loads
- * @throws {UpgradeError} for an n8n that is too old or not there, and when the registry does not answer
+ * @throws {UpgradeError} for a release that is too old or does not exist, and when the registry does not respond
  */
 export async function findRelease(registry: Registry, wanted: string, typescript: string): Promise<FoundRelease> {
   const current = await publishedRelease(registry, wanted);

@@ -3,7 +3,7 @@ import { parseJson } from '../../../../kernel/index.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import type { FoundRelease } from './find-release.ts';
 
-/** A version before and after; undefined where there is none. */
+/** A version before and after the upgrade; undefined if there is none. */
 export interface VersionChange {
   name: string;
   before: string | undefined;
@@ -13,7 +13,7 @@ export interface VersionChange {
 const field = 'devDependencies';
 
 /**
- * Puts the versions of a release into the text of package.json. All else stays as it is.
+ * Updates the versions in the text of package.json.
  * @returns the text, and every version, changed or not
  */
 export function withVersions(

@@ -5,7 +5,7 @@ import pacote from 'pacote';
 import { Parser } from 'tar';
 import { reasonOf } from '../../../../kernel/index.ts';
 
-/** A problem that whoever upgrades can solve. The message says what is wrong and what to do. */
+/** A problem that the user can solve. The message says what is wrong and what to do. */
 export class UpgradeError extends Error {}
 
 /** A version of a package. */
@@ -14,7 +14,7 @@ export interface Published {
   dependencies: Readonly<Record<string, string>>;
 }
 
-/** Bytes of all files that are read from one tarball. */
+/** Bytes of all files to read from one tarball. */
 const maxFileBytes = 128 * 1024 * 1024;
 
 /** Reads packages from an npm registry. Runs no scripts and keeps nothing but npm's cache. */
@@ -41,8 +41,8 @@ export class Registry {
   /**
    * Returns the version that npm would install.
    * @param wanted version, range or tag
-   * @param shown what errors name
-   * @throws {UpgradeError} when there is none, or the registry does not answer
+   * @param shown its name in errors
+   * @throws {UpgradeError} when it does not exist, or the registry does not respond
    */
   async published(name: string, wanted: string, shown = wanted): Promise<Published> {
     if (!isOfRegistry(name, wanted))
@@ -54,7 +54,7 @@ export class Registry {
   }
 
   /**
-   * Returns a version, or the last one before it in the same minor version: mirrors of the registry lack some.
+   * Returns a version or, because mirrors lack some, the last one before it in the same minor version.
    * @throws {UpgradeError} as `published` does
    */
   nearest(name: string, version: string): Promise<Published> {
@@ -64,9 +64,9 @@ export class Registry {
   /**
    * Reads files of a package.
    * @param version exact
-   * @param wanted decides by the path relative to the package
+   * @param wanted filters by the path relative to the package
    * @returns the texts by path
-   * @throws {UpgradeError} when the registry does not have the version, or does not answer
+   * @throws {UpgradeError} when the registry does not have the version, or does not respond
    */
   files(name: string, version: string, wanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>> {
     return this.#answer(name, version, () =>
@@ -90,7 +90,7 @@ export class Registry {
   }
 }
 
-/** Range of a version and those before it in the same minor version. */
+/** The range from the first patch of a minor version to this version. */
 export function nearestTo(version: string): string {
   return `>=${version.replace(/^(\d+\.\d+)\..*$/, '$1.0')} <=${version}`;
 }
@@ -123,5 +123,4 @@ async function readFiles(tarball: Readable, wanted: (path: string) => boolean): 
   return new Map(await Promise.all(files));
 }
 
-/** The path without the root folder of the tarball. */
 const below = (path: string) => path.slice(path.indexOf('/') + 1);

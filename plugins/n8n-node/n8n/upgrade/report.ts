@@ -7,10 +7,10 @@ import type { VersionChange } from './manifest-versions.ts';
 import type { ListChange, Upgraded } from './upgrade.ts';
 
 const catalogue = 'plugins/n8n-node/n8n-lint/catalogue';
-/** Names that are listed; of more than that, the number. */
+/** Names to list; for the others, the number. */
 const maxNames = 20;
 
-/** What to run after an upgrade, in this order, and what each command shows. */
+/** The commands to run after an upgrade, in order, and their purpose. */
 const commands: readonly (readonly [command: string, shows: string])[] = [
   ['npm install', 'writes package-lock.json'],
   ['npm run types', 'our code compiles with the new types'],
@@ -24,7 +24,7 @@ const commands: readonly (readonly [command: string, shows: string])[] = [
 ];
 
 /**
- * Describes an upgrade and what is left to do.
+ * Describes an upgrade and the remaining steps.
  * @param root folder of the repository
  */
 export async function report(root: string, upgraded: Upgraded): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function report(root: string, upgraded: Upgraded): Promise<string[]
   return [...lines, ...left, 'Run in this order:', ...table(commands)];
 }
 
-/** The lock file of a kit is npm's work; its size shows once it is installed. */
+/** npm creates the lock file of a kit; its size is known after the installation. */
 function kitLines(kits: readonly string[]): string[] {
   if (kits.length === 0) return [];
   const folder = 'plugins/n8n-node/n8n/kits';

@@ -2,8 +2,9 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A comment that names the files of a package that ours rests on: `Source: n8n-core 2.41, dist/a.js and dist/b.js`. A path
- * that ends in `/` is a folder. The version is the minor version in which somebody last compared the two.
+ * A comment that names the files of a package on which our code is based: `Source: n8n-core 2.41, dist/a.js and
+ * dist/b.js`. A path that ends in `/` is a folder. The version is the minor version with which our code was last
+ * compared.
  */
 export interface SourceComment {
   /** Path of our file, relative to the repository, with `/`. */
@@ -14,7 +15,7 @@ export interface SourceComment {
   paths: readonly string[];
 }
 
-/** Where such comments are looked for, relative to the repository. */
+/** The folder with such comments, relative to the repository. */
 const folder = 'plugins/n8n-node';
 const path = String.raw`[\w@.-]+/[\w@./-]*\w/?`;
 const comment = new RegExp(
@@ -28,7 +29,7 @@ const comment = new RegExp(
  */
 export async function sourceComments(root: string): Promise<SourceComment[]> {
   const found: SourceComment[] = [];
-  // The example above is no such comment.
+  // Excludes the example above.
   for await (const match of glob('**/*.ts', { cwd: join(root, folder), exclude: ['n8n/upgrade/**'] })) {
     const file = `${folder}/${match.replaceAll('\\', '/')}`;
     found.push(...commentsIn(file, await readFile(join(root, file), 'utf8')));
@@ -45,7 +46,7 @@ export function commentsIn(file: string, text: string): SourceComment[] {
   }));
 }
 
-/** The text of a file with another version in the comments about a package. */
+/** Updates the version in the comments about a package. */
 export function withSourceVersion(text: string, { package: name, version }: SourceComment, after: string): string {
   return text.replaceAll(`Source: ${name} ${version},`, `Source: ${name} ${after},`);
 }

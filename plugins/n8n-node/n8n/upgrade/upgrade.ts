@@ -23,14 +23,14 @@ export interface ListChange {
 
 export interface Upgraded {
   versions: readonly VersionChange[];
-  /** Releases of n8n whose kits have other packages than before: their lock files are to be made. */
+  /** Releases whose kits have other packages than before: their lock files must be created. */
   kits: readonly string[];
   lists: readonly ListChange[];
   /** Paths of the files that were written, relative to the repository. */
   written: readonly string[];
-  /** Comments whose named files are the same in both versions: they have the new version now. */
+  /** Comments with the new version, because their files are unchanged. */
   confirmed: readonly ComparedSource[];
-  /** Comments that name files that differ. */
+  /** Comments whose files changed. */
   changed: readonly ComparedSource[];
   rules: readonly RuleChanges[];
   /** The newest version of n8n's lint rules. */
@@ -38,11 +38,11 @@ export interface Upgraded {
 }
 
 /**
- * Writes everything that follows from a version of n8n, and finds what has to be looked at. Writes nothing unless all of
- * it is known.
+ * Writes everything that follows from a version of n8n, and lists what must be reviewed. Writes nothing if something is
+ * unknown.
  * @param options.root folder of the repository
  * @param options.wanted version of n8n, or `latest`
- * @throws {UpgradeError} when the registry does not have it or does not answer
+ * @throws {UpgradeError} when the registry does not have it or does not respond
  */
 export async function upgrade(options: { root: string; wanted: string; registry: Registry }): Promise<Upgraded> {
   const { root, wanted, registry } = options;
@@ -100,7 +100,7 @@ export async function upgrade(options: { root: string; wanted: string; registry:
     before: new Map([...modulesOf(hostsBefore['current']), ...pairs(versions, 'before')]),
     after: new Map([...Object.entries(release.current.modules), ...pairs(versions, 'after')]),
   });
-  // A file is confirmed when all that it rests on is the same.
+  // A file is confirmed if all comments in it are.
   const differs = new Set(compared.filter(({ changed }) => changed.length > 0).map(keyOf));
   const confirmed = compared.filter((one) => !differs.has(keyOf(one)) && minorOf(one.after) !== one.comment.version);
   for (const { comment, after } of confirmed) {
@@ -141,7 +141,7 @@ async function changedRules(registry: Registry, versions: readonly VersionChange
   return found;
 }
 
-/** Whether two manifests of kits have the same packages. Their sizes are written by hand. */
+/** Whether two manifests of kits have the same packages; their sizes are maintained by hand. */
 const sameKit = (one: string, other: string) =>
   JSON.stringify({ ...recordOf(parseJson(one)), config: 0 }) ===
   JSON.stringify({ ...recordOf(parseJson(other)), config: 0 });
