@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceError } from '../kernel/errors.ts';
+import { tryJson } from '../kernel/project-files.ts';
 import type { Operation, Verification } from '../kernel/result.ts';
 import { writeNamedFile } from './write-named-file.ts';
 
@@ -38,7 +39,7 @@ export async function recordResponses(folder: string, { checks }: Verification):
 function responsesOf(operations: readonly Operation[]): Response[] {
   const all = operations.flatMap(({ requests }) =>
     requests.flatMap(({ method, url, answer }): Response[] => {
-      const json = answer === undefined ? undefined : parsed(answer);
+      const json = answer === undefined ? undefined : tryJson(answer);
       const pattern = patternOf(url);
       return json === undefined || pattern === undefined ? [] : [{ method, url: pattern, status: 200, json }];
     }),
@@ -78,12 +79,4 @@ function pathPattern(path: string): string {
     })
     .join('')
     .replace(/\{(:\w+)\}(?=$|[/.])/g, '$1');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

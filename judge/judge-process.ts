@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { guard } from '../kernel/guard.ts';
+import { tryJson } from '../kernel/project-files.ts';
 import { siblingModule } from '../kernel/sibling-module.ts';
 import { memoryOf, usageOf } from '../runner/process-tree.ts';
 import { setprivCommand } from '../runner/sandbox/system-programs.ts';
@@ -174,12 +175,8 @@ export class JudgeProcess {
 }
 
 function readLine(bytes: Buffer): JudgeMessage | undefined {
-  try {
-    const message: unknown = JSON.parse(bytes.toString());
-    return judgeMessage.is(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = tryJson(bytes.toString());
+  return judgeMessage.is(message) ? message : undefined;
 }
 
 /** Errors of streams are ignored: the process failed to start or exited early, which `end` reports. */

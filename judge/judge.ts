@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../kernel/errors.ts';
 import type { TimedEvent } from '../kernel/events.ts';
 import type { Verification } from '../kernel/result.ts';
 import { TimeLimit } from '../runner/time-limit.ts';
@@ -185,7 +186,7 @@ export class Judge {
 
   #serviceFailure(end: JudgeEnd): string {
     if (this.#fault) return `this machine is out of resources: ${this.#fault.message}`;
-    if ('failed' in end) return `the check process failed to start (${codeOf(end.failed)})`;
+    if ('failed' in end) return `the check process failed to start (${codeOf(end.failed) ?? end.failed.name})`;
     return `the check process ended unexpectedly (${'signal' in end ? end.signal : `exit code ${end.exitCode}`})`;
   }
 
@@ -203,10 +204,6 @@ export class Judge {
 
 /** Signals of a process that crashes by itself. */
 const crashSignals = new Set<string>(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE']);
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
 
 function pause(milliseconds: number): Promise<void> {
   return delay(milliseconds, undefined, { ref: false });

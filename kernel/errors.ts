@@ -363,6 +363,11 @@ export function serviceError<C extends ErrorCode>(
   return new ServiceError(code, fill(message), fill(next), options);
 }
 
+/** Returns the code of an error of Node.js or a library, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 /** Returns the message of a thrown value, or the value as text. Never throws. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;

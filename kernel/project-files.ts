@@ -64,6 +64,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Parses JSON; undefined if it is invalid. */
+export function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function describeError(text: string, error: unknown): [message: string, position: Position] {
   const errors: ParseError[] = [];
   try {

@@ -65,6 +65,11 @@ export function skipReason(report: Pick<CheckReport, 'passed' | 'message'>): str
   return outcomeOf(report) === 'skipped' ? report.message?.slice(skippedPrefix.length) : undefined;
 }
 
+/** Whether a check failed without an error finding, because it crashed or timed out. */
+export function isUnexplained({ passed, findings }: CheckReport): boolean {
+  return !passed && findings.every(({ severity }) => severity !== 'error');
+}
+
 /** Returns `3 errors, 1 warning`; empty if there are none. */
 export function countFindings(findings: readonly Finding[]): string {
   return countsOf(findings).join(', ');

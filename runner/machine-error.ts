@@ -1,3 +1,5 @@
+import { codeOf } from '../kernel/errors.ts';
+
 /** Codes for exhausted resources of the machine: descriptors, processes, memory, disk space. */
 const codes = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOSPC', 'EDQUOT']);
 
@@ -14,7 +16,7 @@ export class MachineError extends Error {}
 export function isMachineError(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof MachineError) return true;
-    if ('code' in cause && typeof cause.code === 'string' && codes.has(cause.code)) return true;
+    if (codes.has(codeOf(cause) ?? '')) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import fetch, { type RequestInit, type Response } from 'node-fetch';
-import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { codeOf, reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import { errorOfResponse, TransientError } from './failure.ts';
 
 /** Bytes of a response, unless the request sets another limit. */
@@ -143,9 +143,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function networkReason(error: Error): string {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    reasons[code] ??
+    reasons[codeOf(error) ?? ''] ??
     reasonOf(error)
       .replace(/^request to \S+ failed, reason: /, '')
       .slice(0, 300)
@@ -155,6 +154,6 @@ function networkReason(error: Error): string {
 /** Whether a retry would fail too: response too large, certificate, unknown host. */
 function isPermanent(error: Error): boolean {
   if ('type' in error && error.type === 'max-size') return true;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error) ?? '';
   return code === 'ENOTFOUND' || code.startsWith('HPE_') || /CERT|TLS|SSL|EPROTO|ERR_INVALID/.test(code);
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue, isErrorCode, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { tryJson } from '../../kernel/project-files.ts';
 import * as guards from './guards.ts';
 
 /** Characters of a server's message that are shown. */
@@ -49,7 +50,7 @@ export function errorOfResponse(response: ErrorResponse, baseUrl: string): Servi
 /** Parses `application/problem+json` of CONTRACT 1. */
 function problemIn({ type, text }: ErrorResponse, retryAfter: number | undefined): ServiceError | undefined {
   if (!type.endsWith('json')) return undefined;
-  const problem = parsed(text);
+  const problem = tryJson(text);
   if (!guards.problem.is(problem)) return undefined;
   const code = problem.code;
   if (!isErrorCode(code)) return undefined;
@@ -83,12 +84,4 @@ function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

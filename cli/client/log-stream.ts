@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { serviceError } from '../../kernel/errors.ts';
+import { tryJson } from '../../kernel/project-files.ts';
 import type { LogLine, RunRecord } from './api-types.ts';
 import type { Connection } from './connection.ts';
 import { TransientError } from './failure.ts';
@@ -78,16 +79,8 @@ async function* messagesIn(body: AsyncIterable<Uint8Array>, onData: () => void):
 /** Parses an event; undefined for an unknown one, for example of a newer server. */
 function eventOf({ event, data }: EventSourceMessage): LogEvent | undefined {
   if (event === 'end') return { type: 'end' };
-  const value = parsed(data);
+  const value = tryJson(data);
   if (event === 'log' && guards.logLine.is(value)) return { type: 'line', line: value };
   if (event === 'status' && guards.runRecord.is(value)) return { type: 'status', record: value };
   return undefined;
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }

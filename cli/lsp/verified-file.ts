@@ -3,7 +3,7 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-language
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
-import type { CheckReport } from '../../kernel/result.ts';
+import { isUnexplained } from '../../kernel/result.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import { readProjectFile } from '../read-project-file.ts';
 
@@ -29,7 +29,10 @@ export interface VerifiedFile {
  * @param folder of the project, absolute
  */
 export function verifiedFiles(folder: string, { checks, status, summary }: VerifyProjectResult): VerifiedFile[] {
-  const findings = [...checks.flatMap(({ findings }) => findings), ...checks.flatMap(unexplained)];
+  const findings = [
+    ...checks.flatMap(({ findings }) => findings),
+    ...checks.filter(isUnexplained).map(({ name, message = 'failed' }) => problem(name, message)),
+  ];
   if (status === 'timeout' || status === 'rejected') findings.push(problem(status, summary));
   const byFile = Map.groupBy(findings, ({ file = 'package.json' }) => file);
   return [...byFile].map(([path, inFile]) => verifiedFile(folder, path, inFile));
@@ -57,11 +60,6 @@ function textOf(folder: string, path: string): string {
     // For example a folder, or removed since.
     return '';
   }
-}
-
-/** A check that failed without a finding, because it crashed or timed out. */
-function unexplained({ name, passed, message = 'failed', findings }: CheckReport): Finding[] {
-  return passed || findings.some(({ severity }) => severity === 'error') ? [] : [problem(name, message)];
 }
 
 function problem(code: string, message: string): Finding {

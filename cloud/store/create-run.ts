@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { serviceError } from '../../kernel/errors.ts';
+import { codeOf, serviceError } from '../../kernel/errors.ts';
 import type { GitState } from '../../kernel/git-state.ts';
 import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import { HttpError } from '../http-error.ts';
@@ -67,7 +67,7 @@ export async function createRun(
       return { id, replayed: false };
     })
     .catch((error: unknown) => {
-      if (sqlState(error) !== lockNotAvailable) throw error;
+      if (codeOf(error) !== lockNotAvailable) throw error;
       throw new HttpError(serviceError('IDEMPOTENCY_IN_PROGRESS', {}), { retryAfter: 1 });
     });
   return { run: await readRun(db, accountId, created.id), replayed: created.replayed };
@@ -151,8 +151,4 @@ export function payloadOf({ files: _, ...fields }: NewRun, files?: string): Buff
     .update(rest)
     .update(files ?? '')
     .digest();
-}
-
-function sqlState(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,3 +1,5 @@
+import { codeOf } from '../../kernel/errors.ts';
+
 /** Prefixes of SQLSTATE for errors after which the same statement may succeed later. */
 const transientStates = ['08', '25P03', '53', '57P', '40', '55P03'];
 
@@ -19,10 +21,8 @@ const connectionErrors =
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string') {
-    const { code } = error;
-    if (networkCodes.has(code) || transientStates.some((prefix) => code.startsWith(prefix))) return true;
-  }
+  const code = codeOf(error) ?? '';
+  if (networkCodes.has(code) || transientStates.some((prefix) => code.startsWith(prefix))) return true;
   return connectionErrors.test(error.message);
 }
 

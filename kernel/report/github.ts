@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { notCheckedText } from '../not-checked.ts';
 import { printable } from '../printable.ts';
-import { type CheckReport, changesText, ignoredTexts, skipReason, unusedIgnoreText } from '../result.ts';
+import { type CheckReport, changesText, ignoredTexts, isUnexplained, skipReason, unusedIgnoreText } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 import { shownEvidence } from './shown-evidence.ts';
 
@@ -13,7 +13,7 @@ export const githubReport: ReportFormat = (run) => {
   const { status, summary, checks, ruleChanges = [], ignored = [], unusedIgnores = [] } = run.verification;
   const lines = checks.flatMap((check) => [
     ...check.findings.map((finding) => annotationOf(finding, run)),
-    ...unexplained(check).map((message) => command('error', { title: check.name }, message)),
+    ...(isUnexplained(check) ? [command('error', { title: check.name }, check.message ?? 'failed')] : []),
     ...incompleteOf(check),
   ]);
   for (const text of ignoredTexts(ignored)) lines.push(command('notice', { title: 'service' }, text));
@@ -23,11 +23,6 @@ export const githubReport: ReportFormat = (run) => {
   if (status === 'timeout' || status === 'rejected') lines.push(command('error', { title: 'service' }, summary));
   return lines.map((line) => `${line}\n`).join('');
 };
-
-/** Returns the message of a check that failed without an error finding, because it crashed or timed out. */
-function unexplained({ passed, findings, message }: CheckReport): string[] {
-  return passed || findings.some((finding) => finding.severity === 'error') ? [] : [message ?? 'failed'];
-}
 
 /** Returns annotations for a skipped or incomplete check. */
 function incompleteOf(check: CheckReport): string[] {

@@ -1,6 +1,13 @@
 import { gitText } from '../git-state.ts';
 import { printable } from '../printable.ts';
-import { type CheckReport, type Compatibility, ignoredTexts, isCancelled, type Verification } from '../result.ts';
+import {
+  type CheckReport,
+  type Compatibility,
+  ignoredTexts,
+  isCancelled,
+  isUnexplained,
+  type Verification,
+} from '../result.ts';
 import { changeText, compatibilityOf } from './compatibility.ts';
 import { operationCounts } from './count-operations.ts';
 import { groupByRule, type RuleGroup } from './group-findings.ts';
@@ -26,7 +33,9 @@ export const markdownReport: ReportFormat = (run) => {
     ...(commit === undefined ? [] : [`Commit: ${text(commit)}`, '']),
     ...(groups.length === 0 ? [] : tableOf(groups.slice(0, maxRules), run)),
     ...(more > 0 ? [`${more} more rules; see the other reports.`, ''] : []),
-    ...reports.flatMap(unexplained),
+    ...reports
+      .filter(isUnexplained)
+      .flatMap(({ name, message = 'failed' }) => [`❌ ${text(name)}: ${text(message)}`, '']),
     ...(counts === '' ? [] : [text(counts), '']),
     ...compatibilityOf(reports).flatMap(releaseLines),
     ...ignoredTexts(ignored).flatMap((line) => [text(line), '']),
@@ -75,13 +84,6 @@ function releaseLines({ host, releases, rows, changes }: Compatibility): string[
     ...changes.slice(0, maxRules).flatMap((change) => [`- ${text(changeText(change, host))}`]),
     ...(changes.length > 0 ? [''] : []),
   ];
-}
-
-/** A check that failed without an error finding, because it crashed or timed out. */
-function unexplained({ name, passed, message = 'failed', findings }: CheckReport): string[] {
-  return passed || findings.some(({ severity }) => severity === 'error')
-    ? []
-    : [`❌ ${text(name)}: ${text(message)}`, ''];
 }
 
 /** Text of a project that is no markup, in one line. */

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, type Stats, utimesSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../kernel/errors.ts';
 import { makeFolder } from '../make-folder.ts';
 
 /** Limits of a store. Least recently used entries are removed first. */
@@ -40,7 +41,7 @@ export class EntryStore {
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     const fault = faultOf(lstatSync(folder));
     if (fault) throw new Error(`${folder} ${fault}`);
@@ -124,8 +125,4 @@ async function entryAt(path: string) {
   } catch {
     return undefined;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { codeOf } from '../../kernel/errors.ts';
 import { PeriodicYield } from '../periodic-yield.ts';
 
 export interface Composition {
@@ -148,8 +149,4 @@ function ignoreExisting(make: () => void): void {
   }
 }
 
-const isConflict = (error: unknown) => ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(String(codeOf(error)));
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
+const isConflict = (error: unknown) => ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(codeOf(error) ?? '');

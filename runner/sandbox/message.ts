@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { guard } from '../../kernel/guard.ts';
+import { tryJson } from '../../kernel/project-files.ts';
 import { nonceLength, readyByte } from './child-protocol.ts';
 
 /** The message of a sandboxed process: the result of its program, or the error that it threw. */
@@ -23,10 +24,6 @@ export function messageIn(bytes: Uint8Array, nonce: Uint8Array): Uint8Array | un
 
 /** @returns undefined unless the bytes are exactly one message */
 export function readMessage(bytes: Uint8Array): Message | undefined {
-  try {
-    const message: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
-    return messages.is(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = tryJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
+  return messages.is(message) ? message : undefined;
 }

@@ -1,4 +1,4 @@
-import { ServiceError, serviceError } from '../../kernel/errors.ts';
+import { codeOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { SandboxOutcome } from '../../kernel/sandbox.ts';
 import { OverlayError } from './compose-project.ts';
 
@@ -10,6 +10,9 @@ import { OverlayError } from './compose-project.ts';
 export function outcomeOfStartFailure(error: unknown): SandboxOutcome {
   if (error instanceof OverlayError) return { kind: 'ended', reason: error.message, output: '' };
   if (error instanceof ServiceError) throw error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-  throw serviceError('RUNNER_ERROR', { reason: `A sandbox could not be created (${code})` }, { cause: error });
+  throw serviceError(
+    'RUNNER_ERROR',
+    { reason: `A sandbox could not be created (${codeOf(error) ?? 'unknown error'})` },
+    { cause: error },
+  );
 }

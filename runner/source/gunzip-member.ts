@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
+import { codeOf } from '../../kernel/errors.ts';
 import { tarballError } from './tarball-error.ts';
 
 /** Maximum bytes of a gzip header. */
@@ -33,7 +34,7 @@ export async function* gunzipMember(path: string, signal: AbortSignal): AsyncGen
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw isZlibError(error) ? tarballError('is corrupt: invalid gzip data', error) : error;
+    throw codeOf(error)?.startsWith('Z_') ? tarballError('is corrupt: invalid gzip data', error) : error;
   } finally {
     packed.destroy();
     inflate.destroy();
@@ -69,8 +70,4 @@ function headerLength(head: Buffer): number {
     throw tarballError('is corrupt: wrong checksum of the gzip header');
   }
   return offset + 2;
-}
-
-function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 }

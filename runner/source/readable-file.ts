@@ -1,5 +1,5 @@
 import { closeSync, lstatSync, realpathSync } from 'node:fs';
-import { reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
+import { codeOf, reasonOf, type ServiceError, serviceError } from '../../kernel/errors.ts';
 import { NotRegularFile, openRegularFile } from './regular-file.ts';
 
 /**
@@ -67,10 +67,6 @@ export function unwritable(path: string, error: unknown): ServiceError {
 export function fileErrorReason(error: unknown): string {
   const code = codeOf(error);
   return (code && reasons[code]) ?? code ?? reasonOf(error);
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 const reasons: Readonly<Record<string, string>> = {

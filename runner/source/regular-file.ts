@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { codeOf } from '../../kernel/errors.ts';
 
 /** A path is not a regular file. */
 export class NotRegularFile extends Error {}
@@ -53,7 +54,7 @@ function openAt(real: string): { descriptor: number; size: number } | undefined 
   try {
     descriptor = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return undefined;
+    if (codeOf(error) === 'ELOOP') return undefined;
     throw error;
   }
   let keep = false;

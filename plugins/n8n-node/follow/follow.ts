@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference, Follow } from '../../../kernel/follow.ts';
+import { tryJson } from '../../../kernel/project-files.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { isTooLarge } from '../project/manifest/manifest-size.ts';
 import { join, normalize } from '../project/project-path.ts';
@@ -122,10 +123,5 @@ function* actionLeads(path: string, reach: FileLookup): Generator<FileReference>
 
 function manifestIn(reach: FileLookup): Readonly<Record<string, unknown>> {
   const text = reach.read('package.json') ?? '';
-  if (isTooLarge(text.length)) return {};
-  try {
-    return recordOf(JSON.parse(text)) ?? {};
-  } catch {
-    return {};
-  }
+  return isTooLarge(text.length) ? {} : (recordOf(tryJson(text)) ?? {});
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { codeOf } from '../../../kernel/errors.ts';
 import type { SandboxFolders } from '../../../kernel/sandbox.ts';
 import { compilerPath } from './installed.ts';
 import { partSize } from './parts.ts';
@@ -29,7 +30,7 @@ export async function commandLine(
     },
   );
   const { stdout, stderr, status, signal, error } = run;
-  const cut = error !== undefined && 'code' in error && error.code === 'ENOBUFS';
+  const cut = codeOf(error) === 'ENOBUFS';
   // It exits with 1 or 2 if there are errors. It writes all files before it prints.
   const ended = status !== null && status <= 2;
   const crashed = /^(?:panic|fatal error|runtime error): .*/m.exec(stderr)?.[0];

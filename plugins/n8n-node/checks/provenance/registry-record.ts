@@ -1,5 +1,6 @@
 import type { Packument } from 'pacote';
 import type { Published } from '../../../../kernel/check.ts';
+import { codeOf } from '../../../../kernel/errors.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 
 /** A key that a registry signs with. https://docs.npmjs.com/about-registry-signatures */
@@ -80,7 +81,7 @@ export class RegistryRecords {
         [`//${host}${pathname}:_keys`]: keys,
       });
     } catch (error) {
-      if (/^E(INTEGRITYSIGNATURE|MISSINGSIGNATUREKEY|EXPIREDSIGNATUREKEY)$/.test(codeOf(error)))
+      if (/^E(INTEGRITYSIGNATURE|MISSINGSIGNATUREKEY|EXPIREDSIGNATUREKEY)$/.test(codeOf(error) ?? ''))
         throw new SignatureInvalid(shorten(error), { cause: error });
       throw unavailable(error);
     }
@@ -132,14 +133,10 @@ const reasons = new Map([
 ]);
 
 function unavailable(error: unknown): RegistryUnavailable {
-  const code = codeOf(error);
+  const code = codeOf(error) ?? '';
   const status = /^E(\d{3})$/.exec(code)?.[1];
   const reason = status === undefined ? (reasons.get(code) ?? code) || 'its response is malformed' : `HTTP ${status}`;
   return new RegistryUnavailable(reason, { cause: error });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 function shorten(error: unknown): string {
