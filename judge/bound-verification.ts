@@ -1,5 +1,4 @@
 import type { Finding } from '../kernel/finding.ts';
-import type { NotChecked } from '../kernel/not-checked.ts';
 import { printable } from '../kernel/printable.ts';
 import type { CheckReport, Compatibility, Operation, Verification } from '../kernel/result.ts';
 
@@ -28,10 +27,6 @@ export function boundVerification(verification: Verification): Verification {
   };
 }
 
-function shortPart({ reason, what }: NotChecked): NotChecked {
-  return { reason: cutText(reason), ...(what !== undefined && { what: cutText(what) }) };
-}
-
 /**
  * Limits the report of a check.
  * @param room characters left for findings; reduced by this report
@@ -51,7 +46,9 @@ export function boundReport(check: CheckReport, room = { left: maxCharacters }):
       ? check.message
       : `${check.message ?? ''} (${cut} more ${cut === 1 ? 'finding' : 'findings'} omitted)`.trim();
   const operations = check.operations && boundOperations(check.operations, room);
-  const notChecked = check.notChecked?.slice(0, maxParts).map(shortPart);
+  const notChecked = check.notChecked
+    ?.slice(0, maxParts)
+    .map(({ reason, what }) => ({ reason: cutText(reason), ...(what !== undefined && { what: cutText(what) }) }));
   return {
     ...check,
     ...(message !== undefined && { message: cutText(message) }),

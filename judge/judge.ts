@@ -91,7 +91,7 @@ export class Judge {
 
   async #close(): Promise<void> {
     if (this.#isRequested && this.alive && this.#isHealthy)
-      await Promise.race([this.#closed.promise, this.#process.end(), pause(maxCleanup)]);
+      await Promise.race([this.#closed.promise, this.#process.end(), delay(maxCleanup, undefined, { ref: false })]);
     this.#process.kill();
     await this.#process.end();
     this.#process.release();
@@ -204,7 +204,3 @@ export class Judge {
 
 /** Signals of a process that crashes by itself. */
 const crashSignals = new Set<string>(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE']);
-
-function pause(milliseconds: number): Promise<void> {
-  return delay(milliseconds, undefined, { ref: false });
-}

@@ -86,16 +86,14 @@ async function findDead(parent: string): Promise<DeadOwner[]> {
   // Listed after the locks were acquired: dead processes create no more folders.
   const entries = dead.length > 0 ? await entriesOf(parent) : [];
   return dead.map(({ name, lock }) => {
-    const folders = entries.filter((entry) => isFolderOf(name, entry)).map((entry) => join(parent, entry));
+    const folders = entries
+      .filter((entry) => entry.startsWith('service') && /^[0-9a-f]{8}$/.test(entry.split(`-${name}-`)[1] ?? ''))
+      .map((entry) => join(parent, entry));
     return { name, lock, folders };
   });
 }
 
 const entriesOf = (folder: string) => readdir(folder).catch(() => []);
-
-function isFolderOf(owner: string, entry: string): boolean {
-  return entry.startsWith('service') && /^[0-9a-f]{8}$/.test(entry.split(`-${owner}-`)[1] ?? '');
-}
 
 /** Removes a folder; returns false if it is not ours. */
 async function removeFolder(path: string): Promise<boolean> {

@@ -19,7 +19,6 @@ import { ServiceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { ruleMarkdown } from '../../kernel/report/rule-markdown.ts';
 import { isInside } from '../../runner/source/inside.ts';
-import type { VerifyProjectResult } from '../api-types.ts';
 import { describeError } from '../error-output.ts';
 import { version } from '../version.ts';
 import { pathInWorkspace, pathOfUri } from '../workspace.ts';
@@ -45,7 +44,8 @@ export class LspServer {
     onEvent: (_folder, event) => {
       if (event.type === 'notice') this.#connection.console.info(printable(event.message));
     },
-    onResult: async (folder, result) => this.#show(folder, verifiedFiles(folder, result), summaryOf(result)),
+    onResult: async (folder, result) =>
+      this.#show(folder, verifiedFiles(folder, result), `${result.status}: ${result.summary}`),
     onError: (folder, error) => this.#showError(folder, error),
   });
   /** Files with findings by path, by the folder of their project. */
@@ -183,10 +183,6 @@ function connect(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
     ProposedFeatures.all,
   );
   return { connection, exited, isShutDown: () => watchDog.shutdownReceived };
-}
-
-function summaryOf({ status, summary }: VerifyProjectResult): string {
-  return `${status}: ${summary}`;
 }
 
 /** Rules that are explained at one place: many findings about a whole file are at its start. */

@@ -48,7 +48,7 @@ export function createMcpServer(folder: string): { server: Server; idle(): Promi
     const call = async () =>
       tool.call(params.arguments ?? {}, { workspace: await workspaceOf(server, folder), signal, progress });
     try {
-      return answer(await queue.add(call, { signal }));
+      return { content: [{ type: 'text', text: jsonText(await queue.add(call, { signal })) }] };
     } catch (error) {
       return failure(error);
     }
@@ -62,10 +62,6 @@ async function workspaceOf(server: Server, folder: string): Promise<string[]> {
   const { roots } = await server.listRoots();
   const folders = roots.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   return folders.length > 0 ? folders : [folder];
-}
-
-function answer(value: object): CallToolResult {
-  return { content: [{ type: 'text', text: jsonText(value) }] };
 }
 
 /** A tool that fails answers, so that the agent can read why and what to do. */

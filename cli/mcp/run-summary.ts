@@ -1,4 +1,4 @@
-import { type Finding, inReadingOrder } from '../../kernel/finding.ts';
+import { inReadingOrder } from '../../kernel/finding.ts';
 import { operationCounts } from '../../kernel/report/count-operations.ts';
 import { toFinalResult } from '../../kernel/result.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
@@ -15,7 +15,9 @@ export function runSummary(result: VerifyProjectResult) {
     ...toFinalResult(result, result.runId, result.creditsUsed),
     projectType: result.projectType,
     packageName: result.packageName,
-    findings: findings.slice(0, maxFindings).map(withoutEdit),
+    findings: findings
+      .slice(0, maxFindings)
+      .map(({ edit, ...finding }) => ({ ...finding, ...(edit !== undefined && { fixable: true }) })),
     ...moreThan(maxFindings, findings, 'moreFindings'),
     fixable,
   };
@@ -30,10 +32,6 @@ export function operationSummary({ status, summary, checks }: VerifyProjectResul
     operations: operations.slice(0, maxOperations),
     ...moreThan(maxOperations, operations, 'moreOperations'),
   };
-}
-
-function withoutEdit({ edit, ...finding }: Finding) {
-  return { ...finding, ...(edit !== undefined && { fixable: true }) };
 }
 
 function moreThan(max: number, all: readonly unknown[], name: string) {

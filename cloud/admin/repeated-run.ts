@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { compareFindings } from '../../kernel/compare-findings.ts';
-import type { Finding } from '../../kernel/finding.ts';
 import { listRepeated, type Repeated } from '../store/repeat-runs.ts';
 import { readVerification } from '../store/runs.ts';
 import type { Tables } from '../store/tables.ts';
@@ -54,11 +53,8 @@ async function entryOf(db: Kysely<Tables>, run: Repeated): Promise<RepeatedRun> 
     came: came.length,
     went: went.length,
     first: came
-      .toSorted(errorsFirst)
+      .toSorted((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
       .slice(0, maxFindings)
       .map(({ code, severity, message }) => ({ code, severity, message })),
   };
 }
-
-const errorsFirst = (one: Finding, other: Finding) =>
-  Number(other.severity === 'error') - Number(one.severity === 'error');

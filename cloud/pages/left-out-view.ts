@@ -1,4 +1,4 @@
-import { type NotChecked, notCheckedText } from '../../kernel/not-checked.ts';
+import { notCheckedText } from '../../kernel/not-checked.ts';
 import { locationsByFile, locationsText } from '../../kernel/report/group-findings.ts';
 import {
   type CheckReport,
@@ -20,7 +20,9 @@ export function leftOutView(verification: Verification): Markup | undefined {
     group('Checks not run', checks.flatMap(skippedItem)),
     group(
       'Not checked',
-      checks.flatMap(({ name, notChecked = [] }) => (notChecked.length > 0 ? [notCheckedItem(name, notChecked)] : [])),
+      checks.flatMap(({ name, notChecked = [] }) =>
+        notChecked.length > 0 ? [html`<code>${name}</code> ${notCheckedText(notChecked)}`] : [],
+      ),
     ),
     group('Ignored findings', ignoredItems(ignored)),
     group(
@@ -47,10 +49,6 @@ function group(name: string, items: readonly Part[]): Markup | undefined {
 function skippedItem(check: CheckReport): Part[] {
   const reason = skipReason(check);
   return reason === undefined ? [] : [html`${check.title} <code>${check.name}</code>: ${reason}`];
-}
-
-function notCheckedItem(name: string, parts: readonly NotChecked[]): Part {
-  return html`<code>${name}</code> ${notCheckedText(parts)}`;
 }
 
 /** One item for each reason and rule, with the locations on demand. */

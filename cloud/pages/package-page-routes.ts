@@ -4,7 +4,7 @@ import { compareRuns } from '../../kernel/report/compare-runs.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
 import { readCursor, writeCursor } from '../server/cursor.ts';
 import type { SchemaTypes } from '../server/validation.ts';
-import { listRuns, type Run, readVerification } from '../store/runs.ts';
+import { listRuns, readVerification } from '../store/runs.ts';
 import { AccountSession } from './account-session.ts';
 import { type ComparedRuns, packagePage } from './package-page.ts';
 
@@ -34,7 +34,7 @@ export function packagePageRoutes(instance: FastifyInstance, cloud: CloudContext
     const before = cursor === undefined ? undefined : readCursor(cursor);
     const runs = await listRuns(db, accountId, { limit: pageSize + 1, before, packageName: name });
     const shown = runs.slice(0, pageSize);
-    const comparable = shown.filter(hasVerdict);
+    const comparable = shown.filter(({ status }) => status === 'success' || status === 'failed');
     const last = shown.at(-1);
     const older = runs.length > shown.length && last ? writeCursor(last.number) : undefined;
     const [newest, previous] = comparable;
@@ -50,5 +50,3 @@ export function packagePageRoutes(instance: FastifyInstance, cloud: CloudContext
     return { before, after, ...compareRuns(before.verification, after.verification) };
   }
 }
-
-const hasVerdict = ({ status }: Run) => status === 'success' || status === 'failed';

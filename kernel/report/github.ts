@@ -49,14 +49,12 @@ function annotationOf(finding: Finding, run: ReportedRun): string {
 }
 
 function command(name: 'error' | 'warning' | 'notice', properties: Record<string, string>, message: string): string {
-  const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(value))}`);
+  const list = Object.entries(properties).map(
+    ([key, value]) => `${key}=${escapeData(printable(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
+  );
   return `::${name} ${list.join(',')}::${escapeData(printable(message, { lines: true }))}`;
 }
 
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,7 +1,7 @@
 import type { Finding, Rule } from '../finding.ts';
 import type { GitState } from '../git-state.ts';
 import { notCheckedText } from '../not-checked.ts';
-import { type CheckReport, type RuleChange, skipReason } from '../result.ts';
+import { type CheckReport, skipReason } from '../result.ts';
 import { jsonText, pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 
 /** SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). */
@@ -23,7 +23,10 @@ export const sarifReport: ReportFormat = (run) => {
             executionSuccessful: status === 'success' || status === 'failed',
             toolExecutionNotifications: verification.checks.flatMap(notificationsOf),
             ...(ruleChanges.length > 0 && {
-              ruleConfigurationOverrides: ruleChanges.map((change) => overrideOf(change, codes)),
+              ruleConfigurationOverrides: ruleChanges.map((change) => ({
+                descriptor: { id: change.code, index: codes.indexOf(change.code) },
+                configuration: change.severity === 'off' ? { enabled: false } : { level: change.severity },
+              })),
             }),
           },
         ],
@@ -109,11 +112,4 @@ function notificationsOf(check: CheckReport) {
 
 function notification(level: 'error' | 'warning' | 'note', text: string) {
   return { level, message: { text } };
-}
-
-function overrideOf({ code, severity }: RuleChange, codes: readonly string[]) {
-  return {
-    descriptor: { id: code, index: codes.indexOf(code) },
-    configuration: severity === 'off' ? { enabled: false } : { level: severity },
-  };
 }

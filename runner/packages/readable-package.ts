@@ -35,10 +35,8 @@ export function filesByName({ files, folder, types }: ReadablePackage): readonly
   const declares = /\.d\.[cm]?ts"/.test(entries) || files.some(([path]) => path === 'index.d.ts');
   // Some packages declare sources as their types, or omit the extension.
   if (!declares || /(?<!\.d)\.[cm]?tsx?"/.test(entries)) return files;
-  return files.filter(([path]) => isDeclaration(path) || path.endsWith('.json'));
+  return files.filter(([path]) => /\.d\.(?:[^/]*\.)?[cm]?ts$/.test(path) || path.endsWith('.json'));
 }
-
-const isDeclaration = (path: string) => /\.d\.(?:[^/]*\.)?[cm]?ts$/.test(path);
 
 /** Whether TypeScript may read a file. */
 export const isText = (path: string) => /\.(?:[cm]?tsx?|json)$/.test(path);

@@ -155,7 +155,6 @@ type Token = string | Class;
 type NamePattern = string | readonly Token[];
 
 const star: Class = () => false;
-const anyCharacter: Class = () => true;
 /** `**`: any number of folders. */
 const anyDepth: NamePattern = [];
 
@@ -199,7 +198,7 @@ function parseName(text: string): NamePattern | undefined {
     const character = text[at] ?? '';
     if (character === '*') {
       if (tokens.at(-1) !== star) tokens.push(star);
-    } else if (character === '?') tokens.push(anyCharacter);
+    } else if (character === '?') tokens.push(() => true);
     else if (character === '[') {
       const found = parseClass(text, at + 1);
       if (!found) return undefined;

@@ -15,7 +15,9 @@ export const buildTools: Service<ReadonlySet<string>> = {
     const named = scriptFiles(manifest).flatMap(({ candidates }) => candidates.filter((path) => isScript(path)));
     const tools = named.filter((path) => files.exists(path) && !/^(?:nodes|credentials|src)\//.test(path));
     if (tools.length === 0) return new Set();
-    const others = files.list().filter((path) => isScript(path) && !tools.includes(path) && !isInstalled(path));
+    const others = files
+      .list()
+      .filter((path) => isScript(path) && !tools.includes(path) && !/(?:^|\/)node_modules\//.test(path));
     const reached = await reachedFrom(tools, files);
     // Files without imports from tools, and not imported by tools, are sources; so are the imports of sources.
     const shipped = await reachedFrom(
@@ -27,7 +29,6 @@ export const buildTools: Service<ReadonlySet<string>> = {
 };
 
 const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
-const isInstalled = (path: string) => /(?:^|\/)node_modules\//.test(path);
 
 /** The files, and everything that they import by path. */
 async function reachedFrom(starts: readonly string[], files: ProjectFiles): Promise<Set<string>> {

@@ -37,7 +37,7 @@ export function readConfigurations(starts: readonly string[], reach: FileLookup)
     const to: FileReference[] = [];
     leads.set(path, to);
     for (const base of texts(listOf([config['extends']].flat(1)))) {
-      if (!isPath(base)) continue;
+      if (!/^\.{1,2}(?:\/|$)/.test(base)) continue;
       const target = extended(normalize(join(folder, base)), reach);
       to.push({ path: target, why: `extended by ${path}` });
       if (!queue.includes(target)) extendedOnly.add(target);
@@ -87,8 +87,6 @@ export const configurationAt = (path: string) =>
 /** The folder or file with which a pattern starts: `lib` of `lib/**`. */
 export const folderOfPattern = (pattern: string) =>
   /[*?{[]/.test(pattern) ? (/^[^*?{[]*\//.exec(pattern)?.[0] ?? '.').replace(/\/$/, '') : pattern;
-
-const isPath = (text: string) => /^\.{1,2}(?:\/|$)/.test(text);
 
 function extended(path: string, reach: FileLookup): string {
   return [path, `${path}.json`, `${path}/tsconfig.json`].find((one) => reach.exists(one)) ?? path;

@@ -66,8 +66,7 @@ function* scriptLeads(path: string, project: Project): Generator<FileReference> 
 }
 
 function unwanted(target: string, from: string, { isOutput }: Project): Pick<FileReference, 'unwanted'> {
-  if (target.startsWith('../'))
-    return { unwanted: 'it lies above the project: only configurations are taken from there' };
+  if (target.startsWith('../')) return { unwanted: 'it is above the project, where only configurations are read' };
   return isOutput(target) && !isOutput(from) ? { unwanted: 'it is output of the build' } : {};
 }
 

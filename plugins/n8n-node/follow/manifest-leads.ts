@@ -26,7 +26,7 @@ export function* manifestLeads(
     if (reach.exists(path)) yield { path, why: 'decides what npm packs' };
   const settings = reach.read('.npmrc');
   if (settings !== undefined) {
-    const secret = settings.split(/\r\n|\n|\r/).every(isHarmlessSetting) ? {} : { unwanted: 'it may hold a secret' };
+    const secret = settings.split(/\r\n|\n|\r/).every(isHarmlessSetting) ? {} : { unwanted: 'it may contain a secret' };
     yield { path: '.npmrc', why: 'settings of npm', ...secret };
   }
   yield* settingsLeads(reach);

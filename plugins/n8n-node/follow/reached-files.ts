@@ -10,7 +10,7 @@ const computed =
  * module is loaded by a computed name.
  */
 export const reachedFiles: Service<ReadonlySet<string> | undefined> = {
-  name: 'which files the declared ones lead to',
+  name: 'reached files',
   async create({ files, service }) {
     const reach = await service(scriptReach);
     if (!reach) return undefined;

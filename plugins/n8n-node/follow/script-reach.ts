@@ -15,7 +15,7 @@ export interface ScriptReach {
 
 /** Shared by everything that follows imports. Undefined for a project that is too large. */
 export const scriptReach: Service<ScriptReach | undefined> = {
-  name: 'what the files of the project lead to',
+  name: 'references of files',
   async create({ files }) {
     const texts = await textsOf(files);
     return texts && { texts, follow: followN8nNode(reachOf(files, texts)) };

@@ -39,7 +39,7 @@ function lazy(source: string, folder: string): string {
       [...namesOf(join(folder, part))].map((name) => star(name, part)).join('\n'),
     );
   const eager = new RegExp(`(?<!return )${required}`).exec(replaced)?.[0];
-  if (eager !== undefined) throw new Error(`${eager} is loaded in a way that is not known`);
+  if (eager !== undefined) throw new Error(`${eager} is loaded in an unknown way`);
   return replaced;
 }
 
@@ -55,7 +55,7 @@ const star = (name: string, part: string) =>
 /** The names that a module compiled by TypeScript exports. */
 function namesOf(module: string): Set<string> {
   const path = [`${module}.js`, join(module, 'index.js')].find((candidate) => existsSync(candidate));
-  if (path === undefined) throw new Error(`${module} is not there`);
+  if (path === undefined) throw new Error(`${module} does not exist`);
   const source = readFileSync(path, 'utf8');
   const names = new Set<string>();
   for (const [, name = ''] of source.matchAll(/\b(?:exports\.|defineProperty\(exports, ")(\w+)(?: = |")/g))

@@ -19,7 +19,7 @@ export function packOutput(output: LoadOutput, descriptions: readonly Uint8Array
     const packed = gzipSync(Buffer.concat(lines), { level: 1 }).toString('base64');
     if (packed.length <= packedLimit || kept.length === 0) return { packed };
     // What fits if the compression ratio is uniform, minus a margin; always less than before.
-    kept = within((sizeOf(kept) * packedLimit * 0.95) / packed.length, kept);
+    kept = within((kept.reduce((sum, { length }) => sum + length, 0) * packedLimit * 0.95) / packed.length, kept);
   }
 }
 
@@ -32,7 +32,6 @@ function within(room: number, lines: readonly Uint8Array[]): Uint8Array[] {
 }
 
 const lineEnd = Buffer.from('\n');
-const sizeOf = (lines: readonly Uint8Array[]) => lines.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * @returns the output with its descriptions, not validated, and their number of characters

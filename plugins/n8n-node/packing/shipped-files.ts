@@ -20,11 +20,11 @@ export type Shipped = { files: readonly ShippedFile[] } | { unknown: string };
 
 /** For a package, its files. For a project, what `npm publish` would pack now, without a build. */
 export const shippedFiles: Service<Shipped> = {
-  name: 'what is shipped',
+  name: 'packed files',
   async create({ mode, files, manifest, sandbox, signal }) {
     // Without `files`, npm packs everything that ignore files do not exclude, and these are not verified.
     if (mode === 'project' && !Array.isArray(manifest?.['files']))
-      return { unknown: 'package.json has no list of "files", and what npm would pack without one is not known here' };
+      return { unknown: 'package.json has no "files", so the packed files are unknown' };
     const order: ShippedOrder = {
       manifest: packingFields(manifest ?? {}),
       ...(mode === 'package' && { paths: files.list() }),
@@ -38,7 +38,7 @@ export const shippedFiles: Service<Shipped> = {
       signal,
     });
     if (outcome.kind === 'done') {
-      if (!shippedOutput.is(outcome.result)) throw new Error('what is shipped was not understood');
+      if (!shippedOutput.is(outcome.result)) throw new Error('the list of packed files is invalid');
       // The sandbox also contains files from above the project.
       return { files: outcome.result.filter(({ path }) => files.exists(path)) };
     }
@@ -49,7 +49,7 @@ export const shippedFiles: Service<Shipped> = {
           ? `it took over ${outcome.seconds} s`
           : outcome.reason;
     // npm could not process such patterns either.
-    throw new Error(`what is shipped could not be worked out: ${reason}`);
+    throw new Error(`packed files could not be listed: ${reason}`);
   },
 };
 

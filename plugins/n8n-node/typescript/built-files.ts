@@ -20,7 +20,7 @@ export interface BuiltFiles {
  * checks of icons and codex files.
  */
 export const builtFiles: Service<BuiltFiles> = {
-  name: 'what the build copies',
+  name: 'copied files',
   async create({ files, manifest = {}, service }) {
     const project = await service(projectLayout);
     const { build, compiler, tsconfig } = project;

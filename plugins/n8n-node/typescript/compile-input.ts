@@ -16,7 +16,7 @@ export function compileInput(
   { files, manifest = {} }: Pick<ServiceContext, 'files' | 'manifest'>,
 ): ProjectInput | undefined {
   const allowsJs = tsconfig.compilerOptions['allowJs'] === true;
-  const compiles = (path: string) => isTypeScript(path) || (allowsJs && /\.[cm]?jsx?$/.test(path));
+  const compiles = (path: string) => /\.[cm]?tsx?$/.test(path) || (allowsJs && /\.[cm]?jsx?$/.test(path));
   const roots = layout.declared.flatMap(({ source }) => (source !== undefined && compiles(source) ? [source] : []));
   if (roots.length === 0 || tsconfig.faults.some(({ kind }) => kind === 'syntax')) return undefined;
   const ambient = files.list().filter((path) => isDeclarationFile(path) && !path.includes('node_modules/'));
@@ -26,8 +26,6 @@ export function compileInput(
     rootDir: layout.rootDir,
   };
 }
-
-const isTypeScript = (path: string) => /\.[cm]?tsx?$/.test(path);
 
 /** The input of compile-program.ts. */
 export interface CompileInput extends Omit<ProjectInput, 'seesExports' | 'types'> {

@@ -94,7 +94,7 @@ async function result(place: SandboxFolders, input: CompileInput, compiled: Comp
   const diagnostics = (await judged(once(foreseen), place, input, sources)).slice(0, 5000);
   const files = readOutput(place, input);
   if (sizeOf(files) > filesLimit) {
-    const unhanded = `what it compiles to is over ${filesLimit / 1024 / 1024} MiB`;
+    const unhanded = `the compiled files are larger than ${filesLimit / 1024 / 1024} MiB`;
     return { diagnostics, files: {}, unhanded };
   }
   const buildInfos = compiled.flatMap(({ buildInfo }) => buildInfo ?? []);

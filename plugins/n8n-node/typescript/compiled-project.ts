@@ -34,7 +34,7 @@ const checkLimit = 40;
 const emitLimit = 15;
 
 export const compiledProject: Service<CompiledProject> = {
-  name: 'TypeScript over what package.json declares',
+  name: 'compiled project',
   async create(context) {
     const { files, manifest = {} } = context;
     const project = await context.service(projectLayout);
@@ -68,7 +68,7 @@ export interface IncludedScripts {
 
 /** Types are not checked: these may be tests, whose packages are not fetched. */
 export const includedScripts: Service<IncludedScripts> = {
-  name: 'what the build makes of sources that no declared file imports',
+  name: 'compiled scripts',
   async create(context) {
     const project = await context.service(compiledProject);
     const known = compileInput(project, context);
@@ -97,7 +97,7 @@ function includedSources(project: CompiledProject, { files, manifest = {} }: Ser
  * because most projects do not need them.
  */
 export const sourceMaps: Service<Readonly<Record<string, string>>> = {
-  name: 'source maps of what TypeScript compiles',
+  name: 'source maps',
   async create(context) {
     const project = await context.service(compiledProject);
     const known = project.compiled && compileInput(project, context);

@@ -18,7 +18,7 @@ export interface ProjectLayout {
 
 /** For checks that need the sources of declared files. */
 export const projectLayout: Service<ProjectLayout> = {
-  name: 'where package.json, the build script and tsconfig.json say what is built from what',
+  name: 'project layout',
   async create(context) {
     const { files, manifest = {} } = context;
     const build = await readBuildScript(manifest, files);

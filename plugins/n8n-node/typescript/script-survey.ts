@@ -11,7 +11,7 @@ export interface ScriptSurvey {
 }
 
 export const scriptSurvey: Service<ScriptSurvey> = {
-  name: 'what the scripts of a project say about how it is compiled',
+  name: 'script survey',
   create: ({ files }) => surveyScripts(files),
 };
 

@@ -36,7 +36,7 @@ export function findSources(
   const root = rootDir ?? likeliestRoot(stems, files);
   const declared = inside.map((entry, index): DeclaredFile => {
     const stem = stems[index];
-    const source = stem === undefined ? undefined : sourceOf(root, stem, files);
+    const source = stem === undefined ? undefined : candidates(root, stem).find((path) => files.exists(path));
     const present = entry.file !== undefined && files.exists(entry.file);
     return { ...entry, source: source === entry.file ? undefined : source, present };
   });
@@ -90,6 +90,3 @@ function candidates(root: string, stem: string): string[] {
   const prefix = root === '' || root === '.' ? '' : `${root}/`;
   return (sourceEndings[ending ?? '.js'] ?? []).map((end) => `${prefix}${name}${end}`);
 }
-
-const sourceOf = (root: string, stem: string, files: ProjectFiles) =>
-  candidates(root, stem).find((path) => files.exists(path));

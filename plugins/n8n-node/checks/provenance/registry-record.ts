@@ -82,7 +82,7 @@ export class RegistryRecords {
       });
     } catch (error) {
       if (/^E(INTEGRITYSIGNATURE|MISSINGSIGNATUREKEY|EXPIREDSIGNATUREKEY)$/.test(codeOf(error) ?? ''))
-        throw new SignatureInvalid(shorten(error), { cause: error });
+        throw new SignatureInvalid(error instanceof Error ? error.message.slice(0, 300) : '', { cause: error });
       throw unavailable(error);
     }
     const { _integrity, _signatures, dist } = recordOf(manifest) ?? {};
@@ -137,8 +137,4 @@ function unavailable(error: unknown): RegistryUnavailable {
   const status = /^E(\d{3})$/.exec(code)?.[1];
   const reason = status === undefined ? (reasons.get(code) ?? code) || 'its response is malformed' : `HTTP ${status}`;
   return new RegistryUnavailable(reason, { cause: error });
-}
-
-function shorten(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 300) : '';
 }

@@ -45,14 +45,10 @@ export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure)
 function kindOf(host: string): HostKind {
   if (isMetadata(host)) return 'metadata';
   if (collectors.test(host)) return 'collector';
-  if (isPublicAddress(host)) return 'address';
+  if (parse(host).isIp === true && !isOwnNetwork(host)) return 'address';
   return trackers.test(host) ? 'tracker' : 'service';
 }
 
 /** The host that a credential is tested with is the service of the package, whatever its name. */
 const isService = (host: string, hosts: readonly Host[]) =>
   hosts.some((one) => one.host === host && /\.credentials\.[cm]?[jt]s$/.test(one.file));
-
-function isPublicAddress(host: string): boolean {
-  return parse(host).isIp === true && !isOwnNetwork(host);
-}

@@ -28,7 +28,7 @@ export interface DescribedPackage {
 
 /** The descriptions of loaded files. */
 export const describedPackage: Service<DescribedPackage> = {
-  name: 'what nodes and credentials say of themselves',
+  name: 'descriptions',
   async create(context) {
     const { files: loaded, project } = await context.service(loadedPackage);
     const nodes = loaded.flatMap((file) => describeNode(file) ?? []);

@@ -46,7 +46,7 @@ class SourceReading {
   async read(order: SourceOrder): Promise<SourceFacts> {
     const outcome = await this.#run(order);
     if (outcome.kind === 'done') {
-      if (!packedFacts.is(outcome.result)) throw new Error('what was read of the sources was not understood');
+      if (!packedFacts.is(outcome.result)) throw new Error('the facts about the sources are invalid');
       return unpackFacts(outcome.result);
     }
     if (outcome.kind === 'threw') throw new Error(`reading the sources failed: ${outcome.message}`);

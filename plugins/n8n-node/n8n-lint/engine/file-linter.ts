@@ -52,7 +52,7 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
         const text = readFileSync(filename, 'utf8');
         const found = toFindings(verify(text, filename, file, failed), file, text);
         if (found.length > maxFindings)
-          failures.push(unlintable(`it has ${found.length} findings; the first ${maxFindings} are told`));
+          failures.push(unlintable(`it has ${found.length} findings; the first ${maxFindings} are shown`));
         return [...found.slice(0, maxFindings), ...failures];
       } catch (error) {
         // ESLint adds paths of this machine on further lines.
@@ -96,14 +96,10 @@ function eslintVerify(folder: string, syntax: Syntax) {
   const linter: Linter = new ESLintLinter({ cwd: folder });
   const configs = flatConfig(syntax.eslint);
   return (text: string, filename: string, failed: ReadonlyMap<string, string>): Messages =>
-    linter.verify(text, [...configs, switchedOff(failed)], {
+    linter.verify(text, [...configs, { rules: Object.fromEntries([...failed.keys()].map((rule) => [rule, 'off'])) }], {
       filename,
       allowInlineConfig: false,
     });
-}
-
-function switchedOff(rules: ReadonlyMap<string, string>): Linter.Config {
-  return { rules: Object.fromEntries([...rules.keys()].map((rule) => [rule, 'off'])) };
 }
 
 function toFindings(messages: readonly Linter.LintMessage[], file: string, text: string): LintFinding[] {

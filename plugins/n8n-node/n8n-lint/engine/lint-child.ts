@@ -45,7 +45,7 @@ export async function lintInChild(
 
 function findingsOf(outcome: SandboxOutcome): LintFinding[] {
   if (outcome.kind !== 'done') throw new Error(`n8n's linter did not finish: ${reasonOf(outcome)}`);
-  if (!lintOutput.is(outcome.result)) throw new Error("n8n's linter gave a result that can't be read");
+  if (!lintOutput.is(outcome.result)) throw new Error("the result of n8n's linter is invalid");
   return unpackFindings(outcome.result);
 }
 

@@ -10,7 +10,7 @@ export function useLintPackages(folder: string): void {
 
 /** `require` for these packages: n8n's plugins, ESLint and typescript-eslint. */
 export function lintRequire(): NodeJS.Require {
-  if (!kit) throw new Error('the linter was not told its kit');
+  if (!kit) throw new Error('the kit of the linter is not set');
   return kit;
 }
 

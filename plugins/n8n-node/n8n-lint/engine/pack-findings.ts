@@ -32,7 +32,7 @@ export function packFindings(findings: readonly LintFinding[]): LintOutput {
 export function unpackFindings({ texts, rows }: LintOutput): LintFinding[] {
   const textAt = (index: number) => {
     const text = texts[index];
-    if (text === undefined) throw new Error('a finding points to a text that is not there');
+    if (text === undefined) throw new Error('a finding has an invalid index');
     return text;
   };
   return rows.map((row) => {

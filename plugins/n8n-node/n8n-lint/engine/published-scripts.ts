@@ -47,7 +47,7 @@ export const publishedScripts: Service<PublishedScripts | { unknown: string }> =
   },
 };
 
-const what = 'what would be published is not known';
+const what = 'the published files are unknown';
 
 const isScript = (path: string) => /\.(?:tsx?|jsx?)$/.test(path) && !/\.d\.ts$|(?:^|\/)node_modules\//.test(path);
 

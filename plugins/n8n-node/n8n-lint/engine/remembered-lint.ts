@@ -23,7 +23,7 @@ export async function rememberedLint(
       if (findings.some(({ code }) => code === 'source-unlintable')) memory.forget();
       const byFile = Map.groupBy(findings, ({ file }) => file);
       for (const file of byFile.keys())
-        if (!missing.includes(file)) throw new Error(`n8n's linter speaks of ${file}, which it was not asked about`);
+        if (!missing.includes(file)) throw new Error(`n8n's linter reports ${file}, which it was not asked to lint`);
       return new Map(missing.map((file) => [file, packFindings(byFile.get(file) ?? [])]));
     },
   });

@@ -22,7 +22,7 @@ export function messageOf(
   report: unknown,
   ...more: readonly unknown[]
 ): Linter.LintMessage {
-  if (!isReport(report) || more.length > 0) throw new Error('not a report that is known here');
+  if (!isReport(report) || more.length > 0) throw new Error('unknown kind of report');
   const { node, messageId, data } = report;
   const text = messageId === undefined ? report.message : meta?.messages?.[messageId];
   const loc = report.loc ?? node?.loc;

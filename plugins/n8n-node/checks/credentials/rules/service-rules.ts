@@ -1,7 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { n8nCredentials } from '../../../n8n/n8n-credentials.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 import { harmless, secret } from './secret-rules.ts';
@@ -34,15 +34,13 @@ const templateLeft: CredentialRule = {
   good: "test = { request: { baseURL: 'https://api.acme.io/v2', url: '/user' } };",
   docs: docs.verification,
   *check({ credential: { description, fields } }) {
-    const urls = [...urlsOf(requestOf(description))].map(({ url }) => url);
+    const urls = [...urlsOf(plainOf(plainOf(description['test'])?.['request']))].map(({ url }) => url);
     const hidden = everyParameter(fields).filter(({ type, name }) => type === 'hidden' && /url$/i.test(name));
     const found = [...urls, ...hidden.map(({ raw }) => raw['default'])].find(isTemplateUrl);
     if (typeof found === 'string')
       yield { message: `${shown(found)} is a URL of the template`, about: { text: found } };
   },
 };
-
-const requestOf = (description: Plain) => plainOf(plainOf(description['test'])?.['request']);
 
 /** Values that users are to replace. */
 const placeholder = /^(=|<|\{|your|my[-_ ]|xxx|\*+$|change|example|test|demo|none$|null$|default)/i;

@@ -69,15 +69,12 @@ function* destructured(
 ): Iterable<SourceViolation> {
   if (id.type !== 'ObjectPattern' || !init || view.globals.of(init)?.length !== 0) return;
   for (const property of id.properties) {
-    const name = property.type === 'Property' ? (keyName(property) ?? constantKey(property, view)) : undefined;
+    const name =
+      property.type === 'Property' ? (keyName(property) ?? view.constants.text(property.key)?.text) : undefined;
     if (name === undefined || !restricted.has(name)) continue;
     const message = `\`${name}\` is accessed indirectly`;
     yield { message, start: property.start, end: property.end };
   }
-}
-
-function constantKey({ key }: { key: Node }, view: SourceView): string | undefined {
-  return view.constants.text(key)?.text;
 }
 
 /** Reports each access once: for `require.main.paths.x` only `require.main.paths`. */

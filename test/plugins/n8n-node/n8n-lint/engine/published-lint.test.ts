@@ -105,7 +105,7 @@ describe('what n8n will find in the package', () => {
     await using project = await openProject(publishedProject('src/', { scripts: { build: 'tsup src/index.ts' } }));
     expect(await project.context.service(publishedLint)).toEqual({
       findings: [],
-      notChecked: 'what would be published is not known (build step "tsup src/index.ts")',
+      notChecked: 'the published files are unknown (build step "tsup src/index.ts")',
     });
   });
 
