@@ -5,10 +5,10 @@ import { printWarning } from './error-output.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Creates a client from flags, environment and credentials file. @throws as `resolveAccess` */
-export async function connectFromFlags(args: Arguments, terminal: Terminal): Promise<Cloud> {
+export async function connectFromFlags(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<Cloud> {
   const { env } = process;
   const warn = (message: string) => printWarning(terminal, message);
-  return connect(await resolveAccess(accessFlags(args), { env, warn }), env);
+  return connect(await resolveAccess(accessFlags(args), { env, warn, signal }), env);
 }
 
 /** Reads `--api-key` and `--base-url`. */

@@ -167,6 +167,30 @@ export const declarations: readonly Declaration[] = [
     load: async () => (await import('./commands/keys.ts')).revoke,
   },
   {
+    usage: 'repositories list',
+    summary: 'List the repositories whose GitHub Actions get keys of your account',
+    flags: [...access, json],
+    load: async () => (await import('./commands/repositories.ts')).list,
+  },
+  {
+    usage: 'repositories trust <repository>',
+    summary: 'Trust a GitHub repository, so that its CI needs no API key',
+    flags: [
+      ['--branch <name>', 'Trust only this branch (default: all branches, tags and pull requests)'],
+      ['--environment <name>', 'Trust only jobs of this environment'],
+      ...access,
+      json,
+    ],
+    examples: ['repositories trust acme/n8n-nodes-acme', 'repositories trust acme/n8n-nodes-acme --branch main'],
+    load: async () => (await import('./commands/repositories.ts')).trust,
+  },
+  {
+    usage: 'repositories remove <repository-id>',
+    summary: 'Trust a repository no longer, and revoke the keys that it got',
+    flags: [...access, json],
+    load: async () => (await import('./commands/repositories.ts')).remove,
+  },
+  {
     usage: 'webhooks list',
     summary: 'List the webhooks of your account',
     flags: [...access, json],

@@ -40,7 +40,7 @@ const limitWait = 5;
 export async function verifyPackages({ args, terminal, interruption }: Invocation, file: string): Promise<number> {
   const body = await readBatch(args, file);
   const key = args.value('--batch') ?? createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16);
-  const cloud = await connectFromFlags(args, terminal);
+  const cloud = await connectFromFlags(args, terminal, interruption.signal);
   terminal.err(`Batch ${printable(key)}: ${body.packageRefs.length} packages`);
   const { packages } = await finishBatch(cloud, { body, key, signal: interruption.signal }, (line) =>
     terminal.err(line),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { serviceError } from '../kernel/errors.ts';
 import { defaultUploadLimits, type UploadLimits } from '../runner/source/check-upload.ts';
+import { isLoopback } from './safe-isolation.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -38,6 +39,8 @@ export interface Settings {
   publicUrl?: string;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted; none when absent. */
   trustedProxies?: readonly string[];
+  /** Who signs the ID tokens of GitHub Actions. */
+  idTokenIssuer: string;
   /** Seconds until a webhook is tried again; each further delay is twice as long. */
   webhookRetrySeconds: number;
   /** Addresses and ranges that webhooks may reach besides those of the public internet. */
@@ -52,6 +55,9 @@ interface Setting {
 }
 
 const MiB = 1024 * 1024;
+
+/** https://docs.github.com/en/actions/reference/security/oidc#oidc-token-claims */
+const githubIssuer = 'https://token.actions.githubusercontent.com';
 
 /** Every numeric setting. */
 export const numberSettings = {
@@ -104,6 +110,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     drainSeconds: read(others.drainSeconds),
     databasePool: read(others.databasePool),
     webhookRetrySeconds: read(others.webhookRetrySeconds),
+    idTokenIssuer: readIssuer(environment['SERVICE_ID_TOKEN_ISSUER'] || githubIssuer),
     ...readWebhookRanges(environment['SERVICE_WEBHOOK_RANGES'] || undefined),
     ...readPublicUrl(environment['SERVICE_PUBLIC_URL'] || undefined),
     ...readTrustedProxies('SERVICE_TRUSTED_PROXY', environment['SERVICE_TRUSTED_PROXY'] || undefined),
@@ -115,6 +122,13 @@ function readPublicUrl(url: string | undefined): Pick<Settings, 'publicUrl'> {
   if (url === undefined) return {};
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return { publicUrl: url.replace(/\/+$/, '') };
   throw invalidSetting('SERVICE_PUBLIC_URL', url, 'it must be an http or https URL');
+}
+
+/** As it is in the tokens, so nothing is normalized. */
+function readIssuer(url: string): string {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return url;
+  throw invalidSetting('SERVICE_ID_TOKEN_ISSUER', url, 'it must be an https URL');
 }
 
 /**

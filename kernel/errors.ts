@@ -16,6 +16,12 @@ export const errorCatalogue = {
     message: 'This API key may not do this: it lacks the scope {scope}',
     next: 'Use a key with this scope; a key with the scope admin creates one with `service keys create`.',
   },
+  INVALID_ID_TOKEN: {
+    exit: 2,
+    http: 400,
+    message: 'Invalid ID token of GitHub Actions: {reason}',
+    next: 'Check SERVICE_ACCOUNT and SERVICE_BASE_URL; `service repositories list` lists what the account trusts.',
+  },
   INSUFFICIENT_CREDITS: {
     exit: 1,
     http: 402,
@@ -123,6 +129,11 @@ export const errorCatalogue = {
     exit: 2,
     message: 'No API key configured',
     next: 'Run `service auth login`, set SERVICE_API_KEY, pass --api-key, or verify on this machine with --local.',
+  },
+  NO_ID_TOKEN: {
+    exit: 2,
+    message: 'No API key configured, and no ID token of GitHub Actions: {reason}',
+    next: 'Give the job `permissions: id-token: write`; pull requests from forks get no ID token, so verify them with --local. Elsewhere, set SERVICE_API_KEY.',
   },
   INVALID_USAGE: { exit: 2, message: '{reason}', next: 'Run `service --help` for usage.' },
   INVALID_CONFIG: {

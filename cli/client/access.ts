@@ -13,19 +13,20 @@ export interface AccessFlags {
 export interface AccessContext {
   env: NodeJS.ProcessEnv;
   warn(message: string): void;
+  signal: AbortSignal;
 }
 
 export interface Access {
   baseUrl: string;
   apiKey: string;
   /** Source of the key. */
-  source: '--api-key' | 'SERVICE_API_KEY' | 'credentials file';
+  source: '--api-key' | 'SERVICE_API_KEY' | 'credentials file' | 'GitHub Actions';
 }
 
 /**
  * Resolves the URL and the key (SPEC 5, CONTRACT 2): flags, then environment, then the credentials file, which is read only if
- * needed.
- * @throws {ServiceError} NO_API_KEY, INVALID_USAGE, and those of `readCredentials`
+ * needed. Without any, and with SERVICE_ACCOUNT, gets a key for an ID token of GitHub Actions.
+ * @throws {ServiceError} NO_API_KEY, INVALID_USAGE, and those of `readCredentials` and `keyForIdToken`
  */
 export async function resolveAccess(flags: AccessFlags, context: AccessContext): Promise<Access> {
   const { env, warn } = context;
@@ -35,19 +36,26 @@ export async function resolveAccess(flags: AccessFlags, context: AccessContext):
     named === undefined || given === undefined ? await readCredentials(credentialsPath(env), warn) : undefined;
   const baseUrl = named ?? currentBaseUrl(stored);
   const key = given ?? storedKey(stored, baseUrl);
-  if (!key) throw serviceError('NO_API_KEY', {});
+  const accountId = env['SERVICE_ACCOUNT'];
+  if (!key && !accountId) throw serviceError('NO_API_KEY', {});
   if (isUnencrypted(baseUrl)) warn(`The connection to ${baseUrl} is not encrypted; the API key is sent as plain text`);
-  return { baseUrl, ...key };
+  if (key) return { baseUrl, ...key };
+  const { keyForIdToken } = await import('./id-token.ts');
+  const apiKey = await keyForIdToken(connect({ baseUrl }, env), accountId ?? '', context);
+  return { baseUrl, apiKey, source: 'GitHub Actions' };
 }
 
 /** Resolves the URL of the cloud: flags, environment, last login, default. */
-export async function resolveBaseUrl(flags: AccessFlags, { env, warn }: AccessContext): Promise<string> {
+export async function resolveBaseUrl(
+  flags: AccessFlags,
+  { env, warn }: Omit<AccessContext, 'signal'>,
+): Promise<string> {
   const named = namedBaseUrl(flags, env);
   return named ?? currentBaseUrl(await readCredentials(credentialsPath(env), warn));
 }
 
 /** Creates a client of a cloud. */
-export function connect({ baseUrl, apiKey }: Pick<Access, 'baseUrl' | 'apiKey'>, env: NodeJS.ProcessEnv): Cloud {
+export function connect({ baseUrl, apiKey }: { baseUrl: string; apiKey?: string }, env: NodeJS.ProcessEnv): Cloud {
   return new Cloud(new Connection(baseUrl, apiKey, env));
 }
 

@@ -13,6 +13,8 @@ export type CreatedKey = Static<typeof schemas.CreatedKey>;
 export type Key = Static<typeof schemas.Key>;
 export type KeyList = Static<typeof schemas.KeyList>;
 export type LogLine = Static<typeof schemas.LogLine>;
+export type Repository = Static<typeof schemas.Repository>;
+export type RepositoryList = Static<typeof schemas.RepositoryList>;
 export type RunList = Static<typeof schemas.RunList>;
 export type RunRecord = Static<typeof schemas.RunRecord>;
 

@@ -12,6 +12,8 @@ import type {
   Key,
   KeyList,
   LogLine,
+  Repository,
+  RepositoryList,
   RunList,
   RunRecord,
   Webhook,
@@ -30,6 +32,12 @@ const maxReportBytes = 64 * 1024 * 1024;
 const defaultTimeout = 20;
 /** Seconds for a batch, which may create a thousand runs. */
 const batchTimeout = 120;
+
+interface NewTrust {
+  repository: string;
+  branch?: string;
+  environment?: string;
+}
 
 interface Limits {
   /** Seconds for the whole response. */
@@ -141,6 +149,30 @@ export class Cloud {
   async createKey(key: NewKeyFlags, signal: AbortSignal): Promise<CreatedKey> {
     const body = Buffer.from(JSON.stringify(key));
     return this.#request(guards.createdKey, { method: 'POST', path: '/keys', body, seconds: defaultTimeout, signal });
+  }
+
+  /** Not to be retried with the same token. */
+  async exchangeIdToken(accountId: string, idToken: string, signal: AbortSignal): Promise<CreatedKey> {
+    const body = Buffer.from(JSON.stringify({ accountId, idToken }));
+    const request = { method: 'POST', path: '/keys/exchange', body, seconds: defaultTimeout, signal } as const;
+    return this.#request(guards.createdKey, request);
+  }
+
+  async repositories(signal: AbortSignal): Promise<RepositoryList> {
+    const request = { method: 'GET', path: '/repositories', seconds: defaultTimeout, signal } as const;
+    return this.#request(guards.repositoryList, request);
+  }
+
+  /** Can be retried: a repository is trusted once. */
+  async trustRepository(trust: NewTrust, signal: AbortSignal): Promise<Repository> {
+    const body = Buffer.from(JSON.stringify(trust));
+    const request = { method: 'POST', path: '/repositories', body, seconds: defaultTimeout, signal } as const;
+    return this.#request(guards.repository, request);
+  }
+
+  async removeRepository(id: string, signal: AbortSignal): Promise<Repository> {
+    const path = `/repositories/${encodeURIComponent(id)}/remove`;
+    return this.#request(guards.repository, { method: 'POST', path, seconds: defaultTimeout, signal });
   }
 
   async revokeKey(keyId: string, signal: AbortSignal): Promise<Key> {

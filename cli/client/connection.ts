@@ -49,8 +49,7 @@ export class Connection {
     this.baseUrl = baseUrl;
     this.#apiKey = apiKey;
     this.#proxied = Object.keys(env).some((name) => /^https?_proxy$/i.test(name) && env[name]);
-    const options = { keepAlive: true, proxyEnv: env };
-    this.#agent = new URL(baseUrl).protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+    this.#agent = agentFor(baseUrl, env);
   }
 
   /** Sends a request and reads the whole response. */
@@ -120,6 +119,12 @@ export class Connection {
       this.baseUrl,
     );
   }
+}
+
+/** Creates an agent that supports the proxies of the environment. */
+export function agentFor(url: string, env: NodeJS.ProcessEnv): http.Agent {
+  const options = { keepAlive: true, proxyEnv: env };
+  return new URL(url).protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
 }
 
 function typeOf(response: Response): string {

@@ -61,6 +61,20 @@ export const CreatedKey = Type.Object({ ...Key.properties, apiKey: Type.String()
 
 export const KeyList = Type.Object({ keys: Type.Array(Key) });
 
+export const Repository = Type.Object({
+  trustedRepositoryId: Type.String(),
+  repository: Type.String(),
+  branch: Type.Optional(Type.String()),
+  environment: Type.Optional(Type.String()),
+  githubId: Type.Optional(Type.String()),
+  createdAt: Type.String(),
+});
+
+export const RepositoryList = Type.Object({ repositories: Type.Array(Repository) });
+
+/** https://docs.github.com/en/actions/reference/security/oidc#methods-for-requesting-the-oidc-token */
+export const IdToken = Type.Object({ value: Type.String({ minLength: 1 }) });
+
 export const Webhook = Type.Object({ webhookId: Type.String(), url: Type.String(), createdAt: Type.String() });
 
 export const CreatedWebhook = Type.Object({ ...Webhook.properties, secret: Type.String() });

@@ -47,9 +47,9 @@ export const login: CommandModule = {
 /** `service auth status` */
 export const status: CommandModule = {
   async run({ args, terminal, interruption }) {
-    const access = await resolveAccess(accessFlags(args), { env, warn: warningsOn(terminal) });
-    const { baseUrl, apiKey, source } = access;
     const { signal } = interruption;
+    const access = await resolveAccess(accessFlags(args), { env, warn: warningsOn(terminal), signal });
+    const { baseUrl, apiKey, source } = access;
     const account = await retryBriefly(() => connect(access, env).account(signal), signal);
     const { name, credits, concurrency } = account;
     if (args.flag('--json')) {

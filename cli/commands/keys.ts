@@ -3,28 +3,23 @@ import { jsonText } from '../../kernel/report/report.ts';
 import { connectFromFlags } from '../access-flags.ts';
 import type { Key } from '../client/api-types.ts';
 import { retryBriefly } from '../client/retry.ts';
+import { cloudCommand } from '../cloud-command.ts';
 import type { CommandModule } from '../command.ts';
 import { newKeyIn } from '../new-key.ts';
 import { aligned } from '../render/aligned.ts';
 import { localTime } from '../render/run-record.ts';
 
 /** `service keys list` */
-export const list: CommandModule = {
-  async run({ args, terminal, interruption }) {
-    const cloud = await connectFromFlags(args, terminal);
-    const { signal } = interruption;
-    const { keys } = await retryBriefly(() => cloud.keys(signal), signal);
-    if (args.flag('--json')) terminal.document(jsonText({ keys }));
-    else for (const line of aligned(keys.map(cellsOf))) terminal.out(line);
-    return 0;
-  },
-};
+export const list = cloudCommand(
+  (cloud, { interruption: { signal } }) => retryBriefly(() => cloud.keys(signal), signal),
+  ({ keys }) => aligned(keys.map(cellsOf)),
+);
 
 /** `service keys create`: prints the key, which cannot be read again. */
 export const create: CommandModule = {
   async run({ args, terminal, interruption }) {
     const newKey = newKeyIn(args);
-    const cloud = await connectFromFlags(args, terminal);
+    const cloud = await connectFromFlags(args, terminal, interruption.signal);
     const created = await cloud.createKey(newKey, interruption.signal);
     if (args.flag('--json')) terminal.document(jsonText(created));
     else {
@@ -37,16 +32,11 @@ export const create: CommandModule = {
 };
 
 /** `service keys revoke <key-id>` */
-export const revoke: CommandModule = {
-  async run({ args, terminal, interruption }) {
-    const cloud = await connectFromFlags(args, terminal);
-    const { signal } = interruption;
-    const key = await retryBriefly(() => cloud.revokeKey(args.positionals[0] ?? '', signal), signal);
-    if (args.flag('--json')) terminal.document(jsonText(key));
-    else terminal.out(`Revoked key ${printable(key.keyId)}`);
-    return 0;
-  },
-};
+export const revoke = cloudCommand(
+  (cloud, { args, interruption: { signal } }) =>
+    retryBriefly(() => cloud.revokeKey(args.positionals[0] ?? '', signal), signal),
+  ({ keyId }) => [`Revoked key ${keyId}`],
+);
 
 /** ID, scopes, state, last use, label. */
 function cellsOf({ keyId, label = '', scopes, expiresAt, lastUsedAt, revokedAt }: Key): string[] {

@@ -17,8 +17,8 @@ const maxWait = 24 * 60 * 60 * 1000;
 export const watch: CommandModule = {
   async run({ args, terminal, interruption }) {
     let runId = parseRunId(args.positionals[0]);
-    const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
+    const cloud = await connectFromFlags(args, terminal, signal);
     const json = args.flag('--json');
     const logs = !args.flag('--no-logs');
     using view = new RunView(terminal, { logs, lines: json ? () => {} : (line) => terminal.out(line) });

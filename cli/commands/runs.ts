@@ -26,8 +26,8 @@ export const list: CommandModule = {
       throw serviceError('INVALID_USAGE', { reason: `Invalid --limit "${limit}": must be an integer from 1 up` });
     }
     const packageName = args.value('--package');
-    const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
+    const cloud = await connectFromFlags(args, terminal, signal);
     const runs: RunRecord[] = [];
     let cursor: string | undefined;
     do {
@@ -51,8 +51,8 @@ export const list: CommandModule = {
 export const show: CommandModule = {
   async run({ args, terminal, interruption }) {
     const idOrPrefix = parseRunId(args.positionals[0]);
-    const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
+    const cloud = await connectFromFlags(args, terminal, signal);
     const record = await retryBriefly(() => cloud.run(idOrPrefix, { signal }), signal);
     const json = args.flag('--json');
     const { runId, projectType = '' } = record;
@@ -73,8 +73,8 @@ export const show: CommandModule = {
 export const logs: CommandModule = {
   async run({ args, terminal, interruption }) {
     const runId = parseRunId(args.positionals[0]);
-    const cloud = await connectFromFlags(args, terminal);
     const { signal } = interruption;
+    const cloud = await connectFromFlags(args, terminal, signal);
     const lines = await retryBriefly(() => cloud.log(runId, signal), signal);
     if (args.flag('--json')) terminal.document(jsonText(lines));
     else for (const line of lines) terminal.out(logLine(line, terminal.colors));
@@ -86,7 +86,7 @@ export const logs: CommandModule = {
 export const cancel: CommandModule = {
   async run({ args, terminal, interruption }) {
     const idOrPrefix = parseRunId(args.positionals[0]);
-    const cloud = await connectFromFlags(args, terminal);
+    const cloud = await connectFromFlags(args, terminal, interruption.signal);
     const late = AbortSignal.timeout(cancelTimeout);
     const record = await cancelRun(cloud, idOrPrefix, AbortSignal.any([interruption.signal, late])).catch((error) => {
       if (!late.aborted) throw error;

@@ -67,7 +67,7 @@ async function verify(invocation: Invocation, options: VerifyOptions, judge: Jud
     printFixes(await fixProject({ ...request, subject }, { ...options, dryRun, log }, signal), dryRun, terminal);
     if (dryRun) return { exitCode: 0 };
   }
-  const backend = await chooseBackend(args, options, terminal, judge);
+  const backend = await chooseBackend(invocation, options, judge);
 
   const onAbort = () => terminal.err('Cancelling the run; press Ctrl-C again to exit immediately');
   signal.addEventListener('abort', onAbort, { once: true });
@@ -122,9 +122,8 @@ async function startJudge(): Promise<Judge> {
 }
 
 async function chooseBackend(
-  args: Arguments,
+  { args, terminal, interruption }: Invocation,
   options: VerifyOptions,
-  terminal: Terminal,
   judge: Judge | undefined,
 ): Promise<RunBackend> {
   if (judge) {
@@ -135,7 +134,7 @@ async function chooseBackend(
     import('../access-flags.ts'),
     import('../remote-backend.ts'),
   ]);
-  const cloud = await connectFromFlags(args, terminal);
+  const cloud = await connectFromFlags(args, terminal, interruption.signal);
   // The JSON document contains no findings; the summary counts warnings.
   return remoteBackend(cloud, {
     logs: options.logs,

@@ -1,51 +1,31 @@
-import { printable } from '../../kernel/printable.ts';
-import { jsonText } from '../../kernel/report/report.ts';
-import { connectFromFlags } from '../access-flags.ts';
 import type { Delivery } from '../client/api-types.ts';
-import type { Cloud } from '../client/cloud.ts';
 import { retryBriefly } from '../client/retry.ts';
-import type { CommandModule, Invocation } from '../command.ts';
+import { cloudCommand } from '../cloud-command.ts';
 import { wholeNumber } from '../operator-flags.ts';
 import { aligned } from '../render/aligned.ts';
 import { localTime } from '../render/run-record.ts';
 
-/** Creates a command from a request and the lines that show its response. */
-function command<T extends object>(
-  ask: (cloud: Cloud, invocation: Invocation) => Promise<T>,
-  linesOf: (response: T) => string[],
-): CommandModule {
-  return {
-    async run(invocation) {
-      const { args, terminal } = invocation;
-      const response = await ask(await connectFromFlags(args, terminal), invocation);
-      if (args.flag('--json')) terminal.document(jsonText(response));
-      else for (const line of linesOf(response)) terminal.out(printable(line));
-      return 0;
-    },
-  };
-}
-
 /** `service webhooks list` */
-export const list = command(
+export const list = cloudCommand(
   (cloud, { interruption: { signal } }) => retryBriefly(() => cloud.webhooks(signal), signal),
   ({ webhooks }) => webhooks.map(({ webhookId, url }) => `${webhookId}  ${url}`),
 );
 
 /** `service webhooks create <url>`: prints the secret, which cannot be read again. */
-export const create = command(
+export const create = cloudCommand(
   (cloud, { args, interruption }) => cloud.createWebhook(args.positionals[0] ?? '', interruption.signal),
   ({ webhookId, url, secret }) => [`${webhookId}  ${url}`, `Secret: ${secret}`],
 );
 
 /** `service webhooks remove <webhook-id>` */
-export const remove = command(
+export const remove = cloudCommand(
   (cloud, { args, interruption: { signal } }) =>
     retryBriefly(() => cloud.removeWebhook(args.positionals[0] ?? '', signal), signal),
   ({ webhookId }) => [`Removed webhook ${webhookId}`],
 );
 
 /** `service webhooks deliveries <webhook-id>` */
-export const deliveries = command(
+export const deliveries = cloudCommand(
   (cloud, { args, interruption: { signal } }) => {
     const limit = wholeNumber(args, '--limit', { minimum: 1, maximum: 100 }) ?? 20;
     return retryBriefly(() => cloud.deliveries(args.positionals[0] ?? '', limit, signal), signal);
@@ -54,7 +34,7 @@ export const deliveries = command(
 );
 
 /** `service webhooks redeliver <webhook-id> <delivery-id>` */
-export const redeliver = command(
+export const redeliver = cloudCommand(
   (cloud, { args, interruption: { signal } }) => {
     const [webhookId = '', deliveryId = ''] = args.positionals;
     return retryBriefly(() => cloud.redeliver(webhookId, deliveryId, signal), signal);

@@ -13,12 +13,14 @@ import type { CloudContext } from './cloud-context.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { acceptGzip } from './gunzip-body.ts';
 import { healthRoutes } from './health-routes.ts';
+import { idTokenRoutes } from './id-token-routes.ts';
 import { KeyRevocations } from './key-revocations.ts';
 import { keyRoutes } from './key-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { LogStreams } from './log-streams.ts';
 import { handleErrors } from './problem.ts';
 import { limitRates } from './rate-limit.ts';
+import { repositoryRoutes } from './repository-routes.ts';
 import { resultRoutes } from './result-routes.ts';
 import { apiBase } from './run-record.ts';
 import { runRoutes } from './run-routes.ts';
@@ -95,11 +97,13 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
       accountRoutes(api, cloud);
       batchRoutes(api, cloud, { admission });
       keyRoutes(api, cloud);
+      repositoryRoutes(api, cloud);
       webhookRoutes(api, cloud);
     },
     { prefix: apiBase },
   );
   app.register(async (open) => deviceRoutes(open, cloud, { addresses }), { prefix: apiBase });
+  app.register(async (open) => idTokenRoutes(open, cloud, { addresses }), { prefix: apiBase });
   app.register(async (pages) => pageRoutes(pages, cloud, { streams, addresses, admission }));
   return app;
 }

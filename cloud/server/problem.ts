@@ -8,6 +8,7 @@ import type { Problem } from './schemas.ts';
 const titles: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Invalid API key',
   FORBIDDEN: 'Missing scope',
+  INVALID_ID_TOKEN: 'Invalid ID token',
   INSUFFICIENT_CREDITS: 'Not enough credits',
   NOT_FOUND: 'Not found',
   AMBIGUOUS_RUN_ID: 'Ambiguous run ID',

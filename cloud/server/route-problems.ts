@@ -1,6 +1,7 @@
 import { Problem } from './schemas.ts';
 
 const codes = {
+  400: 'INVALID_ID_TOKEN',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   402: 'INSUFFICIENT_CREDITS',

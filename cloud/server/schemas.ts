@@ -10,7 +10,7 @@ const line = (maxLength: number, description?: string) =>
     Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...(description && { description }) }),
   );
 
-const time = (description: string) => Type.String({ format: 'date-time', description });
+export const time = (description: string) => Type.String({ format: 'date-time', description });
 
 /** Maximum timeout of a run in seconds. */
 export const maxTimeout = 3_600;

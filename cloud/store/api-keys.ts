@@ -27,6 +27,8 @@ export interface NewKey {
   scopes?: readonly Scope[];
   /** Never when absent. */
   expiresAt?: Date;
+  /** The ID token that it is exchanged for. */
+  idToken?: { id: string; trustedRepositoryId: string };
 }
 
 /** A valid key in use. */
@@ -37,8 +39,9 @@ export interface KeyInUse {
   expiresAt?: Date;
 }
 
-/** Maximum valid keys of an account that it creates itself. */
+/** Maximum valid keys of an account that it creates itself, and that it gets for ID tokens. */
 const maxKeys = 200;
+const maxExchangedKeys = 2_000;
 
 /** Milliseconds between two updates of the last use of a key: each request would write otherwise. */
 const lastUseInterval = 60_000;
@@ -47,12 +50,12 @@ const format = /^svc_([0-9A-Za-z]{8})_[0-9A-Za-z]{32,128}$/;
 
 /**
  * Creates a key. Only its hash is stored: the key cannot be read again.
- * @throws {ServiceError} NOT_FOUND for an account that does not exist
+ * @throws {ServiceError} NOT_FOUND for an account that does not exist, INVALID_ID_TOKEN for a token that was used
  */
 export async function createKey(
   db: Kysely<Tables>,
   accountId: string,
-  { label, scopes = defaultScopes, expiresAt }: NewKey = {},
+  { label, scopes = defaultScopes, expiresAt, idToken }: NewKey = {},
 ): Promise<{ key: string; record: ApiKey }> {
   const id = randomText(8);
   const key = `svc_${id}_${randomText(40)}`;
@@ -61,9 +64,17 @@ export async function createKey(
   if (!account) throw serviceError('NOT_FOUND', { what: `Account "${accountId}"` });
   const row = await db
     .insertInto('api_keys')
-    .values({ ...values, account_id: accountId, scopes: scopesLiteral(withIncluded(scopes)) })
+    .values({
+      ...values,
+      account_id: accountId,
+      scopes: scopesLiteral(withIncluded(scopes)),
+      id_token: idToken?.id ?? null,
+      trusted_repository_id: idToken?.trustedRepositoryId ?? null,
+    })
+    .onConflict((conflict) => conflict.column('id_token').doNothing())
     .returning(keyColumns)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) throw serviceError('INVALID_ID_TOKEN', { reason: 'it has been used' });
   return { key, record: toKey(row) };
 }
 
@@ -83,9 +94,10 @@ export function createOwnKey(
       .where('account_id', '=', accountId)
       .where('revoked_at', 'is', null)
       .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+      .where('id_token', newKey.idToken ? 'is not' : 'is', null)
       .select(sql<number>`count(*)`.as('valid'))
       .executeTakeFirstOrThrow();
-    if (valid >= maxKeys) {
+    if (valid >= (newKey.idToken ? maxExchangedKeys : maxKeys)) {
       const reason = `This account has ${valid} API keys, which is the limit; revoke those that are not in use`;
       throw serviceError('INVALID_PAYLOAD', { reason });
     }

@@ -229,6 +229,29 @@ const migrations: Record<string, Migration> = {
       await sql`drop index runs_queued`.execute(db);
     },
   },
+  '012-trusted-repositories': {
+    async up(db) {
+      await sql`
+        create table trusted_repositories (
+          id text primary key,
+          account_id text not null references accounts,
+          repository text not null,
+          branch text,
+          environment text,
+          github_id text,
+          github_owner_id text,
+          created_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index trusted_repositories_account on trusted_repositories (account_id)`.execute(db);
+      await sql`
+        alter table api_keys
+          add column trusted_repository_id text,
+          add column id_token text unique`.execute(db);
+      await sql`
+        create index api_keys_trusted_repository on api_keys (trusted_repository_id)
+        where trusted_repository_id is not null`.execute(db);
+    },
+  },
 };
 
 /**

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './tables.ts';
+import { idTokenLifetime } from './trusted-repositories.ts';
 
 /** Rows per statement, to keep locks short. */
 const batchSize = 500;
@@ -62,7 +63,7 @@ async function removeKeys(db: Kysely<Tables>): Promise<bigint> {
   return removed.numDeletedRows;
 }
 
-/** Removes API keys that were revoked or have expired. */
+/** Removes API keys that were revoked or have expired; those of ID tokens as soon as the token cannot be used again. */
 async function removeApiKeys(db: Kysely<Tables>, keepDays: number): Promise<bigint> {
   const removed = await db
     .deleteFrom('api_keys')
@@ -70,10 +71,16 @@ async function removeApiKeys(db: Kysely<Tables>, keepDays: number): Promise<bigi
       keys
         .selectFrom('api_keys')
         .select('id')
-        .where(
-          sql<Date>`least(revoked_at, expires_at)`,
-          '<',
-          sql<Date>`now() - make_interval(days => ${keepDays}::int)`,
+        .where(sql<Date>`least(revoked_at, expires_at)`, '<', sql<Date>`now() - ${idTokenLifetime}::interval`)
+        .where(({ eb, or }) =>
+          or([
+            eb('id_token', 'is not', null),
+            eb(
+              sql<Date>`least(revoked_at, expires_at)`,
+              '<',
+              sql<Date>`now() - make_interval(days => ${keepDays}::int)`,
+            ),
+          ]),
         )
         .limit(batchSize)
         .forUpdate()

@@ -31,6 +31,22 @@ export interface Tables {
     /** At most `lastUseInterval` too early. */
     last_used_at: Date | null;
     revoked_at: Date | null;
+    /** Of a key that was exchanged for an ID token: what let it in, and `jti` of the token, which gives one key. */
+    trusted_repository_id: string | null;
+    id_token: string | null;
+  };
+  /** Repositories whose GitHub Actions get keys of the account. */
+  trusted_repositories: {
+    id: string;
+    account_id: string;
+    /** `owner/name` */
+    repository: string;
+    branch: string | null;
+    environment: string | null;
+    /** GitHub's ids of the repository and its owner, from the first token: a name may pass to someone else. */
+    github_id: string | null;
+    github_owner_id: string | null;
+    created_at: Generated<Date>;
   };
   /** Append-only: a trigger rejects changes. */
   ledger: {

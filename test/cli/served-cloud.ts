@@ -56,12 +56,12 @@ export async function servedCloud(
 }
 
 /** A served cloud without workers for the tests of a file; to be asked for in the tests. */
-export function cloudWithoutWorkers(): () => ServedCloud {
+export function cloudWithoutWorkers(env: Record<string, string> = {}): () => ServedCloud {
   let folder: string;
   let cloud: ServedCloud;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-served-'));
-    cloud = await servedCloud(folder, {}, ['--workers', '0']);
+    cloud = await servedCloud(folder, env, ['--workers', '0']);
   });
   afterAll(async () => {
     expect(await cloud.stop()).toBe(0);

@@ -31,6 +31,8 @@ describe('settings', () => {
     ['SERVICE_KEEP_DAYS', '9'.repeat(20)],
     ['SERVICE_LOG_LEVEL', 'loud'],
     ['SERVICE_PUBLIC_URL', 'verify.example.com'],
+    ['SERVICE_ID_TOKEN_ISSUER', 'token.example.com'],
+    ['SERVICE_ID_TOKEN_ISSUER', 'http://token.example.com'],
   ])('%s=%s is refused, naming it', (variable, value) => {
     expect(() => readSettings({ [variable]: value })).toThrow(expect.objectContaining({ code: 'INVALID_USAGE' }));
     expect(() => readSettings({ [variable]: value })).toThrow(variable);
@@ -42,7 +44,7 @@ describe('settings', () => {
       const row = documentation.split('\n').find((line) => line.startsWith(`| \`${variable}\``));
       expect(row, variable).toContain(`| ${fallback} |`);
     }
-    for (const variable of ['SERVICE_PUBLIC_URL', 'SERVICE_LOG_LEVEL'])
+    for (const variable of ['SERVICE_PUBLIC_URL', 'SERVICE_ID_TOKEN_ISSUER', 'SERVICE_LOG_LEVEL'])
       expect(documentation).toContain(`\`${variable}\``);
   });
 

@@ -42,6 +42,7 @@ const notHere: Readonly<Record<string, string>> = {
     'asks at a terminal, in a cloud that does not exist; docs/tour.md logs in without one',
   'service admin doctor': 'fails where the registry is behind a certificate of its own; test/cloud/doctor runs it',
   'service admin reverify --n8n latest': 'installs a release of n8n: test/cli/reverify.test.ts',
+  'service repositories remove <repository-id>': 'needs the ID of one: test/cli/repositories.test.ts',
   'service webhooks create https://example.com/hook': 'posts to a host of the reader: test/cli/webhooks.test.ts',
   'service webhooks deliveries <webhook-id>': 'needs the one before: test/cli/webhooks.test.ts',
   'service webhooks redeliver <webhook-id> <delivery-id>': 'needs the one before: test/cli/webhooks.test.ts',

@@ -156,6 +156,13 @@ describe('action.yml', () => {
     expect(exitCode).toBe(2);
   });
 
+  it('asks for an ID token of the job where it is given an account', async () => {
+    const user = await ciJob(registry, 'passing-node');
+    const { exitCode, stderr } = await act(user, { account: 'acc_x', 'base-url': 'http://127.0.0.1:9' });
+    expect(stderr).toContain('NO_ID_TOKEN');
+    expect(exitCode).toBe(2);
+  });
+
   it('holds the rules that our own example plugin has for actions', async () => {
     const user = await shellUser();
     await user.run(`cp '${repository}/action.yml' . && echo '{ "name": "x" }' > package.json`);

@@ -1,15 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claims, IdTokenIssuer } from './id-token-issuer.ts';
 import { OpenapiCheck } from './openapi-check.ts';
 import { type Account, type Answer, api, request, startTestCloud, type TestCloud, toyRequest } from './test-cloud.ts';
 
 let cloud: TestCloud;
 let document: OpenapiCheck;
+let issuer: IdTokenIssuer;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  issuer = await IdTokenIssuer.start();
+  cloud = await startTestCloud({ settings: { idTokenIssuer: issuer.url } });
   document = await OpenapiCheck.of(cloud.url);
 });
-afterAll(() => cloud.close());
+afterAll(async () => {
+  await cloud.close();
+  await issuer[Symbol.asyncDispose]();
+});
 
 /** Sends a request and holds the answer against /openapi.json. */
 async function send(account: Account, ...[method, path, body, headers]: Parameters<Account['send']>): Promise<Answer> {
@@ -319,11 +325,19 @@ describe('/openapi.json', () => {
     await send(account, 'POST', `/keys/${json.keyId}/revoke`);
     const batch = { projectType: 'toy', packageRefs: ['@acme/none'] };
     await send(account, 'POST', '/runs:batch', batch, { 'idempotency-key': 'batch' });
+    const { repository } = claims;
+    const { trustedRepositoryId } = (await send(account, 'POST', '/repositories', { repository })).json;
+    await send(account, 'GET', '/repositories');
     const { device_code } = (await send(account, 'POST', '/device/authorization', {})).json;
     const sql = `update device_logins set status = 'approved', account_id = '${account.id}'`;
     await cloud.sql(sql);
     const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
     await send(account, 'POST', '/device/token', { grant_type, device_code });
+    await send(account, 'POST', '/keys/exchange', {
+      accountId: account.id,
+      idToken: await issuer.token({ audience: cloud.url }),
+    });
+    await send(account, 'POST', `/repositories/${trustedRepositoryId}/remove`);
     const { webhookId } = (await send(account, 'POST', '/webhooks', { url: 'http://hooks.invalid/' })).json;
     await send(account, 'GET', '/webhooks');
     await account.ended(await account.run());
