@@ -64,6 +64,11 @@ const ways: Record<string, () => Promise<unknown>> = {
     await page.getByLabel('API key').press('Enter');
     await page.getByRole('button', { name: 'Approve' }).waitFor();
   },
+  'the login of a device that was refused': async () => {
+    await ways['the login of a device']?.();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('status').waitFor();
+  },
   'a wrong code of a device': async () => {
     await page.goto(`${cloud.url}/account/device`);
     await page.getByLabel('API key').fill(account.key);
