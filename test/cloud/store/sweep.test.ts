@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { createKey, listKeys, revokeKey } from '../../../cloud/store/api-keys.ts';
 import { appendProgress, finishAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
 import { sweep } from '../../../cloud/store/sweep.ts';
+import type { DeliveryStatus } from '../../../cloud/store/tables.ts';
+import { listDeliveries } from '../../../cloud/store/webhook-deliveries.ts';
+import { createWebhook } from '../../../cloud/store/webhooks.ts';
 import { anAccount, aRun, describeStores, ledgerOf, type TestStore, verification } from './test-store.ts';
 
 async function aFinishedRun(store: TestStore, account: string): Promise<string> {
@@ -81,6 +84,45 @@ describeStores('a sweep', (store) => {
     expect(left).not.toContain(expired);
   });
 
+  it('removes keys for ID tokens when the token is too old to be used again', async () => {
+    const { database, queue } = store();
+    const db = database.kysely;
+    const account = await anAccount(store());
+    const make = async (id: string, minutes: number) => {
+      const expiresAt = new Date(Date.now() + minutes * 60_000);
+      return (await createKey(db, account, { expiresAt, idToken: { id, trustedRepositoryId: 'repo_x' } })).record.id;
+    };
+    const [old, recent, valid, revoked] = [
+      await make('a', -61),
+      await make('b', -59),
+      await make('c', 1),
+      await make('d', 1),
+    ];
+    await revokeKey(db, revoked);
+    await sweep(db, queue, { keepDays: 30 });
+    const left = (await listKeys(db, account)).map(({ id }) => id);
+    expect(left.sort()).toEqual([recent, valid, revoked].sort());
+    expect(left).not.toContain(old);
+  });
+
+  it('removes deliveries as old as expired runs, delivered or not', async () => {
+    const { database, queue } = store();
+    const db = database.kysely;
+    const { webhook } = await createWebhook(db, await anAccount(store()), 'https://hooks.example/');
+    const insert = (status: DeliveryStatus, days: number) =>
+      sql`
+        insert into webhook_deliveries (id, webhook_id, run_id, body, status, queued, created_at)
+        select ${`${status} ${days}`}, ${webhook.id}, gen_random_uuid(), '{}', ${status}, true,
+          now() - make_interval(days => ${days}::int, mins => 1)`.execute(db);
+    for (const status of ['pending', 'delivered', 'failed'] as const) {
+      await insert(status, 30);
+      await insert(status, 29);
+    }
+    await sweep(db, queue, { keepDays: 30 });
+    const left = await listDeliveries(db, webhook.id, { limit: 10 });
+    expect(left.map(({ id }) => id)).toEqual(['failed 29', 'delivered 29', 'pending 29']);
+  });
+
   it('does not fall behind, however much there is', async () => {
     const { database, queue } = store();
     const account = await anAccount(store());
@@ -93,12 +135,18 @@ describeStores('a sweep', (store) => {
       insert into idempotency_keys (account_id, key, payload, run_id, created_at)
       select ${account}, i::text, '', gen_random_uuid(), now() - interval '25 hours'
       from generate_series(1, ${many}::int) as i`.execute(database.kysely);
+    const { webhook } = await createWebhook(database.kysely, account, 'https://hooks.example/');
+    await sql`
+      insert into webhook_deliveries (id, webhook_id, run_id, body, created_at)
+      select 'many ' || i, ${webhook.id}, gen_random_uuid(), '{}', now() - interval '31 days'
+      from generate_series(1, ${many}::int) as i`.execute(database.kysely);
     await sweep(database.kysely, queue, { keepDays: 30 });
     for (const table of ['runs', 'idempotency_keys'] as const) {
       expect(
         await database.kysely.selectFrom(table).select('account_id').where('account_id', '=', account).execute(),
       ).toEqual([]);
     }
+    expect(await listDeliveries(database.kysely, webhook.id, { limit: 1 })).toEqual([]);
   });
 
   it('queues a run again that has lost its job, and no other', async () => {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Address, postMessage } from '../../../cloud/webhooks/post-message.ts';
 import { reachableAddresses } from '../../../cloud/webhooks/reachable-address.ts';
-import { receiver, status } from './receiver.ts';
+import { certificateFor, receiver, status } from './receiver.ts';
 
 const loopback = reachableAddresses(['127.0.0.0/8']);
 const message = (url: string) => ({ url, headers: { 'webhook-id': 'msg_1' }, body: '{}' });
@@ -62,6 +63,27 @@ describe('postMessage', () => {
     await expect(postMessage(message(url), { isReachable: loopback, timeout: 300 })).rejects.toThrow(
       'no response within 0.3 s',
     );
+  });
+
+  it('sends over HTTPS to a host that has a certificate of its name, and of an authority that the server trusts', async () => {
+    const tls = await certificateFor('hooks.example');
+    const { port, received } = await receiver(status(204), tls);
+    const lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+    const post = (host: string) =>
+      postMessage(message(`https://${host}:${port}/hook`), { isReachable: loopback, lookup });
+    await expect(post('hooks.example')).rejects.toThrow('self-signed certificate');
+    const trusted = getCACertificates('default');
+    onTestFinished(() => setDefaultCACertificates(trusted));
+    setDefaultCACertificates([...trusted, tls.cert]);
+    expect(await post('hooks.example')).toBe(204);
+    await expect(post('other.example')).rejects.toThrow("Hostname/IP does not match certificate's altnames");
+    expect(received).toMatchObject([{ headers: { host: `hooks.example:${port}`, 'webhook-id': 'msg_1' }, body: '{}' }]);
+  });
+
+  it('sends nothing over HTTP to a server of HTTPS', async () => {
+    const { port, received } = await receiver(status(204), await certificateFor('127.0.0.1'));
+    await expect(postMessage(message(`http://127.0.0.1:${port}/`), { isReachable: loopback })).rejects.toThrow();
+    expect(received).toEqual([]);
   });
 
   it('says when a name does not exist', async () => {

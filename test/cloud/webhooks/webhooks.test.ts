@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { describeClouds } from '../server/describe-clouds.ts';
 import type { Account } from '../server/test-cloud.ts';
-import { receiver, status } from './receiver.ts';
+import { certificateFor, receiver, status } from './receiver.ts';
 
+/** Milliseconds: a busy machine is no fault. */
+const patience = { timeout: 60_000 };
 const settings = { webhookRanges: ['127.0.0.1'], webhookRetrySeconds: 0 };
 
 async function hooked(account: Account, url: string): Promise<{ webhookId: string; secret: string }> {
@@ -55,6 +58,27 @@ describeClouds('webhooks', { settings }, (cloud) => {
       attempts: 1,
       responseStatus: 204,
     });
+    expect(received).toHaveLength(1);
+  });
+
+  it('are told over HTTPS, once the server trusts the certificate', async () => {
+    const account = await cloud().account();
+    const tls = await certificateFor('127.0.0.1');
+    const { url, received, count } = await receiver(status(204), tls);
+    const { webhookId } = await hooked(account, url);
+    await account.run();
+    const path = `/webhooks/${webhookId}/deliveries`;
+    const first = () => account.send('GET', path).then(({ json }) => json.deliveries[0]);
+    await vi.waitUntil(async () => (await first())?.error, patience);
+    expect(await first()).toMatchObject({
+      status: 'pending',
+      error: expect.stringContaining('self-signed certificate'),
+    });
+    const trusted = getCACertificates('default');
+    onTestFinished(() => setDefaultCACertificates(trusted));
+    setDefaultCACertificates([...trusted, tls.cert]);
+    await count(1);
+    expect(await settled(account, webhookId)).toMatchObject({ status: 'delivered', responseStatus: 204 });
     expect(received).toHaveLength(1);
   });
 
