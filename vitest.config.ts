@@ -4,7 +4,11 @@ import { kitsFolder } from './runner/kits/kits-folder.ts';
 
 export default defineConfig({
   resolve: {
-    alias: [{ find: /^.*\/sibling-module\.ts$/, replacement: join(import.meta.dirname, 'test/built-module.ts') }],
+    alias: [
+      { find: /^.*\/sibling-module\.ts$/, replacement: join(import.meta.dirname, 'test/built-module.ts') },
+      // Node.js cannot import its ES modules, so vitest would transform each of them, and warn that their sources are missing.
+      { find: /^n8n-workflow$/, replacement: join(import.meta.dirname, 'node_modules/n8n-workflow/dist/cjs/index.js') },
+    ],
   },
   test: {
     include: ['test/**/*.test.ts'],

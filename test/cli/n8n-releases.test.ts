@@ -1,16 +1,14 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { currentN8n, previousN8n } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { served } from '../plugins/n8n-node/n8n/upgrade/sample-n8n.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
-import { service, temporaryFolder } from './service-process.ts';
+import { exampleWithoutOperations, service, temporaryFolder } from './service-process.ts';
 
 const registry = useLocalRegistry();
-const example = fileURLToPath(new URL('../../examples/passing-node', import.meta.url));
-const verify = (args: readonly string[], env = {}) =>
-  service(['verify', '--local', '--no-cache', '--cwd', example, ...args], { env });
+const verify = async (args: readonly string[], env = {}) =>
+  service(['verify', '--local', '--no-cache', '--cwd', await exampleWithoutOperations(), ...args], { env });
 
 /** Serves an n8n of a few lines that comes with no version of ours. */
 function publishOther(): void {
@@ -85,7 +83,7 @@ describe('releases of n8n', () => {
 
   it('are for local runs, and named in one way', async () => {
     const [cloud, both] = await Promise.all([
-      service(['verify', '--n8n', currentN8n, '--cwd', example]),
+      service(['verify', '--n8n', currentN8n, '--cwd', await temporaryFolder()]),
       verify(['--n8n', currentN8n, '--since', previousN8n]),
     ]);
     expect(cloud.stderr).toContain('--n8n and --since require --local');

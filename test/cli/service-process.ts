@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -76,6 +76,16 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'service-cli-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A copy of examples/passing-node for tests that are not about its operations, which take a third of a run. */
+export async function exampleWithoutOperations(): Promise<string> {
+  const cwd = join(await temporaryFolder(), 'project');
+  await cp(join(repository, 'examples/passing-node'), cwd, { recursive: true });
+  const path = join(cwd, '.service/config.json');
+  const behaviour = { operations: [{ node: 'harborline', reason: 'not tested here' }] };
+  await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), behaviour }));
+  return cwd;
 }
 
 /** A project of these files, by path. */

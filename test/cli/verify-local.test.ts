@@ -28,14 +28,15 @@ describe('verify --local', () => {
     expect(left).toEqual([]);
   });
 
-  it('shows failed checks with place, code, message and fix before the verdict', async () => {
+  it('shows failed checks with place, code, message and fix before the verdict, and with --no-logs no log', async () => {
     const found = [
       { code: 'toy-error', message: 'One fault', file: 'src/a.txt', line: 3, column: 5 },
       { code: 'toy-warning', message: 'A doubt', file: 'src/a.txt', line: 4 },
       { code: 'toy-error', message: 'One fault', file: 'src/b.txt', line: 1, column: 1 },
     ];
     const cwd = await toyProject({ 'src/faults.json': JSON.stringify(found), 'src/a.txt': 'a' });
-    const { exitCode, stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
+    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
+    expect(stderr).toBe('');
     expect(withoutId(stdout)).toBe(
       [
         'Starting verification of my-toy...',
@@ -60,12 +61,6 @@ describe('verify --local', () => {
       ].join('\n'),
     );
     expect(exitCode).toBe(1);
-  });
-
-  it('keeps the log to itself with --no-logs', async () => {
-    const cwd = await toyProject({});
-    const { stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
-    expect(stderr).toBe('');
   });
 
   it('prints one JSON document with the fields of the specification, and nothing else, on standard output', async () => {
@@ -215,8 +210,9 @@ describe('verify --local', () => {
       'pkg/src/a.ts': 'a',
     });
     const cwd = join(repository, 'pkg/src');
-    const flags = ['verify', '--local', '--allow-plugins', '--no-logs', '--cwd', '..', '--report'];
-    const of = async (report: string) => (await service([...flags, report], { cwd })).stdout;
+    const reports = ['github', 'sarif', 'md', 'junit'].flatMap((format) => ['--report', `${format}=${format}.txt`]);
+    await service(['verify', '--local', '--allow-plugins', '--no-logs', '--cwd', '..', ...reports], { cwd });
+    const of = (format: string) => readFile(join(cwd, `${format}.txt`), 'utf8');
     expect(await of('github')).toContain('::error file=pkg/src/a.ts,line=1,');
     expect(await of('sarif')).toContain('"uri": "pkg/src/a.ts"');
     expect(await of('md')).toContain('<code>pkg/src/a.ts&#58;1</code>');

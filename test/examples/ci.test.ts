@@ -245,17 +245,17 @@ describe('the checkout of a pull request', () => {
   ];
 
   it.each(scripts)('does not decide what %s runs', async (_name, run) => {
-    const user = await ciJob(registry, 'passing-node');
+    const user = await failingUser();
     await makeHostile(user, registry);
     const { stdout } = await run(user);
-    expect(stdout).toMatch(/^Verification passed: /m);
+    expect(stdout).toMatch(/^Verification failed: /m);
     expect(registry.requests.filter((request) => request.includes('hostile'))).toEqual([]);
     expect(registry.requests).toContain('GET /verify-service');
     await expect(report(user, 'stolen')).rejects.toThrow('ENOENT');
   });
 
   it('is hostile: npx runs what it brings', async () => {
-    const user = await ciJob(registry, 'passing-node');
+    const user = await failingUser();
     await makeHostile(user, registry);
     await user.run('npx verify-service --version');
     expect(await report(user, 'stolen')).toBe('');

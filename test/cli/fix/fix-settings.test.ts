@@ -1,16 +1,14 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { service, temporaryFolder } from '../service-process.ts';
-import { repository } from '../shell-user.ts';
+import { exampleWithoutOperations, service } from '../service-process.ts';
 
 const tsconfig = 'tsconfig.json';
 const codex = 'nodes/Harborline/Harborline.node.json';
 
 it('fixes tsconfig.json and codex files as they are written', async () => {
-  const cwd = join(await temporaryFolder(), 'project');
-  await cp(join(repository, 'examples/passing-node'), cwd, { recursive: true });
+  const cwd = await exampleWithoutOperations();
   const edit = async (path: string, change: (text: string) => string) => {
     const text = await readFile(join(cwd, path), 'utf8');
     await writeFile(join(cwd, path), change(text));

@@ -2,15 +2,12 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { project, service, temporaryFolder } from '../service-process.ts';
+import { exampleWithoutOperations, project, service, temporaryFolder } from '../service-process.ts';
 import { runAuthorTests } from './author-tests.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const githubAction = join(examples, 'github-action-plugin');
 const houseRules = join(examples, 'house-rules-plugin');
-
-/** A project that holds n8n's rules; what the tests look at are the house's. */
-const passingNode = join(examples, 'passing-node');
 
 describe.each([githubAction, houseRules])('%s', (plugin) => {
   it('holds the contract, and each of its codes what it promises', async () => {
@@ -71,7 +68,7 @@ describe('a project of the type that the example brings', () => {
 
 describe('a house rule', () => {
   it('is one more check of a project type that it does not own', async () => {
-    const args = ['verify', '--local', '--no-logs', '--cwd', passingNode, '--plugin', houseRules];
+    const args = ['verify', '--local', '--no-logs', '--cwd', await exampleWithoutOperations(), '--plugin', houseRules];
     const { exitCode, stdout } = await service(args);
     expect(stdout).toContain('✗ acme: 1 error, 1 warning');
     expect(stdout).toContain('package.json:2:10  error  acme-scope');

@@ -11,7 +11,7 @@ import { folderSource } from '../../../runner/source/folder-source.ts';
 import { verify } from '../../../runner/verify.ts';
 import { generateProject, writeProject } from '../../bench/generate-project.ts';
 
-const shape = { nodes: 2, layout: 'split', fields: [2, 4] } as const;
+const shape = { nodes: 1, layout: 'split', fields: [2, 4] } as const;
 const files = [...generateProject(shape).keys()];
 const kernel = builtinKernel();
 

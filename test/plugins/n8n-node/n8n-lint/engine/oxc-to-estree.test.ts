@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parseTree } from '../../../../../plugins/n8n-node/n8n-lint/engine/oxc-to-estree.ts';
 import { typescriptSyntax } from '../../../../../plugins/n8n-node/n8n-lint/engine/syntax.ts';
@@ -77,7 +78,9 @@ function expectSameTree(text: string, path: string): void {
     filePath: path,
     sourceType: 'module',
   });
-  expect(comparable(parseTree(text.replace(/^#!/, '//'), path)?.program), path).toEqual(comparable(ast));
+  const [ours, theirs] = [comparable(parseTree(text.replace(/^#!/, '//'), path)?.program), comparable(ast)];
+  // `toEqual` takes four times as long, and tells what differs.
+  if (!isDeepStrictEqual(ours, theirs)) expect(ours, path).toEqual(theirs);
 }
 
 /**
