@@ -1,13 +1,18 @@
 import { defineConfig } from 'vitest/config';
-import { kitsFolder } from './runner/kits/kits-folder.ts';
+import offline from './vitest.config.ts';
+
+const { SERVICE_OFFLINE: _, ...env } = offline.test?.env ?? {};
 
 /** Tests that use the npm registry. */
 export default defineConfig({
+  ...offline,
   test: {
     include: ['test/**/*.network.test.ts'],
-    env: { SERVICE_KITS_DIR: kitsFolder() },
+    env,
     setupFiles: 'test/use-lint-packages.ts',
     globalSetup: 'test/build-if-stale.ts',
+    // Without it as many as there are cores but one: on two cores they would wait for the registry one after the other.
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 600_000,
   },
