@@ -58,7 +58,7 @@ describe('the published package', () => {
   /** Empty until the first run that needs n8n. */
   const kits = () => ({ SERVICE_KITS_DIR: join(temporary.path, 'kits') });
 
-  test('holds nothing but what runs, its documentation and the licence', async () => {
+  test('contains only what runs, its documentation and the license', async () => {
     const { stdout } = await execa`tar -tzf ${tarball}`;
     const shipped = new Set(stdout.split('\n').map((path) => path.split('/')[1]));
     const documents = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'UPGRADING.md'];
@@ -76,7 +76,7 @@ describe('the published package', () => {
     expect(told.filter((text) => !text.startsWith('./examples/'))).toEqual([]);
   });
 
-  test("installs few and small packages, none of which runs a script or is n8n's", async () => {
+  test('installs few and small packages, without scripts and without n8n', async () => {
     const modules = join(home, 'node_modules');
     const lock: Lock = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8'));
     const installed = Object.entries(lock.packages);
@@ -99,7 +99,7 @@ describe('the published package', () => {
     expect(npx.stdout).toBe(version);
   });
 
-  test.skipIf(!olderNode)('says on an older Node.js which one is needed', async () => {
+  test.skipIf(!olderNode)('says on an older Node.js which version is needed', async () => {
     const { exitCode, stderr } = await execa({
       reject: false,
     })`${olderNode} ${join(home, 'node_modules/.bin/service')}`;
@@ -203,7 +203,7 @@ describe('the published package', () => {
     for (const path of pictures) expect((await stat(join(installed, path))).isFile()).toBe(true);
   });
 
-  test('holds the licences of the packages that are built into it', async () => {
+  test('contains the licenses of the packages that are built into it', async () => {
     const texts = await readFile(join(home, 'node_modules/verify-service/dist/licenses.txt'), 'utf8');
     for (const name of ['typebox', 'execa', 'node-fetch', 'tapable', 'fastify', 'pg']) {
       const [, text] = new RegExp(`^${name} \\d.*\\(MIT\\)\\n\\n([^-]+)`, 'm').exec(texts) ?? [];
@@ -212,7 +212,7 @@ describe('the published package', () => {
     expect(texts).not.toMatch(/^(?:@n8n\/|n8n-)/m);
   });
 
-  test('has one kernel: a plugin makes its errors of the same class, and they are told as such', async () => {
+  test('has one kernel: errors of plugins have the same class, and are reported as such', async () => {
     const plugin = `import { definePlugin, ServiceError } from 'verify-service';
       export default definePlugin({
         name: 'mine',

@@ -12,13 +12,13 @@ const ofTexts = [
 ];
 
 describe('generateProject', () => {
-  it('makes the same bytes of the same shape and seed, and others of another seed', () => {
+  it('creates the same bytes for the same shape and seed, and others for another seed', () => {
     const text = (shape: ProjectShape) => JSON.stringify([...generateProject(shape)]);
     expect(text(small)).toBe(text(small));
     expect(text({ ...small, seed: 2 })).not.toBe(text(small));
   });
 
-  it('makes as many node files as are asked for, each with a name of its own', () => {
+  it('creates the requested number of node files, with unique names', () => {
     for (const shape of Object.values(shapes)) {
       const nodes = [...generateProject(shape).keys()].filter((path) => path.endsWith('.node.ts'));
       expect(new Set(nodes).size).toBe(shape.nodes);
@@ -26,7 +26,7 @@ describe('generateProject', () => {
   });
 
   it.each([small, { ...small, layout: 'single' as const }])(
-    'makes a project of layout $layout that compiles, loads, and has faults only in its texts',
+    'creates a project of layout $layout that compiles, loads, and has findings only for its texts',
     async (shape) => {
       await using folder = await temporaryProject(shape);
       const { checks } = await verifyFolder(folder.path);

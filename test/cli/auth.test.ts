@@ -111,7 +111,7 @@ describe('auth logout', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('is content when there was none', async () => {
+  it('succeeds when there was none', async () => {
     const { run } = await user();
     const { exitCode, stdout } = await run(['auth', 'logout']);
     expect(stdout).toBe('Not logged in to http://127.0.0.1:7070\n');
@@ -161,7 +161,7 @@ describe('the key', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('is not sent to an address that is none', async () => {
+  it('is not sent to an invalid address', async () => {
     const cwd = await project({ 'package.json': '{ "n8n": {} }' });
     for (const [address, says] of [
       ['localhost:7070', 'must start with https:// or http://'],

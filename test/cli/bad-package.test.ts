@@ -4,7 +4,7 @@ import { testWrongUse } from './wrong-use.ts';
 const manifest = '{ "name": "n8n-nodes-x", "n8n": {} }';
 const config = (text: string) => ({ 'package.json': manifest, '.service/config.json': text });
 
-describe('a package that cannot be named so, and two faults at once', () => {
+describe('an invalid package name, and conflicting options', () => {
   testWrongUse([
     // A published package.
     {

@@ -193,7 +193,7 @@ describe('a project that cannot be verified', () => {
     },
   ]);
 
-  it('tells the same as a document with --json', async () => {
+  it('prints the same as a document with --json', async () => {
     const { exitCode, stdout, stderr } = await service(['verify', '--timeout', 'abc', '--json'], {
       cwd: await project({ 'package.json': manifest }),
     });
@@ -222,7 +222,7 @@ describe('a project that cannot be verified', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('warns of a field that nobody knows, and goes on', async () => {
+  it('warns of an unknown field, and continues', async () => {
     const cwd = await toyProject({}, { timeOut: 5 });
     const { exitCode, stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stderr).toMatch(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compileCacheFolder } from '../../cli/compile-cache-folder.ts';
 import { temporaryFolder } from './service-process.ts';
 
-describe('compiled code is had from', () => {
+describe('the compile cache is', () => {
   const made = async (mode?: { service?: number; compile?: number }) => {
     const cache = await temporaryFolder();
     await mkdir(join(cache, 'service/compile'), { recursive: true });

@@ -44,7 +44,7 @@ async function credits(): Promise<{ balance: number; held: number }> {
 }
 
 describe('the real client against the real cloud', () => {
-  it.each(['passing-node', 'failing-node'])('says of %s what --local says, for one credit', async (name) => {
+  it.each(['passing-node', 'failing-node'])('prints for %s what --local prints, for one credit', async (name) => {
     const cwd = example(name);
     const verify = async (run: typeof remote, ...flags: string[]) => {
       const path = join(await temporaryFolder(), 'report.json');

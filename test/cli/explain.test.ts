@@ -7,7 +7,7 @@ import { toyPlugin, toyProject } from './toy-project.ts';
 const kernel = builtinKernel();
 
 describe('explain', () => {
-  it('tells all that a rule says', async () => {
+  it('prints all parts of a rule', async () => {
     const { exitCode, stdout } = await service(['explain', 'manifest-missing']);
     const { rule } = kernel.rules().get('manifest-missing') ?? {};
     for (const text of [rule?.title, rule?.why, rule?.fix, rule?.docs]) expect(stdout).toContain(text);
@@ -15,7 +15,7 @@ describe('explain', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('tells what an error says and what to do', async () => {
+  it('prints the message of an error and what to do', async () => {
     const { stdout } = await service(['explain', 'no_api_key']);
     const { message, next } = errorCatalogue.NO_API_KEY;
     expect(stdout).toBe(`NO_API_KEY  error, exit code 2\n\nMessage\n  ${message}\n\nWhat to do\n  ${next}\n`);
@@ -49,7 +49,7 @@ describe('explain', () => {
     expect(error).toEqual({ code: 'TIMEOUT', ...errorCatalogue.TIMEOUT });
   });
 
-  it('knows the rules of the plugins of this project, and of those that are named', async () => {
+  it('finds rules of the plugins of this project, and of plugins that are named', async () => {
     const cwd = await toyProject({});
     const { exitCode, stdout } = await service(['explain', 'toy-error', '--allow-plugins'], { cwd });
     expect(stdout).toMatch(/^toy-error {2}error, check faults \(toy\)\n/);
@@ -59,7 +59,7 @@ describe('explain', () => {
     expect((await service(['explain', 'toy-error'])).exitCode).toBe(2);
   });
 
-  it('explains what is wrong with a configuration beside that configuration', async () => {
+  it('explains an error in the configuration despite that configuration', async () => {
     const cwd = await project({ '.service/config.json': '{' });
     expect((await service(['explain', 'INVALID_CONFIG'], { cwd })).exitCode).toBe(0);
     expect((await service(['explain', 'manifest-missing'], { cwd })).exitCode).toBe(0);
@@ -108,7 +108,7 @@ describe('checks', () => {
     expect(codes.sort()).toEqual([...kernel.rules().keys()].sort());
   });
 
-  it('lists those of the plugins of this project, and of those that are named', async () => {
+  it('lists those of the plugins of this project, and of plugins that are named', async () => {
     const cwd = await toyProject({});
     const inProject = await service(['checks', '--type', 'toy', '--allow-plugins'], { cwd });
     expect(inProject.stdout).toMatch(
@@ -119,13 +119,13 @@ describe('checks', () => {
     expect((await service(['checks', '--allow-plugins'], { cwd })).stdout).toContain(inProject.stdout);
   });
 
-  it('looks into no folder that is not there', async () => {
+  it('ignores a missing folder', async () => {
     const { exitCode, stderr } = await service(['checks', '--cwd', '/nowhere']);
     expect(stderr).toContain('UNREADABLE_PATH');
     expect(exitCode).toBe(2);
   });
 
-  it('knows no type that nobody brings', async () => {
+  it('rejects an unknown type', async () => {
     const { exitCode, stderr } = await service(['checks', '--type', 'x']);
     expect(stderr).toContain('Error: Invalid --type "x" (INVALID_TYPE)');
     expect(exitCode).toBe(2);

@@ -38,7 +38,7 @@ function spinningProject(): Promise<string> {
 }
 
 describe('an interrupted run', () => {
-  it('is cancelled by Ctrl-C, says so, and leaves nothing behind', async () => {
+  it('is cancelled by Ctrl-C, and leaves nothing behind', async () => {
     const { exitCode, stdout, stderr, left } = await interrupted('SIGINT');
     expect(stderr).toContain('Cancelling the run; press Ctrl-C again to exit immediately\n');
     expect(stdout).toMatch(/\nVerification rejected: CANCELLED: .*\nCredits used: 0\n$/);
@@ -113,8 +113,8 @@ describe('a check that never lets go', () => {
   });
 });
 
-describe('a check that takes all memory', () => {
-  it('fails the run, which says so', async () => {
+describe('a check that exhausts the memory', () => {
+  it('fails the run with this reason', async () => {
     const cwd = await toyProject({ 'src/fill': '' });
     const { exitCode, stdout, left } = await service(['verify', '--local', '--allow-plugins', '--timeout', '300'], {
       cwd,

@@ -36,7 +36,7 @@ describe('the database of a command', () => {
 describe('a whole number', () => {
   const port = (text: string) => wholeNumber(given(`--port=${text}`), '--port', { minimum: 0, maximum: 65_535 });
 
-  it('is read as it is written', () => {
+  it('is used unchanged', () => {
     expect([port('0'), port('7070'), port('65535')]).toEqual([0, 7070, 65_535]);
     expect(wholeNumber(given(), '--port', { minimum: 0 })).toBeUndefined();
   });

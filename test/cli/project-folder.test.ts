@@ -15,7 +15,7 @@ async function found(files: Record<string, string>, from: string, { repository =
 
 const files = { 'package.json': '{}', 'packages/a/package.json': '{}', 'packages/a/nodes/b/x.ts': '', 'docs/x.md': '' };
 
-it('finds the nearest parent with a package.json in the repository, and says so', async () => {
+it('finds the nearest parent with a package.json in the repository, and prints it', async () => {
   expect(await found(files, 'packages/a/nodes/b')).toEqual({ folder: '/packages/a', warned: true });
   expect(await found(files, 'docs')).toEqual({ folder: '', warned: true });
 });

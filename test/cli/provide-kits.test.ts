@@ -23,7 +23,7 @@ async function kitHere() {
 }
 
 describe('what a run needs installed', () => {
-  it('is installed before it, and that is said once', async () => {
+  it('is installed first, and this is printed once', async () => {
     const { kit, kits, lines, provide } = await kitHere();
     await provide(true);
     expect(installedKits().find(kit)).toBeUndefined();

@@ -47,7 +47,7 @@ describe('a package that cannot be had', () => {
     expect(left).toEqual([]);
   });
 
-  it('because its registry is not there is rejected', async () => {
+  it('because the registry does not exist is rejected', async () => {
     const env = { npm_config_registry: 'http://127.0.0.1:9/' };
     const { exitCode, stdout, left } = await service(
       ['verify', '--local', '--type', 'n8n-node', 'n8n-nodes-x', '--json'],

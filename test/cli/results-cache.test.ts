@@ -26,7 +26,7 @@ async function place(faults: readonly object[]) {
 }
 
 describe('verify --local, a second time', () => {
-  it.each([[[]], [['--json']]])('prints the same %j, and says in the log where it has it from', async (args) => {
+  it.each([[[]], [['--json']]])('prints the same %j, and logs that it is cached', async (args) => {
     const { verify } = await place([fault, doubt]);
     const first = await verify(...args);
     const second = await verify(...args);
@@ -37,7 +37,7 @@ describe('verify --local, a second time', () => {
     expect({ ...second, stderr: '' }).toEqual({ ...first, stderr: '' });
   });
 
-  it('looks again when a byte has changed, and when --no-cache says so', async () => {
+  it('runs again when a byte has changed, and with --no-cache', async () => {
     const { cwd, verify } = await place([fault]);
     await verify();
     expect((await verify('--no-cache')).stderr).not.toMatch(unchanged);
@@ -62,7 +62,7 @@ describe('verify --local, a second time', () => {
     expect((await verify()).stdout).toContain('3 of 3 checks passed, 1 warning');
   });
 
-  it('looks again, and says once why, where the cache cannot be used', async () => {
+  it('runs again, with one message, if the cache cannot be used', async () => {
     const { cache, verify } = await place([]);
     await writeFile(join(cache, 'service'), 'in the way');
     const { exitCode, stderr } = await verify();
@@ -70,7 +70,7 @@ describe('verify --local, a second time', () => {
     expect(stderr.match(/Results are not cached/g)).toHaveLength(1);
   });
 
-  it('is fine with others beside it', async () => {
+  it('works with concurrent runs', async () => {
     const { cache, verify } = await place([fault]);
     const all = await Promise.all([verify(), verify(), verify()]);
     for (const { stdout } of all) expect(stdout).toBe(all[0]?.stdout);

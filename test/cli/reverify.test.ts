@@ -38,7 +38,7 @@ describe('service admin reverify', () => {
       .orderBy('number')
       .execute();
 
-  it('goes on after it was killed, queues none twice, and reports what changed', async () => {
+  it('continues after it was killed, queues no package twice, and reports what changed', async () => {
     const killed = await reverify(['--n8n', previousN8n], (child) => {
       void (async () => {
         while ((await open()).length < 3) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -62,7 +62,7 @@ describe('runs list', () => {
     expect(stdout).toBe('No runs yet\n');
   });
 
-  it('refuses a limit that is none', async () => {
+  it('rejects an invalid limit', async () => {
     const { exitCode, stderr } = await runs(await fakeCloud(), 'list', '--limit', '0');
     expect(stderr).toContain('Invalid --limit "0"');
     expect(exitCode).toBe(2);
@@ -142,7 +142,7 @@ describe('runs logs', () => {
 });
 
 describe('runs cancel', () => {
-  it('cancels a run and says how it ended', async () => {
+  it('cancels a run and prints its end', async () => {
     const cloud = await fakeCloud({ 'GET /runs/run-1': json(record('rejected')) });
     const { exitCode, stdout } = await runs(cloud, 'cancel', 'run-1');
     expect(cloud.of('POST /runs/run-1/cancel')).toHaveLength(1);

@@ -4,7 +4,7 @@ import { Terminal } from '../../cli/terminal.ts';
 import { sink } from './render/sink.ts';
 
 describe('Terminal', () => {
-  it('takes the progress away before a line, and puts it back after', () => {
+  it('removes the progress before a line, and restores it after', () => {
     const [out, err] = [sink(80), sink(80)];
     const terminal = new Terminal(out, err, {});
     terminal.progress('working');
@@ -58,7 +58,7 @@ describe('ProgressLine', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('shows nothing for what ends at once', () => {
+  it('shows nothing for short work', () => {
     const err = sink(80);
     const line = new ProgressLine(new Terminal(sink(80), err, { NO_COLOR: '1' }));
     vi.advanceTimersByTime(90);
@@ -66,7 +66,7 @@ describe('ProgressLine', () => {
     expect(err.text).toBe('');
   });
 
-  it('says what runs, and is gone at the end', () => {
+  it('shows what runs, and is removed at the end', () => {
     const err = sink(80);
     const line = new ProgressLine(new Terminal(sink(80), err, { NO_COLOR: '1' }));
     line.update({ done: 1, total: 3, running: ['lint', 'types'] });
@@ -78,7 +78,7 @@ describe('ProgressLine', () => {
     expect(err.text).toMatch(/\r\x1b\[K$/);
   });
 
-  it('says where a run waits', () => {
+  it('shows the position in the queue', () => {
     const err = sink(80);
     const line = new ProgressLine(new Terminal(sink(80), err, { NO_COLOR: '1' }));
     line.update({ done: 0, total: 0, running: [], queuePosition: 2 });

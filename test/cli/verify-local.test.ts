@@ -93,7 +93,7 @@ describe('verify --local', () => {
     expect(left).toEqual([]);
   });
 
-  it('takes the limit from the configuration, and the flag before it', async () => {
+  it('uses the limit of the configuration, unless there is a flag', async () => {
     const cwd = await toyProject({ 'src/wait': '' }, { timeout: 0.25 });
     expect((await service(['verify', '--local', '--allow-plugins'], { cwd })).stdout).toContain('limit of 0.25 s');
     expect((await service(['verify', '--local', '--allow-plugins', '--timeout=0.3'], { cwd })).stdout).toContain(
@@ -101,7 +101,7 @@ describe('verify --local', () => {
     );
   });
 
-  it('rejects a reserved project type, whatever there is to verify', async () => {
+  it('rejects a reserved project type', async () => {
     const cwd = await temporaryFolder();
     const { exitCode, stdout } = await service(
       ['verify', '--local', '--allow-plugins', '--type', 'n8n-workflow', '--json'],
@@ -113,7 +113,7 @@ describe('verify --local', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('lets the configuration change severities, and names rules that nobody knows', async () => {
+  it('lets the configuration change severities, and lists unknown rules', async () => {
     const listed = JSON.stringify([{ code: 'toy-error', message: 'One fault' }]);
     const cwd = await toyProject(
       { 'src/faults.json': listed },
@@ -157,7 +157,7 @@ describe('verify --local', () => {
     expect(elsewhere.exitCode).toBe(1);
   });
 
-  it('says what is wrong with an entry of "ignore"', async () => {
+  it('reports an invalid entry of "ignore"', async () => {
     const stderrOf = async (entry: object) =>
       (await service(['verify', '--local'], { cwd: await toyProject({}, { ignore: [entry] }) })).stderr;
     expect(await stderrOf({ code: 'a' })).toMatch(/config\.json:1:\d+: ignore\.0 must have required properties reason/);
@@ -181,7 +181,7 @@ describe('verify --local', () => {
     expect((await run()).stderr).toContain('.service/baseline.json: /findings/0');
   });
 
-  it('takes a baseline from another file besides, and writes it there', async () => {
+  it('also uses a baseline from another file, and writes it there', async () => {
     const faults = (...messages: string[]) =>
       JSON.stringify(messages.map((message) => ({ code: 'toy-error', message, file: 'src/a.ts' })));
     const cwd = await toyProject({ 'src/faults.json': faults('One'), 'src/a.ts': '' });
@@ -219,7 +219,7 @@ describe('verify --local', () => {
     expect(await of('junit')).toContain('../src/a.ts:1');
   });
 
-  it('fails with more warnings than --max-warnings, says why, and leaves the document as it is', async () => {
+  it('fails with more warnings than --max-warnings, with a reason, and does not change the document', async () => {
     const listed = JSON.stringify([{ code: 'toy-warning', message: 'A doubt' }]);
     const cwd = await toyProject({ 'src/faults.json': listed });
     const over = await service(['verify', '--local', '--allow-plugins', '--json', '--no-logs', '--max-warnings', '0'], {
@@ -264,7 +264,7 @@ describe('verify --local', () => {
     }
   });
 
-  it('writes reports beside the text, and prints one in place of it', async () => {
+  it('writes reports in addition to the text, and prints one in place of it', async () => {
     const cwd = await toyProject({});
     const both = ['--report', 'json=out/report.json', '--report', 'junit=out/report.xml'];
     const { stdout } = await service(['verify', '--local', '--allow-plugins', ...both], { cwd });

@@ -44,7 +44,7 @@ describe('verify in the cloud', () => {
     expect(left).toEqual([]);
   });
 
-  it('sends what the contract says, and nothing about this machine', async () => {
+  it('sends what the contract says, and nothing else about this machine', async () => {
     const cloud = await fakeCloud();
     const bytes = '\ufeffa\u0000';
     const cwd = await project({
@@ -164,7 +164,7 @@ describe('verify in the cloud', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('takes a log up again where it broke off, without loss or repeat', async () => {
+  it('resumes a log where it broke off, without gaps or duplicates', async () => {
     let ended = false;
     const cloud = await fakeCloud({
       'GET /runs/run-1': (response, request, times) =>
@@ -251,7 +251,7 @@ describe('verify in the cloud', () => {
     );
   });
 
-  it('takes the verdict from the stored result alone', async () => {
+  it('takes the verdict only from the stored result', async () => {
     const checks = result.checks.map((check) => ({ ...check, passed: false }));
     const stored = { ...result, passed: false, status: 'failed', summary: '0 of 2 checks passed', checks };
     const report = { projectType: 'n8n-node', packageName: 'x', ...result, checks: [] };
@@ -325,7 +325,7 @@ describe('verify in the cloud', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('counts warnings that came without findings', async () => {
+  it('counts warnings even without their findings', async () => {
     const cloud = await fakeCloud({
       'GET /runs/run-1': json(record('success', { checks: { done: 3, total: 3 } })),
       'GET /runs/run-1/result': json({

@@ -7,7 +7,7 @@ const cloud = cloudWithoutWorkers();
 const run = (args: readonly string[]) =>
   service(args, { env: { SERVICE_API_KEY: cloud().key, SERVICE_BASE_URL: cloud().url } });
 
-it('creates a webhook, lists what came of it, delivers it again and removes it', async () => {
+it('creates a webhook, lists its deliveries, repeats one, and removes it', async () => {
   const created = await run(['webhooks', 'create', 'http://hooks.invalid/hook']);
   const [, id = ''] = /^(wh_\w+) {2}http:\/\/hooks\.invalid\/hook\nSecret: whsec_\S+\n$/.exec(created.stdout) ?? [];
   expect(id).not.toBe('');

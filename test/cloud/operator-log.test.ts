@@ -38,7 +38,7 @@ it('names the run and the request in each line that belongs to one, and leads fr
   ]);
 });
 
-it('holds no key, and no token of a page', async () => {
+it('contains no key, and no token of a page', async () => {
   const account = await cloud.account();
   const { json } = await account.send('POST', '/runs', toyRequest());
   await account.ended(json.runId);

@@ -131,7 +131,7 @@ describe('servers and workers on one PostgreSQL', () => {
     await heir.ended;
   });
 
-  it('finish what they verify when they are told to stop', async () => {
+  it('finish their runs before they stop', async () => {
     const env = { DATABASE_URL: await ownDatabase(), SERVICE_DRAIN_SECONDS: '0' };
     const server = await start(['serve', '--port', '0', '--workers', '0', '--plugin', toyModule], {
       ...listening,
@@ -157,7 +157,7 @@ describe('servers and workers on one PostgreSQL', () => {
     });
   });
 
-  it('say what is wrong with a database or an address that they can not have', async () => {
+  it('report an invalid database or address', async () => {
     const unshared = await service(['worker', '--isolation', 'permission']);
     expect(unshared).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('DATABASE_URL') });
     const away = await service(['serve', '--database-url', 'postgres://user:secret@127.0.0.1:1/x']);

@@ -14,12 +14,12 @@ describe('runs of other people', () => {
     expect((await safeIsolation({ allowed: undefined, exposed: true }, strong)).name).toBe('bubblewrap');
   });
 
-  it('do with less when the operator says so', async () => {
+  it('use weaker isolation if the operator allows it', async () => {
     expect((await safeIsolation({ allowed: 'permission', exposed: true }, weak)).name).toBe('permission-model');
   });
 });
 
-it('runs of the person at this machine do with less, which is said', async () => {
+it('local runs use weaker isolation, with a note', async () => {
   const isolation = await safeIsolation({ allowed: undefined, exposed: false }, weak);
   expect(isolation).toMatchObject({ name: 'permission-model', note: expect.stringContaining('does not protect') });
 });

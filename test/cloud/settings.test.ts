@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyLimit, numberSettings, readSettings } from '../../cloud/settings.ts';
 
 describe('settings', () => {
-  it('are those of the contract unless the operator says otherwise', () => {
+  it('are those of the contract by default', () => {
     expect(readSettings({})).toMatchObject({
       upload: { files: 2_000, fileBytes: 2 * 1024 * 1024, totalBytes: 20 * 1024 * 1024 },
       runCost: 1,

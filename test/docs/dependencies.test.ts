@@ -18,7 +18,7 @@ it('installs at most 60 packages on all platforms together, none with a script, 
   expect(installed.length).toBeLessThanOrEqual(60);
 });
 
-it('says of every dependency why it is there, and of no other', () => {
+it('gives a reason for every dependency, and for no other package', () => {
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(listed.toSorted()).toEqual(installed.toSorted());
 });

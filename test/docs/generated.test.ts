@@ -13,7 +13,7 @@ async function apiPage(): Promise<string> {
 }
 
 it.each(Object.entries({ ...generated, 'api.md': apiPage }))(
-  '%s says what its definition says; else run `npm run docs`',
+  '%s matches its definition; else run `npm run docs`',
   async (name, make) => {
     expect(await readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8')).toBe(await make());
   },

@@ -94,7 +94,7 @@ describe('verify.sh', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('goes to the cloud where there is a key', async () => {
+  it('uses the cloud if there is a key', async () => {
     const user = await ciJob(registry, 'passing-node');
     const env = { SERVICE_API_KEY: `svc_12345678_${'x'.repeat(32)}`, SERVICE_BASE_URL: 'http://127.0.0.1:9' };
     const { exitCode, stderr } = await user.run(await read('examples/ci/verify.sh'), { env });
@@ -142,7 +142,7 @@ describe('action.yml', () => {
     expect(steps.at(-1)?.env?.['SERVICE_KITS_DIR']).toBe(cache?.with?.['path']);
   });
 
-  it('takes no input for a command', async () => {
+  it('does not run inputs as commands', async () => {
     const user = await ciJob(registry);
     const { exitCode, stderr } = await act(user, { local: 'true', cwd: '$(touch stolen); "`touch stolen`' });
     expect(exitCode).toBe(2);
@@ -150,7 +150,7 @@ describe('action.yml', () => {
     await expect(report(user, 'stolen')).rejects.toThrow('ENOENT');
   });
 
-  it('says what is missing where there is no key', async () => {
+  it('reports a missing key', async () => {
     const { exitCode, stderr } = await act(await ciJob(registry, 'passing-node'), {});
     expect(stderr).toContain('NO_API_KEY');
     expect(exitCode).toBe(2);
@@ -163,7 +163,7 @@ describe('action.yml', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('holds the rules that our own example plugin has for actions', async () => {
+  it('passes the rules of our example plugin for actions', async () => {
     const user = await shellUser();
     await user.run(`cp '${repository}/action.yml' . && echo '{ "name": "x" }' > package.json`);
     const plugin = join(repository, 'examples/github-action-plugin');
@@ -194,14 +194,14 @@ describe('action.yml in a pull request', () => {
   const run = ({ user, baseCommit }: { user: ShellUser; baseCommit: string }, given = {}) =>
     act(user, { local: 'true', cwd: 'pkg', ...given }, baseCommit);
 
-  it('passes with the findings of the base, and says how many there are', async () => {
+  it('passes with the findings of the base, and counts them', async () => {
     const { exitCode, stdout, stderr, summary } = await run(await pullRequest(wrong, { ...wrong, version: '1.0.1' }));
     expect({ exitCode, stderr: stderr.includes('could not be verified') }).toEqual({ exitCode: 0, stderr: false });
     expect(stdout).not.toContain('::error');
     expect(summary).toMatch(/checks passed, \d+ not run, \d+ ignored/);
   });
 
-  it('fails for what is new, and annotates it relative to the repository', async () => {
+  it('fails for new findings, and annotates them relative to the repository', async () => {
     const url = 'https://gitlab.com/x/n8n-nodes-x';
     const request = await pullRequest(wrong, { ...wrong, repository: { url } });
     const { exitCode, stdout } = await run(request);
@@ -222,7 +222,7 @@ describe('action.yml in a pull request', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('takes no folder of the pull request for a repository', async () => {
+  it('does not use a folder of the pull request as repository', async () => {
     const steal = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = touch stolen\n';
     const planted = { HEAD: 'ref: refs/heads/main\n', config: steal, 'objects/a': '', 'refs/a': '' };
     const files = Object.fromEntries(Object.entries(planted).map(([path, text]) => [`pkg/${path}`, text]));

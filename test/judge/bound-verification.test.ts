@@ -23,12 +23,12 @@ function verification(...checks: Finding[][]): Verification {
   };
 }
 
-it('a verification of usual size stays as it is', () => {
+it('a verification of usual size is unchanged', () => {
   const usual = verification([finding('one'), finding('two')], []);
   expect(boundVerification(usual)).toEqual(usual);
 });
 
-it('a check with endless findings keeps the first and says how many are missing', () => {
+it('a check with endless findings keeps the first ones and the number of the others', () => {
   const endless = Array.from({ length: 5_000 }, (_, index) => finding(`f${index}`));
   const [check] = boundVerification(verification(endless)).checks;
   expect(check?.findings).toEqual(endless.slice(0, 2_000));
@@ -59,7 +59,7 @@ it('every text is harmless to whoever shows it, and keeps its lines', () => {
   expect(bound.checks[0]?.findings[0]).toMatchObject(kept);
 });
 
-it('all checks together fit into the store, whatever they found', () => {
+it('all checks together fit into the store, with any findings', () => {
   const findings = Array.from({ length: 2_000 }, () => finding('x'.repeat(4_000)));
   const bound = boundVerification(verification(findings, findings, findings, findings));
   expect(JSON.stringify(bound).length).toBeLessThan(9 * 1024 * 1024);

@@ -34,7 +34,7 @@ async function judge(
 }
 
 describe('a judge', () => {
-  test('says what happens and what comes of it, and ends', async () => {
+  test('reports events and the result, and ends', async () => {
     const { verification, events } = await judge({ log: ['a line'], findings: 2 });
     expect(verification).toMatchObject({ status: 'failed', summary: '0 of 1 checks passed, 2 errors' });
     expect(verification.checks[0]?.findings).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('a judge', () => {
 });
 
 describe('a check that never stops computing', () => {
-  test('ends with the limit of its run, which says which check it was', async () => {
+  test('ends at the time limit of its run, and names the running check', async () => {
     const { verification, events } = await judge({ spin: true }, { timeout: 1 });
     expect(verification).toMatchObject({
       status: 'timeout',
@@ -94,7 +94,7 @@ describe('a check that never stops computing', () => {
   });
 });
 
-test('a check that takes too much memory fails its run, which says so', async () => {
+test('a check that exceeds the memory limit fails its run with this reason', async () => {
   const { verification, events } = await judge({ fill: true });
   expect(verification).toMatchObject({
     status: 'failed',
@@ -104,14 +104,17 @@ test('a check that takes too much memory fails its run, which says so', async ()
   expect((await judge({})).verification.status).toBe('success');
 });
 
-test.runIf(onLinux)('a check that takes too much memory outside of the heap fails its run, which says so', async () => {
-  const { verification, events } = await judge({ fillOutside: true });
-  expect(verification).toMatchObject({
-    status: 'failed',
-    checks: [{ message: expect.stringMatching(/exceeded the memory limit of 1536 MiB/) }],
-  });
-  expect(events.at(-1)).toMatchObject({ level: 'error', message: expect.stringContaining('running: toy') });
-});
+test.runIf(onLinux)(
+  'a check that exceeds the memory limit outside of the heap fails its run with this reason',
+  async () => {
+    const { verification, events } = await judge({ fillOutside: true });
+    expect(verification).toMatchObject({
+      status: 'failed',
+      checks: [{ message: expect.stringMatching(/exceeded the memory limit of 1536 MiB/) }],
+    });
+    expect(events.at(-1)).toMatchObject({ level: 'error', message: expect.stringContaining('running: toy') });
+  },
+);
 
 test('an error that nothing catches fails the run that it is in', async () => {
   const { verification } = await judge({ stray: 'a stray error' });
@@ -121,8 +124,8 @@ test('an error that nothing catches fails the run that it is in', async () => {
   });
 });
 
-describe('what is no fault of the project', () => {
-  test('is told as ours: a lack of the machine', async () => {
+describe('a failure that the project did not cause', () => {
+  test('is an internal error: a lack of resources', async () => {
     const { verification } = await judge({ stray: 'too many', code: 'EMFILE' });
     expect(verification).toMatchObject({
       status: 'rejected',
@@ -131,7 +134,7 @@ describe('what is no fault of the project', () => {
     });
   });
 
-  test.runIf(onLinux)('is told as ours: a judge that is lost', async () => {
+  test.runIf(onLinux)('is an internal error: a judge that was killed', async () => {
     const during = async () => {
       await gates.arrival('lost');
       for (const { id } of processes()) process.kill(id, 'SIGKILL');
@@ -144,7 +147,7 @@ describe('what is no fault of the project', () => {
     });
   });
 
-  test.runIf(onLinux)('is told as ours: no descriptors to start a judge', async () => {
+  test.runIf(onLinux)('is an internal error: no descriptors to start a judge', async () => {
     const script = fileURLToPath(new URL('./without-descriptors.ts', import.meta.url));
     const child = spawn(process.execPath, [script, gates.plugin.folder], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [said] = await once(child.stdout, 'data');

@@ -18,7 +18,7 @@ async function run(rules: Record<string, 'off' | Severity>, raised: Severity = '
   return verify(memorySource(), { kernel, projectType: 'sample', timeout: 30, sandbox: () => noSandbox });
 }
 
-it('tells of the rules that it changes, whether they find anything or not', async () => {
+it('reports the rules that it changes, with or without findings', async () => {
   const { summary, ruleChanges } = await run({ a: 'off', b: 'error' });
   expect(summary).toBe('0 of 1 checks passed, 1 error, 2 rules changed by configuration');
   expect(ruleChanges).toEqual([
@@ -27,13 +27,13 @@ it('tells of the rules that it changes, whether they find anything or not', asyn
   ]);
 });
 
-it('does not count a rule that is set to what it is, nor one that there is not', async () => {
+it('ignores rules whose severity does not change, and unknown rules', async () => {
   const { summary, ruleChanges } = await run({ a: 'error', b: 'warning', unknown: 'off' });
   expect(summary).toBe('1 of 1 checks passed, 1 warning');
   expect(ruleChanges).toBeUndefined();
 });
 
-it('counts a rule whose finding was graver than the rule', async () => {
+it('reports a rule even if its finding had a higher severity', async () => {
   const { summary, ruleChanges } = await run({ b: 'warning' }, 'error');
   expect(summary).toBe('1 of 1 checks passed, 1 warning, 1 rule changed by configuration');
   expect(ruleChanges).toEqual([{ code: 'b', severity: 'warning' }]);

@@ -28,7 +28,7 @@ it('a finding in another file is another one', () => {
   expect(compareFindings(report(one), report(other))).toEqual({ came: [other], went: [one], stayed: [] });
 });
 
-it('the same finding more often comes as often as it is more', () => {
+it('counts how often the same finding occurs', () => {
   const twice = [finding('x', { line: 1 }), finding('x', { line: 2 })];
   expect(compareFindings(report(finding('x')), report(...twice))).toMatchObject({ came: [{}], went: [], stayed: [{}] });
   expect(compareFindings(report(...twice), report(finding('x')))).toMatchObject({ came: [], went: [{}], stayed: [{}] });

@@ -4,7 +4,7 @@ import { logEntryOf } from '../../kernel/events.ts';
 const report = { name: 'load', title: 'Loading', passed: false, findings: [], duration: 1_250 };
 
 describe('a log entry', () => {
-  test('of a check says how it ended, after how long', () => {
+  test('of a check has its outcome and duration', () => {
     expect(logEntryOf({ type: 'check-end', report })).toEqual({
       level: 'error',
       message: 'load failed after 1.3 s',

@@ -37,7 +37,7 @@ describe('a finding that names a line', () => {
     expect(await shown({ ...place, evidence: '"url": …' })).toEqual(['"url": "https://x"', 3]);
   });
 
-  it('tells the column of the part that it has shown', async () => {
+  it('sets the column of the part that is shown', async () => {
     const known = { file: 'package.json', line: 3, evidence: 'https://x' };
     expect(await withEvidence(finding(known))).toMatchObject({ column: 11, evidenceColumn: 3 });
     expect(await withEvidence(finding({ ...known, column: 10 }))).toMatchObject({ column: 10 });
@@ -46,7 +46,7 @@ describe('a finding that names a line', () => {
     expect(await withEvidence(finding(whole))).not.toHaveProperty('column');
   });
 
-  it('keeps evidence that says something else, or that knows its column', async () => {
+  it('keeps evidence with other text or with a column', async () => {
     const place = { file: 'package.json', line: 3, column: 10 };
     expect(await shown({ ...place, evidence: 'http… (9 characters)' })).toEqual(['http… (9 characters)', undefined]);
     expect(await shown({ ...place, evidence: 'url', evidenceColumn: 4 })).toEqual(['url', 4]);
@@ -65,11 +65,11 @@ it.each([
   ['a line that is not there', { file: 'package.json', line: 99 }],
   ['an empty line', { file: 'package.json', line: 5 }],
   ['a file that is not there', { file: 'gone.ts', line: 1 }],
-])('a finding with %s stays as it is', async (_, more) => {
+])('a finding with %s is unchanged', async (_, more) => {
   expect(await withEvidence(finding(more))).toEqual(finding(more));
 });
 
-it('a file that cannot be read takes no finding away', async () => {
+it('a file that cannot be read does not remove a finding', async () => {
   const unreadable = { ...files, read: () => Promise.reject(new Error('EIO')) };
   const told = finding({ file: 'package.json', line: 3 });
   expect(await evidenceFrom(unreadable)(told)).toEqual(told);

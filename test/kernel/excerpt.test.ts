@@ -12,7 +12,7 @@ it('shows the line of a place without the blanks around it, and where it begins'
   expect(excerpts('three\u2028four')(1, 1)?.text).toBe('three\u2028four');
 });
 
-it('shows nothing of an empty line, or of one that is not there', () => {
+it('shows nothing of an empty or missing line', () => {
   const at = excerpts('\n');
   expect([at(1, 1), at(9, 1), at(Number.NaN, 1)]).toEqual([undefined, undefined, undefined]);
 });

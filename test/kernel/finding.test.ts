@@ -15,7 +15,7 @@ test('a finding takes severity, fix and docs from its rule', () => {
   });
 });
 
-test('a check that knows better has the last word', () => {
+test('the fields of a check override those of its rule', () => {
   const observation = {
     code: 'no-foo',
     message: 'm',

@@ -13,7 +13,7 @@ it('sets a value in the order, the indentation and between the comments of a tex
   expect(jsonEdit('{ "a": [] }', ['a', 'b'], 1)).toBeUndefined();
 });
 
-it('renames a key, but not to one that is there', () => {
+it('renames a key, unless the new name exists', () => {
   const text = '{ "o": { "a": 1, /* b */ "c": 2 } }';
   expect(changed(text, jsonKeyEdit(text, ['o', 'a'], 'd'))).toBe('{ "o": { "d": 1, /* b */ "c": 2 } }');
   expect(jsonKeyEdit(text, ['o', 'a'], 'c')).toBeUndefined();
@@ -21,7 +21,7 @@ it('renames a key, but not to one that is there', () => {
   expect(jsonKeyEdit('{', ['o'], 'd')).toBeUndefined();
 });
 
-it('leaves JSON that has the value, whatever was there', () => {
+it('results in JSON with the value, for any input', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), fc.jsonValue(), (object, key, value) => {
       fc.pre(key !== '__proto__' && !Object.hasOwn(object, '__proto__'));

@@ -11,7 +11,7 @@ describe('project types', () => {
     expect([...kernel.projectTypes.keys()]).toEqual(['b-type', 'a-type']);
   });
 
-  test('are detected by the first plugin that knows the manifest', () => {
+  test('are detected by the first plugin that recognizes the manifest', () => {
     const kernel = createKernel({
       plugins: [
         samplePlugin('never', [], { detect: () => false }),
@@ -23,7 +23,7 @@ describe('project types', () => {
     expect(kernel.detect({ name: 'y' })).toBe('always-type');
   });
 
-  test('are not detected when no plugin knows the manifest', () => {
+  test('are not detected when no plugin recognizes the manifest', () => {
     expect(createKernel({ plugins: [samplePlugin('a')] }).detect({})).toBeUndefined();
   });
 
@@ -70,7 +70,7 @@ describe('include lists', () => {
     expect(kernel.include('a-type')).toEqual(['src/']);
   });
 
-  test('are empty for a type that nobody knows', () => {
+  test('are empty for an unknown type', () => {
     expect(createKernel({ plugins: [] }).include('nope')).toEqual([]);
   });
 });

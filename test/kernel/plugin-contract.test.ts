@@ -42,14 +42,14 @@ it.each([
   expect(faultsOfCheck(more)).toEqual([fault]);
 });
 
-it('refuses a need that comes later', () => {
+it('rejects a need of a later check', () => {
   const checks = [sampleCheck('first', { needs: ['second'] }), sampleCheck('second')];
   expect(pluginFaults(samplePlugin('a', checks))).toEqual([
     'a-type/first: needs "second", which is not declared before it',
   ]);
 });
 
-it('refuses a need that is not there in every mode', () => {
+it('rejects a need that does not run in every mode', () => {
   const checks = [sampleCheck('first', { modes: ['project'] }), sampleCheck('second', { needs: ['first'] })];
   expect(pluginFaults(samplePlugin('a', checks))).toEqual([
     'a-type/second: needs "first", which does not run in all of its modes',

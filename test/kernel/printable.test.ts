@@ -18,12 +18,12 @@ test.each([
   ['a workflow command', '::set-output name=x::y', '\\x3a:set-output name=x::y'],
   ['an indented workflow command', '  ::error::x', '  \\x3a:error::x'],
   ['an Azure command', 'x ##vso[task.setvariable]', 'x \\x23#vso[task.setvariable]'],
-])('%s becomes visible', (_, text, shown) => {
+])('%s is escaped', (_, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
 test.each(['plain', 'Grüße, 日本語, 👍', 'a::b', '## heading', '{"json": [1]}', "it's 100 %"])(
-  '%j stays as it is',
+  '%j is unchanged',
   (text) => {
     expect(printable(text)).toBe(text);
   },

@@ -30,7 +30,7 @@ describe('positionAt', () => {
     expect(positionAt(text, offset)).toEqual({ line, column });
   });
 
-  test('finds every character again, whatever the line breaks', () => {
+  test('finds every character again, with any line breaks', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), (lines, pick) => {
         const clean = lines.map((line) => line.replace(/[\r\n]/g, ''));
@@ -43,7 +43,7 @@ describe('positionAt', () => {
 });
 
 describe('parseJson', () => {
-  test('takes what JSON.parse takes and says the same', () => {
+  test('accepts what JSON.parse accepts, with the same result', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -59,7 +59,7 @@ describe('parseJson', () => {
     ['{"a":\n  tru}', 'Invalid symbol', 2, 3],
     ['// no\n{}', 'Invalid comment token', 1, 1],
     ['{} x', 'End of file expected', 1, 4],
-  ])('says what is wrong with %j, and where', (text, message, line, column) => {
+  ])('reports the error in %j, with its position', (text, message, line, column) => {
     const error = fault(text);
     expect(error).toBeInstanceOf(JsonSyntaxError);
     expect(error).toMatchObject({ message: expect.stringMatching(/^[A-Z][a-z ]+$/), position: { line, column } });
@@ -84,14 +84,14 @@ describe('parseJson', () => {
       expect(Array.isArray(parseJson(deep + ']'.repeat(100_000)))).toBe(true);
     });
 
-    test('says where it is cut off', () => {
+    test('reports where it is truncated', () => {
       expect(fault(`\n${deep}`)).toMatchObject({
         message: 'Unexpected end of JSON input',
         position: { line: 2, column: 100_001 },
       });
     });
 
-    test('says where it goes wrong as far as the engine does', () => {
+    test('reports the same position as the engine', () => {
       expect(fault(`${deep}${']'.repeat(99_999)}}`)).toMatchObject({
         message: expect.stringMatching(/^Expected ',' or '\]'[a-z ]*$/),
         position: { line: 1, column: 200_000 },
@@ -122,7 +122,7 @@ describe('locateInJson', () => {
     expect(locateInJson(text, path)).toEqual({ line, column });
   });
 
-  test('stops at the nearest value around one that is not there', () => {
+  test('returns the nearest existing value around a missing one', () => {
     const around = locateInJson(text, ['n8n', 'nodes']);
     expect(locateInJson(text, ['n8n', 'nodes', 7])).toEqual(around);
     expect(locateInJson(text, ['n8n', 'nodes', 'x', 'y'])).toEqual(around);
@@ -130,7 +130,7 @@ describe('locateInJson', () => {
     expect(locateInJson(text, ['toString'])).toEqual({ line: 1, column: 1 });
   });
 
-  test('finds the last of two equal keys, which is the one that JSON.parse keeps', () => {
+  test('finds the last of two equal keys, as JSON.parse does', () => {
     expect(locateInJson('{"a": 1,\n"a": 2}', ['a'])).toEqual({ line: 2, column: 6 });
   });
 
@@ -168,7 +168,7 @@ describe('files in memory', () => {
     expect(await files.read('a')).toBe('\ufffdA');
   });
 
-  test('that are not there reject with ENOENT', async () => {
+  test('that are missing reject with ENOENT', async () => {
     await expect(files.read('nope')).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(files.bytes('nope')).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -108,7 +108,7 @@ describe('a plugin that fails while it is applied', () => {
     });
   });
 
-  test('may throw an error of the catalogue, which stays as it is', () => {
+  test('may throw an error of the catalogue, which is unchanged', () => {
     const error = serviceError('UNKNOWN_CODE', { code: 'x', suggestion: '' });
     const apply = () => {
       throw error;

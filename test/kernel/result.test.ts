@@ -31,21 +31,21 @@ describe('the count of findings', () => {
 });
 
 describe('the message of a check', () => {
-  test('is absent when there is nothing to say', () => {
+  test('is absent if there is nothing to report', () => {
     expect(messageOf([])).toBeUndefined();
   });
 
-  test('begins with the counts and goes on with the first error, even after warnings', () => {
+  test('starts with the counts, then the first error, even after warnings', () => {
     expect(messageOf([finding('warning', 'w'), finding('error', 'e'), finding('error', 'f')])).toBe(
       '2 errors, 1 warning: e',
     );
   });
 
-  test('goes on with the first warning when there is no error', () => {
+  test('continues with the first warning without an error', () => {
     expect(messageOf([finding('warning', 'w'), finding('warning', 'x')])).toBe('2 warnings: w');
   });
 
-  test('says what was not checked, by reason and with a few names', () => {
+  test('lists unchecked parts by reason, with a few names', () => {
     const late = ['a.ts', 'b.ts', 'c.ts', 'd.ts'].map((what) => ({ reason: 'time limit reached', what }));
     expect(messageOf([], late)).toBe('not checked: time limit reached (a.ts, b.ts, c.ts and 1 more)');
     expect(messageOf([finding('error', 'e')], [...late.slice(0, 1), { reason: 'no network' }])).toBe(
@@ -92,7 +92,7 @@ describe('the summary', () => {
     );
   });
 
-  test('says success only where a check ran, and none failed', () => {
+  test('is success only if a check ran, and none failed', () => {
     expect(isSuccess([report('a', true), skipped])).toBe(true);
     expect(isSuccess([report('a', true), report('b', false)])).toBe(false);
     expect(isSuccess([skipped])).toBe(false);

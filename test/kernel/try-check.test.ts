@@ -10,7 +10,7 @@ const check = defineCheck({
   },
 });
 
-it('completes what a check yields with what its rule says', async () => {
+it('completes findings with the fields of their rules', async () => {
   const [finding, ...others] = await tryCheck(check, { 'package.json': '{}' });
   expect(finding).toMatchObject({
     code: 'no-name',
@@ -36,7 +36,7 @@ it('gives package.json as the manifest', async () => {
   expect(await tryCheck(check, { 'package.json': '{ "name": "a" }' })).toEqual([]);
 });
 
-it('takes a package.json that is none for a missing manifest', async () => {
+it('treats an invalid package.json as a missing manifest', async () => {
   expect(await tryCheck(check, { 'package.json': '[' })).toHaveLength(1);
   expect(await tryCheck(check, { 'package.json': '["name"]' })).toHaveLength(1);
 });
@@ -46,7 +46,7 @@ it('fails for a code that the check does not have', async () => {
   await expect(tryCheck(wrong, {})).rejects.toThrow('"no-name", which is not in its rules');
 });
 
-it('says that the check skipped the project, and why', async () => {
+it('reports that the check skipped the project, and why', async () => {
   const skipping = defineCheck({
     ...check,
     *run({ files, skip }) {

@@ -95,7 +95,7 @@ describe.each<[string, unknown, string]>([
     { name: 'a', constructor: 1 },
     'unknown option "constructor" in the plugin',
   ],
-])('an option nobody knows, %s,', (_, plugin, words) => {
+])('an unknown option, %s,', (_, plugin, words) => {
   test('is refused as PLUGIN_UNKNOWN_OPTION, saying where and what there is', () => {
     expect(refusal(plugin)).toMatchObject({
       code: 'PLUGIN_UNKNOWN_OPTION',

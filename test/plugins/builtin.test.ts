@@ -6,7 +6,7 @@ import { builtinTypes } from '../../plugins/builtin-types.ts';
 import { importCost } from './import-cost.ts';
 
 describe.each(builtinPlugins)('the plugin $name', (plugin) => {
-  it('holds the contract of plugins', () => {
+  it('passes the contract of plugins', () => {
     expect(pluginFaults(plugin)).toEqual([]);
   });
 });
@@ -47,7 +47,7 @@ describe('the builtin plugins', () => {
     ]);
   });
 
-  it('cost little to import: what is heavy waits until a check runs', async () => {
+  it('are cheap to import: heavy modules are loaded when a check runs', async () => {
     const { packages } = await importCost(new URL('../../plugins/builtin.ts', import.meta.url));
     const heavy = ['eslint', 'typescript', '@typescript-eslint/parser', 'n8n-workflow', 'oxc-parser', 'pacote'];
     expect(packages.filter((name) => heavy.includes(name))).toEqual([]);
@@ -58,7 +58,7 @@ describe('the project types without their checks', () => {
   const whole = builtinKernel();
   const types = createKernel({ plugins: builtinTypes });
 
-  it('are the same types, told by the same manifests, with the same files', () => {
+  it('are the same types, detected by the same manifests, with the same files', () => {
     const known = [...types.projectTypes.values()];
     const told = ({ name, title, reserved, detect }: (typeof known)[number]) => ({ name, title, reserved, detect });
     expect(known.map(told)).toEqual([...whole.projectTypes.values()].map(told));
@@ -67,7 +67,7 @@ describe('the project types without their checks', () => {
       expect(types.detect(manifest)).toBe(whole.detect(manifest));
   });
 
-  it('load nothing besides: no schema, no check', async () => {
+  it('load nothing else: no schema, no check', async () => {
     const { packages, modules } = await importCost(new URL('../../plugins/builtin-types.ts', import.meta.url));
     expect(packages).toEqual([]);
     expect(modules).toBeLessThan(10);

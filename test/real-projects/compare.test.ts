@@ -9,7 +9,7 @@ import { codesText, isFailure, judgmentsToWrite, projectText } from './summary.t
 const commit = '0123456789abcdef0123456789abcdef01234567';
 
 describe('findings and judgments', () => {
-  test('a finding is right, useless or wrong as the judgment of its code and place says', () => {
+  test('a finding is right, useless or wrong according to the judgment of its code and location', () => {
     const result = compare(
       [check('nodes', [finding('a', 'x.ts', 1), finding('a', 'x.ts', 2), finding('b', 'y.ts', 1)])],
       judged([
@@ -46,7 +46,7 @@ describe('findings and judgments', () => {
     expect(judgmentsToWrite(result)).toContain('x.ts:1');
   });
 
-  test('a right finding that is told no more has vanished, at each of its places', () => {
+  test('a right finding that is no longer reported has vanished, at each of its locations', () => {
     const result = compare(
       [check('nodes', [finding('a', 'x.ts', 1)])],
       judged([
@@ -86,7 +86,7 @@ describe('verdicts', () => {
     expect(compare(fails, judged([], { load: 'fails' })).load.differs).toBe(false);
   });
 
-  test('what was not run or is not known differs from nothing', () => {
+  test('skipped and unknown results differ from no findings', () => {
     const skipped = [{ ...check('load', []), message: 'skipped: a bundler makes it' }];
     expect(compare(skipped, judged([], { load: 'fails' })).load).toMatchObject({ said: 'not run', differs: false });
     expect(compare([check('load', [])], judged([], { load: 'unknown' })).load.differs).toBe(false);
@@ -106,7 +106,7 @@ describe('verdicts', () => {
   });
 });
 
-test('codes are counted over all projects, those that are told wrongly first', () => {
+test('codes are counted over all projects, those with wrong findings first', () => {
   const findings = [finding('a', 'x.ts', 1), finding('b', 'x.ts', 1)];
   const judgments: Judgment[] = [
     { code: 'a', judged: 'right', why: 'so' },

@@ -11,12 +11,12 @@ test.each([
   ['file:///srv/app/cli/run.ts failed', 'run.ts failed'],
   ["EPERM: unlink 'C:\\Users\\ann\\x.txt'", "EPERM: unlink 'x.txt'"],
   ['(/tmp/a/b)', '(b)'],
-])('%j is told as %j', (text, told) => {
+])('%j becomes %j', (text, told) => {
   expect(hideHostPaths(text)).toBe(told);
 });
 
 test.each(['no path here', 'nodes/Foo/Foo.node.ts:3', './nodes/Foo.ts', 'https://example.org/a/b', 'and/or', '1 / 2'])(
-  '%j stays as it is',
+  '%j is unchanged',
   (text) => {
     expect(hideHostPaths(text)).toBe(text);
   },

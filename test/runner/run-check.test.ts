@@ -76,7 +76,7 @@ test('a finding that names a line of the project shows it, unless nothing of it 
   expect(findings[1]).not.toHaveProperty('evidence');
 });
 
-test('a check with warnings alone passes and tells them', async () => {
+test('a check with only warnings passes and reports them', async () => {
   expect(await run(check(() => [warning]))).toMatchObject({ passed: true, message: '1 warning: this is meh' });
 });
 
@@ -111,7 +111,7 @@ describe('the override', () => {
     expect(report).not.toHaveProperty('message');
   });
 
-  test('that throws makes a failed check', async () => {
+  test('that throws fails', async () => {
     const override = () => {
       throw new Error('tap');
     };
@@ -161,7 +161,7 @@ describe('a check that does not look at everything', () => {
       yield* found;
     });
 
-  test('passes, and says what it left out', async () => {
+  test('passes, and lists the unchecked parts', async () => {
     expect(await run(partial())).toMatchObject({
       passed: true,
       message: 'not checked: time limit reached (a.ts)',
@@ -169,7 +169,7 @@ describe('a check that does not look at everything', () => {
     });
   });
 
-  test('says so after what it found', async () => {
+  test('has its findings too', async () => {
     expect(await run(partial(warning))).toMatchObject({
       passed: true,
       message: expect.stringMatching(/^1 warning: .*; not checked: time limit reached \(a\.ts\)$/),
@@ -178,7 +178,7 @@ describe('a check that does not look at everything', () => {
 });
 
 describe('a check that crashes is a failed check', () => {
-  test('with what it had found until then', async () => {
+  test('with its findings so far', async () => {
     const crashing = check(function* () {
       yield warning;
       throw new Error('boom');
@@ -197,7 +197,7 @@ describe('a check that crashes is a failed check', () => {
     expect(await run(crashing)).toMatchObject({ passed: false, message: 'the check crashed: (Error: at once)' });
   });
 
-  test('when it reports a code that is none of its rules', async () => {
+  test('if it yields a code of no rule', async () => {
     expect(await run(check(() => [{ code: 'else', message: 'm' }]))).toMatchObject({
       passed: false,
       message: expect.stringContaining('"else", which is not in its rules'),
@@ -205,8 +205,8 @@ describe('a check that crashes is a failed check', () => {
   });
 });
 
-describe('a check that takes too long', () => {
-  test('fails and says its limit, keeping what it had found', async () => {
+describe('a check that exceeds its time limit', () => {
+  test('fails with the limit, and keeps its findings', async () => {
     const hanging = check(
       async function* () {
         yield warning;
@@ -221,7 +221,7 @@ describe('a check that takes too long', () => {
     });
   });
 
-  test('is told by its signal, and what it finds after that is not in the report', async () => {
+  test('is aborted, and later findings are not in the report', async () => {
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const late = check(
       async function* ({ signal }) {

@@ -37,20 +37,20 @@ async function course(checks: readonly Check[], { failing = [] as string[], conc
 
 const needing = (name: string, ...needs: string[]) => sampleCheck(name, { needs });
 
-test('reports come in the order of the checks, whatever order they ended in', async () => {
+test('reports are in the order of the checks, whatever order they end in', async () => {
   const checks = [needing('a', 'c'), needing('b', 'a'), sampleCheck('c')];
   const { reports, began } = await course(checks);
   expect(reports.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   expect(began).toEqual(['c', 'a', 'b']);
 });
 
-test('no more run at a time than allowed', async () => {
+test('no more run concurrently than allowed', async () => {
   const checks = Array.from({ length: 9 }, (_, index) => sampleCheck(`check-${index}`));
   expect((await course(checks, { concurrency: 3 })).most).toBe(3);
   expect((await course(checks, { concurrency: 1 })).most).toBe(1);
 });
 
-test('what may take longest begins first', async () => {
+test('the check with the longest limit starts first', async () => {
   const checks = [
     sampleCheck('usual'),
     sampleCheck('long', { timeout: 120 }),
@@ -62,7 +62,7 @@ test('what may take longest begins first', async () => {
   expect(reports.map(({ name }) => name)).toEqual(checks.map(({ name }) => name));
 });
 
-test('a check gets as far as it can before the next one begins', async () => {
+test('a check runs to its first wait before the next one starts', async () => {
   const seen: string[] = [];
   await scheduleChecks({
     checks: [sampleCheck('first'), sampleCheck('second')],
@@ -79,13 +79,13 @@ test('a check gets as far as it can before the next one begins', async () => {
   expect(seen.indexOf('second')).toBe(50);
 });
 
-test('checks that wait for others take no place: one at a time never locks up', async () => {
+test('waiting checks occupy no slot: one at a time never deadlocks', async () => {
   const checks = [needing('a', 'b'), needing('b', 'c'), needing('c', 'd'), sampleCheck('d')];
   expect((await course(checks, { concurrency: 1 })).began).toEqual(['d', 'c', 'b', 'a']);
 });
 
 describe('a check that needs one that failed', () => {
-  test('is left out, passes, and says why', async () => {
+  test('is skipped with a reason, and passes', async () => {
     const { reports, began, onSkipped } = await course([sampleCheck('a'), needing('b', 'a')], { failing: ['a'] });
     expect(began).toEqual(['a']);
     expect(onSkipped).toEqual(['b']);
@@ -95,7 +95,7 @@ describe('a check that needs one that failed', () => {
     });
   });
 
-  test('takes those with it that need it in turn', async () => {
+  test('skips the checks that need it, too', async () => {
     const { began, onSkipped } = await course([sampleCheck('a'), needing('b', 'a'), needing('c', 'b')], {
       failing: ['a'],
     });
@@ -104,6 +104,6 @@ describe('a check that needs one that failed', () => {
   });
 });
 
-test('needs that are none of this mode’s checks hold nothing up', async () => {
+test('needs of another mode are ignored', async () => {
   expect((await course([needing('a', 'elsewhere')])).began).toEqual(['a']);
 });

@@ -33,7 +33,7 @@ async function anOwner(place: string) {
   return { folders, name, lock: `service-${name}.lock`, end };
 }
 
-it('leaves nothing of a process that was killed, and everything of one that lives', async () => {
+it('removes everything of a killed process, and nothing of a live one', async () => {
   const place = await aPlace();
   const [dead, alive] = [await anOwner(place), await anOwner(place)];
   await dead.end('SIGKILL');
@@ -45,7 +45,7 @@ it('leaves nothing of a process that was killed, and everything of one that live
   expect((await readdir(place)).sort()).toEqual(left);
 });
 
-it('leaves nothing when the process ends by itself, nor a lock when it has no folder any more', async () => {
+it('leaves nothing when the process ends, and no lock when it has no folder any more', async () => {
   const place = await aPlace();
   const folder = await makeTemporaryFolder({ prefix: 'service', parent: place });
   const other = await makeTemporaryFolder({ prefix: 'service', parent: place });
@@ -64,7 +64,7 @@ it('leaves nothing when the process ends by itself, nor a lock when it has no fo
   expect(await readdir(place)).toEqual([]);
 });
 
-it('does not take its own folders for abandoned, whatever its place is called', async () => {
+it('does not treat its own folders as abandoned, whatever the name of their parent is', async () => {
   const place = await aPlace();
   const folder = await makeTemporaryFolder({ prefix: 'service', parent: place });
   onTestFinished(folder.remove);

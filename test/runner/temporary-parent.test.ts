@@ -35,14 +35,14 @@ describe('the place for a temporary folder', () => {
     expect(await temporaryParent(Number.POSITIVE_INFINITY)).toBe(tmpdir());
   });
 
-  test.each(['TMPDIR', 'TMP', 'TEMP'])('is the one that %s names', async (name) => {
+  test.each(['TMPDIR', 'TMP', 'TEMP'])('is the folder that %s names', async (name) => {
     as(0);
     vi.stubEnv(name, '/somewhere');
     expect(canUseSharedMemory()).toBe(false);
     expect(await temporaryParent(few)).toBe('/somewhere');
   });
 
-  test('is never in memory for people, whose folders there go when they log out', async () => {
+  test('is never in memory for regular users, whose folders there are removed when they log out', async () => {
     as(1000);
     expect(canUseSharedMemory()).toBe(false);
     expect(await temporaryParent(few)).toBe(tmpdir());

@@ -12,7 +12,7 @@ test.each([
   expect(cacheFolder(env)).toBe(folder);
 });
 
-test('data has a place of its own', () => {
+test('data has a separate folder', () => {
   expect(dataFolder({ XDG_DATA_HOME: '/d', HOME: '/h' })).toBe('/d/service');
   expect(dataFolder({ HOME: '/h' })).toBe('/h/.local/share/service');
 });

@@ -6,7 +6,7 @@ import { memorySource } from './memory-source.ts';
 import { failing, hanging, logged, passing, run } from './sample-run.ts';
 
 describe('a source', () => {
-  test('is closed once, whatever the verdict', async () => {
+  test('is closed once, for any status', async () => {
     const sources = [memorySource(), memorySource()] as const;
     await run({ checks: [passing('a')], source: sources[0] });
     await run({ checks: [failing('a')], source: sources[1] });
@@ -26,7 +26,7 @@ describe('a source', () => {
     });
   });
 
-  test('that fails otherwise is an internal error, told without a path of this machine', async () => {
+  test('that fails otherwise is an internal error, without a path of this machine', async () => {
     const source: Source = { ...memorySource(), open: () => Promise.reject(new Error("EIO: read '/var/lib/x/y'")) };
     expect((await run({ source })).verification).toMatchObject({
       status: 'rejected',
@@ -34,7 +34,7 @@ describe('a source', () => {
     });
   });
 
-  test('that throws at once does too', async () => {
+  test('that throws synchronously does too', async () => {
     const source: Source = {
       ...memorySource(),
       open: () => {
@@ -77,7 +77,7 @@ describe('the deadline', () => {
     expect(source.closed).toBe(1);
   });
 
-  test('holds for opening the source', async () => {
+  test('limits opening the source', async () => {
     const source: Source = {
       ...memorySource(),
       open: ({ signal }) =>
@@ -90,7 +90,7 @@ describe('the deadline', () => {
     });
   });
 
-  test('holds for plugins that prepare the run', async () => {
+  test('limits plugins that prepare the run', async () => {
     const tap = (hooks: Hooks) => hooks.run.tapPromise('slow', () => new Promise(() => {}));
     const { verification } = await run({ checks: [passing('a')], tap, options: { timeout: 0.02 } });
     expect(verification.status).toBe('timeout');
@@ -101,7 +101,7 @@ describe('the deadline', () => {
   });
 });
 
-describe('what hangs and does not listen', () => {
+describe('something that hangs and ignores the abort', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -109,7 +109,7 @@ describe('what hangs and does not listen', () => {
     vi.useRealTimers();
   });
 
-  test('is a source: the run ends after a grace, and the project is closed should it ever come', async () => {
+  test('in a source: the run ends after a grace period, and the project is closed if it ever opens', async () => {
     const source = memorySource();
     const opening = Promise.withResolvers<Awaited<ReturnType<Source['open']>>>();
     const stubborn: Source = { ...source, open: () => opening.promise };
@@ -124,7 +124,7 @@ describe('what hangs and does not listen', () => {
     expect(source.closed).toBe(1);
   });
 
-  test('is a plugin that takes note of the result: the run ends all the same', async () => {
+  test('in a done hook: the run ends after a grace period', async () => {
     const tap = (hooks: Hooks) => hooks.done.tapPromise('slow', () => new Promise(() => {}));
     const verifying = run({ checks: [passing('a')], tap });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -151,7 +151,7 @@ describe('a cancel', () => {
     expect(source.closed).toBe(1);
   });
 
-  test('before the run began is one too', async () => {
+  test('before the start of the run ends it, too', async () => {
     const { verification } = await run({ checks: [passing('a')], options: { signal: AbortSignal.abort() } });
     expect(verification).toMatchObject(cancelled);
   });

@@ -4,7 +4,7 @@ import type { Hooks } from '../../kernel/hooks.ts';
 import { failing, logged, passing, run } from './sample-run.ts';
 
 describe('hooks', () => {
-  test('run and done are told of the run, around its checks', async () => {
+  test('run and done are called around the checks', async () => {
     const order: string[] = [];
     const checks = [
       passing('a', {
@@ -25,14 +25,14 @@ describe('hooks', () => {
     expect(order).toEqual(['run sample project', 'check', 'done from-memory success']);
   });
 
-  test('done is told of runs that never came to their checks', async () => {
+  test('done is called for runs that never reach their checks', async () => {
     const statuses: string[] = [];
     const tap = (hooks: Hooks) => hooks.done.tap('t', (_, { status }) => void statuses.push(status));
     await run({ type: { reserved: 'later' }, tap });
     expect(statuses).toEqual(['rejected']);
   });
 
-  test('checkStart, checkEnd and log are told as it happens', async () => {
+  test('checkStart, checkEnd and log are called as it happens', async () => {
     const told: string[] = [];
     const tap = (hooks: Hooks) => {
       hooks.checkStart.tap('t', (_, check) => void told.push(`start ${check.name}`));
@@ -49,7 +49,7 @@ describe('hooks', () => {
     expect(told).toEqual(['start a', 'hello', 'end a false']);
   });
 
-  test('finding may override a severity, for one run as it is told', async () => {
+  test('finding may override a severity, depending on the run', async () => {
     const tap = (hooks: Hooks) =>
       hooks.finding.tap('t', (finding, { projectType }) =>
         finding && projectType === 'sample' ? { ...finding, severity: 'warning' } : finding,
@@ -96,7 +96,7 @@ describe('hooks', () => {
     );
   });
 
-  test('a tap of run that fails ends the run as an internal error', async () => {
+  test('a tap of run that fails ends the run with an internal error', async () => {
     const { verification } = await run({ checks: [passing('a')], tap: ({ run }) => run.tap('t', fail) });
     expect(verification).toMatchObject({ status: 'rejected', summary: 'RUNNER_ERROR: out of order' });
   });

@@ -7,7 +7,7 @@ it('the log begins with the ruleset in force, and the result names it', async ()
   expect(verification.ruleset).toBe('sample-2026-11');
 });
 
-it('of a project type without a ruleset nothing is said', async () => {
+it('nothing is logged for a project type without a ruleset', async () => {
   const { events, verification } = await run({ checks: [passing('one')] });
   expect(logged(events).filter(({ message }) => message.includes('ruleset'))).toEqual([]);
   expect(verification).not.toHaveProperty('ruleset');

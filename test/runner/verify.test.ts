@@ -81,7 +81,7 @@ describe('the verdict', () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  test('is rejected for a type that nobody knows, rather than passed for want of checks', async () => {
+  test('is rejected for an unknown type, instead of passing without checks', async () => {
     const { verification } = await run({ options: { projectType: 'nope' } });
     expect(verification).toMatchObject({
       status: 'rejected',
@@ -97,7 +97,7 @@ describe('checks', () => {
     expect(verification.checks.map(({ name }) => name)).toEqual(['there']);
   });
 
-  test('are left out when one that they need fails, and are counted all the same', async () => {
+  test('are skipped when one that they need fails, and are counted', async () => {
     const { events, verification } = await run({ checks: [passing('b', { needs: ['a'] }), failing('a')] });
     expect(verification.checks[0]).toMatchObject({ passed: true, message: expect.stringContaining('skipped: ') });
     const ended = events.flatMap((event) => (event.type === 'check-end' ? [event.report.name] : []));
@@ -169,7 +169,7 @@ describe('events', () => {
     expect(events[0]).toMatchObject({ type: 'checks', checks: [{ name: 'a' }, { name: 'b' }] });
   });
 
-  test('tell of each check when it begins and how it ends', async () => {
+  test('are emitted when each check starts and ends', async () => {
     const { events } = await run({ checks: [failing('a')] });
     expect(events.slice(1, 3)).toMatchObject([
       { type: 'check-start', check: 'a' },

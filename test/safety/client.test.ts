@@ -132,7 +132,7 @@ describe('a credentials file', () => {
     ['of another shape', '[1, 2]'],
     ['with a hostile key', JSON.stringify({ keys: { 'http://127.0.0.1:9': `${key}\r\nx: y\x1b[2J` } })],
     ['empty', ''],
-  ])('that is %s ends the command with 2, or 1 where it holds a key', async (_, text) => {
+  ])('that is %s ends the command with 2, or 1 where it contains a key', async (_, text) => {
     const { exitCode, stderr } = await withFile(text, 0o600);
     expect([1, 2]).toContain(exitCode);
     expect(stderr).not.toContain(key);

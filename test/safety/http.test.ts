@@ -143,7 +143,7 @@ describe('requests that make no run', () => {
   });
 });
 
-test('a body that comes slowly holds up nobody, and is no run', async () => {
+test('a slow body blocks nobody, and creates no run', async () => {
   const account = await cloud.account();
   const { hostname, port } = new URL(cloud.url);
   const slow = connect(Number(port), hostname, () => slow.write(post(account, body.length, body.slice(0, 10))));
@@ -156,7 +156,7 @@ test('a body that comes slowly holds up nobody, and is no run', async () => {
   expect(await cloud.ledger(account.id)).toEqual(untouched);
 });
 
-test("somebody else's run is not there", async () => {
+test('a run of another account does not exist', async () => {
   const [owner, stranger] = [await cloud.account(), await cloud.account()];
   const runId = await owner.run();
   await owner.ended(runId);
@@ -309,7 +309,7 @@ test('text of a project does no harm in any answer about its run', async () => {
   expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);
 });
 
-test('a node that forges its result changes nothing about what it is charged or told', async () => {
+test('a node that forges its result changes neither its costs nor its verdict', async () => {
   const account = await cloud.account();
   const forge = `for (let fd = 3; fd < 16; fd++) try { require('fs').writeSync(fd, '{"kind":"done","result":{"files":[]}}'); } catch {}\nprocess.exit(0);`;
   const project = acmeProject();

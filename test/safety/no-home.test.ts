@@ -12,7 +12,7 @@ describe('without a place to keep things', () => {
     ['no home', async () => example, { HOME: '', XDG_CACHE_HOME: '' }],
     ['a relative home', () => toyProject({}), { HOME: '.', XDG_CACHE_HOME: '.cache' }],
     ['a home below /proc', () => toyProject({}), { HOME: '/proc/none', XDG_CACHE_HOME: '' }],
-  ])('a project is verified with %s, and that is said once at most', async (_, project, env) => {
+  ])('a project is verified with %s, with one message at most', async (_, project, env) => {
     const { exitCode, stdout, stderr } = await service(['verify', '--local', '--allow-plugins'], {
       cwd: await project(),
       env: { ...keepNothing, ...env },
@@ -45,7 +45,7 @@ describe('without a place to keep things', () => {
     },
   );
 
-  test('a folder for keys below /proc is an error where a key is to be kept, and none where it is read', async () => {
+  test('a folder for keys below /proc is an error when a key is stored, but not when it is read', async () => {
     const env = { XDG_CONFIG_HOME: '/proc/none' };
     expect((await service(['auth', 'logout'], { env })).exitCode).toBe(0);
     expect((await service(['auth', 'status'], { env })).stderr).toContain('(NO_API_KEY)');

@@ -61,30 +61,27 @@ describe('links', () => {
 });
 
 describe('a revoked key', () => {
-  test.each(['this process', 'another process'])(
-    'ends the stream and the wait that %s holds open with it',
-    async (where) => {
-      const account = await cloud.account();
-      const gate = `revoked in ${where}`;
-      const runId = await account.run({ gate });
-      const other = where === 'this process' ? undefined : await cloud.another({ workers: 0 });
-      const url = other?.url ?? cloud.url;
-      const headers = { authorization: `Bearer ${account.key}` };
-      const stream = await fetch(`${url}${api}/runs/${runId}/logs`, { headers });
-      const reader = (stream.body ?? expect.fail()).getReader();
-      await reader.read();
-      await cloud.gates.arrival(gate);
-      const waiting = request(`${url}${api}/runs/${runId}?wait=30`, { headers });
-      const database = await openDatabase({ url: cloud.databaseUrl }, { pool: 1, onError: () => {} });
-      await operations.revokeKey.run(database, { keyId: account.keyId });
-      // The run goes on: nothing else ends the stream.
-      while (!(await reader.read()).done);
-      expect((await waiting).status).toBe(401);
-      cloud.gates.open(gate);
-      await database.close();
-      await other?.close();
-    },
-  );
+  test.each(['this process', 'another process'])('ends the stream and the wait that %s keeps open', async (where) => {
+    const account = await cloud.account();
+    const gate = `revoked in ${where}`;
+    const runId = await account.run({ gate });
+    const other = where === 'this process' ? undefined : await cloud.another({ workers: 0 });
+    const url = other?.url ?? cloud.url;
+    const headers = { authorization: `Bearer ${account.key}` };
+    const stream = await fetch(`${url}${api}/runs/${runId}/logs`, { headers });
+    const reader = (stream.body ?? expect.fail()).getReader();
+    await reader.read();
+    await cloud.gates.arrival(gate);
+    const waiting = request(`${url}${api}/runs/${runId}?wait=30`, { headers });
+    const database = await openDatabase({ url: cloud.databaseUrl }, { pool: 1, onError: () => {} });
+    await operations.revokeKey.run(database, { keyId: account.keyId });
+    // The run goes on: nothing else ends the stream.
+    while (!(await reader.read()).done);
+    expect((await waiting).status).toBe(401);
+    cloud.gates.open(gate);
+    await database.close();
+    await other?.close();
+  });
 });
 
 describe('one address', () => {
@@ -103,7 +100,7 @@ describe('one address', () => {
     await strict.close();
   });
 
-  test('may look at so many pages a minute, whatever it says in X-Forwarded-For', async () => {
+  test('may load a limited number of pages a minute, whatever X-Forwarded-For says', async () => {
     const strict = await cloud.another({ workers: 0, settings: { addressRequestsPerMinute: 3 } });
     const look = async (forwarded: string) =>
       (await request(`${strict.url}/account`, { headers: { 'x-forwarded-for': forwarded } })).status;
@@ -112,7 +109,7 @@ describe('one address', () => {
     await strict.close();
   });
 
-  test('behind a proxy that the operator trusts is the one that the proxy names', async () => {
+  test('behind a trusted proxy is the one that the proxy names', async () => {
     const settings = { addressRequestsPerMinute: 1, trustedProxies: ['127.0.0.1/32'] };
     const strict = await cloud.another({ workers: 0, settings });
     const look = async (forwarded: string) =>

@@ -58,7 +58,7 @@ describe('a file that the command itself reads', () => {
     expect(exitCode).toBe(2);
   });
 
-  test('what others put beside the sources is not waited for', async () => {
+  test('files that others put next to the sources are not awaited', async () => {
     const cwd = await project({ 'package.json': manifest, 'nodes/a.ts': '' });
     for (const path of ['.gitignore', '.git/config', 'node_modules/n8n-workflow/package.json', 'tsconfig.json']) {
       await mkdir(dirname(join(cwd, path)), { recursive: true });
@@ -94,7 +94,7 @@ test('pipes, sockets and devices among the sources are left out, with the reason
   ]);
 });
 
-test('a link in the place of a report is not followed, and takes no verdict away', async () => {
+test('a link in place of a report is not followed, and does not change the verdict', async () => {
   const cwd = await project({ 'package.json': manifest });
   const outside = await temporaryFolder();
   await symlink(join(outside, 'new'), join(cwd, 'report.sarif'));
@@ -137,7 +137,7 @@ describe('a workspace', () => {
     else expect(exitCode).toBe(0);
   });
 
-  test('with more folders than are looked into says so', async () => {
+  test('with more folders than the limit says so', async () => {
     const cwd = await project({ 'package.json': root(['*']) });
     for (let index = 0; index <= 2000; index += 1) {
       mkdirSync(join(cwd, `d${index}`));

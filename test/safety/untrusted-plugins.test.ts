@@ -39,14 +39,14 @@ describe('a plugin that only the project names', () => {
     [['verify', '--dry-run']],
     [['checks']],
     [['explain', 'house-rule']],
-  ])('does not run for %j, and that is said', async (args) => {
+  ])('does not run for %j, with a message', async (args) => {
     const cwd = await withPlugin();
     const { stderr } = await safely(args, { cwd });
     expect(hasRun(cwd)).toBe(false);
     expect(stderr).toMatch(/skipped \.\/rules\/plugin\.mjs|the cloud runs its own copies/);
   });
 
-  test('is told of as not checked in the result, the summary and the text', async () => {
+  test('is reported as not checked in the result, the summary and the text', async () => {
     const cwd = await withPlugin();
     const { stdout, stderr } = await safely(['verify', '--local', '--json'], { cwd });
     const { checks, summary } = JSON.parse(stdout);
@@ -74,7 +74,7 @@ describe('a plugin that only the project names', () => {
     expect((await safely(['checks'], { cwd })).exitCode).toBe(0);
   });
 
-  test('runs with --allow-plugins, and so does one that a flag names', async () => {
+  test('runs with --allow-plugins, or if a flag names it', async () => {
     const cwd = await withPlugin();
     expect((await safely(['checks', '--allow-plugins'], { cwd })).stdout).toContain('house  House');
     expect(hasRun(cwd)).toBe(true);
@@ -155,7 +155,7 @@ describe('a plugin that the user allowed at a terminal', () => {
     expect((await safely(['checks'], { cwd, env })).stderr).toContain('not allowed to run');
   });
 
-  test('imports nothing that was not there to be seen', async () => {
+  test('imports only what was shown before', async () => {
     const env = { XDG_CONFIG_HOME: await temporaryFolder() };
     const cwd = await withPlugin({
       'rules/plugin.mjs': `import { readdirSync } from 'node:fs';
@@ -186,7 +186,7 @@ describe('a plugin that the user allowed at a terminal', () => {
     await expect(readFile(join(XDG_CONFIG_HOME, 'service/allowed-plugins.json'))).rejects.toThrow();
   });
 
-  test('is not asked for where CI says that nobody is there', async () => {
+  test('is not asked for in CI', async () => {
     const cwd = await withPlugin();
     const { screen } = await atTerminal(['checks'], { cwd, env: { CI: 'true' }, answers: [] });
     expect(screen).toContain('not allowed to run');

@@ -31,7 +31,7 @@ describe('a measured command', () => {
 describe('the table', () => {
   const row: Row = { name: 'a', what: 'a thing', measure: () => Promise.reject(new Error('never')) };
 
-  it('has the figures of a row, and says of a bound whether it is met', () => {
+  it('has the figures of a row, and whether a bound is met', () => {
     const measurement = {
       ours: { wall: 250, cpu: 1500, memory: 80.4 },
       against: { what: 'nothing', cost: { wall: 50 } },
@@ -44,13 +44,13 @@ describe('the table', () => {
     );
   });
 
-  it('says of a row that failed why', () => {
+  it('has the reason of a row that failed', () => {
     expect(tableOf([{ row, failure: 'no luck' }])).toContain(
       '| a thing |  |  |  |  |  |  |  |  | not measured: no luck |',
     );
   });
 
-  it('replaces what stands between its marks, and nothing else', () => {
+  it('replaces the text between its markers, and nothing else', () => {
     const page = 'Above\n<!-- npm run bench: from here -->\nold\n<!-- npm run bench: to here -->\nBelow\n';
     const once = withTable(page, '| new |');
     expect(once).toBe(page.replace('\nold\n', '\n\n| new |\n\n'));

@@ -64,7 +64,7 @@ async function interrupted(cloud: FakeCloud, args: readonly string[], when: { se
 const verify = ['verify', '--type', 'n8n-node'];
 
 describe('Ctrl-C', () => {
-  it('cancels the run, says so and how to look at it', async () => {
+  it('cancels the run, and says how to look at it', async () => {
     const cloud = await patientCloud();
     const { exitCode, stdout, stderr, left } = await interrupted(cloud, verify, { seen: 'under way' });
     expect(cloud.of('POST /runs/run-1/cancel')).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('Ctrl-C', () => {
     expect(exitCode).toBe(130);
   });
 
-  it('a second time leaves at once', async () => {
+  it('exits immediately the second time', async () => {
     const cloud = await patientCloud({ 'POST /runs/run-1/cancel': silent });
     const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-x" }' });
     const { signal } = await service(verify, {

@@ -58,7 +58,7 @@ describe('proxies', () => {
     expect(by.asked).toEqual([]);
   });
 
-  it('one that is not there is told of', async () => {
+  it('an unreachable proxy is reported', async () => {
     const cloud = await fakeCloud();
     const { exitCode, stderr } = await status({ SERVICE_BASE_URL: cloud.url, HTTP_PROXY: 'http://127.0.0.1:9' });
     expect(stderr).toContain('connection refused; a proxy is set in the environment (CONNECTION_FAILED)');

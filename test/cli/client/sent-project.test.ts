@@ -38,7 +38,7 @@ async function seen(files: ProjectFiles) {
   };
 }
 
-it('a project in a monorepo is seen in the cloud as it is on the machine that sends it', async () => {
+it('a project in a monorepo is the same in the cloud as on the machine that sends it', async () => {
   const root = await temporaryFolder();
   for (const [path, text] of Object.entries(contents)) {
     await mkdir(dirname(join(root, path)), { recursive: true });

@@ -52,7 +52,7 @@ describe('a cloud that answers with', () => {
   it.each([
     ['HTML', html, 'Cannot show the log: '],
     ['no log at all', problem(404, 'NOT_FOUND', 'There is no log'), 'Cannot show the log: There is no log\n'],
-  ])('%s instead of the log: it says so, and goes on', async (_name, answer, says) => {
+  ])('%s instead of the log: prints a notice, and continues', async (_name, answer, says) => {
     const { exitCode, stdout, stderr } = await verify(await fakeCloud({ 'GET /runs/run-1/logs': answer }));
     expect(stderr).toContain(says);
     expect(stdout).toContain('Verification passed');
@@ -60,7 +60,7 @@ describe('a cloud that answers with', () => {
   });
 });
 
-describe('a cloud that comes back', () => {
+describe('a cloud that recovers', () => {
   it('is asked again to create the run, with the same key', async () => {
     const cloud = await fakeCloud({
       'POST /runs': (response, request, times) =>
@@ -83,7 +83,7 @@ describe('a cloud that comes back', () => {
     expect((await verify(cloud)).exitCode).toBe(0);
   });
 
-  it('is told of once while the run is waited for', async () => {
+  it('is reported once during the wait', async () => {
     const cloud = await fakeCloud({
       'GET /runs/run-1': (response, request, times) =>
         (times < 3 ? status(503) : json(record('success')))(response, request, times),

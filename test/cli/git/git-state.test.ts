@@ -14,7 +14,7 @@ async function repository(): Promise<{ folder: string; commit: string }> {
 }
 
 describe('detectGitState', () => {
-  it('tells commit, branch and remote', async () => {
+  it('returns commit, branch and remote', async () => {
     const { folder, commit } = await repository();
     await git(folder, 'checkout', '--quiet', '-b', 'feature/x');
     await git(folder, 'remote', 'add', 'origin', 'https://me:secret@github.com/a/b.git');
@@ -30,7 +30,7 @@ describe('detectGitState', () => {
     expect(await detectGitState(folder)).toEqual(state);
   });
 
-  it('tells no branch when HEAD is detached, and nothing before the first commit', async () => {
+  it('returns no branch when HEAD is detached, and nothing before the first commit', async () => {
     const { folder, commit } = await repository();
     await git(folder, 'checkout', '--quiet', '--detach');
     expect(await detectGitState(folder)).toEqual({ gitCommit: commit, gitDirty: false });
@@ -40,7 +40,7 @@ describe('detectGitState', () => {
     expect(await detectGitState(await temporaryFolder())).toEqual({});
   });
 
-  it('tells the branch of a worktree, not that of the main one', async () => {
+  it('returns the branch of a worktree, not that of the main one', async () => {
     const { folder, commit } = await repository();
     const other = join(await temporaryFolder(), 'other');
     await git(folder, 'worktree', 'add', '--quiet', '-b', 'other', other);
@@ -156,7 +156,7 @@ describe('a hostile repository', () => {
     ['leads nowhere', 'ref: refs/heads/missing'],
     ['is too long', 'x'.repeat(300_000)],
     ['is empty', ''],
-  ])('tells nothing with a HEAD that %s', async (_name, head) => {
+  ])('returns nothing with a HEAD that %s', async (_name, head) => {
     const { folder } = await repository();
     await writeFile(join(folder, '.git/HEAD'), head);
     expect(await detectGitState(folder)).toEqual({});

@@ -28,7 +28,7 @@ describe('service init', () => {
     expect(workflow.toJS().jobs.verify.steps[2].run).toContain('verify --local --ref');
   });
 
-  it('changes nothing that is there', async () => {
+  it('changes no existing file', async () => {
     const cwd = await project({ 'package.json': manifest });
     await service(['init'], { cwd });
     const before = await readFile(join(cwd, 'package.json'), 'utf8');

@@ -54,7 +54,7 @@ describe('service mcp', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'service' });
   });
 
-  it('verifies the project of its workspace, and tells what it is doing', async () => {
+  it('verifies the project of its workspace, and reports progress', async () => {
     const { client } = await connected(await project({ 'package.json': manifest }));
     const messages: string[] = [];
     const onprogress = ({ message }: { message?: string }) => messages.push(message ?? '');
@@ -66,7 +66,7 @@ describe('service mcp', () => {
     expect(messages.join('\n')).toContain('manifest failed');
   });
 
-  it('explains codes, and says what is near to one that it does not know', async () => {
+  it('explains codes, and suggests similar ones for an unknown code', async () => {
     const { call } = await connected(await project({}));
     const { answer } = await call('explain', { code: 'MANIFEST-MISSING' });
     expect(answer).toMatchObject({ code: 'manifest-missing', check: 'manifest', why: expect.any(String) });
@@ -123,7 +123,7 @@ describe('service mcp', () => {
     },
   );
 
-  it('takes the roots of the client for the workspace', async () => {
+  it('uses the roots of the client as workspace', async () => {
     const root = await project({ 'package.json': manifest });
     const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-other" }' });
     const { call } = await connected(cwd, [root]);
@@ -131,7 +131,7 @@ describe('service mcp', () => {
     expect((await call('verify', { folder: cwd })).answer.error.code).toBe('OUTSIDE_WORKSPACE');
   });
 
-  it('says what is wrong with an input or a tool, and goes on', async () => {
+  it('reports errors of inputs and tools, and continues', async () => {
     const { client, call } = await connected(await project({ 'package.json': manifest }));
     const wrong = await call('verify', { folder: 7 });
     expect(wrong.answer.error).toMatchObject({ code: 'INVALID_TOOL_INPUT', message: 'verify: folder must be string' });

@@ -10,7 +10,7 @@ const githubAction = join(examples, 'github-action-plugin');
 const houseRules = join(examples, 'house-rules-plugin');
 
 describe.each([githubAction, houseRules])('%s', (plugin) => {
-  it('holds the contract, and each of its codes what it promises', async () => {
+  it('passes the contract, and each of its codes is raised', async () => {
     const { exitCode, stdout } = await service(['plugin', 'test', plugin]);
     expect(stdout).not.toContain('✗');
     expect(exitCode).toBe(0);

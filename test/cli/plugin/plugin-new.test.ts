@@ -14,7 +14,7 @@ async function newPlugin(name: string, ...flags: string[]): Promise<string> {
 }
 
 describe('plugin new', () => {
-  it('makes a package whose own tests pass', async () => {
+  it('creates a package whose own tests pass', async () => {
     const plugin = await newPlugin('bakery');
     const tests = await runAuthorTests(plugin);
     expect(tests.stdout).not.toContain('not ok');
@@ -22,7 +22,7 @@ describe('plugin new', () => {
     expect(tests.passed).toBeGreaterThan(4);
   });
 
-  it('makes tests that notice when a check is broken', async () => {
+  it('creates tests that fail when a check is broken', async () => {
     const plugin = await newPlugin('bakery');
     const path = join(plugin, 'checks/readme.js');
     await writeFile(path, (await readFile(path, 'utf8')).replace("!files.exists('README.md')", 'false'));
@@ -30,7 +30,7 @@ describe('plugin new', () => {
     expect((await service(['plugin', 'test'], { cwd: plugin })).exitCode).toBe(1);
   });
 
-  it('makes a plugin that holds the contract, with a project for every code', async () => {
+  it('creates a plugin that passes the contract, with a project for every code', async () => {
     const plugin = await newPlugin('bakery');
     const { exitCode, stdout, left } = await service(['plugin', 'test', plugin, '--json']);
     const report = JSON.parse(stdout);
@@ -44,7 +44,7 @@ describe('plugin new', () => {
     expect(left).toEqual([]);
   });
 
-  it('makes a plugin that a project can use at once, by the path of its folder', async () => {
+  it('creates a plugin that a project can use by the path of its folder', async () => {
     const plugin = await newPlugin('bakery');
     const cwd = await project({
       'package.json': '{ "name": "rolls", "keywords": ["bakery"] }\n',
@@ -58,7 +58,7 @@ describe('plugin new', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('makes a package that a project can install, and name', async () => {
+  it('creates a package that a project can install, and name', async () => {
     const cwd = await project({
       'package.json': '{ "name": "rolls", "description": "Rolls", "keywords": ["bakery"] }\n',
       'README.md': '# Rolls\n\n```sh\nbake\n```\n',
@@ -71,7 +71,7 @@ describe('plugin new', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('tells what it made as a document', async () => {
+  it('prints the created files as a document', async () => {
     const cwd = await temporaryFolder();
     const { stdout } = await service(['plugin', 'new', 'bakery', '--json'], { cwd });
     const { name, folder, files } = JSON.parse(stdout);
@@ -81,14 +81,14 @@ describe('plugin new', () => {
     for (const path of files) expect(await readFile(join(folder, path), 'utf8')).not.toContain('{{');
   });
 
-  it('takes an empty folder that is there already', async () => {
+  it('accepts an existing empty folder', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'bakery'));
     expect((await service(['plugin', 'new', 'bakery'], { cwd })).exitCode).toBe(0);
     expect(await readdir(join(cwd, 'bakery'))).toContain('index.js');
   });
 
-  it('leaves a folder alone that has something in it', async () => {
+  it('rejects a folder that is not empty', async () => {
     const cwd = await project({ 'bakery/.hidden': 'mine' });
     const { exitCode, stderr, stdout } = await service(['plugin', 'new', 'bakery', '--json'], { cwd });
     expect(JSON.parse(stdout).error.code).toBe('FOLDER_NOT_EMPTY');
@@ -101,12 +101,12 @@ describe('plugin new', () => {
 describe('plugin new --extends', () => {
   const newRules = () => newPlugin('bakery', '--extends', 'n8n-node');
 
-  it('makes a package whose own tests pass', async () => {
+  it('creates a package whose own tests pass', async () => {
     const tests = await runAuthorTests(await newRules());
     expect(tests).toMatchObject({ exitCode: 0, failed: 0, passed: 3 });
   });
 
-  it('makes a plugin that holds the contract, with a project for every code', async () => {
+  it('creates a plugin that passes the contract, with a project for every code', async () => {
     const { exitCode, stdout } = await service(['plugin', 'test', await newRules(), '--json']);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({ plugin: 'bakery', passed: true, contract: [], unknown: [] });
@@ -117,7 +117,7 @@ describe('plugin new --extends', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('makes fixtures that notice when the check is broken', async () => {
+  it('creates fixtures that fail when the check is broken', async () => {
     const plugin = await newRules();
     const path = join(plugin, 'checks/rules.js');
     await writeFile(path, (await readFile(path, 'utf8')).replace('TODO\\b/', 'DONE/'));
@@ -125,7 +125,7 @@ describe('plugin new --extends', () => {
     expect(await runAuthorTests(plugin)).toMatchObject({ exitCode: 1 });
   });
 
-  it('makes a check that runs beside those of the project type', async () => {
+  it('creates a check that runs in addition to those of the project type', async () => {
     const plugin = await newRules();
     const cwd = await project({
       'package.json': '{\n  "name": "n8n-nodes-x",\n  "version": "1.0.0"\n}\n',

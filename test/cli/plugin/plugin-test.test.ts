@@ -38,7 +38,7 @@ const bad = { 'fixtures/crumb/bad/crumb': '' };
 const good = { 'fixtures/crumb/good/bread': '' };
 
 describe('plugin test', () => {
-  it('prints what holds', async () => {
+  it('prints what passes', async () => {
     const cwd = await project({ 'index.js': index(), 'package.json': '{ "type": "module" }', ...bad, ...good });
     const { exitCode, stdout, stderr } = await service(['plugin', 'test'], { cwd });
     expect(stdout).toBe(
@@ -120,7 +120,7 @@ describe('plugin test', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('takes a plugin beside it that it needs', async () => {
+  it('loads a plugin next to it that it needs', async () => {
     const cwd = await project({
       'index.js': index("requires: ['flour'],"),
       'package.json': '{ "type": "module" }',
@@ -145,7 +145,7 @@ describe('plugin test', () => {
     ]);
   });
 
-  it('makes visible what a plugin says with control characters', async () => {
+  it('escapes control characters in texts of a plugin', async () => {
     const cwd = await project({
       'index.js': index().replace('There is a crumb', '\\x1b[2J::error::crumb'),
       'package.json': '{ "type": "module" }',

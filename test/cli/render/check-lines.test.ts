@@ -21,7 +21,7 @@ function lines(report: Partial<CheckReport>, width?: number): string[] {
 }
 
 describe('checkLines', () => {
-  it('says nothing of a check that passed without findings', () => {
+  it('prints nothing for a check that passed without findings', () => {
     expect(lines({ passed: true })).toEqual([]);
     expect(lines({ passed: true, message: 'skipped: not needed' })).toEqual([]);
   });
@@ -30,7 +30,7 @@ describe('checkLines', () => {
     expect(lines({ message: 'the check crashed: no luck' })).toEqual(['✗ manifest: the check crashed: no luck', '']);
   });
 
-  it('gives the reason of a check that was cut short before what it had found', () => {
+  it('prints the reason of an incomplete check before its findings', () => {
     const message = 'the check exceeded its time limit of 60 s';
     expect(lines({ message, findings: [finding()] })[0]).toBe(`✗ manifest: ${message}`);
   });
@@ -82,7 +82,7 @@ describe('checkLines', () => {
     ]);
   });
 
-  it('says once what findings of a rule have in common', () => {
+  it('prints once what findings of a rule have in common', () => {
     const common = { fix: 'Do.', docs: 'https://docs.example/a' };
     const shown = lines({
       findings: [
@@ -133,7 +133,7 @@ describe('checkLines', () => {
     expect(shown.slice(2, -1)).toEqual(['    A message of some length', '    about', `    ${path}`, '    and more']);
   });
 
-  it('puts what does not fit beside a place below it', () => {
+  it('puts what does not fit next to a location below it', () => {
     const place = { file: 'nodes/Acme/Acme.node.ts', line: 16, column: 15 };
     const [, ...shown] = lines({ findings: [finding(place)] }, 40);
     expect(shown.slice(0, 2)).toEqual(['  nodes/Acme/Acme.node.ts:16:15', '  error  a-code']);

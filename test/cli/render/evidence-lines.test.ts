@@ -39,13 +39,13 @@ describe('the caret', () => {
     expect(shown('const a = 5', 7, undefined, more)).toEqual(['    | const a = 5']);
   });
 
-  it('is right after tabs, wide characters, marks and what is made visible', () => {
+  it('is right after tabs, wide characters, combining marks and escaped characters', () => {
     expect(shown('\ta\tb', 4)).toEqual(['    | a b', '    |   ^']);
     for (const before of ['名前 = ', '🗑️ ', 'é', '\u001b[2J', '\u202e', 'ｆｕｌｌ', 'a\tb\t'])
       expect(pointedAt(shown(`${before}X;`, before.length + 1)), before).toBe('X');
   });
 
-  it('is in sight on a narrow terminal, with what is around it', () => {
+  it('is visible on a narrow terminal, with its surroundings', () => {
     const line = `start ${'x'.repeat(50)} HERE ${'y'.repeat(50)}`;
     const lines = shown(line, 58, 40);
     expect(lines[0]).toMatch(/^ {4}\| …x+ HERE y+…$/);
@@ -53,7 +53,7 @@ describe('the caret', () => {
     expect(shown(line, 1, 40)[0]).toMatch(/^ {4}\| start x+…$/);
   });
 
-  it('stays under its place whatever the line and the terminal', () => {
+  it('stays below its location for any line and terminal', () => {
     const unit = fc.constantFrom('a', ' ', '\t', '名', '🗑️', 'e\u0301', '\u001b', '\u202e', '\u0000', '…');
     const text = fc.array(unit, { maxLength: 300 }).map((parts) => parts.join(''));
     fc.assert(

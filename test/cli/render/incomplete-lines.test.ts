@@ -26,7 +26,7 @@ function lines(checks: CheckReport[], more: Partial<Verification> = {}, width?: 
   return incompleteLines({ ...base, ...more }, terminal);
 }
 
-it('says nothing of checks that ran', () => {
+it('prints nothing for checks that ran', () => {
   expect(lines([check('a'), check('b', { passed: false, message: 'the check crashed: no luck' })])).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ it('names the rules that configuration changed, and to what', () => {
   ]);
 });
 
-it('makes visible what a terminal would act upon', () => {
+it('escapes control sequences', () => {
   const [line = ''] = lines([check('a', { message: 'skipped: \u001b[2J\nVerification passed: forged' })]);
   expect(line).not.toMatch(/[\u0000-\u001f]/);
 });

@@ -35,7 +35,7 @@ describe('verify --watch', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('goes on after an error in the configuration', async () => {
+  it('continues after an error in the configuration', async () => {
     const cwd = await toyProject({ 'src/a.ts': '' });
     const { stderr, stdout } = await service(watching, {
       cwd,

@@ -37,7 +37,7 @@ describe.each(['embedded', 'server'] as const)('an operator, while a server runs
 
   const anAccount = (name: string) => admin.call(operations.createAccount, { name, credits: 5, concurrency: 2 });
 
-  it('creates accounts whose keys are good at once', async () => {
+  it('creates accounts whose keys work immediately', async () => {
     const { accountId, apiKey } = await anAccount('team');
     expect(await credits(cloud, apiKey)).toBe(5);
     expect(await admin.call(operations.listAccounts, {})).toContainEqual({
@@ -54,7 +54,7 @@ describe.each(['embedded', 'server'] as const)('an operator, while a server runs
     expect(await credits(cloud, apiKey)).toBe(12);
   });
 
-  it('revokes keys, which end at once, and makes others', async () => {
+  it('revokes keys immediately, and creates others', async () => {
     const { accountId, apiKey, keyId } = await anAccount('revoked');
     const more = await admin.call(operations.createKey, { accountId });
     expect(await admin.call(operations.revokeKey, { keyId })).toMatchObject({ accountId, keyId, revoked: true });
@@ -66,7 +66,7 @@ describe.each(['embedded', 'server'] as const)('an operator, while a server runs
     ]);
   });
 
-  it('is told what is not there', async () => {
+  it('reports what does not exist', async () => {
     await expect(admin.call(operations.revokeKey, { keyId: 'nothere1' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Key "nothere1" does not exist',
@@ -104,7 +104,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('opens for an operator when nobody else has it, whatever a dead process has left', async () => {
+  it('opens if no live process has it, even after a crash', async () => {
     const key = cloud.firstKey ?? expect.fail();
     const note = await readFile(endpointFile(folder));
     await cloud.close();

@@ -16,7 +16,7 @@ import { emptyDataFolder } from '../store/embedded-template.ts';
 const open = (folder: string) => openDatabase({ folder }, { pool: 1, onError: () => {} });
 
 describe('a cloud that is backed up while it works', () => {
-  it('is there again after a restore, with all that was acknowledged before', async () => {
+  it('is complete after a restore, with everything that was acknowledged before', async () => {
     const place = await temporaryFolder();
     const [data, again, file] = [join(place, 'data'), join(place, 'again'), join(place, 'backup.tar.gz')];
     const serve = (folder: string) =>
@@ -140,7 +140,7 @@ describe('a backup', () => {
     expect(left).toEqual([]);
   });
 
-  it('goes nowhere where something is, and to no server', async () => {
+  it('rejects an existing target, and a server', async () => {
     const data = await temporaryFolder();
     await writeFile(join(data, 'mine'), 'mine');
     const full = await service(['admin', 'restore', file, '--data', data, '--json']);

@@ -46,7 +46,7 @@ it('refuses a key that is wrong, without repeating it', async () => {
   }
 });
 
-it('refuses a form of another site, one without a key, and one that is too long', async () => {
+it('rejects a form of another site, one without a key, and one that is too long', async () => {
   const { key } = await cloud.account();
   expect((await signIn(key, { 'sec-fetch-site': 'cross-site' })).status).toBe(422);
   expect((await signIn(key, { 'sec-fetch-site': 'same-origin' })).status).toBe(303);
@@ -69,7 +69,7 @@ it('shows the balance and the runs of the account, and of no other', async () =>
   await account.ended(json.runId);
 });
 
-it('goes on to older runs', async () => {
+it('links to older runs', async () => {
   const account = await cloud.account({ credits: 30, concurrency: 30 });
   await Promise.all(Array.from({ length: 27 }, () => account.run()));
   const first = await look(account);
@@ -82,7 +82,7 @@ it('goes on to older runs', async () => {
   expect((await look(account, '?cursor=nonsense')).status).toBe(422);
 });
 
-it('forgets the key of who signs out, and one that was revoked', async () => {
+it('forgets the key after signing out, and a revoked key', async () => {
   const account = await cloud.account();
   const out = await signIn('', {}, '/account/sign-out');
   expect([out.status, out.headers.get('location')]).toEqual([303, '/account']);

@@ -30,7 +30,7 @@ async function badgeOf(name: string): Promise<string> {
   return /<title>(.*)<\/title>/.exec(text)?.[1] ?? '';
 }
 
-it('shows the last verdict on a package, and none where there is none', async () => {
+it('shows the last verdict on a package, and nothing without one', async () => {
   publish('@acme/toy', { '1.0.0': { findings: 1 }, '2.0.0': {} });
   const account = await cloud.account();
   const verify = async (packageRef: string) => {
@@ -63,7 +63,7 @@ it('can be shown by other sites, and cached for a while', async () => {
 });
 
 it.each(['', '.svg', 'name', 'name@1.0.0.svg', '../x.svg', '%3Cscript%3E.svg', `${'x'.repeat(215)}.svg`, 'a/b/c.svg'])(
-  'is not there for %j',
+  'does not exist for %j',
   async (path) => {
     const { status, text } = await request(`${cloud.url}/badges/${path}`);
     expect([404, 422]).toContain(status);

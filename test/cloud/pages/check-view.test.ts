@@ -29,11 +29,11 @@ it.each([
   ['Passed with warnings', check({ findings: [warning], message: '1 warning: Mind this' })],
   ['Not run', check({ message: 'skipped: there is nothing to look at' })],
   ['Failed', check({ passed: false, message: 'it ran out of time' })],
-])('says in words that a check has: %s', (words, report) => {
+])('describes a check with %s', (words, report) => {
   expect(checksView([report]).text).toContain(`role="img" aria-label="${words}"`);
 });
 
-it('says why a check was skipped or broke off, and does not repeat what its findings say', () => {
+it('shows why a check was skipped or stopped, and does not repeat its findings', () => {
   const { text } = checksView([
     check({ message: 'skipped: nothing there' }),
     check({ passed: false, message: 'it ran out of time', findings: [warning] }),
@@ -44,7 +44,7 @@ it('says why a check was skipped or broke off, and does not repeat what its find
   expect(text).not.toContain('Mind this');
 });
 
-it('says what a check did not check, once', () => {
+it('shows unchecked parts once', () => {
   const notChecked = [{ reason: 'time limit reached', what: 'nodes/<A>.ts' }];
   const said = 'not checked: time limit reached (nodes/&#60;A&#62;.ts)';
   const { text } = checksView([

@@ -11,9 +11,9 @@ it.each([
   [125_000, '2 min 5 s'],
   [3_600_000, '1 h'],
   [5_400_000, '1 h 30 min'],
-])('says %d milliseconds as %s', (milliseconds, text) => expect(durationText(milliseconds)).toBe(text));
+])('formats %d milliseconds as %s', (milliseconds, text) => expect(durationText(milliseconds)).toBe(text));
 
-it('says a moment in words and as a value', () => {
+it('formats a time as text and as a value', () => {
   expect(moment(new Date('2026-11-21T07:05:09Z')).text).toBe(
     '<time datetime="2026-11-21T07:05:09.000Z">21 Nov 2026, 07:05 UTC</time>',
   );

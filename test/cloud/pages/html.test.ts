@@ -17,12 +17,12 @@ it('lets no text begin or end anything', () => {
   );
 });
 
-it('makes escape sequences and directions visible', () => {
+it('escapes escape sequences and bidirectional controls', () => {
   expect(html`${'\u001b[31m\u202e\n'}`.text).toBe('\\x1b[31m\\u202e\\n');
   expect(multiline('a\n\u0007').text).toBe('a\n\\x07');
 });
 
-it('puts markup of its own in as it is, lists in their order, and nothing for what is not there', () => {
+it('keeps its own markup, joins lists, and omits missing values', () => {
   const parts = ['<', html`<b>${1}</b>`, [html`<i>`]];
   expect(html`(${parts}${false}${undefined})`.text).toBe('(&#60;<b>1</b><i>)');
 });

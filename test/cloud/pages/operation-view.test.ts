@@ -31,7 +31,7 @@ it('shows why an operation was not exercised', () => {
   expect(text).toContain('<td>it asks for a &#60;file&#62;</td>');
 });
 
-it('shows a bounded number, and says where the others are', () => {
+it('shows a limited number, and links to the others', () => {
   const requests = Array.from({ length: 30 }, (_, index) => ({ method: 'GET', url: `https://a.example/${index}` }));
   const text = operationsView(checks(Array.from({ length: 1_000 }, () => operation({ requests }))))?.text ?? '';
   expect(text).toContain('600 more operations in the JSON report.');

@@ -25,7 +25,7 @@ describeClouds('the page of a package', {}, (cloud) => {
     return [...inside.matchAll(/class="message">([^<]*)</g)].map(([, message]) => message);
   };
 
-  it('shows its runs, and what came, went and stayed between the last two', async () => {
+  it('shows its runs, and the differences between the last two', async () => {
     const account = await cloud().account();
     const name = '@scope/n8n-nodes-<b>';
     const first = await verified(account, name, ['Fixed since', 1]);

@@ -58,7 +58,7 @@ describe('the page of a run', () => {
     expect(text).not.toMatch(/live\.js|data-stream|http-equiv/);
   });
 
-  it('keeps itself up to date while the run goes, with or without the script', async () => {
+  it('updates itself during the run, with and without the script', async () => {
     const { at, runId } = await aRun({ log: ['so far'], gate: 'page' });
     await cloud.gates.arrival('page');
     // How many checks there are is written a moment after they have begun.
@@ -71,7 +71,7 @@ describe('the page of a run', () => {
     await account.ended(runId);
   });
 
-  it('calls a cancelled run cancelled, and says why', async () => {
+  it('shows that a run was cancelled, and why', async () => {
     const { at, runId } = await aRun({ gate: 'cancelled', forever: true });
     await cloud.gates.arrival('cancelled');
     await account.send('POST', `/runs/${runId}/cancel`);
@@ -105,7 +105,7 @@ describe('the page of a run', () => {
     }
   });
 
-  it('shows the end of a long log and says where the rest is', async () => {
+  it('shows the end of a long log, and links to the rest', async () => {
     const { at } = await anEndedRun({ log: Array.from({ length: 600 }, (_, index) => `line ${index}.`) });
     const { text } = await at();
     expect(text).not.toContain('line 3.');
@@ -214,12 +214,12 @@ describe('a report', () => {
     expect((await at()).text).toContain(`/runs/${runId}/reports/${format}?token=`);
   });
 
-  it.each(['pdf', 'constructor', '__proto__'])('is not there in the format %s', async (format) => {
+  it.each(['pdf', 'constructor', '__proto__'])('does not exist in the format %s', async (format) => {
     const { at } = await anEndedRun();
     expect((await at(`/reports/${format}`)).status).toBe(404);
   });
 
-  it('is not there before the run has ended', async () => {
+  it('does not exist before the run has ended', async () => {
     const { at, runId } = await aRun({ gate: 'report' });
     await cloud.gates.arrival('report');
     const { status, text } = await at('/reports/json');

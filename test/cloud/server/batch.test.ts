@@ -13,7 +13,7 @@ describeClouds('POST /runs:batch', { workers: 0 }, (cloud) => {
     );
   const names = (count: number) => Array.from({ length: count }, (_, index) => `@acme/toy-${index}`);
 
-  it('creates runs up to the cap, and goes on with the rest, each once', async () => {
+  it('creates runs up to the cap, and the rest later, each once', async () => {
     const account = await cloud().account({ credits: 100, concurrency: 2 });
     const first = await send(account, names(5));
     expect([first.status, first.headers.get('retry-after')]).toEqual([200, '5']);
@@ -29,7 +29,7 @@ describeClouds('POST /runs:batch', { workers: 0 }, (cloud) => {
     expect((await account.send('GET', '/runs')).json.runs).toHaveLength(3);
   });
 
-  it('creates one run for a package that is listed twice, or asked for by several at once', async () => {
+  it('creates one run for a package that is listed twice, or requested several times at once', async () => {
     const account = await cloud().account({ concurrency: 10 });
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(account, ['@acme/a', '@acme/b', '@acme/a'])));
     for (const { json } of answers) expect(json).toMatchObject({ waiting: 0, packages: [{}, {}] });
@@ -37,7 +37,7 @@ describeClouds('POST /runs:batch', { workers: 0 }, (cloud) => {
     expect((await account.send('GET', '/account')).json.credits).toEqual({ balance: 8, held: 2 });
   });
 
-  it('creates no more than there are credits for', async () => {
+  it('creates no more runs than there are credits for', async () => {
     const account = await cloud().account({ credits: 1, concurrency: 10 });
     const { json } = await send(account, names(3));
     expect(json).toMatchObject({ created: 1, waiting: 2 });

@@ -34,7 +34,7 @@ function expectRefused(answer: Answer, { status, code, detail }: { status: numbe
 }
 
 describe('runs that wait', () => {
-  it('are no more than the service can hold, whoever they belong to', async () => {
+  it('are limited for all accounts together', async () => {
     const { account, other, close } = await bounded({ queue: 2 });
     const first = await account.run();
     await other.run();
@@ -83,7 +83,7 @@ describe('answers that are held open', () => {
     await close();
   });
 
-  it('are no more than the process can hold', async () => {
+  it('are limited per process', async () => {
     const { url, account, other, close } = await bounded({ watchers: 1 });
     const runId = await account.run();
     const first = watch(account, runId);
@@ -119,7 +119,7 @@ describe('bodies', () => {
     return socket;
   }
 
-  it('of all requests together take no more memory than they may', async () => {
+  it('of all requests together are limited in memory', async () => {
     const { url, account, other, close } = await bounded({ bodyBytes: 8_000 });
     const slow = await beginning(account, url);
     await vi.waitFor(async () => {
@@ -132,7 +132,7 @@ describe('bodies', () => {
     await close();
   });
 
-  it('whose senders leave before they are let in count no longer', async () => {
+  it('of clients that leave before they are admitted do not count', async () => {
     const { url, account, other, close } = await bounded({ bodyBytes: 8_000 });
     for (let time = 0; time < 20; time++) {
       const socket = await beginning(account, url);
@@ -182,7 +182,7 @@ it('connections past the bound are closed, and those that are open go on', async
   await close();
 });
 
-it('who finds no connection to the database free is told to come again, and nothing hangs', async () => {
+it('get 503 if no database connection is free, and nothing hangs', async () => {
   const { account, other, close } = await bounded({ databasePool: 2 });
   // The account is locked by somebody else: creating a run for it takes a connection, and waits.
   const locked = cloud.sql(

@@ -105,7 +105,7 @@ describeClouds('the login of a device', { workers: 0 }, (cloud) => {
     expect((await post(path, form)).json.code).toBe('INVALID_PAYLOAD');
   });
 
-  it('knows no code that it did not make', async () => {
+  it('rejects an unknown code', async () => {
     expect(await poll('x'.repeat(40))).toMatchObject({ error: 'invalid_grant' });
   });
 });

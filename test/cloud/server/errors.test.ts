@@ -65,14 +65,14 @@ describe('INSUFFICIENT_CREDITS', () => {
 });
 
 describe('NOT_FOUND', () => {
-  it.each(['', '/logs', '/result'])('for a run that is not there: /runs/…%s', async (path) => {
+  it.each(['', '/logs', '/result'])('for a missing run: /runs/…%s', async (path) => {
     const account = await cloud.account();
     for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', "'--"]) {
       await expectProblem(await account.send('GET', `/runs/${id}${path}`), { status: 404, code: 'NOT_FOUND', account });
     }
   });
 
-  it("for somebody else's run, whatever is asked of it", async () => {
+  it('for a run of another account, for every request', async () => {
     const [owner, other] = [await cloud.account(), await cloud.account()];
     const run = await owner.run({ forever: true });
     for (const [method, path] of [
@@ -93,7 +93,7 @@ describe('NOT_FOUND', () => {
     ['PUT', `${api}/runs`],
     ['GET', '/%zz'],
     ['GET', `${api}/runs/${'x'.repeat(5_000)}`],
-  ])('for a path that is not there: %s %s', async (method, path) => {
+  ])('for an unknown path: %s %s', async (method, path) => {
     await expectProblem(await request(`${cloud.url}${path}`, { method }), { status: 404, code: 'NOT_FOUND' });
   });
 });

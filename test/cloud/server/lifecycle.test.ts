@@ -18,7 +18,7 @@ describe('a server that drains', () => {
     return { process, account: at(process.url, owner) };
   }
 
-  it('takes no more runs, answers everything else, and lets runs end', async () => {
+  it('rejects new runs, answers everything else, and lets runs end', async () => {
     const owner = await cloud.account();
     const { process, account } = await another(owner, 30);
     const runId = await account.run({ gate: 'drained', log: ['before'] });
@@ -73,7 +73,7 @@ describe('a server that drains', () => {
     await owner.send('POST', `/runs/${runId}/cancel`);
   });
 
-  it('takes packages by their reference, too', async () => {
+  it('accepts packages by their reference, too', async () => {
     const account = await cloud.account({ concurrency: 10 });
     for (const packageRef of ['@scope/name', '@scope/name@1.2.3', 'name']) {
       const answer = await account.send('POST', '/runs', { projectType: 'n8n-node', packageRef });
@@ -96,7 +96,7 @@ describe('while the database is away', () => {
     await postgres.close();
   });
 
-  it('requests are told to come again, and nothing of a run is lost', async () => {
+  it('requests get 503, and no run is lost', async () => {
     const account = await cloud.account();
     const runId = await account.run({ gate: 'away', log: ['before'], findings: 1 });
     await cloud.gates.arrival('away');
@@ -125,7 +125,7 @@ describe('while the database is away', () => {
     expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);
   });
 
-  it('streams go on by themselves when it is there again', async () => {
+  it('streams continue when the database is back', async () => {
     const account = await cloud.account();
     const runId = await account.run({ gate: 'reconnect' });
     await cloud.gates.arrival('reconnect');

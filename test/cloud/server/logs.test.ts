@@ -80,7 +80,7 @@ it('come as they are written, with the record, until the end', async () => {
   expect(events.at(-1)).toEqual({ event: 'end', data: { status: 'success', lastSeq: lines.length } });
 });
 
-it('go on wherever a reader comes back, without loss or repeat, also after the end', async () => {
+it('continue where a reader resumes, without gaps or duplicates, also after the end', async () => {
   const account = await cloud.account();
   const runId = await account.run({ log: ['a', 'b', 'c', 'd'] });
   await account.ended(runId);

@@ -28,7 +28,7 @@ async function growth(names: readonly string[], act: () => Promise<void>): Promi
 
 const ended = (status: string) => `service_runs_ended_total{status="${status}"}`;
 
-it('count runs and credits, whatever their end', async () => {
+it('count runs and credits, for every status', async () => {
   const account = await cloud.account();
   const names = [
     'service_runs_created_total',
@@ -97,7 +97,7 @@ it('say how much is at work, waits, is held and is watched', async () => {
   }, patience);
 });
 
-it('of a worker are at an address of its own, with its health', async () => {
+it('of a worker have a separate address, with its health', async () => {
   const env = { DATABASE_URL: cloud.databaseUrl };
   const args = ['worker', '--workers', '3', '--plugin', toyModule, '--isolation', 'permission'];
   const worker = await start([...args, '--metrics-port', '0'], { ready: 'Waiting for runs', env });

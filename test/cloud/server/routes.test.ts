@@ -25,7 +25,7 @@ async function send(account: Account, ...[method, path, body, headers]: Paramete
 }
 
 describe('POST /runs', () => {
-  it('creates a run and says where it is', async () => {
+  it('creates a run and returns its address', async () => {
     const account = await cloud.account();
     const git = {
       gitRemote: 'https://example.com/x.git',
@@ -55,19 +55,19 @@ describe('POST /runs', () => {
     await account.ended(runId);
   });
 
-  it('has a timeout of 300 seconds unless it is told', async () => {
+  it('has a timeout of 300 seconds by default', async () => {
     const account = await cloud.account();
     expect((await send(account, 'POST', '/runs', toyRequest())).json.timeout).toBe(300);
   });
 
-  it('takes gzip', async () => {
+  it('accepts gzip', async () => {
     const account = await cloud.account();
     const body = gzipSync(JSON.stringify(toyRequest()));
     const answer = await send(account, 'POST', '/runs', body, { 'content-encoding': 'gzip' });
     expect(answer.status).toBe(201);
   });
 
-  it('makes one run of many requests with one key, and says which are replays', async () => {
+  it('creates one run for many requests with one key, and marks replays', async () => {
     const account = await cloud.account({ concurrency: 60 });
     const headers = { 'idempotency-key': 'once' };
     const answers = await Promise.all(
@@ -91,7 +91,7 @@ describe('POST /runs', () => {
 });
 
 describe('GET /runs/{runId}', () => {
-  it('shows how a run goes on', async () => {
+  it('shows the progress of a run', async () => {
     const account = await cloud.account();
     const runId = await account.run({ gate: 'shown' });
     await cloud.gates.arrival('shown');
@@ -118,7 +118,7 @@ describe('GET /runs/{runId}', () => {
     expect((await waiting).json.status).toBe('success');
   });
 
-  it('waits no longer than it is told', async () => {
+  it('waits no longer than requested', async () => {
     const account = await cloud.account();
     const runId = await account.run({ gate: 'unchanged' });
     await cloud.gates.arrival('unchanged');
@@ -158,7 +158,7 @@ describe('GET /runs/{runId}', () => {
     expect(answer.json.detail).toContain(fitting[0]);
   });
 
-  it('tells the places in the queue', async () => {
+  it('returns the positions in the queue', async () => {
     // No worker is free: this one's two are at a gate.
     const account = await cloud.account({ concurrency: 10 });
     const first = [await account.run({ gate: 'a' }), await account.run({ gate: 'b' })];
@@ -217,7 +217,7 @@ describe('GET /runs/{runId}/result', () => {
     expect(report.json).toMatchObject({ checks: [{ findings: [{ code: 'toy-fault', file: 'toy.json', line: 1 }] }] });
   });
 
-  it('of a run past its limit says so', async () => {
+  it('of a run past its limit reports it', async () => {
     const account = await cloud.account();
     const answer = await send(account, 'POST', '/runs', { ...toyRequest({ forever: true }), timeout: 0.2 });
     await account.ended(answer.json.runId);
@@ -281,7 +281,7 @@ describe('every answer', () => {
     expect(answer.headers.get('x-request-id')).toEqual(expected);
   });
 
-  it('links to where the operator says that the service is', async () => {
+  it('links to the public address of the service', async () => {
     const other = await cloud.another({ workers: 0, settings: { publicUrl: 'https://verify.example.com/v' } });
     const account = await cloud.account();
     const answer = await request(`${other.url}${api}/runs`, {
@@ -313,7 +313,7 @@ describe('at the root', () => {
 });
 
 describe('/openapi.json', () => {
-  it('holds every route, and an answer of each was held against it', async () => {
+  it('contains every route, and its responses match it', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       expect(document.faults('GET', path, await request(`${cloud.url}${path}`))).toEqual([]);
     }

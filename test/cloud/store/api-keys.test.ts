@@ -60,7 +60,7 @@ describeStores('API keys', (store) => {
     await expect(revokeKey(db, 'nothere1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('are not made for an account that is not there', async () => {
+  it('cannot be created for a missing account', async () => {
     await expect(createKey(store().database.kysely, 'acc_nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -6,14 +6,14 @@ import { listRuns, readRun } from '../../../cloud/store/runs.ts';
 import { anAccount, aRun, describeStores, ledgerOf, newRun, verification } from './test-store.ts';
 
 describeStores('creating a run', (store) => {
-  it('never passes the cap, however many try at once', async () => {
+  it('never exceeds the cap under concurrency', async () => {
     const account = await anAccount(store(), { credits: 100, concurrency: 4 });
     const created = await Promise.allSettled(Array.from({ length: 40 }, () => aRun(store(), account)));
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
     expect(await ledgerOf(store(), account)).toHaveLength(5);
   });
 
-  it('over the cap names the runs that are in the way, and makes nothing', async () => {
+  it('over the cap names the active runs, and creates nothing', async () => {
     const account = await anAccount(store(), { concurrency: 2 });
     const ids = [(await aRun(store(), account)).run.id, (await aRun(store(), account)).run.id];
     await expect(aRun(store(), account)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describeStores('creating a run', (store) => {
     await expect(aRun(store(), account)).resolves.toMatchObject({ replayed: false });
   });
 
-  it('with one key fifty times at once makes one run', async () => {
+  it('creates one run for fifty concurrent requests with one key', async () => {
     const account = await anAccount(store(), { credits: 100, concurrency: 100 });
     const created = await Promise.all(Array.from({ length: 50 }, () => aRun(store(), account, { key: 'same' })));
     expect(new Set(created.map(({ run }) => run.id)).size).toBe(1);
@@ -39,7 +39,7 @@ describeStores('creating a run', (store) => {
     expect(await ledgerOf(store(), account)).toEqual(['grant 100', 'hold -1']);
   });
 
-  it('with a key each, twenty at once, makes them all: none waits for another that waits for it', async () => {
+  it('creates a run for each of twenty concurrent keys: none waits for another', async () => {
     const account = await anAccount(store(), { credits: 100, concurrency: 100 });
     const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
     const created = await Promise.all(keys.map((key) => aRun(store(), account, { key })));
@@ -55,7 +55,7 @@ describeStores('creating a run', (store) => {
     expect(await ledgerOf(store(), account)).toEqual(['grant 10', 'hold -1']);
   });
 
-  it('with the key of another account makes a run of its own', async () => {
+  it('creates another run for the key of another account', async () => {
     const [one, two] = [await anAccount(store()), await anAccount(store())];
     const first = await aRun(store(), one, { key: 'k' });
     const second = await aRun(store(), two, { key: 'k' });
@@ -63,7 +63,7 @@ describeStores('creating a run', (store) => {
     expect(second.run.id).not.toBe(first.run.id);
   });
 
-  it('with a key that was used a day ago makes another run', async () => {
+  it('creates another run for a key that is a day old', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store());
     const first = await aRun(store(), account, { key: 'old' });
@@ -86,7 +86,7 @@ describeStores('creating a run', (store) => {
     await expect(aRun(store(), account, { key: 'again' })).resolves.toMatchObject({ replayed: false });
   });
 
-  it('lists it first, page by page, and tells its place in the queue', async () => {
+  it('lists it first, page by page, with its position in the queue', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store(), { concurrency: 10 });
     const ids: string[] = [];

@@ -44,7 +44,7 @@ describeStores('credits', (store) => {
     expect(await ledgerOf(store(), account)).toEqual(['grant 10', 'hold -1', 'refund 1']);
   });
 
-  it('that are not there make no run and no entry in the ledger', async () => {
+  it('that are missing create no run and no entry in the ledger', async () => {
     const account = await anAccount(store(), { credits: 2 });
     await expect(aRun(store(), account, { cost: 3 })).rejects.toMatchObject({
       code: 'INSUFFICIENT_CREDITS',
@@ -80,7 +80,7 @@ describeStores('credits', (store) => {
     await expect(sql`truncate ledger`.execute(db)).rejects.toThrow('append-only');
   });
 
-  it('of a run are settled once, whatever the code does', async () => {
+  it('of a run are settled once, in any case', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store());
     const { run } = await aRun(store(), account);

@@ -25,7 +25,7 @@ describeStores('logins of devices', (store) => {
     expect(await db.selectFrom('device_logins').selectAll().execute()).toEqual([]);
   });
 
-  it('are not stored with what the device knows', async () => {
+  it('are stored without the device code', async () => {
     const db = store().database.kysely;
     const { deviceCode } = (await startLogin(db, { label: 'test', scopes: ['read'] })) ?? expect.fail();
     expect(JSON.stringify(await db.selectFrom('device_logins').selectAll().execute())).not.toContain(deviceCode);

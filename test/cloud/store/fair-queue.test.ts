@@ -31,7 +31,7 @@ describeStores('the queue of several accounts', (store) => {
     return started;
   }
 
-  it('lets none wait because another creates a run whenever one ends', async () => {
+  it('does not starve a run if another account creates a run whenever one ends', async () => {
     const first = await create(await account(), 6);
     const later = await account();
     const added: string[] = [];

@@ -11,7 +11,7 @@ describeStores('a queue', (store) => {
     for (const id of ids) await database.kysely.transaction().execute((trx) => queue.send(trx, id, 60, 0));
   };
 
-  it('hands out a job for each slot and no more, each to one', async () => {
+  it('assigns a job to each slot, each to one worker', async () => {
     const ids: string[] = Array.from({ length: slots + 3 }, () => randomUUID());
     const queue = await JobQueue.start({ database: store().database, onError: () => {} });
     const gates = new Map(ids.map((id) => [id, Promise.withResolvers<void>()]));

@@ -4,7 +4,7 @@ import { listRuns, readRun } from '../../../cloud/store/runs.ts';
 import { anAccount, aRun, describeStores } from './test-store.ts';
 
 describeStores('the place of a run in the queue', (store) => {
-  it('is counted as far as it is worth it, and not told behind that', async () => {
+  it('is counted up to a limit, and omitted beyond it', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store());
     const { run: first } = await aRun(store(), account);

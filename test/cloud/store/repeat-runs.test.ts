@@ -23,7 +23,7 @@ describeStores('repeating runs with another n8n', (store) => {
     await store().database.kysely.deleteFrom('runs').execute();
   });
 
-  it('takes the last successful run of each package, at the version that was verified', async () => {
+  it('repeats the last successful run of each package, with the verified version', async () => {
     await verifiedPackage(store(), account, '@acme/n8n-nodes-a@1.0.0');
     const last = await verifiedPackage(store(), account, '@acme/n8n-nodes-a@1.1.0');
     await verifiedPackage(store(), account, '@acme/n8n-nodes-a@1.2.0', { status: 'failed' });

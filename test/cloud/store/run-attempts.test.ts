@@ -20,7 +20,7 @@ const line = (message: string) => ({ level: 'info', message, time: new Date() })
 describeStores('attempts of a run', (store) => {
   const begin = async (runId: string) => (await startAttempt(store().database.kysely, runId)) ?? expect.fail();
 
-  it('begin with what was uploaded, which is gone when the run has ended', async () => {
+  it('start with the upload, which is removed when the run has ended', async () => {
     const db = store().database.kysely;
     const { run } = await aRun(store(), await anAccount(store()));
     expect(run).toMatchObject({ status: 'queued', queuePosition: expect.any(Number) });
@@ -40,7 +40,7 @@ describeStores('attempts of a run', (store) => {
     expect((await readVerification(db, account, run.id)).verification).toEqual(odd);
   });
 
-  it('number the log without a gap when another one takes the run over', async () => {
+  it('number the log without a gap when another attempt takes over', async () => {
     const db = store().database.kysely;
     const { run } = await aRun(store(), await anAccount(store()));
     const first = await begin(run.id);
@@ -110,7 +110,7 @@ describeStores('attempts of a run', (store) => {
     expect((await begin(run.id)).number).toBe(maxCrashes + 3);
   });
 
-  it('are told that their run was cancelled, and end it', async () => {
+  it('notice that their run was cancelled, and end it', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store());
     const { run } = await aRun(store(), account);
@@ -130,7 +130,7 @@ describeStores('attempts of a run', (store) => {
     expect(await readRun(db, account, run.id)).toMatchObject({ status: 'rejected' });
   });
 
-  it('do not begin for a run that has ended or is not there', async () => {
+  it('do not start for a run that has ended or does not exist', async () => {
     const db = store().database.kysely;
     const { run } = await aRun(store(), await anAccount(store()));
     await finishAttempt(db, await begin(run.id), verification());

@@ -27,7 +27,7 @@ describeStores('a run named by the start of its id', (store) => {
     expect((await readRun(db, account, 'AAAAAAAA-00')).id).toBe(id);
   });
 
-  it('is none if several have the prefix; the error lists them', async () => {
+  it('is ambiguous if several have the prefix; the error lists them', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store(), { concurrency: 20, credits: 20 });
     const ids = Array.from({ length: 12 }, (_, index) => `bbbbbbb0-0000-4000-8000-0000000000${10 + index}`);
@@ -53,7 +53,7 @@ describeStores('a run named by the start of its id', (store) => {
     },
   );
 
-  it('is found by its link, whatever other runs have the prefix', async () => {
+  it('is found by its link, even if other runs have the prefix', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store());
     const one = await runWithId(store(), account, 'cccccccc-0000-4000-8000-000000000001');

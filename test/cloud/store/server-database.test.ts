@@ -57,7 +57,7 @@ it('a connection on which nothing is heard any more is given up, and nobody gets
   await halfOpen.ping();
 });
 
-it('a transaction whose client is not heard of any more lets go of what it holds', async () => {
+it('a transaction whose client has disappeared releases its locks', async () => {
   const { db, proxy, direct } = await database(300);
   await sql`create table things (id int primary key); insert into things values (1)`.execute(db);
   const transaction = db.transaction().execute(async (trx) => {

@@ -27,7 +27,7 @@ async function settled(account: Account, webhookId: string) {
 }
 
 describeClouds('webhooks', { settings }, (cloud) => {
-  it('are told of each ended run, with a signature that Standard Webhooks verifies', async () => {
+  it('are sent for each ended run, with a signature that Standard Webhooks verifies', async () => {
     const account = await cloud().account();
     const { url, received, count } = await receiver(status(204));
     const { webhookId, secret } = await hooked(account, url);
@@ -82,7 +82,7 @@ describeClouds('webhooks', { settings }, (cloud) => {
     expect(received).toHaveLength(1);
   });
 
-  it('are told of a run that is cancelled before it starts', async () => {
+  it('are sent for a run that is cancelled before it starts', async () => {
     const account = await cloud().account();
     const { url, received, count } = await receiver(status(200));
     await account.run({ gate: 'cancelled' });
@@ -95,7 +95,7 @@ describeClouds('webhooks', { settings }, (cloud) => {
     cloud().gates.open('cancelled');
   });
 
-  it('are tried again with the same id until they accept, and the log says how it went', async () => {
+  it('are retried with the same id until they are accepted, with a log of deliveries', async () => {
     const account = await cloud().account();
     const { url, received, count } = await receiver((response, times) => status(times < 3 ? 500 : 200)(response));
     const { webhookId } = await hooked(account, url);

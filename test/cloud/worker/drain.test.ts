@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.close());
 
-it('a worker that is told to stop while the database is away stops, and leaves its run to another', async () => {
+it('a worker that must stop while the database is unreachable stops, and leaves its run to another', async () => {
   const url = new URL(cloud.databaseUrl);
   const proxy = await TcpProxy.start(Number(url.port));
   onTestFinished(() => proxy.close());

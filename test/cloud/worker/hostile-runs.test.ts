@@ -55,7 +55,7 @@ it('a check that computes for ever ends with the limit of its run; the server an
   expect((await runOf({}, 'after-spin')).run.status).toBe('success');
 });
 
-it('a check that takes all memory fails its run, which is charged, once', async () => {
+it('a check that exhausts the memory fails its run, which is charged once', async () => {
   const { run, result, answers } = await runOf({ fill: true }, 'fill');
   expect(run).toMatchObject({ status: 'failed', credits: { charged: 1, refunded: 0 } });
   expect(result.checks).toMatchObject([{ name: 'toy', message: expect.stringContaining('memory limit') }]);

@@ -28,7 +28,7 @@ const run = (checks: CheckReport[], status: Verification['status'] = 'failed'): 
   checks,
 });
 
-it('tells what came, went and stayed, wherever its line is now', () => {
+it('lists new, gone and remaining findings, even if lines moved', () => {
   const before = run([check('a', [finding('old'), finding('moved', { file: 'a.ts', line: 1 })])]);
   const after = run([check('a', [finding('moved', { file: 'a.ts', line: 9 }), finding('new')])]);
   expect(compareRuns(before, after)).toEqual({
@@ -46,7 +46,7 @@ it('counts findings that are the same', () => {
   expect(compareRuns(once, twice)).toMatchObject({ came: [finding('x')], went: [], stayed: [finding('x')] });
 });
 
-it('does not take for gone what was not looked for', () => {
+it('does not count findings of checks that did not run as gone', () => {
   const before = run([check('a', [finding('x')]), check('b', [finding('y')]), check('c', [finding('z')])]);
   const after = run([
     check('a', [], { message: 'skipped: nothing to do' }),

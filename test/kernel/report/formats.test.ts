@@ -69,7 +69,7 @@ const incomplete = run(
 );
 
 describe('json', () => {
-  it('holds everything that is known', () => {
+  it('contains everything that is known', () => {
     expect(JSON.parse(jsonReport(mixed))).toEqual({
       runId: 'run-1',
       ref: 'main',
@@ -80,7 +80,7 @@ describe('json', () => {
 });
 
 describe('github', () => {
-  it('makes an annotation of each finding, with its place where the reader finds it', () => {
+  it('contains an annotation of each finding, with a location that the reader can find', () => {
     expect(githubReport({ ...mixed, folder: 'packages/toy' })).toBe(
       [
         '::error file=packages/toy/src/a b.ts,line=3,col=5,title=sample-rule::It is wrong: 100 %25, "quoted" & <marked>%0ADo%0Ait.',
@@ -92,7 +92,7 @@ describe('github', () => {
     );
   });
 
-  it('says what did not run, what was not checked and which rules were changed', () => {
+  it('contains skipped checks, unchecked parts and changed rules', () => {
     expect(githubReport(incomplete).trimEnd().split('\n')).toEqual([
       '::notice title=left::not run: not needed',
       '::warning title=part::not checked: time limit reached (a.ts)',
@@ -100,7 +100,7 @@ describe('github', () => {
     ]);
   });
 
-  it('says what is ignored and why, and what "ignore" names in vain', () => {
+  it('contains ignored findings with reasons, and unused entries of "ignore"', () => {
     const ignored = [
       { ...error, reason: 'generated' },
       { ...warning, reason: 'generated' },
@@ -114,13 +114,13 @@ describe('github', () => {
     ]);
   });
 
-  it('says why there is no verdict', () => {
+  it('contains the reason for a missing verdict', () => {
     expect(githubReport(run([], { status: 'rejected', passed: false, summary: 'INVALID_PAYLOAD: no' }))).toBe(
       '::error title=service::INVALID_PAYLOAD: no\n',
     );
   });
 
-  it('is empty when there is nothing to say', () => {
+  it('is empty without anything to report', () => {
     expect(githubReport(run([check('good')]))).toBe('');
   });
 
@@ -146,7 +146,7 @@ describe('markdown', () => {
     expect(lines[7]).toMatch(/^\| ⚠️ 7 \| .*<br>\+2 \| A doubt \|$/);
   });
 
-  it('names checks that failed without a finding, what is ignored, and a run without checks', () => {
+  it('contains checks that failed without a finding, ignored findings, and a run without checks', () => {
     const ignored = [{ ...warning, reason: 'generated' }];
     expect(
       markdownReport(run([check('crashed', { passed: false, message: 'the check crashed' })], { ignored })),
@@ -158,7 +158,7 @@ describe('markdown', () => {
 });
 
 describe('junit', () => {
-  it('makes a test case of each check', () => {
+  it('contains a test case for each check', () => {
     expect(junitReport(mixed)).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -190,7 +190,7 @@ describe('junit', () => {
     expect(report).toContain('<property name="ruleset" value="2026-01"/>');
   });
 
-  it('says what was not checked, and which rules were changed', () => {
+  it('contains unchecked parts and changed rules', () => {
     const report = junitReport(incomplete);
     expect(report).toContain('<property name="rule changed by configuration: sample-rule" value="off"/>');
     expect(report).toContain('<system-out>not checked: time limit reached (a.ts)</system-out>');
@@ -214,7 +214,7 @@ describe('sarif', () => {
     ]);
   });
 
-  it('holds each finding with its rule and its place', () => {
+  it('contains each finding with its rule and location', () => {
     const { tool, results } = parsed({ ...mixed, folder: 'packages/toy' });
     expect(results[0]).toMatchObject({
       ruleId: 'sample-rule',
@@ -239,7 +239,7 @@ describe('sarif', () => {
     ]);
   });
 
-  it('tells of checks that did not come to a finding', () => {
+  it('contains checks that did not finish', () => {
     const [invocation] = parsed(mixed).invocations;
     expect(invocation).toEqual({
       executionSuccessful: true,

@@ -132,7 +132,7 @@ function differs(found: readonly string[], expected: readonly string[]): string 
 }
 
 describe.each(Object.entries(formats))('%s', (format, render) => {
-  it.each(Object.entries(hostile))('takes %s for text, wherever it stands', (_, text) => {
+  it.each(Object.entries(hostile))('escapes %s everywhere', (_, text) => {
     const usual = render(runWith('message', 'It is wrong'));
     for (const place of places) {
       const shown = render(runWith(place, `words ${text}`));
@@ -144,7 +144,7 @@ describe.each(Object.entries(formats))('%s', (format, render) => {
     }
   });
 
-  it('shows what stands in a finding', () => {
+  it('shows the text of a finding', () => {
     for (const place of ['code', 'message', 'file', 'fix'] as const)
       expect(render(runWith(place, 'm4rked')), place).toContain('m4rked');
     // The line itself is what GitHub shows beside an annotation.

@@ -14,14 +14,14 @@ describe('a JUnit report', () => {
     expect(elements).not.toContain('script');
   });
 
-  it('would not be with text of a project as it is', () => {
+  it('would be invalid with unescaped text of a project', () => {
     expect(() => elementsOf('<a>&nothing;</a>')).toThrow('Invalid character entity');
     expect(() => elementsOf('<a></b>')).toThrow();
   });
 });
 
 describe('a JSON report', () => {
-  it.each(runs)('is what its published schema says (%#)', (run) => {
+  it.each(runs)('matches its published schema (%#)', (run) => {
     expect(Check(JsonReport, JSON.parse(jsonReport(run)))).toBe(true);
     expect(Check(JsonReport, { ...JSON.parse(jsonReport(run)), status: 'fine' })).toBe(false);
   });

@@ -10,7 +10,7 @@ it.each([
   [{ devDependencies: { '@n8n/node-cli': '*' } }],
   [{ optionalDependencies: { 'n8n-nodes-base': '*' } }],
   [{ n8n: {} }],
-])('takes %j for an n8n node', (manifest) => {
+])('detects %j as an n8n node', (manifest) => {
   expect(kernel.detect(manifest)).toBe('n8n-node');
 });
 
@@ -26,7 +26,7 @@ it.each([
   expect(kernel.detect(manifest)).toBeUndefined();
 });
 
-it('includes what the specification names and what the scaffold of n8n makes', () => {
+it("includes what the specification names and what n8n's scaffold creates", () => {
   expect(kernel.include('n8n-node')).toEqual([
     'src/',
     'package.json',

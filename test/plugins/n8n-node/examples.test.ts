@@ -12,7 +12,7 @@ describe('examples/passing-node', async () => {
   });
 
   it.each(verification.checks.map((report) => [report.name, report] as const))(
-    'gives the check %s nothing to say, and something to look at',
+    'gives the check %s no findings, and something to check',
     (_, report) => {
       expect(findingsOf(report)).toEqual([]);
       expect(report.message).toBeUndefined();
@@ -53,7 +53,7 @@ describe('examples/failing-node', async () => {
     expect(findingsOf(report.get(name) ?? expect.fail(`there is no check ${name}`))).toContain(finding);
   });
 
-  it('tells each fault once', () => {
+  it('reports each problem once', () => {
     const all = verification.checks.flatMap(findingsOf);
     expect(all.filter((finding, index) => all.indexOf(finding) !== index)).toEqual([]);
   });

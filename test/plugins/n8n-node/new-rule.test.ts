@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 describe('a new rule', () => {
   it.each(['manifest', 'dependencies', 'structure', 'artifact', 'docs', 'nodes', 'credentials', 'security'])(
-    'of %s imports what is there, and is added to the rules of its check',
+    'of %s imports existing modules, and is added to the rules of its check',
     (check) => {
       const { files, list } = newRule(check, `${check}-some-fault`);
       expect(Object.keys(files)).toEqual([
@@ -29,7 +29,7 @@ describe('a new rule', () => {
     },
   );
 
-  it('goes to the end of the first list, whatever its form', () => {
+  it('is added to the end of the first list, in any form', () => {
     const lists = [
       'export const rules: readonly Rule[] = [a, b];',
       'export const rules: readonly Rule[] = [\n  a,\n  b,\n];',
@@ -50,7 +50,7 @@ describe('a new rule', () => {
     expect(() => newRule(check, code)).toThrow(message);
   });
 
-  it('can be made for every check whose rules are checked here', () => {
+  it('can be created for every check with rules', () => {
     const decidedElsewhere = ['types', 'load', 'behaviour', 'compatibility', 'provenance', 'english'];
     for (const { name } of builtinKernel().checks('n8n-node'))
       if (!decidedElsewhere.includes(name)) expect(() => newRule(name, `${name}-a`)).not.toThrow();

@@ -70,7 +70,7 @@ async function place() {
 }
 
 describe('a project that is verified again', () => {
-  it('starts no child when nothing has changed, and tells the same', async () => {
+  it('starts no child when nothing has changed, with the same result', async () => {
     const { folder, cache } = await place();
     expect(first.programs).not.toEqual([]);
     expect(await run(folder, cache)).toEqual({ programs: [], told: first.told });
@@ -81,7 +81,7 @@ describe('a project that is verified again', () => {
     ['credentials/QuillmarkApi.credentials.ts', (text: string) => text.replaceAll('quillmarkApi', 'otherApi')],
     ['README.md', () => '# Nothing\n'],
     ['package.json', (text: string) => text.replace('"MIT"', '"ISC"')],
-  ])('tells what a fresh run tells when %s has changed', async (path, change) => {
+  ])('returns the result of a fresh run when %s has changed', async (path, change) => {
     const { folder, cache, edit } = await place();
     await edit(path, change);
     const after = await run(folder, cache);
@@ -89,7 +89,7 @@ describe('a project that is verified again', () => {
     expect(after.told).not.toEqual(first.told);
   });
 
-  it('can not write to what is remembered, even where it knows the folder', async () => {
+  it('cannot write to the cache, even if the project knows the folder', async () => {
     const { folder, results, cache, edit } = await place();
     await edit('nodes/QuillmarkAccounts/QuillmarkAccounts.node.ts', (text) => `${text}${attackOn(results)}`);
     const hostile = await run(folder, cache);

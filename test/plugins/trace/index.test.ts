@@ -22,7 +22,7 @@ async function traced(environment: Record<string, string>): Promise<string> {
   return stderr;
 }
 
-test('a run is told on standard error, from its beginning to its end, when NODE_DEBUG names the service', async () => {
+test('a run is printed to standard error, from start to end, when NODE_DEBUG names the service', async () => {
   const lines = (await traced({ NODE_DEBUG: 'service' })).split('\n').map((line) => line.replace(/^SERVICE \d+: /, ''));
   expect(lines).toEqual([
     'from-memory: run as t (project)',
@@ -33,6 +33,6 @@ test('a run is told on standard error, from its beginning to its end, when NODE_
   ]);
 });
 
-test('nothing is told otherwise', async () => {
+test('nothing is printed otherwise', async () => {
   expect(await traced({ NODE_DEBUG: '' })).toBe('');
 });

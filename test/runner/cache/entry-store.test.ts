@@ -24,7 +24,7 @@ async function onlyFile(folder: string): Promise<string> {
 }
 
 describe('a store', () => {
-  it('gives back what was written, to another one of the same folder too', async () => {
+  it('returns what was written, also to another store of the same folder', async () => {
     const folder = await cachePlace();
     const value = { a: [1, 'ü\ud800\n', null], b: { c: true } };
     await new EntryStore(folder).write('key', value);
@@ -58,7 +58,7 @@ describe('a store', () => {
         await mkdir(path);
       },
     ],
-  ])('has nothing where an entry is %s', async (_, damage) => {
+  ])('returns nothing for an entry that is %s', async (_, damage) => {
     const folder = await cachePlace();
     const store = new EntryStore(folder);
     await store.write('key', 'kept');
@@ -66,7 +66,7 @@ describe('a store', () => {
     expect(store.read('key')).toBeUndefined();
   });
 
-  it('has nothing where an entry lies under the name of another', async () => {
+  it('does not return an entry under the name of another', async () => {
     const folder = await cachePlace();
     const store = new EntryStore(folder);
     await store.write('one', 'of one');
@@ -77,7 +77,7 @@ describe('a store', () => {
     expect(store.read('two')).toBeUndefined();
   });
 
-  it('does not take a folder that others may write to, that is no folder, or a link to one', async () => {
+  it('rejects a folder that others may write to, that is no folder, or a link to one', async () => {
     const open = await cachePlace();
     await mkdir(open, { recursive: true });
     await chmod(open, 0o777);
@@ -102,7 +102,7 @@ describe('a store', () => {
     await store.sweep();
   });
 
-  it('never shows half of what several write at once', async () => {
+  it('never returns part of what several processes write at once', async () => {
     const folder = await cachePlace();
     const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(100_000));
     const writing = texts.map((text) => new EntryStore(folder).write('key', text));
@@ -140,25 +140,25 @@ describe('sweeping', () => {
     return { folder, store, left };
   }
 
-  it('leaves the newest, as many as there may be', async () => {
+  it('keeps the newest entries, up to their number', async () => {
     const { store, left } = await aged(6, { entries: 4 });
     await store.sweep(now);
     expect(left()).toEqual([2, 3, 4, 5]);
   });
 
-  it('leaves the newest, as large as they may be together', async () => {
+  it('keeps the newest entries, up to their size', async () => {
     const { store, left } = await aged(6, { bytes: 3300 });
     await store.sweep(now);
     expect(left()).toEqual([3, 4, 5]);
   });
 
-  it('takes what was not used for long', async () => {
+  it('removes entries that were not used for long', async () => {
     const { store, left } = await aged(4, { age: 2.5 * hours });
     await store.sweep(now);
     expect(left()).toEqual([2, 3]);
   });
 
-  it('takes what a killed process was writing, once nobody can be writing it', async () => {
+  it('removes drafts of killed processes, once nobody can be writing them', async () => {
     const { folder, store } = await aged(1, {});
     const names = ['a', 'b'].map((name) => `${name.repeat(64)}.${'0'.repeat(36)}`);
     for (const name of names) await writeFile(join(folder, name), 'half');
@@ -168,7 +168,7 @@ describe('sweeping', () => {
     expect(await readdir(folder)).toContain(names[1]);
   });
 
-  it('does not take what is too large for the store in the first place', async () => {
+  it('does not store a value that is too large', async () => {
     const folder = await cachePlace();
     await new EntryStore(folder, { entry: 100 }).write('key', 'x'.repeat(200));
     expect(await readdir(folder)).toEqual([]);

@@ -21,14 +21,14 @@ async function write(folder: string, files: Record<string, string>): Promise<voi
 }
 
 describe('the cache of a user', () => {
-  it('is where the environment says, and none where that names no place or wants none', async () => {
+  it('is in the folder of the environment, and disabled without one', async () => {
     const HOME = await emptyFolder();
     expect(openResultsCache({ HOME })).toBeInstanceOf(ResultsCache);
     expect(openResultsCache({ HOME, SERVICE_NO_CACHE: '1' })).toBeUndefined();
     expect(openResultsCache({})).toBeUndefined();
   });
 
-  it('is none, with the reason, where a file is in the way', async () => {
+  it('is disabled, with the reason, if a file is in the way', async () => {
     const HOME = await emptyFolder();
     await writeFile(join(HOME, '.cache'), '');
     expect(openResultsCache({ HOME })).toMatch(/^Results are not cached: /);
@@ -72,7 +72,7 @@ describe('the identity of the code', () => {
     expect(identityIn(folder, 'runner/run.ts')).not.toBe(before);
   });
 
-  it('knows the tools of whoever installed us, too', async () => {
+  it('depends on the packages of the installation, too', async () => {
     const folder = await emptyFolder();
     const ours = 'node_modules/service';
     await write(folder, {

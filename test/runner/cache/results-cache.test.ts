@@ -89,7 +89,7 @@ function told({ checks, ...verification }: Verification) {
 }
 
 describe('a run in which nothing has changed', () => {
-  it('does not run a check with a cacheVersion, and tells all that it told: findings, warnings, log', async () => {
+  it('does not run a check with a cacheVersion again, and repeats its findings, warnings and log', async () => {
     const counted = counting();
     const folder = await cachePlace();
     const first = await once(counted, { folder });
@@ -117,7 +117,7 @@ describe('a run in which nothing has changed', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('still lets plugins drop findings and hear of the checks', async () => {
+  it('still lets plugins drop findings and observe the checks', async () => {
     const counted = counting();
     const folder = await cachePlace();
     const plain = await once(counted, { folder });
@@ -137,7 +137,7 @@ describe('a run in which nothing has changed', () => {
     expect((await once(counted, { folder })).verification.passed).toBe(false);
   });
 
-  it('tells a skip again', async () => {
+  it('repeats a skip', async () => {
     const counted = counting({ run: (context) => context.skip('nothing to see') });
     const folder = await cachePlace();
     const first = await once(counted, { folder });
@@ -146,7 +146,7 @@ describe('a run in which nothing has changed', () => {
   });
 });
 
-describe('a check runs anew when', () => {
+describe('a check runs again when', () => {
   it.each<[string, Partial<Once>]>([
     ['a byte of a file is another', { files: { ...contents, 'a.txt': 'a word\nmorf' } }],
     [
@@ -173,7 +173,7 @@ describe('a check runs anew when', () => {
     expect(counted.runs).toBe(2);
   });
 
-  it('its own text of what it is has changed', async () => {
+  it('the text of its definition has changed', async () => {
     const folder = await cachePlace();
     await once(counting(), { folder });
     const changed = counting({ cacheVersion: '2' });
@@ -181,14 +181,14 @@ describe('a check runs anew when', () => {
     expect(changed.runs).toBe(1);
   });
 
-  it('it does something else, though its author forgot to say so', async () => {
+  it('its code has changed, even without a new cacheVersion', async () => {
     const folder = await cachePlace();
     await once(counting(), { folder });
     const { verification } = await once(counting({ run: () => [{ code: 'has-word', message: 'always' }] }), { folder });
     expect(verification.checks[0]?.findings).toMatchObject([{ message: 'always' }]);
   });
 
-  it('a plugin put another in its place, made of it', async () => {
+  it('a plugin replaced it by a variant', async () => {
     const counted = counting();
     const folder = await cachePlace();
     await once(counted, { folder });
@@ -203,7 +203,7 @@ describe('a check runs anew when', () => {
     expect(told((await once(counted, { folder })).verification).checks[0]?.findings).toHaveLength(2);
   });
 
-  it('what is remembered of it is not of its shape, though it is sealed', async () => {
+  it('an entry is valid, but does not match its schema', async () => {
     const counted = counting();
     const folder = await cachePlace();
     const store = new EntryStore(folder);
@@ -217,7 +217,7 @@ describe('a check runs anew when', () => {
   });
 });
 
-describe('nothing is remembered of a check that', () => {
+describe('nothing is cached for a check that', () => {
   const outcomes: SandboxOutcome[] = [
     { kind: 'timeout', seconds: 1, output: '' },
     { kind: 'ended', reason: 'killed', output: '' },
@@ -294,7 +294,7 @@ describe('nothing is remembered of a check that', () => {
   });
 });
 
-describe('what a run leaves for the next one', () => {
+describe('the cache of a run for the next one', () => {
   const isText = (value: unknown): value is string => typeof value === 'string';
 
   /** A check that looks for what was left, and leaves the text of its file. */
@@ -322,7 +322,7 @@ describe('what a run leaves for the next one', () => {
     expect(before).toEqual([undefined, expected]);
   });
 
-  it('is not there after a run that wants to be forgotten', async () => {
+  it('is not stored after a run that forgets it', async () => {
     const folder = await cachePlace();
     const before: (string | undefined)[] = [];
     await once(leaving(before, { forget: true }), { folder });
@@ -330,7 +330,7 @@ describe('what a run leaves for the next one', () => {
     expect(before).toEqual([undefined, undefined]);
   });
 
-  it('is not there when it is no such thing', async () => {
+  it('is undefined if it does not match', async () => {
     const folder = await cachePlace();
     const before: (string | undefined)[] = [];
     const leavesNumber = counting({
@@ -346,7 +346,7 @@ describe('what a run leaves for the next one', () => {
 });
 
 describe('the folder of the cache', () => {
-  it('may go away during a run, with one line about it', async () => {
+  it('may be removed during a run, with one log line', async () => {
     const folder = await cachePlace();
     const counted = counting({
       async *run() {
@@ -372,7 +372,7 @@ describe('the folder of the cache', () => {
     ]);
   });
 
-  it('may hold anything', async () => {
+  it('may contain anything', async () => {
     const folder = await cachePlace();
     const counted = counting();
     const first = await once(counted, { folder });
@@ -382,7 +382,7 @@ describe('the folder of the cache', () => {
   });
 });
 
-it('whatever is edited, a run with a memory tells what one without tells', async () => {
+it('after any edit, a run with a cache has the result of one without', async () => {
   const folder = await cachePlace();
   const file = fc.constantFrom('a.txt', 'b.txt', 'c/d.txt');
   const text = fc.constantFrom('', 'a word', 'a doubt', 'nothing', 'a word and a doubt');

@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0;
 const downloads = () => registry.requests.filter((request) => request.endsWith('.tgz')).length;
 
 describe('a kit', () => {
-  test('is installed once, without its scripts, as its lock file says', async () => {
+  test('is installed once, without scripts, as in its lock file', async () => {
     const { kit, environment, install, left } = await toyKit(registry);
     expect(installedKits(environment).find(kit)).toBeUndefined();
     const onStart = vi.fn();
@@ -25,7 +25,7 @@ describe('a kit', () => {
     expect(downloads()).toBe(1);
   });
 
-  test('is installed by one of several that want it at once', async () => {
+  test('is installed by one of several concurrent processes', async () => {
     const { install, left } = await toyKit(registry);
     const folders = await Promise.all([install(), install(), install()]);
     expect(new Set(folders).size).toBe(1);
@@ -74,7 +74,7 @@ describe('a kit', () => {
 });
 
 describe('nothing is left of a kit', () => {
-  test('whose registry breaks off in the middle', async () => {
+  test('whose registry closes the connection', async () => {
     const { install, left } = await toyKit(registry);
     registry.answer('/host/-/host-1.0.0.tgz', (_, response) => {
       response.writeHead(200, { 'content-length': host.length });
@@ -84,7 +84,7 @@ describe('nothing is left of a kit', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('whose registry sends another content', async () => {
+  test('whose registry sends other content', async () => {
     const { install, left } = await toyKit(registry, sha512(Buffer.from('other')));
     await expect(install()).rejects.toMatchObject({
       code: 'KIT_UNAVAILABLE',

@@ -41,7 +41,7 @@ async function install(
   return { folder, missing, read, remove };
 }
 
-test('installs what npm would, with another version for who needs one', async () => {
+test('installs what npm installs, with another version for a package that needs one', async () => {
   publish('acme', { '1.0.0': { leaf: '^1.0.0' }, '1.2.0': { leaf: '^1.0.0' }, '2.0.0': {} });
   publish('leaf', { '1.5.0': {}, '2.0.0': {} }, { files: { 'README.md': 'read me', 'index.d.ts': 'export {};' } });
   const { read, missing, folder = '' } = await install({ acme: '^1.0.0', leaf: '^2.0.0' });
@@ -61,14 +61,14 @@ test('runs no scripts, and leaves nothing behind', async () => {
   expect(existsSync(dirname(dirname(folder)))).toBe(false);
 });
 
-test('installs no peers: the host brings them', async () => {
+test('installs no peers: the host provides them', async () => {
   publish('acme', { '1.0.0': {} }, { manifest: { peerDependencies: { host: '*' } } });
   const { folder = '' } = await install({ acme: '1.0.0' });
   expect(readdirSync(folder)).toEqual(['acme']);
 });
 
 test.each(['github:owner/name', 'git+ssh://git@github.com/owner/name.git', 'file:../x', 'http://127.0.0.1:9/x.tgz'])(
-  'does not install %s, whoever wants it',
+  'does not install %s for any package',
   async (range) => {
     publish('acme', { '1.0.0': { elsewhere: range } });
     const direct = await install({ elsewhere: range });
@@ -80,19 +80,19 @@ test.each(['github:owner/name', 'git+ssh://git@github.com/owner/name.git', 'file
   },
 );
 
-test('asks nobody when offline', async () => {
+test('requests nothing when offline', async () => {
   publish('acme', { '1.0.0': {} });
   expect(await install({ acme: '1.0.0' }, { offline: true })).toMatchObject({ missing: { acme: 'offline' } });
   expect(registry.requests).toEqual([]);
 });
 
-test('says why if a package is not there, or not what the registry says', async () => {
+test('reports a package that does not exist, or does not match the registry', async () => {
   expect((await install({ nothing: '1.0.0' })).missing['nothing']).toContain('404');
   publish('acme', { '1.0.0': {} }, { dist: { integrity: sha512(Buffer.from('other')) } });
   expect((await install({ acme: '1.0.0' })).missing['acme']).toContain('has another integrity');
 });
 
-test('keeps its limits', async () => {
+test('enforces its limits', async () => {
   publish('acme', { '1.0.0': { leaf: '*' } });
   publish('leaf', { '1.0.0': {} }, { files: { 'big.js': 'x'.repeat(1000) } });
   const limits = { packages: 10, bytes: 10_000, seconds: 30 };

@@ -83,14 +83,14 @@ const provide = async (given: Given, wanted: Partial<WantedPackages> = {}): Prom
 };
 const textIn = ({ folder = '' }: ProvidedPackages, path: string) => readFileSync(join(folder, path), 'utf8');
 
-test('packages of the lock file are laid out as they are installed, with what their types import', async () => {
+test('packages of the lock file are laid out as installed, with the imports of their types', async () => {
   const laid = await provide({ packages: publishAcme() }, { names: ['acme', 'leaf'] });
   expect(laid).toMatchObject({ versions: { acme: '1.0.0', leaf: '2.0.0' }, missing: [] });
   expect(textIn(laid, 'leaf/index.d.ts')).toContain('Leaf = 2');
   expect(textIn(laid, 'acme/node_modules/leaf/index.d.ts')).toContain('Leaf = 1');
 });
 
-test('a tarball whose root folder is a dot is laid out as npm unpacks it', async () => {
+test('a tarball whose root folder is a dot is unpacked as npm does', async () => {
   const manifest = JSON.stringify({ name: 'acme', version: '1.0.0', types: './types/index.d.ts' });
   const types = entry({ path: './types/index.d.ts', content: 'export {};' });
   const acme = tarball(entry({ path: './package.json', content: manifest }), types, entry({ path: './readme.md' }));
@@ -100,19 +100,19 @@ test('a tarball whose root folder is a dot is laid out as npm unpacks it', async
   expect(textIn(laid, 'acme/types/index.d.ts')).toBe('export {};');
 });
 
-test('of what is imported by its name there are the declarations', async () => {
+test('a package that is imported by name contains its declarations', async () => {
   const laid = await provide({ packages: publishAcme() });
   expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'package.json']);
 });
 
-test('of code there is the name alone, of everything else nothing', async () => {
+test('of code files, only names are included', async () => {
   const laid = await provide({ packages: publishAcme() }, { deep: ['acme'] });
   expect(readdirSync(join(laid.folder ?? '', 'acme')).sort()).toEqual(['index.d.ts', 'index.js', 'package.json']);
   expect(textIn(laid, 'acme/index.js')).toBe('');
   expect(JSON.parse(textIn(laid, 'acme/package.json'))).toHaveProperty('exports');
 });
 
-test('files of a single package are read, and of those that it depends on', async () => {
+test('files of a package and its dependencies are read', async () => {
   const { packages, onVolatile } = open({ packages: publishAcme() });
   const acme = await packages.files('acme');
   if ('kind' in acme) throw new Error(acme.reason);
@@ -132,13 +132,13 @@ test('files of a single package are read, and of those that it depends on', asyn
   expect(onVolatile).not.toHaveBeenCalled();
 });
 
-test('a package of which files are wanted and that can not be fetched is asked for again next time', async () => {
+test('a package with requested files that cannot be fetched is requested again next time', async () => {
   const { packages, onVolatile } = open({ packages: publishAcme(), offline: true });
   expect(await packages.files('acme')).toEqual({ name: 'acme', kind: 'unavailable', reason: 'offline' });
   expect(onVolatile).toHaveBeenCalledOnce();
 });
 
-test('for resolution that knows nothing of `exports` manifests have none', async () => {
+test('manifests have no `exports` for a resolution that does not support them', async () => {
   const laid = await provide({ packages: publishAcme() }, { withoutExports: true });
   expect(JSON.parse(textIn(laid, 'acme/package.json'))).toEqual({
     name: 'acme',
@@ -148,7 +148,7 @@ test('for resolution that knows nothing of `exports` manifests have none', async
   });
 });
 
-test('what was fetched once is there without the network, and equal', async () => {
+test('cached packages are available without the network, and equal', async () => {
   const packages = publishAcme();
   const first = await provide({ packages });
   registry.requests.length = 0;
@@ -160,7 +160,7 @@ test('what was fetched once is there without the network, and equal', async () =
   expect(registry.requests).toEqual([]);
 });
 
-test('offline it says what it would have needed', async () => {
+test('offline, it lists the missing packages', async () => {
   const { missing, folder } = await provide({ packages: publishAcme(), offline: true });
   expect(missing).toEqual([
     { name: 'acme', version: '1.0.0', kind: 'unavailable', reason: 'offline', neededBy: ['acme'] },
@@ -168,7 +168,7 @@ test('offline it says what it would have needed', async () => {
   expect(folder).toBeUndefined();
 });
 
-test('the addresses of a lock file are asked for nothing, and the registry for nothing but tarballs', async () => {
+test('URLs of a lock file are not requested, and the registry only for tarballs', async () => {
   await provide({ packages: publishAcme() });
   expect(registry.requests.toSorted()).toEqual(['GET /acme/-/acme-1.0.0.tgz', 'GET /leaf/-/leaf-1.0.0.tgz']);
 });
@@ -203,7 +203,7 @@ test('a tarball on another host is refused', async () => {
   ]);
 });
 
-test('without a lock file the highest version that the range allows is taken, for an hour', async () => {
+test('without a lock file, the highest version in the range is used, for an hour', async () => {
   publishAcme();
   const manifest = { devDependencies: { leaf: '*', acme: '^1.0.0' } };
   const { packages, onVolatile } = open({ manifest });
@@ -216,12 +216,12 @@ test('without a lock file the highest version that the range allows is taken, fo
   expect(registry.requests).toEqual([]);
 });
 
-test('a version can take the place of the one of the lock file', async () => {
+test('a version can replace that of the lock file', async () => {
   const laid = await provide({ packages: publishAcme() }, { names: ['leaf'], instead: { leaf: '1.0.0' } });
   expect(laid.versions).toEqual({ leaf: '1.0.0' });
 });
 
-test('what nobody asks for is unknown, unless it may be missing', async () => {
+test('a package that nobody requests is unknown, unless it is optional', async () => {
   const { missing } = await provide({ packages: publishAcme() }, { names: ['nobody'], optional: ['nothing'] });
   expect(missing).toEqual([
     {
@@ -236,7 +236,7 @@ test('what nobody asks for is unknown, unless it may be missing', async () => {
 test.each([
   ['does not have it', 404, 'refused', /has no package acme/],
   ['breaks', 500, 'unavailable', /responded with HTTP 500/],
-])('a registry that %s leaves the rest as it is', async (_, status, kind, reason) => {
+])('a registry that %s does not affect other packages', async (_, status, kind, reason) => {
   const packages = publishAcme();
   for (const path of ['/acme', '/acme/-/acme-1.0.0.tgz'])
     registry.answer(path, (_, response) => response.writeHead(status).end());
@@ -246,7 +246,7 @@ test.each([
   expect(laid.missing[0]?.reason).toMatch(reason);
 });
 
-test('a registry that says nothing is left after a while, and not asked for everything', async () => {
+test('a registry that does not respond is given up after a while, and not asked for everything', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `p${index}`);
   const packages = Object.fromEntries(
     names.map((name) => [`node_modules/${name}`, { version: '1.0.0', integrity: 'sha1-abc=' }]),
@@ -260,14 +260,14 @@ test('a registry that says nothing is left after a while, and not asked for ever
   expect(onVolatile.mock.lastCall?.[0]).toBeLessThanOrEqual(Date.now());
 });
 
-test('when the run ends, so does fetching', async () => {
+test('fetching ends with the run', async () => {
   const packages = publishAcme();
   registry.answer('/acme/-/acme-1.0.0.tgz', () => {});
   const { missing } = await provide({ packages, signal: AbortSignal.timeout(200) });
   expect(missing).toMatchObject([{ name: 'acme', reason: 'time limit reached' }]);
 });
 
-test('what the project has installed at exactly that version is read instead of fetched', async () => {
+test('packages that the project has installed at exactly that version are read instead of fetched', async () => {
   const packages = publishAcme();
   await place.write({
     'project/.git/HEAD': '',
@@ -300,7 +300,7 @@ test.each([
   expect(textIn(laid, 'acme/index.d.ts') === 'installed').toBe(outcome === 'read');
 });
 
-test('two runs at once leave one copy of everything', async () => {
+test('two concurrent runs share one copy', async () => {
   const packages = publishAcme();
   const both = await Promise.all([provide({ packages }), provide({ packages, manifest: { name: 'other' } })]);
   expect(both[0]?.folder).toBe(both[1]?.folder);
@@ -308,7 +308,7 @@ test('two runs at once leave one copy of everything', async () => {
   expect(readdirSync(join(place.folder, 'packages/drafts'))).toEqual([]);
 });
 
-test('what is gone from the cache, or not as it was, is fetched again', async () => {
+test('missing or changed files in the cache are fetched again', async () => {
   const packages = publishAcme();
   const first = await provide({ packages });
   rmSync(join(first.folder ?? '', 'acme/package.json'), { force: true });
@@ -322,7 +322,7 @@ test('what is gone from the cache, or not as it was, is fetched again', async ()
   expect(textIn(await provide({ packages }), 'acme/index.d.ts')).toContain('Leaf');
 });
 
-test('packages that import one another, and a hostile number of them, come to an end', async () => {
+test('packages with circular imports, and a hostile number of them, end', async () => {
   const cyclic = (name: string, other: string) =>
     packageOf({ name, version: '1.0.0' }, { 'index.d.ts': `import '${other}';` });
   const [a, b] = [cyclic('a', 'b'), cyclic('b', 'a')];
@@ -343,7 +343,7 @@ test('packages that import one another, and a hostile number of them, come to an
   expect(laid.versions).toEqual({ wide: '1.0.0' });
 });
 
-test('types of 50 MB are taken, of over 100 MB not', async () => {
+test('types of 50 MB are accepted, of over 100 MB not', async () => {
   const types = (megabytes: number) =>
     packageOf(
       { name: 'large', version: '1.0.0' },
@@ -360,7 +360,7 @@ test('types of 50 MB are taken, of over 100 MB not', async () => {
   expect(missing[0]?.reason).toMatch(/unpacks to more than/);
 });
 
-test('the types of a package without any are those that are made for it', async () => {
+test('types of a package without any are those of DefinitelyTyped', async () => {
   const plain = packageOf({ name: 'acme', version: '1.0.0' }, { 'index.js': '' });
   const types = packageOf({ name: '@types/acme', version: '1.0.0' }, { 'index.d.ts': '' });
   registry.publish('acme', { '1.0.0': { tarball: plain } });
@@ -374,7 +374,7 @@ test('the types of a package without any are those that are made for it', async 
   expect(laid.versions).toEqual({ '@types/acme': '1.0.0', acme: '1.0.0' });
 });
 
-test('of what could not be had it is told which of the wanted rest on it', async () => {
+test('for missing packages, it lists the requested packages that need them', async () => {
   const packages = publishAcme();
   registry.answer('/leaf/-/leaf-1.0.0.tgz', (_, response) => response.writeHead(404).end());
   registry.answer('/leaf', (_, response) => response.writeHead(404).end());
@@ -383,13 +383,13 @@ test('of what could not be had it is told which of the wanted rest on it', async
   expect(missing).toMatchObject([{ name: 'leaf', version: '1.0.0', neededBy: ['acme'] }]);
 });
 
-test('what somebody else has is neither laid nor followed', async () => {
+test('files of other projects are neither copied nor followed', async () => {
   const laid = await provide({ packages: publishAcme() }, { names: ['acme', 'leaf'], except: ['leaf'] });
   expect(laid).toMatchObject({ versions: { acme: '1.0.0' }, missing: [] });
   expect(registry.requests).toEqual(['GET /acme/-/acme-1.0.0.tgz']);
 });
 
-test('one of ours stands in for what can not be had, or what nobody asks for', async () => {
+test('a bundled package replaces one that cannot be fetched or that nobody requests', async () => {
   const wanted = { names: ['acme'], optional: ['@types/node'], spare: ['@types/node'] };
   const packages = { ...publishAcme(), 'node_modules/@types/node': { version: '1.2.3', integrity: 'sha1-abc=' } };
   const spare = await provide({ packages }, wanted);

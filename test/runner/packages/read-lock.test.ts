@@ -114,7 +114,7 @@ const read = async (name: string, text: string, above = '') =>
   (await readLock(memoryFiles({ [above + name]: text }), manifest))?.graph;
 const shown = (found: LockedPackage | undefined) => found && `${found.name}@${found.version}`;
 
-test.each(Object.keys(locks))('%s says which version an import leads to', async (name) => {
+test.each(Object.keys(locks))('%s resolves an import to a version', async (name) => {
   const graph = await read(name, locks[name] ?? '');
   const acme = graph?.resolve('acme');
   expect(acme).toMatchObject({ name: 'acme', version: '1.2.0', integrity });
@@ -128,7 +128,7 @@ test.each(Object.keys(locks))('%s says which version an import leads to', async 
   if (name !== 'yarn.lock') expect(graph?.resolve('shared')?.elsewhere).toMatch(/same repository|not from a registry/);
 });
 
-test('yarn.lock of later versions, whose workspaces say what they ask for', async () => {
+test('yarn.lock of later versions, with workspaces that list their dependencies', async () => {
   const graph = await read(
     'yarn.lock',
     `__metadata:
@@ -236,7 +236,7 @@ test.each([
   ['a folder', { version: '1.0.0', resolved: 'file:../acme' }],
   ['a name that is a path', { name: '../../etc', version: '1.0.0', integrity }],
   ['a version that is a path', { version: '../1.0.0', integrity }],
-])('what comes from %s is asked of no registry', async (_, entry) => {
+])('packages from %s are not requested from a registry', async (_, entry) => {
   const graph = await read('package-lock.json', JSON.stringify({ packages: { 'node_modules/acme': entry } }));
   expect(graph?.resolve('acme')?.elsewhere).toBe('it is not from a registry');
 });
@@ -251,7 +251,7 @@ test('of two lock files the one of the package manager in use counts', async () 
   expect((await readLock(files, { scripts: { build: 'pnpm run clean && tsc' } }))?.path).toBe('pnpm-lock.yaml');
 });
 
-test('one that can not be read says why', async () => {
+test('an unreadable one has a reason', async () => {
   const faulty = {
     'package-lock.json': '{',
     'pnpm-lock.yaml': '<<<<<<< HEAD\na: b\n=======\n',
@@ -279,7 +279,7 @@ test('entries without end, within one another or of hostile names, end nowhere',
   expect(shown(many?.resolve('p299999'))).toBe('p299999@1.0.0');
 });
 
-test('whatever is in a lock file, it is read or said to be faulty', async () => {
+test('any lock file is read or reported as unreadable', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...Object.keys(locks)), fc.json(), async (name, text) => {
       const lock = await readLock(memoryFiles({ [name]: text }), manifest);

@@ -47,7 +47,7 @@ describe.runIf(isolations.some(({ name }) => name === 'bubblewrap'))('compiled c
     expect((await readdir(join(place.path, 'made'), { recursive: true })).length).toBeGreaterThan(2);
   });
 
-  it('is of nothing that ran over a project, and of no warm-up that failed', async () => {
+  it('does not contain programs that ran over a project, nor failed warm-ups', async () => {
     const cache = cacheIn('none');
     await run(cache, job(undefined));
     await run(cache, job({ input: 'throw' }));

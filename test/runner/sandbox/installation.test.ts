@@ -17,7 +17,7 @@ async function closedInstallation(): Promise<{ folder: string; module: string }>
   return { folder, module };
 }
 
-test.runIf(isRoot)('what other users do not get to is given to them as a copy, which goes away again', async () => {
+test.runIf(isRoot)('is copied if other users cannot reach it, until it is closed', async () => {
   const { folder, module } = await closedInstallation();
   const installation = new Installation();
   const [first, second] = await Promise.all([
@@ -40,7 +40,7 @@ test.skipIf(isRoot)('children that are ourselves need no copy', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('what everyone gets to is used as it is', async () => {
+test('is used directly if everyone can reach it', async () => {
   const installation = new Installation();
   const { path } = await installation.modules(new URL('./sample-program.js', import.meta.url));
   expect(await readFile(path, 'utf8')).toContain('export default function run');

@@ -25,7 +25,7 @@ async function waitingChild(parent: 'ends' | 'stays'): Promise<string> {
   return `/proc/${id}`;
 }
 
-it.runIf(process.platform === 'linux')('ends children whose process was killed, and no others', async () => {
+it.runIf(process.platform === 'linux')('kills children of killed processes, and no others', async () => {
   const [abandoned, cared] = await Promise.all([waitingChild('ends'), waitingChild('stays')]);
   const isThere = async () => {
     await killOrphans();

@@ -39,7 +39,7 @@ test('of an installed package, the installation is seen', async () => {
   });
 });
 
-test('an installation in links, as pnpm makes it, is one', async () => {
+test('an installation of links, as pnpm creates it, is complete', async () => {
   const store = 'node_modules/.pnpm/ours@1/node_modules';
   await make(`${store}/ours/package.json`, `${store}/ours/program.js`, `${store}/dependency/package.json`);
   expect(look(`${store}/ours/program.js`)).toEqual({
@@ -48,7 +48,7 @@ test('an installation in links, as pnpm makes it, is one', async () => {
   });
 });
 
-test('of a package that is worked on, all is seen but what is hidden', async () => {
+test('of a checkout, everything is visible except for hidden files', async () => {
   await make('package.json', 'src/program.ts', 'lib/part.ts', 'node_modules/x/package.json', '.git/config', '.env');
   expect(look('src/program.ts')).toEqual({
     binds: {
@@ -61,7 +61,7 @@ test('of a package that is worked on, all is seen but what is hidden', async () 
   });
 });
 
-test('a package of a workspace finds what is installed above it, and tells no name of the way there', async () => {
+test('a package of a workspace sees what is installed above it, without names of folders on the way', async () => {
   await make('node_modules/x/package.json', 'customers/acme/package.json', 'customers/acme/program.js');
   const { binds, module } = look('customers/acme/program.js');
   expect(Object.keys(binds).sort()).toEqual([

@@ -44,7 +44,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
       { timeout: 20_000, interval: 25 },
     );
 
-  test('a cancelled child is gone when the outcome is there', async () => {
+  test('a cancelled child is gone when its outcome is known', async () => {
     const abort = new AbortController();
     const running = start({ signal: abort.signal });
     const processes = await whenUp(1);
@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     expect(descendantsOf(process.pid)).toEqual([]);
   });
 
-  test('children at the same time are different users, and none of them is root', async () => {
+  test('concurrent children are different users, and none of them is root', async () => {
     const abort = new AbortController();
     const running = Array.from({ length: 3 }, () => start({ signal: abort.signal }));
     const processes = await whenUp(3);

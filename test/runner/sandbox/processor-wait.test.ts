@@ -18,7 +18,7 @@ const parent = `
   require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(crowded)}], { stdio: 'inherit' });
 `;
 
-test.runIf(isTold)('tells how long a process of a process has waited for a processor', async () => {
+test.runIf(isTold)('returns how long a grandchild has waited for a processor', async () => {
   const child = execa(process.execPath, ['-e', parent], { reject: false, killDescendants: true, buffer: false });
   try {
     await once(child.stdout, 'data');
@@ -32,6 +32,6 @@ test.runIf(isTold)('tells how long a process of a process has waited for a proce
   }
 });
 
-test('is 0 for a process that is not there', async () => {
+test('is 0 for a missing process', async () => {
   expect(await processorWait(2 ** 30)).toBe(0);
 });

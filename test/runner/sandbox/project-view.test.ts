@@ -25,7 +25,7 @@ describe('the view of a project that children get', () => {
     return { folder, leave: () => [leave(), stay][1] };
   };
 
-  test('is made once for those that see the same at the same time, and is there until the last has left', async () => {
+  test('is created once for concurrent equal uses, and removed after the last', async () => {
     const view = new ProjectView(project, 'path');
     const one = await enter(view, { 'a.js': 'laid over', 'c.js': 'c' });
     const other = await enter(view, { 'c.js': 'c', 'a.js': 'laid over' });
@@ -47,7 +47,7 @@ describe('the view of a project that children get', () => {
     await Promise.all(seen.map(({ leave }) => leave()));
   });
 
-  test('that can not be made is none for anybody, and the next one is tried anew', async () => {
+  test('fails for all its users, and the next one is tried again', async () => {
     const view = new ProjectView(join(project, 'none'), 'path');
     const outcomes = await Promise.allSettled([enter(view, { 'a.js': '' }), enter(view, { 'a.js': '' })]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -9,7 +9,7 @@ function job(name: string, profile: SandboxJob['profile']): SandboxJob {
   return { program: new URL(`file:///${name}`), input: null, profile, timeout: 1 };
 }
 
-it('runs so many tools at a time, and what runs the code of the project beside them', async () => {
+it('limits concurrent tools, but not programs with code of the project', async () => {
   const running = new Map<string, () => void>();
   const started: string[] = [];
   const inner = {

@@ -35,36 +35,39 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     return outcome.kind === 'done' ? outcome.result : undefined;
   };
 
-  test('says which isolation is in force', () => {
+  test('uses the expected isolation', () => {
     expect(isolation.sandbox({ folder }).isolation).toBe(isolation.name);
   });
 
-  test.each(['tool', 'untrusted'] as const)('gives the program its input and takes its result: %s', async (profile) => {
-    const given = { text: 'ä\u2028\0', list: [1, null, { deep: true }], large: 'x'.repeat(500_000) };
-    expect(resultOf(await run('echo', { profile, given }))).toEqual(given);
-  });
+  test.each(['tool', 'untrusted'] as const)(
+    'passes the input to the program and returns its result: %s',
+    async (profile) => {
+      const given = { text: 'ä\u2028\0', list: [1, null, { deep: true }], large: 'x'.repeat(500_000) };
+      expect(resultOf(await run('echo', { profile, given }))).toEqual(given);
+    },
+  );
 
-  test('lets others have the processor before what nothing waits for', async () => {
+  test('gives background programs a lower priority', async () => {
     const usual = Number(resultOf(await run('priority')));
     expect(resultOf(await run('priority', { background: true }))).toBeGreaterThan(usual);
   });
 
-  test('takes no result for null', async () => {
+  test('distinguishes no result from null', async () => {
     expect(resultOf(await run('nothing'))).toBeNull();
   });
 
-  test('tells what the program threw, and prints its stack', async () => {
+  test('returns the error of the program, and prints its stack', async () => {
     const outcome = await run('throw');
     expect(outcome).toMatchObject({ kind: 'threw', message: 'the program gave up' });
     expect(outcome.output).toMatch(/TypeError: the program gave up\n +at .*sample-program/);
   });
 
-  test('tells that there is no such program', async () => {
+  test('reports a missing program', async () => {
     const outcome = await run('echo', { program: new URL('./no-such-program.ts', import.meta.url) });
     expect(outcome).toMatchObject({ kind: 'threw', message: expect.stringContaining('no-such-program') });
   });
 
-  test('keeps the last 64 KiB of what is printed', async () => {
+  test('keeps the last 64 KiB of the output', async () => {
     const { output } = await run('print');
     expect(output).toContain('ooothe end\n');
     expect(output).toContain('and an error\n');
@@ -99,7 +102,7 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     expect(await run('packages')).toMatchObject({ kind: 'threw', message: expect.stringContaining('Cannot find') });
   });
 
-  test('lays files over the project, which stays as it is', async () => {
+  test('overlays files on the project, which is unchanged', async () => {
     const overlay = { 'dist/old.js': 'new', 'dist/nodes/deep/added.js': 'added' };
     expect(resultOf(await run('project', { profile: 'untrusted', overlay }))).toEqual({
       'dist/nodes/deep/added.js': 'added',
@@ -111,16 +114,13 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     expect(readdirSync(join(folder, 'dist'))).toEqual(['old.js']);
   });
 
-  test.each(['../outside', '/etc/passwd', 'a/../../outside', '', '.'])(
-    'refuses to lay a file over %j',
-    async (path) => {
-      const outcome = await run('project', { overlay: { [path]: 'x' } });
-      expect(outcome).toMatchObject({
-        kind: 'ended',
-        reason: `The overlay path "${path}" leads out of the project`,
-      });
-    },
-  );
+  test.each(['../outside', '/etc/passwd', 'a/../../outside', '', '.'])('rejects an overlay over %j', async (path) => {
+    const outcome = await run('project', { overlay: { [path]: 'x' } });
+    expect(outcome).toMatchObject({
+      kind: 'ended',
+      reason: `The overlay path "${path}" leads out of the project`,
+    });
+  });
 
   test('follows no link that leads out of the project', async () => {
     const linked = await writeProject({ 'a.js': 'a' });
@@ -145,7 +145,7 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     await rm(parent, { recursive: true });
   });
 
-  test('gives a tool an empty folder to write to', async () => {
+  test('gives a tool an empty writable folder', async () => {
     expect(resultOf(await run('scratch'))).toEqual({ before: [], after: ['file'] });
   });
 
@@ -154,7 +154,7 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     expect(resultOf(await run('compiled'))).toEqual([]);
   });
 
-  test('takes a large result of a tool', async () => {
+  test('returns a large result of a tool', async () => {
     expect(resultOf(await run('large'))).toHaveLength(2 ** 20);
     expect(await run('large', { profile: 'untrusted' })).toMatchObject({ kind: 'ended' });
   });
@@ -173,7 +173,7 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     expect(JSON.stringify(seen)).not.toContain(folder);
   });
 
-  test('leaves nothing of a run in the temporary folder', async () => {
+  test('leaves nothing in the temporary folder', async () => {
     await run('place');
     const before = temporary();
     await Promise.all([run('place'), run('throw'), run('project', { overlay: { 'x.js': '' } }), run('scratch')]);

@@ -61,7 +61,7 @@ describe.each(['x64', 'arm64'] as const)('the filter of system calls for %s', (a
     if (architecture === 'x64') expect([of('tool', 'fork'), of('untrusted', 'fork')]).toEqual([allowed, notPermitted]);
   });
 
-  test('refuses new namespaces, and clone3, whose flags it can not see', () => {
+  test('rejects new namespaces, and clone3, whose flags it cannot see', () => {
     expect(of('tool', 'clone', newUserNamespace)).toBe(notPermitted);
     expect(of('untrusted', 'clone', newUserNamespace)).toBe(notPermitted);
     expect(of('tool', 'clone3')).toBe(notImplemented);

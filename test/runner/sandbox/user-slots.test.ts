@@ -8,7 +8,7 @@ test('no two children have the same user at the same time', async () => {
   expect([Math.min(...taken), Math.max(...taken)]).toEqual([61_000, 61_183]);
 });
 
-test('who comes when all are taken waits for the first that is given back', async () => {
+test('waits for the first released user when all are taken', async () => {
   const slots = new UserSlots([1, 2]);
   const [one] = [await slots.take(), await slots.take()];
   const third = slots.take();
@@ -16,7 +16,7 @@ test('who comes when all are taken waits for the first that is given back', asyn
   expect(await third).toBe(one);
 });
 
-test('a user is not used again at once', async () => {
+test('does not use a user again immediately', async () => {
   const slots = new UserSlots([1, 2, 3]);
   const first = await slots.take();
   slots.release(first);

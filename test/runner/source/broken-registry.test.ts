@@ -40,7 +40,7 @@ const cutOff: RequestListener = (_, response) => {
   response.write('{"name":', () => response.destroy());
 };
 
-describe('a registry whose metadata is out of order is RUNNER_ERROR', () => {
+describe('a registry with invalid metadata is RUNNER_ERROR', () => {
   test.each<[string, RequestListener, string]>([
     ['500', status(500), 'responded with HTTP 500'],
     ['503', status(503), 'responded with HTTP 503'],
@@ -72,7 +72,7 @@ describe('a registry whose metadata is out of order is RUNNER_ERROR', () => {
     expect(await failure()).toMatchObject({ code: expect.stringMatching(/^(RUNNER_ERROR|INVALID_PAYLOAD)$/) });
   });
 
-  test('another package than the one that was asked for', async () => {
+  test('another package than the requested one', async () => {
     registry.publish('other', { '1.0.0': {} });
     registry.answer('/pkg', (_, response) => response.writeHead(302, { location: '/other' }).end());
     expect(await failure()).toMatchObject(broken('invalid response'));
@@ -154,7 +154,7 @@ describe('a registry that leads elsewhere', () => {
   });
 });
 
-describe('a registry whose tarball is out of order', () => {
+describe('a registry with an invalid tarball', () => {
   beforeEach(() => registry.publish('pkg', { '1.0.0': {} }));
 
   test.each<[string, RequestListener, string]>([
@@ -179,7 +179,7 @@ describe('a registry whose tarball is out of order', () => {
   });
 });
 
-test('a tarball that comes slowly is waited for as long as it goes on', async () => {
+test('a slow tarball is awaited as long as it makes progress', async () => {
   const bytes = packed('pkg', '1.0.0');
   registry.publish('pkg', { '1.0.0': {} });
   registry.answer('/pkg/-/pkg-1.0.0.tgz', async (_, response) => {
@@ -214,14 +214,14 @@ test('a registry that is asked too often is asked three times', async () => {
   expect(registry.requests).toHaveLength(3);
 });
 
-test('a registry that is not there is RUNNER_ERROR', async () => {
+test('a missing registry is RUNNER_ERROR', async () => {
   expect(await failure({ url: 'http://127.0.0.1:9/', stallTimeout: 5 })).toMatchObject({
     code: 'RUNNER_ERROR',
     message: 'The npm registry http://127.0.0.1:9/ could not serve pkg@latest: connection refused (ECONNREFUSED)',
   });
 });
 
-test('a registry whose name nobody knows is RUNNER_ERROR', async () => {
+test('a registry with an unknown host is RUNNER_ERROR', async () => {
   expect(await failure({ url: 'http://registry.invalid/', stallTimeout: 5 })).toMatchObject({
     code: 'RUNNER_ERROR',
     message: expect.stringMatching(

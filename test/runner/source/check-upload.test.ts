@@ -139,7 +139,7 @@ describe('limits', () => {
   });
 });
 
-test('of very many faults the first twenty or so are told', () => {
+test('of very many faults, the first twenty or so are returned', () => {
   const faults = checkUpload(Array.from({ length: 500 }, () => file('..')));
   expect(faults.length).toBeGreaterThanOrEqual(20);
   expect(faults.length).toBeLessThan(25);

@@ -16,7 +16,7 @@ async function collected(include: string[], exclude?: string[]): Promise<string[
   return files.map(({ path }) => path);
 }
 
-test('files and folders are taken, folders with all that is in them, with sizes in bytes', async () => {
+test('includes files and folders, folders with all their contents, with sizes in bytes', async () => {
   await place.write({ 'package.json': '{}', 'src/a.ts': 'é', 'src/b/c/d.ts': '', 'other.txt': '' });
   expect(collectFiles({ folder: place.folder, include: ['src/', 'package.json'] })).toEqual([
     { path: 'package.json', size: 2, why: 'include: package.json' },
@@ -25,19 +25,19 @@ test('files and folders are taken, folders with all that is in them, with sizes 
   ]);
 });
 
-test('each file is there once, in order, however often it is named', async () => {
+test('each file is included once, in order, however often it is named', async () => {
   await place.write({ b: '', 'a/x': '', 'a/y': '' });
   expect(await collected(['b', 'a', 'a/x', 'a/', './b', '.'])).toEqual(['a/x', 'a/y', 'b']);
 });
 
-test('what is named and missing is not there', async () => {
+test('a missing named file is ignored', async () => {
   await place.write({ a: '' });
   expect(await collected(['nope', 'nope/deep', 'a/below-a-file', 'nope*', 'no/such*', 'a'])).toEqual(['a']);
   expect(await collected(['nope'])).toEqual([]);
   expect(await collected([])).toEqual([]);
 });
 
-test('a trailing * takes the files of that beginning, in that folder alone', async () => {
+test('a trailing * includes the files with that prefix, only in that folder', async () => {
   await place.write({ LICENSE: '', 'LICENSE.md': '', 'LICENSES/MIT': '', 'sub/LICENSE': '', license: '' });
   expect(await collected(['LICENSE*'])).toEqual(['LICENSE', 'LICENSE.md']);
   expect(await collected(['sub/*'])).toEqual(['sub/LICENSE']);
@@ -124,8 +124,8 @@ describe('left out of folders', () => {
   });
 });
 
-describe('what is named directly', () => {
-  test('is taken even if it is ignored or in a folder that is left out', async () => {
+describe('files that are named directly', () => {
+  test('are included even if they are ignored or in an excluded folder', async () => {
     await place.write({ '.gitignore': '*.env\ndist/\n', 'a.env': '', 'dist/x.js': '', 'dist/sub/y.js': '' });
     await place.write({ 'node_modules/m/i.js': '', 'node_modules/m/node_modules/n/i.js': '' });
     expect(await collected(['a.env', 'dist/x.js'])).toEqual(['a.env', 'dist/x.js']);
@@ -133,21 +133,21 @@ describe('what is named directly', () => {
     expect(await collected(['node_modules/m/'])).toEqual(['node_modules/m/i.js']);
   });
 
-  test('brings along the rules of its own .gitignore', async () => {
+  test('applies the rules of its own .gitignore', async () => {
     await place.write({ '.gitignore': 'out/\n', 'out/.gitignore': '*.map\n', 'out/a.js': '', 'out/a.map': '' });
     expect(await collected(['out'])).toEqual(['out/.gitignore', 'out/a.js']);
   });
 });
 
 describe('exclude', () => {
-  test('takes away from folders, patterns and what is named directly', async () => {
+  test('excludes from folders, patterns and direct names', async () => {
     await place.write({ 'src/a.ts': '', 'src/a.test.ts': '', 'src/deep/b.test.ts': '', 'README.md': '', LICENSE: '' });
     expect(await collected(['src', 'README.md', 'L*'], ['**/*.test.ts', 'README.md', '/LICENSE'])).toEqual([
       'src/a.ts',
     ]);
   });
 
-  test('takes whole folders and may take back', async () => {
+  test('excludes whole folders and may re-include', async () => {
     await place.write({ 'src/fixtures/a': '', 'src/b': '', 'src/c.json': '', 'src/d.json': '' });
     expect(await collected(['src'], ['fixtures/', '*.json', '!d.json'])).toEqual(['src/b', 'src/d.json']);
   });
@@ -175,13 +175,13 @@ describe('links', () => {
     expect(await collected(['src', 'src/file', 'way-out', 'way-out/secret', 'way-out/sec*'])).toEqual(['src/ok']);
   });
 
-  test('to a folder whose name only begins like the project’s leave it', async () => {
+  test('to a folder whose name only starts like that of the project leads out of it', async () => {
     await place.write({ '../place-twin/secret': '' });
     await symlink('../place-twin', at('link'));
     expect(await collected(['link', '.'])).toEqual([]);
   });
 
-  test('that go nowhere or round in a circle end', async () => {
+  test('that are dangling or circular end', async () => {
     await place.write({ top: '', 'src/ok': '', 'src/deep/ok': '' });
     await symlink('nowhere', at('src/dangling'));
     await symlink('self', at('src/self'));
@@ -228,7 +228,7 @@ describe('what can’t be read is UNREADABLE_PATH, named by its own path', () =>
     await expect(asOrdinaryUser(() => collected(['src']))).rejects.toEqual(unreadable(at('src/.gitignore')));
   });
 
-  test('a folder that is not there', async () => {
+  test('a missing folder', async () => {
     expect(() => collectFiles({ folder: at('nope'), include: ['.'] })).toThrow(
       expect.objectContaining({
         code: 'UNREADABLE_PATH',
@@ -238,7 +238,7 @@ describe('what can’t be read is UNREADABLE_PATH, named by its own path', () =>
   });
 });
 
-test('whatever the tree, files are found sorted, once, and none of them outside', async () => {
+test('for any tree, files are sorted, unique and inside', async () => {
   const name = fc.constantFrom('a', 'b', 'B', 'node_modules', 'dist', '.x', '..y', ' ');
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
   let round = 0;

@@ -22,7 +22,7 @@ const collect = (
 
 const paths = ({ files }: CollectedProject) => files.map(({ path }) => path);
 
-test('what files lead to comes along, each file once, with what leads to it first', async () => {
+test('referenced files are included, each once, with the first reference', async () => {
   await place.write({ 'package.json': '{}', 'src/a': '', 'lib/b': 'bb', 'lib/c': '' });
   const project = await collect(
     leading({ 'src/a': ['lib/b', 'lib/./b', 'src/a'], 'lib/b': ['lib/c', 'src/a', 'lib/b'] }),
@@ -36,18 +36,18 @@ test('what files lead to comes along, each file once, with what leads to it firs
   expect(project).toMatchObject({ leftOut: [], note: undefined });
 });
 
-test('package.json comes along whatever the list and the exceptions say', async () => {
+test('package.json is always included', async () => {
   await place.write({ 'package.json': '{}', 'src/a': '' });
   const project = await collect(leading({}), { include: ['src'], exclude: ['*.json'] });
   expect(project.files).toContainEqual({ path: 'package.json', size: 2, why: 'always sent' });
 });
 
-test('a list that names nothing is not made up for by package.json', async () => {
+test('package.json alone does not make a project of an empty list', async () => {
   await place.write({ 'package.json': '{}' });
   expect(paths(await collect(leading({}), { include: ['nope/'] }))).toEqual([]);
 });
 
-describe('what is there and does not come along is told, with the reason', () => {
+describe('existing files that are not included are reported, with the reason', () => {
   const left = async (path: string, options = {}) => {
     const project = await collect(leading({ 'src/a': [path] }), options);
     expect(paths(project)).toEqual(['package.json', 'src/a']);
@@ -83,7 +83,7 @@ describe('what is there and does not come along is told, with the reason', () =>
     expect(await left('lib/b')).toEqual([expect.objectContaining({ reason: 'it is larger than 2 MiB' })]);
   });
 
-  test('files above the number of an upload; those of the list itself all stay', async () => {
+  test('files beyond the limit of an upload; those of the list stay', async () => {
     const files = Object.fromEntries(Array.from({ length: 1_998 }, (_, index) => [`src/${index}`, '']));
     await place.write({ 'package.json': '{}', ...files, 'lib/a': '', 'lib/b': '' });
     const project = await collect(leading({ 'src/0': ['lib/a', 'lib/b'] }));
@@ -94,7 +94,7 @@ describe('what is there and does not come along is told, with the reason', () =>
     ]);
   });
 
-  test('a file that leads to more than anyone looks at', async () => {
+  test('a file with too many references', async () => {
     await place.write({ 'package.json': '{}', 'src/a': '' });
     const endless = Array.from({ length: 100_000 }, (_, index) => `lib/${index}/${index}`);
     const project = await collect(leading({ 'src/a': endless }));
@@ -103,14 +103,14 @@ describe('what is there and does not come along is told, with the reason', () =>
   });
 });
 
-describe('what is not there', () => {
-  test('is told along with the files where they do not show it', async () => {
+describe('missing files', () => {
+  test('are sent in the note if the files do not show it', async () => {
     await place.write({ 'package.json': '{}', 'src/a': '' });
     const project = await collect(leading({ 'src/a': ['lib/b', 'src/c'] }));
     expect(JSON.parse(project.note ?? '')).toEqual({ missing: ['lib/b'], leftOut: {} });
   });
 
-  test('is not told where the folder that it would be in was sent', async () => {
+  test('are not sent if their folder was uploaded', async () => {
     await place.write({ 'package.json': '{}', 'src/a': '' });
     expect((await collect(leading({ 'src/a': ['src/c'] }))).note).toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe('in a repository', () => {
   const inPackage = (leads: Readonly<Record<string, readonly string[]>>) =>
     collect(leading(leads), { folder: at('packages/a'), include: ['package.json'] });
 
-  test('files above the project come along, by their way up', async () => {
+  test('files above the project are included, by relative paths', async () => {
     await place.write({ '.git/HEAD': '', 'base.json': '1', 'packages/b.json': '', 'packages/a/package.json': '{}' });
     const project = await inPackage({
       'package.json': ['../../base.json', '../b.json', '../a/package.json', '../../../outside', '../../.git/HEAD'],
@@ -129,7 +129,7 @@ describe('in a repository', () => {
     expect(project.leftOut.map(({ path }) => path)).toEqual(['../../../outside', '../../.git/HEAD']);
   });
 
-  test('none of a repository that begins too far above does', async () => {
+  test('of a repository that starts too far above are excluded', async () => {
     const deep = 'a/b/c/d/e/f/g/h/i';
     await place.write({ '.git/HEAD': '', 'base.json': '', [`${deep}/package.json`]: '{}' });
     const follow = leading({ 'package.json': [`${'../'.repeat(9)}base.json`] });

@@ -52,7 +52,7 @@ describe('nothing but listed files can be named', () => {
   });
 });
 
-test('a file that becomes a link afterwards is not followed', async () => {
+test('a file that becomes a link is not followed', async () => {
   await place.write({ '../outside': 'secret', a: '' });
   const files = await folderFiles(place.folder);
   await execa('ln', ['-sf', '../outside', 'a'], { cwd: place.folder });

@@ -26,7 +26,7 @@ test('opening copies the files, and those only, into a temporary folder', async 
   await project.close();
 });
 
-test('files can be read by all and run by nobody, folders entered, whatever they were', async () => {
+test('files are readable for all and not executable, folders accessible, whatever they were', async () => {
   await place.write({ 'a/b': '', c: '' });
   await chmod(join(place.folder, 'a/b'), 0o4777);
   await chmod(join(place.folder, 'c'), 0o400);

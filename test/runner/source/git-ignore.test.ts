@@ -26,7 +26,7 @@ test('comments, blanks and negations are read as git reads them', async () => {
   expect(rules.ignores(at('# a comment'), false)).toBe(false);
 });
 
-test('a pattern for folders takes folders only', async () => {
+test('a pattern for folders matches folders only', async () => {
   await place.write({ '.gitignore': 'build/\n' });
   const rules = await rulesDownTo();
   expect(rules.ignores(at('build'), true)).toBe(true);
@@ -51,7 +51,7 @@ describe('a .gitignore further down', () => {
     expect(rules.ignores(at('x'), false)).toBe(false);
   });
 
-  test('takes back what one above ignores, folders and what is in them too', async () => {
+  test('re-includes files and folders with their contents', async () => {
     await place.write({ '.gitignore': '*.log\n/a/b\n', 'a/.gitignore': '!keep.log\n!b\n' });
     const rules = await rulesDownTo('a');
     expect(rules.ignores(at('a/keep.log'), false)).toBe(false);
@@ -60,7 +60,7 @@ describe('a .gitignore further down', () => {
     expect(rules.ignores(at('a/b/c'), false)).toBe(false);
   });
 
-  test('does so too in a folder whose name looks like a pattern', async () => {
+  test('also works in a folder whose name looks like a pattern', async () => {
     await place.write({ '[a]*?/.gitignore': 'x\n', '! #/.gitignore': 'x\n' });
     const rules = await rulesDownTo('[a]*?', '! #');
     expect(rules.ignores(at('[a]*?/x'), false)).toBe(true);
@@ -89,7 +89,7 @@ describe('a project inside a repository', () => {
   });
 });
 
-test('a .gitignore that is a link or a folder is none, as for git', async () => {
+test('a .gitignore that is a link or a folder is ignored, as in git', async () => {
   await place.write({ rules: 'x\n', 'b/.gitignore/x': '' });
   await mkdir(at('a'));
   await symlink('../rules', at('a/.gitignore'));

@@ -11,7 +11,7 @@ function measured(stated: string | undefined, ...chunks: string[]) {
   return meter.result();
 }
 
-test('what was measured is told as sha512, in however many pieces it came', () => {
+test('the result is sha512, for any pieces', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (chunks) => {
       expect(measured(undefined, ...chunks)).toEqual({

@@ -8,23 +8,23 @@ test.each([
   ['0.0.1', 'nearest versions: 1.0.0, 1.2.0'],
   ['9.0.0', 'nearest versions: 2.0.0, 3.0.0-beta.1'],
   ['v1.2.1', 'nearest versions: 1.0.0, 1.2.0, 1.10.0, 2.0.0'],
-])('of the version %s are told its neighbours', (wanted, words) => {
+])('lists the neighbors of version %s', (wanted, words) => {
   expect(nearbyVersions(wanted, versions, ['latest'])).toBe(words);
 });
 
-test('of a range or a tag are told the newest versions, and the tags', () => {
+test('lists the newest versions and the tags for a range or a tag', () => {
   expect(nearbyVersions('^7', versions, ['latest', 'next'])).toBe(
     'latest versions: 3.0.0-beta.1, 2.0.0, 1.10.0; tags: latest, next',
   );
   expect(nearbyVersions('^7', ['1.0.0'], [])).toBe('latest versions: 1.0.0');
 });
 
-test('what is no version, or no plain tag, is not told', () => {
+test('omits invalid versions and tags', () => {
   expect(nearbyVersions('^7', ['<script>', '\x1b[2J', '1.0.0'], ['a b', 'ok', 'x'.repeat(99)])).toBe(
     'latest versions: 1.0.0; tags: ok',
   );
 });
 
-test('a package without versions says so', () => {
+test('handles a package without versions', () => {
   expect(nearbyVersions('latest', [], [])).toBe('no published versions');
 });

@@ -8,7 +8,7 @@ import { useOwnPlace } from './own-place.ts';
 const place = useOwnPlace();
 const never = new AbortController().signal;
 
-test('a copy has a folder for the project, and one for what is not of it', async () => {
+test('a copy has a folder for the project, and one for other files', async () => {
   const project = await openCopy(never, async ({ folder, scratch }) => {
     await writeFile(join(folder, 'a'), 'A');
     await writeFile(join(scratch, 'b'), 'B');

@@ -103,7 +103,7 @@ describe('what npm would take and no registry has is INVALID_PACKAGE_REF', () =>
   });
 });
 
-test('whatever is given, it is read as a package of a registry or refused with one of two codes', () => {
+test('any text is parsed as a package of a registry, or rejected with one of two codes', () => {
   const piece = fc.constantFrom(
     'a',
     '@',

@@ -14,7 +14,7 @@ test('a file is measured in bytes', async () => {
   expect(kindAt(at('a'))).toBe('file');
 });
 
-test('a file that has become something else meanwhile is none, and is not waited for', async () => {
+test('a file that has become something else is ignored, without waiting', async () => {
   await place.write({ 'folder/a': '' });
   await symlink('folder/a', at('link'));
   await execa('mkfifo', [at('fifo')]);

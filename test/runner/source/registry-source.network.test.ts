@@ -60,7 +60,7 @@ test.each([
   ['n8n-nodes-mcp@99.99.99', /^The package n8n-nodes-mcp has no version 99\.99\.99 \(nearest versions: /],
   ['n8n-nodes-mcp@no-such-tag', /^The package n8n-nodes-mcp has no tag "no-such-tag" \(latest versions: /],
   ['@n8n/no-such-package-of-ours', /^The npm registry \S+ has no package @n8n\/no-such-package-of-ours$/],
-])('%s is told to be missing', async (reference, message) => {
+])('%s is reported as missing', async (reference, message) => {
   await expect(opened(reference)).rejects.toMatchObject({
     code: 'INVALID_PAYLOAD',
     message: expect.stringMatching(message),

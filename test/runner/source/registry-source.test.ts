@@ -40,7 +40,7 @@ test('it is a package by the name of its reference', () => {
   });
 });
 
-test('what is no package reference is refused before anything is fetched', () => {
+test('an invalid package reference is rejected without a request', () => {
   expect(() => registrySource({ reference: 'git+https://x/y.git' })).toThrow(
     expect.objectContaining({ code: 'INVALID_PACKAGE_REF' }),
   );
@@ -82,7 +82,7 @@ describe('a reference', () => {
   });
 });
 
-test('the log says what was asked for, and the version and integrity that it came to', async () => {
+test('the log contains the reference, and the resolved version and integrity', async () => {
   registry.publish('pkg', { '1.0.0': {} });
   await (await open('pkg')).close();
   expect(log).toEqual([
@@ -91,7 +91,7 @@ test('the log says what was asked for, and the version and integrity that it cam
   ]);
 });
 
-test('the temporary folder holds the package alone and goes with it', async () => {
+test('the temporary folder contains only the package, and is removed', async () => {
   registry.publish('pkg', { '1.0.0': {} });
   const project = await open('pkg');
   const [only = '', ...others] = (await place.temporary()).filter((name) => !name.endsWith('.lock'));
@@ -120,7 +120,7 @@ describe('what the registry does not have is INVALID_PAYLOAD, in words that help
     });
   });
 
-  test('a package of which every version was taken back', async () => {
+  test('a package without any remaining version', async () => {
     registry.publish('gone', {});
     expect(await failure('gone')).toMatchObject({
       code: 'INVALID_PAYLOAD',
@@ -157,7 +157,7 @@ describe('integrity', () => {
     expect(await failure('pkg')).toMatchObject({ code: 'INVALID_PAYLOAD', message: wrong });
   });
 
-  test('is checked over what came, whatever status it came with', async () => {
+  test('is checked for its content, with any status', async () => {
     registry.publish('pkg', { '1.0.0': {} });
     registry.answer('/pkg/-/pkg-1.0.0.tgz', (_, response) => response.writeHead(203).end(other));
     expect(await failure('pkg')).toMatchObject({ code: 'INVALID_PAYLOAD', message: wrong });
@@ -174,7 +174,7 @@ describe('integrity', () => {
     ['md5', { integrity: 'md5-1B2M2Y8AsgTpgAmY7PhCfg==' }],
     ['a shasum of another length', { integrity: undefined, shasum: 'abc' }],
     ['what is no text', { integrity: 7, shasum: {} }],
-  ])('of which the registry states %s is told', async (_, dist) => {
+  ])('without an integrity because the registry states %s is reported', async (_, dist) => {
     registry.publish('pkg', { '1.0.0': { dist } });
     const project = await open('pkg');
     expect(project.published?.integrity).toBe(sha512(bytes));
@@ -222,7 +222,7 @@ describe('a tarball', () => {
     ['nothing at all', undefined],
     ['no text', 7],
     ['no URL', 'x.tgz'],
-  ])('whose address is %s is not fetched', async (_, address) => {
+  ])('with the address %s is not fetched', async (_, address) => {
     registry.publish('pkg', { '1.0.0': { dist: { tarball: address } } });
     expect(await failure('pkg')).toMatchObject({
       code: 'INVALID_PAYLOAD',

@@ -26,14 +26,14 @@ test('a file is read, through links, up to a limit', async () => {
   expect(readRegularFile(at('b'), 100)).toBeUndefined();
 });
 
-test.each(['folder', 'fifo'])('a %s is none', async (name) => {
+test.each(['folder', 'fifo'])('a %s is rejected', async (name) => {
   await place.write({ 'folder/a': '' });
   await execa('mkfifo', [at('fifo')]);
   expect(() => readRegularFile(at(name), 100)).toThrow(/^it is a (?:folder|pipe), not a file$/);
 });
 
 describe('while somebody replaces files', () => {
-  test('a folder that becomes a link leads nowhere else', async () => {
+  test('a folder that becomes a link is not followed', async () => {
     await place.write({ 'project/src/a': 'ours', 'outside/a': 'secret' });
     const change = () => {
       renameSync(at('project/src'), at('project/was'));
@@ -42,7 +42,7 @@ describe('while somebody replaces files', () => {
     expect(() => readWhile('src/a', change)).toThrow('it leads out');
   });
 
-  test('a file that becomes a link leads nowhere else', async () => {
+  test('a file that becomes a link is not followed', async () => {
     await place.write({ 'project/a': 'ours', 'outside/a': 'secret' });
     const change = () => {
       unlinkSync(at('project/a'));
@@ -51,7 +51,7 @@ describe('while somebody replaces files', () => {
     expect(() => readWhile('a', change)).toThrow(/^(?:it leads out|it is a link, not a file)$/);
   });
 
-  test('a file that is saved anew is read as it is then', async () => {
+  test('a file that is replaced is read in its new form', async () => {
     await place.write({ 'project/a': 'before' });
     let saved = false;
     const change = () => {

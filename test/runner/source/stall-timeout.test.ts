@@ -10,13 +10,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('work that ends in time is what it comes to', async () => {
+test('work that ends in time has its result', async () => {
   await expect(withStallTimeout(1, never, async () => 'done')).resolves.toBe('done');
   await expect(withStallTimeout(1, never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('work that shows no sign of life is given up, and told so by its signal', async () => {
+test('work without progress is abandoned and aborted', async () => {
   let told: AbortSignal | undefined;
   const waiting = withStallTimeout(2, never, (signal) => {
     told = signal;
@@ -30,7 +30,7 @@ test('work that shows no sign of life is given up, and told so by its signal', a
   expect(told?.aborted).toBe(true);
 });
 
-test('slow work is waited for as long as it goes on', async () => {
+test('slow work may continue as long as it makes progress', async () => {
   const working = withStallTimeout(2, never, async (_, alive) => {
     for (let step = 0; step < 10; step++) {
       await new Promise((resolve) => setTimeout(resolve, 1900));

@@ -5,7 +5,7 @@ import { checkUpload } from '../../../runner/source/check-upload.ts';
 import { noteOf, sentFiles, wholeFiles } from '../../../runner/source/sent-files.ts';
 import { notePath, projectPath, reservedFault, storedPath } from '../../../runner/source/stored-path.ts';
 
-test('a path above the project lies in the reserved folder, and comes back', () => {
+test('a path above the project is stored in the reserved folder, and restored', () => {
   expect(storedPath('../../.github/workflows/ci.yml')).toBe('.service/above/2/.github/workflows/ci.yml');
   const name = fc.stringMatching(/^[a-z.][a-z]{1,5}$/);
   fc.assert(
@@ -33,7 +33,7 @@ test('an upload may hold files above the project', () => {
   expect(checkUpload([{ path: '.service/above/1/x', content: '' }])).toEqual([]);
 });
 
-test('they are read by their way up, and are none of the project’s own', async () => {
+test('files above the project are read by their paths, and are not files of the project', async () => {
   const files = sentFiles(memoryFiles({ 'package.json': '{}', '.service/above/1/base.json': 'base' }), undefined);
   expect(files.list()).toEqual(['package.json']);
   expect(files.listAbove()).toEqual(['../base.json']);
@@ -42,7 +42,7 @@ test('they are read by their way up, and are none of the project’s own', async
   await expect(files.read('.service/above/1/base.json')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('what was sent says what may be there and was not sent', () => {
+test('an upload shows which files may exist without having been sent', () => {
   const stored = memoryFiles({ 'package.json': '{}', 'src/a.ts': '' });
   const note = Buffer.from(JSON.stringify({ missing: ['lib/b'], leftOut: { 'src/c.ts': 'it is too large' } }));
   const files = sentFiles(stored, note);
@@ -62,7 +62,7 @@ test('what was sent says what may be there and was not sent', () => {
 });
 
 test.each(['', '{', 'null', '[]', '{"missing":7,"leftOut":[1]}', '{"missing":[{}],"leftOut":{"a":{}}}'])(
-  'a note that is %j tells nothing and does no harm',
+  'a note that is %j is ignored',
   (note) => {
     const files = sentFiles(memoryFiles({ [notePath]: note, a: '' }), Buffer.from(note));
     expect(files.list()).toEqual(['a']);

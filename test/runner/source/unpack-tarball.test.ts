@@ -145,7 +145,7 @@ test('a run that is over unpacks nothing', async () => {
   expect((await folderFiles(join(place.folder, 'into'))).list()).toEqual(['.keep']);
 });
 
-test('whatever tree npm’s own writer packs comes out the same', async () => {
+test('any tree that npm packs is unpacked unchanged', async () => {
   const name = fc.oneof(fc.constantFrom('a', 'b', 'ü', 'x'.repeat(120)), fc.stringMatching(/^[a-z0-9 ._-]{1,20}$/));
   const usable = name.filter((each) => pathFault(each) === undefined);
   const path = fc.array(usable, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));

@@ -59,7 +59,7 @@ test('a run that is over leaves nothing behind', async () => {
   expect(await place.temporary()).toEqual([]);
 });
 
-test('whatever is sent, it is refused as a whole or is there as a whole, and nowhere else', async () => {
+test('any upload is rejected or unpacked as a whole, inside of its folder', async () => {
   const name = fc.oneof(fc.constantFrom('a', 'A', 'b', '..', '.', '', 'é', 'e\u0301', '\0', 'C:'), fc.string());
   const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
   const sent = fc.record({ path, content: fc.string(), encoding: fc.constantFrom('utf8', 'base64') });

@@ -27,7 +27,7 @@ test.each([
   ['tsc && tsc-alias', 'tsc-alias'],
   ['gulp', undefined],
   ['gulp build', 'gulp build'],
-])('%s makes files with %s', async (build, step) => {
+])('%s creates files with %s', async (build, step) => {
   expect((await read({ build, generate: 'openapi-generator generate -i api.yml' })).unknownStep).toBe(step);
 });
 
@@ -77,7 +77,7 @@ test('ten thousand scripts that run one another are read', async () => {
   expect(await read({ ...scripts, build: 'npm run s0' })).toMatchObject({ unknownStep: undefined });
 });
 
-test('copying whose text does not tell what is copied is told from copying that does', async () => {
+test('distinguishes unsupported copy commands from supported ones', async () => {
   expect(await read({ build: 'tsc && copyfiles x dist' })).toMatchObject({
     unclearCopy: undefined,
     unknownStep: undefined,

@@ -15,7 +15,7 @@ async function told(manifest: string): Promise<string[]> {
   return said.sort();
 }
 
-it('tells each fault of a bare manifest once, whoever has a rule for it', async () => {
+it('reports each problem of a minimal manifest once, by whichever rule', async () => {
   expect(await told('{}')).toEqual([
     '1:1 community-package-json-keywords-missing',
     '1:1 community-package-json-license-missing',
@@ -32,7 +32,7 @@ it('tells each fault of a bare manifest once, whoever has a rule for it', async 
   ]);
 });
 
-it('tells each fault of a hasty manifest once, whoever has a rule for it', async () => {
+it('reports each problem of a careless manifest once, by whichever rule', async () => {
   const lines = [
     '{ "name": "n8n-nodes-Acme", "version": "v1.0.0", "description": "Acme", "homepage": "https://acme.example",',
     '"keywords": ["n8n-community-node-package"], "author": { "name": "A", "email": "a@acme.example" },',
@@ -76,6 +76,6 @@ it('tells each fault of a hasty manifest once, whoever has a rule for it', async
   );
 });
 
-it("tells that a manifest is not JSON in JSON's terms, not as a syntax error of TypeScript", async () => {
+it('reports an invalid manifest as invalid JSON, not as a syntax error of TypeScript', async () => {
   expect(await told('{ "name": }')).toEqual(['1:11 manifest-not-json']);
 });

@@ -77,12 +77,12 @@ describe('an import', () => {
     expect(await filesLedTo(source, ['lib/a.ts', 'lib/index.ts'])).toEqual([]);
   });
 
-  it('brings declarations beside a script, and what that imports', async () => {
+  it('includes declarations next to a script, and their imports', async () => {
     const more = { 'lib/a.js': "require('./b')", 'lib/a.d.ts': '', 'lib/b.js': '' };
     expect(await filesLedTo("import '../../lib/a'", [], more)).toEqual(['lib/a.d.ts', 'lib/a.js', 'lib/b.js']);
   });
 
-  it('goes round in circles once', async () => {
+  it('handles cycles', async () => {
     const more = { 'lib/a.ts': "import './b'", 'lib/b.ts': "import './a'; import '../nodes/Acme/Acme.node'" };
     expect(await filesLedTo("import '../../lib/a'", [], more)).toEqual(['lib/a.ts', 'lib/b.ts']);
   });
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect(await filesLedTo(source, others, more, { manifest })).toEqual(['base.json', ...others].sort());
   });
 
-  it('of output, or of what lies above the project, is left out and told', async () => {
+  it('to output, or above the project, is excluded and reported', async () => {
     const { files, leftOut } = await led(
       {
         '.git/HEAD': '',
@@ -120,7 +120,7 @@ describe('an import', () => {
     expect(leftOut).toMatchObject([{ path: node }]);
   });
 
-  it('in a text that no scanner comes to an end with costs one look at it', async () => {
+  it('in a text that the scanner cannot finish costs one scan', async () => {
     const hostile = ['/*'.repeat(200_000), '`${'.repeat(100_000), '"\\'.repeat(200_000), '/['.repeat(200_000)];
     for (const text of hostile)
       expect(await filesLedTo(`import '../../lib/a';${text}`, ['lib/a.ts'])).toEqual(['lib/a.ts']);
@@ -138,19 +138,19 @@ describe('an icon', () => {
     expect(note).toBeUndefined();
   });
 
-  it('that is nowhere is told as missing', async () => {
+  it('to a missing file is reported as missing', async () => {
     const { note } = await led({ [node]: "icon = 'file:../../pictures/a.svg'", 'tsconfig.json': '{}' });
     expect(JSON.parse(note ?? '').missing).toEqual(['pictures/a.svg']);
   });
 });
 
 describe('the configuration of a compiler', () => {
-  it('is told as missing where a script compiles', async () => {
+  it('is reported as missing where a script compiles', async () => {
     const { note } = await led({ [node]: '' });
     expect(JSON.parse(note ?? '').missing).toEqual(['tsconfig.json']);
   });
 
-  it('that includes a folder which is nowhere tells that as missing, and not one that is there', async () => {
+  it('to a missing folder is reported as missing, not to an existing one', async () => {
     const tsconfig = JSON.stringify({ include: ['lib/**/*', 'tools/*.ts', 'index.ts'] });
     const { note } = await led({ [node]: '', 'tsconfig.json': tsconfig, 'tools/a.ts': '' });
     expect(JSON.parse(note ?? '').missing).toEqual(['index.ts', 'lib']);
@@ -228,7 +228,7 @@ describe('package.json', () => {
     expect(await filesLedTo('', [], more, { manifest })).toEqual(['dist/A.node.js', 'dist/b.js']);
   });
 
-  it('in a monorepo leads to what stands at its root', async () => {
+  it('in a monorepo leads to files at its root', async () => {
     const { files } = await led(
       {
         '.git/HEAD': '',
@@ -312,7 +312,7 @@ describe('.npmrc', () => {
     ['registry=https://jane:secret@npm.acme.example/', false],
     ['# //registry.npmjs.org/:_authToken=npm_abcdefghijklmnop', false],
     ['proxy=http://jane:secret@proxy.acme.example', false],
-  ])('comes along where nothing in it is secret: %s', async (settings, comes) => {
+  ])('is included if it contains no secret: %s', async (settings, comes) => {
     const { files, leftOut } = await led({ '.npmrc': settings });
     expect(files.includes('.npmrc: settings of npm')).toBe(comes);
     expect(leftOut.map(({ path }) => path)).toEqual(comes ? [] : ['.npmrc']);

@@ -181,7 +181,7 @@ describe('what can not be known is not judged', () => {
   });
 });
 
-test('what is wrong is told beside what can not be known, which the log tells', async () => {
+test('problems are reported in addition to unknown parts, which are logged', async () => {
   const tops = {
     Wrong: "throw new Error('no');",
     Unknown: "import { limit } from 'limits';\nif (limit !== 10) throw new Error('no limit');",

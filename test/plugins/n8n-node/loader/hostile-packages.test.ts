@@ -18,7 +18,7 @@ function withHostile(code: string) {
 const hostile = (top: string, members = '') =>
   acmeClass({ name: 'Hostile', description: "name: 'hostile'", top, ...(members && { members }) });
 
-describe('what keeps a file from being loaded is told of that file, and the others are loaded', () => {
+describe('a file that cannot be loaded is reported, and the others are loaded', () => {
   test.each([
     ['an endless loop that catches everything', hostile('for (;;) try { throw 1 } catch {}'), 'load-never-ends'],
     ['an endless getter', 'exports.Hostile = class { get description() { while (true); } };', 'load-never-ends'],
@@ -60,7 +60,7 @@ describe('what keeps a file from being loaded is told of that file, and the othe
   });
 });
 
-describe('a description is plain, bounded data whatever it was', () => {
+describe('a description is plain, bounded data in any case', () => {
   const described = async (code: string) => {
     await using project = await openProject(withHostile(code), { mode: 'package' });
     const { findings } = await project.run(loadCheck);
@@ -130,7 +130,7 @@ test('a package that changes the language harms only itself', async () => {
   expect(findings).not.toEqual([]);
 });
 
-test('what is declared and missing is not made good by what a node says', async () => {
+test('a missing declared file is not replaced by what a node reports', async () => {
   const contents = acmePackage(
     acmeClass({ top: "require('fs').existsSync = () => true; require('module')._load = () => ({});" }),
     {},
@@ -141,7 +141,7 @@ test('what is declared and missing is not made good by what a node says', async 
   expect(files[1]).toMatchObject({ path: 'dist/Missing.node.js', unseen: 'missing' });
 });
 
-test('an n8n-workflow that the package brings is not the one that is used', async () => {
+test('an n8n-workflow in the package is not used', async () => {
   const contents = acmePackage(acmeClass({ top: "require('n8n-workflow').NodeConnectionTypes.Main.trim();" }), {
     'node_modules/n8n-workflow/package.json': '{ "main": "main.js" }',
     'node_modules/n8n-workflow/main.js': 'exports.NodeConnectionTypes = undefined;',

@@ -26,12 +26,12 @@ const imports = (specifier: string, name = 'thing') => ({
   'nodes/A/A.node.ts': source(`import { ${name} } from '${specifier}';\nexport const used = ${name};`),
 });
 
-test('what n8n brings is there, real or as a stand-in, and nothing to remark', async () => {
+test('modules of n8n are available, real or as stand-ins, without a finding', async () => {
   expect(await load(imports('luxon', 'DateTime'))).toMatchObject({ codes: [], skipped: undefined });
   expect(await load(imports('@langchain/core/tools', 'DynamicTool'))).toMatchObject({ codes: [], skipped: undefined });
 });
 
-test('a package that is there only while developing is missing', async () => {
+test('a package that exists only during development is missing', async () => {
   const { codes, messages } = await load(imports('left-pad'), { devDependencies: { 'left-pad': '1.0.0' } });
   expect(codes).toEqual(['load-module-missing']);
   expect(messages[0]).toContain('"left-pad" is only in devDependencies');
@@ -43,7 +43,7 @@ test('a package that may come with a dependency is not judged', async () => {
   expect(skipped).toContain('it may be a dependency of "padding"');
 });
 
-test('a name that only the compiler knows is missing', async () => {
+test('an alias of the compiler is missing', async () => {
   const config = {
     'tsconfig.json': tsconfig({ paths: { '@lib/*': ['./lib/*'] } }),
     'lib/x.ts': 'export const thing = 1;',
@@ -56,7 +56,7 @@ test('a name that only the compiler knows is missing', async () => {
   expect(rewritten.skipped).toContain('tsc-alias');
 });
 
-test('a file that was not sent is not said to be missing', async () => {
+test('a file that was not uploaded is not reported as missing', async () => {
   const { codes, skipped } = await load(imports('../../shared/x'));
   expect(codes).toEqual([]);
   expect(skipped).toContain('it is not among the verified files');
@@ -88,7 +88,7 @@ test.each([
     { type: 'module' },
     'only require() resolves "./x" without its file extension',
   ],
-])('%s gets the cure of its own', async (_, files, manifest, message) => {
+])('%s has its own fix', async (_, files, manifest, message) => {
   const { codes, messages } = await load(files, manifest);
   expect(codes).toEqual(['load-module-format']);
   expect(messages[0]).toContain(message);
@@ -101,7 +101,7 @@ test('an ECMAScript module that imports nothing loads', async () => {
   });
 });
 
-test('what a bundler makes is not judged, but for what the code does by itself', async () => {
+test('bundled files are not judged, except for the code of the project itself', async () => {
   const bundled = { scripts: { build: 'tsup' }, devDependencies: { 'left-pad': '1.0.0' } };
   const quiet = await load(imports('left-pad'), bundled);
   expect(quiet.codes).toEqual([]);

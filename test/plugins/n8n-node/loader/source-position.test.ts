@@ -54,7 +54,7 @@ test('a compiled line is shown as that of its source', () => {
   expect(at('1:1')).toEqual({ file: 'nodes/Acme.node.ts', line: 3, column: 3 });
 });
 
-test('whatever a stack says, only files of the project are named', () => {
+test('only files of the project are named, for any stack', () => {
   const part = fc.constantFrom(
     '    at ',
     '(',

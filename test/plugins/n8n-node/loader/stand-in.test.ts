@@ -49,7 +49,7 @@ describe('what it gives out is a stand-in again', () => {
   });
 });
 
-describe('its use is told', () => {
+describe('its use is recorded', () => {
   test.each([
     ['importing', 'x.__esModule; x.default; x.default.default;', 0],
     ['reading', 'x.get', 1],

@@ -12,7 +12,7 @@ import {
 import { lintPlugin } from '../../../../plugins/n8n-node/n8n/upgrade/find-release.ts';
 import { nextRuleset } from '../../../../plugins/n8n-node/n8n-lint/catalogue/next-ruleset.ts';
 
-test('the current release comes first, then one of the major version before', () => {
+test('the current release is first, then one of the previous major version', () => {
   expect(shippedKits.map((kit) => releaseOf(kit).n8n)).toEqual([currentN8n, previousN8n]);
   expect(semver.major(previousN8n)).toBe(semver.major(currentN8n) - 1);
 });
@@ -47,7 +47,7 @@ describe.each([...new Set([...shippedKits, ...nextShippedKits])])('$name', (kit)
       });
   });
 
-  test('says of each module that n8n provides its version or range', () => {
+  test('has the version or range of each module that n8n provides', () => {
     expect(Object.keys(modules)).toEqual(expect.arrayContaining(['luxon', 'lodash', 'n8n-core', 'n8n-workflow']));
     for (const wanted of Object.values(modules))
       expect(semver.validRange(wanted.replace(/^npm:.+@/, ''))).not.toBeNull();

@@ -123,13 +123,13 @@ describe('what npm would pack', () => {
     );
   });
 
-  it('takes main, browser and bin whatever "files" says', async () => {
+  it('includes main, browser and bin, whatever "files" says', async () => {
     const manifest = { files: ['nodes'], main: 'dist/index.js', bin: { acme: 'index.js' } };
     expect(weSay(manifest)).toEqual(await npmPacks(manifest));
     expect(weSay(manifest)).toContain('dist/index.js');
   });
 
-  it('packs everything where nothing is said', () => {
+  it('includes everything by default', () => {
     expect(weSay({})).toEqual(judged);
   });
 
@@ -148,7 +148,7 @@ describe('what npm would pack', () => {
     ['braces', ['{a,b}'.repeat(60)]],
     ['many patterns', Array.from({ length: 200_000 }, () => '*a*a*a*a*b')],
     ['a long pattern', ['['.repeat(5_000_000)]],
-  ])('answers whatever the patterns cost: %s', (_, files) => {
+  ])('ends for expensive patterns: %s', (_, files) => {
     const packing = packingOf({ files });
     for (let index = 0; index < 50; index++) packing(`dist/${'a'.repeat(900)}/${index}`);
     for (let index = 0; index < 50; index++) packing(`${'a/'.repeat(400)}${index}`);

@@ -41,7 +41,7 @@ describe('work on one item after the other', () => {
     expect(done).toEqual(items);
   });
 
-  it('goes on when one turn of the watchdog is over', () => {
+  it('continues after one turn of the watchdog', () => {
     const done: string[] = [];
     const slowly = (item: string) => {
       busy(150);
@@ -51,7 +51,7 @@ describe('work on one item after the other', () => {
     expect(done).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('is stopped at an item that takes too long, and goes on with the next', () => {
+  it('stops an item that takes too long, and continues with the next', () => {
     const done: string[] = [];
     const late: string[] = [];
     eachInTime(
@@ -74,7 +74,7 @@ describe('work on one item after the other', () => {
     expect([...queue]).toEqual(['b']);
   });
 
-  it('leaves what is not begun when all the time is spent', () => {
+  it('skips the rest when the time for all is over', () => {
     const done: string[] = [];
     const late: string[] = [];
     eachInTime(
@@ -88,7 +88,7 @@ describe('work on one item after the other', () => {
     expect({ done, late }).toEqual({ done: ['a', 'endless'], late: ['endless: ERR_SCRIPT_EXECUTION_TIMEOUT'] });
   });
 
-  it('tells work from waiting', () => {
+  it('distinguishes work from waiting', () => {
     const starvedOf = (work: () => void) => {
       const said: boolean[] = [];
       eachInTime(

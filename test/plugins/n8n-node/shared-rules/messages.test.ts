@@ -118,7 +118,7 @@ it('an empty list is an error where it has to be filled in, or where n8n throws 
   expect(await severities('size', { type: 'collection', options: undefined })).toEqual(['error']);
 });
 
-it('messages stay short, whatever the project is called', async () => {
+it('messages stay short, for any project name', async () => {
   const long = 'x'.repeat(10_000);
   const said = await messages({ node: { properties: [text(long, { [long]: [long] })], inputs: [long] } });
   expect(said.length).toBeGreaterThan(0);

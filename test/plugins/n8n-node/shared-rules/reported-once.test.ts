@@ -25,7 +25,7 @@ const properties = (...lines: string[]) => ({
 });
 
 describe('what a description shows', () => {
-  it('is told with the line of the source, also of another file', async () => {
+  it('has the line of the source, also of another file', async () => {
     const files = {
       'nodes/Acme/Acme.node.ts': acmeNode({ top: "import { fields } from './fields';" }).replace(
         'properties: [],',
@@ -48,7 +48,7 @@ describe('what a description shows', () => {
     expect(await told(files)).toContain('nodes-parameter-never-shown nodes/Acme/fields.ts:7');
   });
 
-  it('is left to the linter of n8n where that tells it of the same place', async () => {
+  it("is left to n8n's linter if it reports the same location", async () => {
     const said = await told(
       properties(
         "{ displayName: 'Size', name: 'size', type: 'options', default: 'Small', noDataExpression: true,",
@@ -62,7 +62,7 @@ describe('what a description shows', () => {
     expect(said.filter((line) => /tool/.test(line))).toEqual(['node-usable-as-tool nodes/Acme/Acme.node.ts:3']);
   });
 
-  it('is told where the linter can not see it', async () => {
+  it('is reported if the linter cannot see it', async () => {
     const said = await told(
       properties(
         "{ displayName: 'Size', name: 'size', type: 'options', default: ['Small'].join(),",
@@ -74,7 +74,7 @@ describe('what a description shows', () => {
     ]);
   });
 
-  it('is left to TypeScript where that tells it of the same place', async () => {
+  it('is left to TypeScript if it reports the same location', async () => {
     const files = properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' },");
     const said = await told(files, ['nodes', 'credentials', 'types']);
     expect(said.filter((line) => /type-unknown|types/.test(line))).toEqual(['types-error nodes/Acme/Acme.node.ts:16']);
@@ -85,7 +85,7 @@ describe('what a description shows', () => {
     ]);
   });
 
-  it('is told once for a class that is not exported', async () => {
+  it('is reported once for a class that is not exported', async () => {
     const said = await told({ 'nodes/Acme/Acme.node.ts': acmeNode().replace('export class', 'class') }, [
       'load',
       'types',
@@ -100,7 +100,7 @@ describe('what a description shows', () => {
     expect(found.some((finding) => finding.startsWith('load-tampers '))).toBe(true);
   });
 
-  it('is told once for a credential, whoever has a rule for it', async () => {
+  it('is reported once for a credential, by whichever rule', async () => {
     const credential = [
       "import type { ICredentialType, INodeProperties } from 'n8n-workflow';",
       'export class AcmeApi implements ICredentialType {',
@@ -124,7 +124,7 @@ describe('what a description shows', () => {
     );
   });
 
-  it('is told once where it is one fault of the package', async () => {
+  it('is reported once if it is a problem of the package', async () => {
     const node = acmeNode({});
     const codex = (name: string) => JSON.stringify({ node: name, resources: {} });
     const files = {
@@ -142,7 +142,7 @@ describe('what a description shows', () => {
     expect(said.filter((line) => /codex/.test(line))).toEqual(['nodes-codex-left-over nodes/Acme/Acme.node.json:1']);
   });
 
-  it('is told once, with its places, where nodes are copies of each other', async () => {
+  it('is reported once, with its locations, if nodes are copies of each other', async () => {
     const list = "properties: [{ displayName: 'Size', name: 'size', type: 'options', options: [], default: '' }],";
     const names = ['Acme', 'Other', 'Third'];
     const nodes = names.map((name) => [
@@ -157,7 +157,7 @@ describe('what a description shows', () => {
     ]);
   });
 
-  it('is told in the files that a package ships', async () => {
+  it('is reported in the files that a package ships', async () => {
     await using project = await openProject(
       {
         'package.json': JSON.stringify({ name: 'n8n-nodes-acme', n8n: { nodes: ['dist/Acme.node.js'] } }),

@@ -5,7 +5,7 @@ import { CompileOutput, LeftOutput } from '../../../../plugins/n8n-node/typescri
 const compileOutput = guard(CompileOutput);
 const leftOutput = guard(LeftOutput);
 
-test.each(['a.js', '', 'a\nb.js', '\u2028', '__proto__'])('what stands under the name %j is a text', (name) => {
+test.each(['a.js', '', 'a\nb.js', '\u2028', '__proto__'])('the value under the name %j is a text', (name) => {
   const files = (value: unknown) => JSON.parse(`{ ${JSON.stringify(name)}: ${JSON.stringify(value)} }`);
   for (const [value, right] of [
     ['text', true],

@@ -66,7 +66,7 @@ test.each([
 });
 
 describe('paths', () => {
-  test('are relative to baseUrl, which is a path of its own', () => {
+  test('are relative to baseUrl, which has its own path', () => {
     expect(translate({ baseUrl: 'src', paths: { '@/*': ['./*'], lib: ['../lib/main'] } }, {}, '.').paths).toEqual({
       '*': ['src/*'],
       '@/*': ['src/*'],

@@ -11,7 +11,7 @@ it.each(['@types/node', 'typescript-native'])('%s is where Node finds it', (name
   expect(join(folderOf(name), '/')).toBe(packageOf(`${name}/package.json`));
 });
 
-it('the compiler is the one that TypeScript itself would start', async () => {
+it('the compiler is the one that TypeScript itself starts', async () => {
   const asking = pathToFileURL(join(packageOf('typescript-native/package.json'), 'lib/getExePath.js')).href;
   expect(await compilerPath()).toBe((await import(asking)).default());
 });

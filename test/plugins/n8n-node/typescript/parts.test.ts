@@ -13,7 +13,7 @@ import { growingMemory } from '../../../kernel/growing-memory.ts';
 import { acmeNode, acmeProject } from '../acme-project.ts';
 import { type Contents, openProject } from '../project-on-disk.ts';
 
-test('what is declared is divided evenly, and declarations are in every part', () => {
+test('declared files are divided evenly, and declarations are in every part', () => {
   expect(partsOf(['a.ts', 'types.d.ts', 'b.ts', 'c.ts'], 2)).toEqual([
     ['a.ts', 'b.ts', 'types.d.ts'],
     ['c.ts', 'types.d.ts'],
@@ -90,7 +90,7 @@ async function compile(contents: Contents, memory: Memory) {
   return { diagnostics: diagnostics.map(order).sort(), files: Object.keys(files).sort(), parts };
 }
 
-test('a large project is compiled in parts, and says what it says as a whole', async () => {
+test('a large project is compiled in parts, with the result of the whole', async () => {
   const { diagnostics, files } = await compile(project(''), noMemory);
   expect(diagnostics).toHaveLength(names.length + 1);
   const memory = growingMemory();

@@ -15,7 +15,7 @@ it('@sentry/node is found in scripts, in those of dependencies too', async () =>
   );
 });
 
-it('whatever the encoding is', async () => {
+it('in any encoding', async () => {
   const script = "// Grüße 🎉\nimport * as sentry from '@sentry/node';";
   const little = Buffer.from(`\ufeff${script}`, 'utf16le');
   const big = Buffer.from(little).swap16();

@@ -54,7 +54,7 @@ test('sources that lie where they are declared are compiled in their place', () 
   });
 });
 
-test('a declared file that is there is not its own source', () => {
+test('an existing declared file is not its own source', () => {
   expect(layout(['A.node.js'], ['A.node.js'], { outDir: '', rootDir: '' })).toMatchObject({ sources: [undefined] });
 });
 

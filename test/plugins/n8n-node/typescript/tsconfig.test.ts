@@ -108,7 +108,7 @@ describe('what it extends in a package', () => {
     });
   });
 
-  test('has paths of its own folder, and of the folder of the project where it says so', async () => {
+  test('resolves paths in its own folder, and in the folder of the project if it says so', async () => {
     const base = JSON.stringify({
       // biome-ignore lint/suspicious/noTemplateCurlyInString: TypeScript fills it in.
       compilerOptions: { outDir: '${configDir}/dist', baseUrl: '.' },
@@ -137,7 +137,7 @@ describe('what it extends in a package', () => {
   });
 });
 
-test('what is extended a million times over is read a few dozen times', async () => {
+test('a configuration that is extended a million times is read a few dozen times', async () => {
   const many = JSON.stringify(Array.from({ length: 100 }, () => './b.json'));
   const files = Object.fromEntries(
     ['a', 'b', 'c', 'd', 'e'].map((name, index, all) => [
@@ -171,7 +171,7 @@ describe('a configuration that can not be read is a fault with its place', () =>
   });
 });
 
-test('whatever JSON it is, reading it ends well', async () => {
+test('reading any JSON ends', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (options, base) => {
       const text = JSON.stringify({ extends: base, compilerOptions: options, include: base, files: options });

@@ -64,7 +64,7 @@ async function compile(contents: Contents, memory: Memory, host?: string) {
   return output;
 }
 
-test('what TypeScript says when it goes on from the last time is what it says from the start', async () => {
+test('an incremental run of TypeScript has the result of a full run', async () => {
   const memory = growingMemory();
   let contents: Contents = base;
   let errors = 0;

@@ -32,7 +32,7 @@ it.each([
   expect(unsentModule(specifier, from, resolution)).toBeUndefined();
 });
 
-it('what was not sent is no error of types, and is told', () => {
+it('files that were not uploaded are no type errors, and are reported', () => {
   const diagnostics = ['../shared/x', './gone'].map((specifier) => ({
     file: from,
     line: 1,
@@ -52,7 +52,7 @@ it('what was not sent is no error of types, and is told', () => {
   expect(unsent).toEqual([{ module: 'src/shared/x', from }]);
 });
 
-it('README and LICENSE may be there where no more than sources and configuration were sent', () => {
+it('README and LICENSE may exist if only sources and configuration were uploaded', () => {
   const sent = (contents: Record<string, string>) => sentFiles(memoryFiles(contents), undefined);
   expect(documentsMayBeUnsent(sent({ 'package.json': '', 'tsconfig.json': '', 'src/a.ts': '' }))).toBe(true);
   expect(documentsMayBeUnsent(sent({ 'package.json': '', 'nodes/a.ts': '' }))).toBe(false);

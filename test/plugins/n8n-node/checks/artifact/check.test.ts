@@ -147,7 +147,7 @@ describe('what npm publish would ship of a project', () => {
   });
 });
 
-it('says nothing of secrets, sizes and kinds that are fine', async () => {
+it('reports nothing for harmless secrets, sizes and kinds', async () => {
   const contents = {
     LICENSE: mitLicense('Jane Doe'),
     'README.md': '# Acme',

@@ -26,12 +26,12 @@ const calling = (expression: string) =>
 const rules = everyRule(compatibilityCheck.rules);
 
 describe('compatibility with the n8n before', () => {
-  it('holds two versions of n8n-workflow against each other', () => {
+  it('compares two versions of n8n-workflow', () => {
     expect(previous.workflow).toMatch(/^1\./);
     expect(current.workflow).toMatch(/^2\./);
   });
 
-  it('has nothing to say of a sound project, and shows the matrix', async () => {
+  it('reports nothing for a compatible project, and shows the matrix', async () => {
     const { findings, skipped, logged } = await seen(acmeNode());
     expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
     expect(logged.slice(-5).map((line) => line.split(/ {2,}/))).toEqual([
@@ -43,7 +43,7 @@ describe('compatibility with the n8n before', () => {
     ]);
   });
 
-  it('compatibility-load: a class of n8n-workflow that came later', async () => {
+  it('compatibility-load: a class of n8n-workflow that is new', async () => {
     const { findings, logged } = await seen(extending(newer));
     expect(findings).toEqual([
       {
@@ -59,7 +59,7 @@ describe('compatibility with the n8n before', () => {
     expect(logged.at(-1)).toBe(`in n8n ${current.n8n}: acme loads (before: fails to load)`);
   });
 
-  it('not compatibility-load: one that was there, or is in neither', async () => {
+  it('not compatibility-load: a class that exists in both or in neither', async () => {
     for (const name of [older, 'NoSuchError']) {
       const { findings } = await seen(extending(name));
       expect(findings).toEqual([]);
@@ -67,7 +67,7 @@ describe('compatibility with the n8n before', () => {
     }
   });
 
-  it('compatibility-types: a function that came later, at its place', async () => {
+  it('compatibility-types: a function that is new, with its location', async () => {
     const { findings } = await seen(calling('this.isToolExecution()'));
     expect(findings).toMatchObject([
       {
@@ -80,7 +80,7 @@ describe('compatibility with the n8n before', () => {
     rules.raised('compatibility-types', findings);
   });
 
-  it('not compatibility-types: one that was there, or is in neither', async () => {
+  it('not compatibility-types: a function that exists in both or in neither', async () => {
     for (const expression of ['this.isStreaming()', 'this.isNothing()']) {
       const { findings } = await seen(calling(expression));
       expect(findings).toEqual([]);
@@ -102,7 +102,7 @@ describe('compatibility with the n8n before', () => {
     const built = { peerDependencies: { 'n8n-workflow': previous.workflow } };
     const lost = 'setSignatureValidationRequired';
 
-    it('compatibility-gone: a function that it calls and that is no more', async () => {
+    it('compatibility-gone: a call of a function that was removed', async () => {
       const { findings } = await seen(calling(`this.${lost}()`), built);
       expect(findings).toMatchObject([
         {
@@ -115,13 +115,13 @@ describe('compatibility with the n8n before', () => {
       rules.raised('compatibility-gone', findings);
     });
 
-    it('compatibility-current-types: what makes no difference when it runs', async () => {
+    it('compatibility-current-types: a difference without effect at runtime', async () => {
       const { findings } = await seen(calling(`this.${lost} && typeof this.${lost}`), built);
       expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['compatibility-current-types']));
       rules.raised('compatibility-current-types', findings);
     });
 
-    it('neither: one that looks first', async () => {
+    it('neither: a function whose existence is tested first', async () => {
       const { findings, skipped } = await seen(calling(`'${lost}' in this ? 1 : this.isStreaming()`), built);
       expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
       rules.notRaised(['compatibility-gone', 'compatibility-current-types'], findings);

@@ -137,7 +137,7 @@ describe('the dependencies check', () => {
     }
   });
 
-  it("says nothing twice that n8n says: runtime dependencies as such, npm's overrides, peers, scripts", async () => {
+  it("does not repeat n8n's findings: runtime dependencies, npm's overrides, peers, scripts", async () => {
     const manifest = {
       dependencies: { axios: '^1.8.4' },
       overrides: { axios: '1' },
@@ -147,7 +147,7 @@ describe('the dependencies check', () => {
     expect(await seen(withFields(manifest))).toEqual([]);
   });
 
-  it('takes fields of every wrong type', async () => {
+  it('handles fields of every wrong type', async () => {
     for (const wrong of [0, true, '', [], {}, [[]], { axios: {} }, { ['__proto__']: 'file:x' }]) {
       const names = ['dependencies', 'optionalDependencies', 'bundleDependencies', 'resolutions', 'pnpm', 'gypfile'];
       const manifest = Object.fromEntries(names.map((name) => [name, wrong]));

@@ -110,7 +110,7 @@ describe('the rules of the english check', () => {
 
   rules.seen();
 
-  it('takes a list of languages, each by its own name, for no text', async () => {
+  it('ignores a list of languages by their own names', async () => {
     const options =
       "export const options = [{ name: 'Русский', value: 'ru' }, { name: '中文（简体）', value: 'zh-CN' }, { name: '日本語', value: 'japanese' }];";
     expect(await findings({ 'nodes/languages.ts': options })).toEqual([]);
@@ -127,7 +127,7 @@ describe('the rules of the english check', () => {
     ]);
   });
 
-  it('reads what a node says once it is loaded, however it comes by it', async () => {
+  it('reads the texts of the loaded node, however they are created', async () => {
     const words = portuguese.map((text) => text.split(' '));
     const source = `
       import type { INodeType, INodeTypeDescription } from 'n8n-workflow';

@@ -234,7 +234,7 @@ test('an attempt is seen whichever way the module of Node.js was come by', async
 
 rules.seen();
 
-test('what fails is told of every node and credential', async () => {
+test('failures are reported for every node and credential', async () => {
   const contents = acmePackage(
     acmeClass({ top: "throw new Error('first');" }),
     { 'dist/Second.node.js': "throw new Error('second');", 'dist/AcmeApi.credentials.js': "throw new Error('third');" },
@@ -258,7 +258,7 @@ test('a sandbox that does not work is no fault of the package', async () => {
   await expect(project.run(loadCheck)).rejects.toThrow('sandbox failed: no bwrap');
 });
 
-test('what is neither there nor built is left to the check that tells of it', async () => {
+test('files that neither exist nor are built are left to the check that reports them', async () => {
   await using project = await openProject(brokenPackages['a missing file'] ?? {}, { mode: 'package' });
   expect(await project.run(loadCheck)).toEqual({
     findings: [],

@@ -298,7 +298,7 @@ describe('the manifest check', () => {
 
   rules.seen();
 
-  it('says nothing twice that n8n says: entries that are no text or lie outside dist, placeholders, missing fields', async () => {
+  it("does not repeat n8n's findings: invalid entries, entries outside of dist, placeholders, missing fields", async () => {
     const entries = [42, null, ['dist/x.js'], '/etc/passwd', '../x.node.js', 'nodes/Acme/Acme.node.ts', 'nodes\\Acme'];
     expect(await seen(withN8n({ nodes: entries, credentials: 'dist/x.js' }))).toEqual([]);
     expect(
@@ -326,7 +326,7 @@ describe('the manifest check on a hostile manifest', () => {
     return JSON.stringify({ ...goodManifest, n8n: { nodes } });
   };
 
-  it('tells the first of very many faults, and that there are more', async () => {
+  it('reports the first of very many problems, and that there are more', async () => {
     const observations = await seen(text(big(20_000)));
     expect(observations.length).toBeLessThan(200);
     expect(observations.filter(({ code }) => code === 'manifest-entry-not-javascript').at(-1)?.message).toMatch(/more/);
@@ -352,7 +352,7 @@ describe('the manifest check on a hostile manifest', () => {
     expect(await seen(text(inner))).toEqual([]);
   });
 
-  it('takes fields of every wrong type', async () => {
+  it('handles fields of every wrong type', async () => {
     for (const wrong of [null, 0, true, '', [], {}, [[]], [{}], { url: {} }]) {
       const manifest = Object.fromEntries(Object.keys(goodManifest).map((key) => [key, wrong]));
       await expect(

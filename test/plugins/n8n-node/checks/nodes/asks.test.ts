@@ -53,7 +53,7 @@ describe('a parameter that code asks for', () => {
     ['filters.state', 'nodes-parameter-unknown Parameter "filters.state" is not defined in any node'],
     ['place.position', 'nodes-parameter-unknown Parameter "place.position" is not defined in any node'],
     ['status', 'nodes-parameter-unknown Parameter "status" is not defined in any node'],
-  ])('%s is there by no node', async (name, message) => {
+  ])('%s is not declared by any node', async (name, message) => {
     const found = await said(ask(name));
     expect(found).toEqual([message]);
     rules.raised('nodes-parameter-unknown', codesOf(found));
@@ -109,7 +109,7 @@ describe('a parameter that waits for a version which there is not', () => {
 });
 
 describe('a credential that code asks for', () => {
-  it('is declared by a node, or told of', async () => {
+  it('is declared by a node, or reported', async () => {
     const declared = await said(ask('acmeApi', { kind: 'credential' }));
     expect(declared).toEqual([]);
     rules.notRaised('nodes-credential-undeclared', codesOf(declared));
@@ -145,7 +145,7 @@ async function told(source: string) {
   return found;
 }
 
-describe('what is read of the code', () => {
+describe('requests that are read from code', () => {
   it('are the names that it asks for, in what the declared nodes lead to, and methods that do nothing', async () => {
     const idle =
       '{ async checkExists() { return true; }, async create() { return true; }, async delete() { return true; } }';

@@ -83,7 +83,7 @@ describe('a version with provenance', () => {
     expect((await look(situation)).skipped).toBeUndefined();
   });
 
-  it('passes, and the log says what was proven', async () => {
+  it('passes, and logs what was verified', async () => {
     const { findings, skipped, logged } = await look({ registry: { attestations: await attested() } });
     expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
     rules.notRaised(
@@ -95,7 +95,7 @@ describe('a version with provenance', () => {
   });
 });
 
-describe('what is wrong with a version', () => {
+describe('problems of a version', () => {
   const rows: [code: string, what: string, situation: () => Promise<Situation>][] = [
     [
       'provenance-signature-missing',
@@ -211,7 +211,7 @@ const long: Answer = { status: 200, body: JSON.stringify('x'.repeat(17 * 2 ** 20
 const away: Answer = { status: 302, body: '', location: 'http://127.0.0.1:9/keys' };
 const loop = { path: '/-/npm/v1/keys', status: 302, body: '', location: '/-/npm/v1/keys' };
 
-describe('what says nothing about a version', () => {
+describe('unknown provenance of a version', () => {
   it.each<[string, Situation, RegExp]>([
     ['a registry that serves no keys', { registry: { keys: 'none' } }, /has no signing keys/],
     ['a registry that fails', { registry: { broken: { path: '/-/npm/v1/keys', status: 500, body: '' } } }, /HTTP 500/],
@@ -243,7 +243,7 @@ describe('what says nothing about a version', () => {
     expect(skipped).toMatch(reason);
   });
 
-  it('roots of trust that can not be had skip the check', async () => {
+  it('root certificates that cannot be fetched skip the check', async () => {
     const trust = {
       ...sigstore.trust,
       tufMirrorURL: 'http://127.0.0.1:9',

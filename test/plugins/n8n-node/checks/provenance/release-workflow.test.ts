@@ -169,7 +169,7 @@ describe('the preflight of the release workflow', () => {
     expect(await codesOf(workflowOf({ permissions: 'packages: write', run }))).toEqual([]);
   });
 
-  it('tells of a missing permission once, whatever else is missing', async () => {
+  it('reports a missing permission once, whatever else is missing', async () => {
     const { findings } = await look(workflowOf({ permissions: 'packages: write', env: token }));
     expect(findings).toMatchObject([
       { code: 'provenance-workflow-permission', message: expect.stringContaining('and does not enable provenance') },
@@ -188,7 +188,7 @@ describe('the preflight of the release workflow', () => {
     expect((await look('on: push\njobs:\n  a: b: c')).findings).toMatchObject([{ line: 3 }]);
   });
 
-  it('looks for provenance in .npmrc where nothing else says anything of it', async () => {
+  it('reads .npmrc for provenance if nothing else sets it', async () => {
     await using project = await openProject({
       'package.json': '{}',
       '.npmrc': 'fund=false\nprovenance = false\n',
@@ -199,7 +199,7 @@ describe('the preflight of the release workflow', () => {
     ]);
   });
 
-  it('takes a build for committed where git does not ignore it', async () => {
+  it('treats a build that git does not ignore as committed', async () => {
     await using project = await openProject({
       'package.json': '{ "n8n": { "nodes": ["dist/nodes/Acme/Acme.node.js"] } }',
       '.gitignore': 'node_modules\n# dist\n',
@@ -208,12 +208,12 @@ describe('the preflight of the release workflow', () => {
     expect((await project.run(provenanceCheck)).findings).toEqual([]);
   });
 
-  it('takes a workflow that is no YAML for an error where it publishes', async () => {
+  it('reports invalid YAML as an error in a workflow that publishes', async () => {
     const { findings } = await look(workflowOf().replace('  publish:', '  publish'));
     expect(findings).toMatchObject([{ code: 'provenance-workflow-unreadable', severity: 'error' }]);
   });
 
-  it("takes publishConfig for npm's own setting", async () => {
+  it('uses publishConfig as npm does', async () => {
     expect(await codesOf(workflowOf({ env: token }), { publishConfig: { provenance: true } })).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ describe('the preflight of the release workflow', () => {
     expect(await above(workflowOf({ run: 'gh release create v1' }))).toEqual(['provenance-workflow-missing']);
   });
 
-  it('says so when no workflow is among the files', async () => {
+  it('reports that there is no workflow', async () => {
     expect(await look(undefined)).toEqual({ findings: [], skipped: expect.stringContaining('.github/workflows/') });
   });
 });
@@ -269,7 +269,7 @@ describe('reading a workflow', () => {
     }
   });
 
-  it('reads any text, or says that it can not', () => {
+  it('reads any text, or reports that it cannot', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 500, unit: fc.constantFrom(...'ab:-[]{}&*|>#"\' \n\t?!') }), (text) => {
         try {

@@ -175,7 +175,7 @@ describe('the rules of the security check', () => {
   rules.seen();
 });
 
-describe('what a security finding tells', () => {
+describe('a security finding', () => {
   it('points at the matched text', async () => {
     const [finding] = await findings({ 'nodes/Acme/Acme.node.ts': '\n  const load = require; load("fs");' });
     expect(finding).toMatchObject({
@@ -246,7 +246,7 @@ describe('what a security finding tells', () => {
     expect(found.map(({ line, severity }) => `${line} ${severity ?? 'error'}`)).toEqual(['1 warning', '2 error']);
   });
 
-  it("takes the host that a credential is tried out at for the service's own", async () => {
+  it('treats the host that tests a credential as the host of the service', async () => {
     const source = "export class AcmeApi { test = { request: { url: 'https://x1y2z3.backend-host.dev/me' } }; }";
     expect(await findings({ 'credentials/AcmeApi.credentials.ts': source })).toEqual([]);
     const other = "await request('https://collect.metrics-corp.io/v1');";
@@ -254,7 +254,7 @@ describe('what a security finding tells', () => {
     expect(found.map(({ file }) => file)).toContain('nodes/a.ts');
   });
 
-  it("takes a host for the service's own when the README speaks of it", async () => {
+  it('treats a host in the README as the host of the service', async () => {
     const source = "const options = { baseURL: 'https://api.larkoffice.dev' };";
     expect(await codesIn(source)).toEqual(['security-undisclosed-host']);
     expect(await findings({ 'nodes/Acme/Acme.node.ts': source, 'README.md': 'Calls go to larkoffice.dev.' })).toEqual(

@@ -364,7 +364,7 @@ describe('what the structure check can not know', () => {
     expect(await seen(sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist' }) }, declared))).toEqual([]);
   });
 
-  it('what becomes of a source that the configuration does not name', async () => {
+  it('a source that the configuration does not name', async () => {
     const config = tsconfig({ outDir: 'dist' }, ['nodes/**/*', 'package.json']);
     const imported = { 'nodes/index.ts': "export * from '../src/nodes/Acme/Acme.node';" };
     const credential = { 'nodes/other.ts': "import '../src/credentials/AcmeApi.credentials.js';" };
@@ -385,7 +385,7 @@ describe('what the structure check can not know', () => {
     expect(await seen(sources({ 'tsconfig.json': references }, { scripts: { build: 'tsc -b' } }))).toEqual([]);
   });
 
-  it('what a configuration says that does not parse, or that extends one from elsewhere', async () => {
+  it('a configuration that is invalid, or extends one from elsewhere', async () => {
     expect(await seen(sources({ ...inSrc, 'tsconfig.json': '{' }))).toEqual([]);
     const extended = JSON.stringify({
       extends: '@acme/tsconfig',
@@ -395,7 +395,7 @@ describe('what the structure check can not know', () => {
     expect(await seen(sources({ ...inSrc, 'tsconfig.json': extended }))).toEqual([]);
   });
 
-  it('what is wrong with an entry as such: the manifest check says it', async () => {
+  it('an invalid entry, which the check manifest reports', async () => {
     const entries = ['/etc/passwd', '../x.js', 'dist\\nodes\\Acme.node.js', 'dist/nodes/Acme/Acme.node.ts', 'dist', ''];
     expect(await seen(sources({ 'credentials/AcmeApi.credentials.ts': undefined }, n8n(entries)))).toEqual([]);
   });

@@ -86,7 +86,7 @@ describe.each(Object.entries(rows))('%s', (code, { bad, good, shown }) => {
   });
 });
 
-test('types-unfinished is found when the compiler does not come to an end, and what was compiled is there', async () => {
+test('types-unfinished is raised when the compiler does not finish, and compiled files are used', async () => {
   const slow = (real: Sandbox): Sandbox => ({
     isolation: 'slow',
     async run(job) {
@@ -216,7 +216,7 @@ test('tsconfig-option weighs less where no known compiler reads the configuratio
   expect((await check(project)).findings).toMatchObject([{ code: 'tsconfig-option', severity: 'warning' }]);
 });
 
-test('a configuration in a package that can not be fetched is said not to be checked', async () => {
+test('a configuration in a package that cannot be fetched is reported as not checked', async () => {
   const tsconfig = JSON.stringify({ extends: '@acme/tsconfig', compilerOptions: { outDir: 'dist' } });
   await using project = await openProject(
     acmeProject(

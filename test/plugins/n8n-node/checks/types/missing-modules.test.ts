@@ -126,7 +126,7 @@ test.each(Object.keys(sound))('nothing is found in %s', (name) => {
   expect(foundIn(name)).toEqual([]);
 });
 
-describe('what is wrong all the same is found', () => {
+describe('errors with another cause are reported', () => {
   test.each(Object.entries(faulty))('%s', (name, [ts]) => {
     expect(foundIn(name)).toEqual([[ts === 'TS2307' ? 'types-import-unresolved' : 'types-error', ts]]);
   });

@@ -34,14 +34,14 @@ describe('an expression', () => {
     });
   });
 
-  it('does not name what another value stands in for', () => {
+  it('does not name values with an alternative', () => {
     const text =
       '={{ ($parameter.a || 1) + ($credentials.b ?? "") + ($parameter.c ? $parameter.d : $credentials.e) + f($parameter.g && 1) }}';
     const { parameters, credentials } = readExpression(text);
     expect({ parameters, credentials }).toEqual({ parameters: ['c'], credentials: [] });
   });
 
-  it('names what stands beside a function and inside it', () => {
+  it('names values next to and inside of a function', () => {
     const text =
       '={{ $parameter.a + [1].map((x) => x + $parameter.b + $credentials.c) + (function () { return $parameter.d })() }}';
     const { parameters, credentials } = readExpression(text);
@@ -56,7 +56,7 @@ describe('an expression', () => {
     ['a deep sum', `={{ ${'-'.repeat(9_000)}1 }}`],
     ['a long text', `={{ "${'a'.repeat(1_000_000)}" }}`],
     ['many names', `={{ [${Array.from({ length: 1000 }, (_, index) => `$parameter.p${index}`).join()}] }}`],
-  ])('made of %s comes to an end and tells little', (_, text) => {
+  ])('made of %s ends, with few names', (_, text) => {
     const facts = readExpression(text);
     expect(facts.parameters.length).toBeLessThanOrEqual(50);
     expect(facts.fault ?? '').not.toContain('aaaa');
@@ -73,7 +73,7 @@ describe('an expression nested deeper than its parser gets', () => {
 });
 
 describe('the texts of a description', () => {
-  it('are told with the names that lead to them, without those for people', () => {
+  it('are reported with their names, without texts for people', () => {
     const description = {
       description: '={{ not looked at }}',
       subtitle: '={{ $parameter.a }}',

@@ -98,7 +98,7 @@ it('agrees with n8n on every text of examples, tests and documentation', async (
   expect(await agreesOn(...texts)).toBeGreaterThan(30);
 });
 
-describe('what is like an expression', () => {
+describe('similar to an expression', () => {
   const words = [
     '$parameter',
     '$parameter',

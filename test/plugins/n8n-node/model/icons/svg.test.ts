@@ -4,7 +4,7 @@ import { readSvg } from '../../../../../plugins/n8n-node/model/icons/svg.ts';
 import { png } from '../../shared-rules/icon-cases.ts';
 
 describe('an SVG', () => {
-  it('is as large as its viewBox, else as it says', () => {
+  it('has the size of its viewBox, else its own', () => {
     const svg = (attributes: string) => readSvg(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path/></svg>`);
     expect(svg('width="1" height="2" viewBox="0 0 30 40"')).toEqual({ width: 30, height: 40 });
     expect(svg("width='60px' height = '60.5'")).toEqual({ width: 60, height: 60.5 });
@@ -27,7 +27,7 @@ describe('an SVG', () => {
     expect(readSvg(text).fault).toBeTypeOf('string');
   });
 
-  it('has attributes with brackets, CDATA, entities of its own and a document type', () => {
+  it('has attributes with brackets, CDATA, its own entities and a document type', () => {
     const svg = (inner: string, before = '') =>
       readSvg(`${before}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 3">${inner}</svg>`);
     const size = { width: 2, height: 3 };
@@ -38,7 +38,7 @@ describe('an SVG', () => {
     expect(svg('<a><path/>')).toEqual(size);
   });
 
-  it('that breaks off is none', () => {
+  it('that is truncated is invalid', () => {
     for (const text of ['<svg', '<svg xmlns="http://www.w3.org/2000/svg"><path/>', '<svg xmlns="x'])
       expect(readSvg(text).fault, text).toBeTypeOf('string');
     expect(readSvg('<html><svg/></html>').fault).toBe('its root element is <html>, not <svg>');
@@ -46,11 +46,11 @@ describe('an SVG', () => {
 });
 
 describe('a PNG', () => {
-  it('says how large it is', () => {
+  it('has a size', () => {
     expect(readPng(png(60, 61))).toEqual({ width: 60, height: 61 });
   });
 
-  it('is none when it breaks off, or is something else', () => {
+  it('is undefined if it is truncated, or something else', () => {
     expect(readPng(png(60, 60).subarray(0, 60))).toBeUndefined();
     expect(readPng(png(0, 60))).toBeUndefined();
     expect(readPng(new TextEncoder().encode('x'.repeat(100)))).toBeUndefined();

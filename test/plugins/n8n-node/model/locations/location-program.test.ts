@@ -3,7 +3,7 @@ import placeProgram from '../../../../../plugins/n8n-node/model/locations/locati
 import { withProject } from '../../n8n-lint/engine/project-folder.ts';
 
 describe('the search for places', () => {
-  it('goes on past a list of more entries than a call can have arguments', async () => {
+  it('handles a list with more entries than a call can have arguments', async () => {
     const text = `export const acme = { name: 'acme', type: 'string' };\nexport const many = [${'1,'.repeat(600_000)}];`;
     await withProject({ 'nodes/many.ts': text }, async (project) => {
       const input = { files: ['nodes/many.ts'], wanted: [{ name: 'acme' }] };

@@ -75,7 +75,7 @@ const isOffered = ({ options = [], default: initial }: INodeProperties, value: u
   value === initial || options.some((option) => 'value' in option && option.value === value);
 
 describe('whether a parameter can be shown', () => {
-  it('is never denied for one that n8n does show', () => {
+  it('is never denied for a parameter that n8n shows', () => {
     fc.assert(
       fc.property(properties(6), (all) => {
         const shown = shownByN8n(all);
@@ -90,7 +90,7 @@ describe('whether a parameter can be shown', () => {
     );
   });
 
-  it('is denied for most of those that n8n never shows', () => {
+  it('is denied for most parameters that n8n never shows', () => {
     let never = 0;
     let told = 0;
     const samples = fc.sample(properties(6), { numRuns: 1000, seed: 7 }).filter(hasNoNamesakes);
@@ -109,7 +109,7 @@ describe('whether a parameter can be shown', () => {
     expect(told / never).toBeGreaterThan(0.8);
   });
 
-  it('two of one name are said to be there at once only when n8n shows both', () => {
+  it('two parameters of one name can be shown together only if n8n shows both', () => {
     fc.assert(
       fc.property(parameter, parameter, properties(3).filter(hasNoNamesakes), (one, other, rest) => {
         const pair = [
@@ -131,7 +131,7 @@ describe('whether a parameter can be shown', () => {
     );
   });
 
-  it('comes to an end where everything depends on everything', () => {
+  it('ends where everything depends on everything', () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
       name: `p${index}`,
       type: 'multiOptions',
@@ -146,7 +146,7 @@ describe('whether a parameter can be shown', () => {
     for (const one of level.parameters) expect(reachability.canBeShown(one.display, level)).toBe(true);
   });
 
-  it('is not judged by patterns, and not by what stands inside other values', () => {
+  it('does not evaluate patterns or nested values', () => {
     const level = readParameters([
       { name: 'a', type: 'string', default: '' },
       { name: 'b', type: 'string', default: '', displayOptions: { show: { a: [{ _cnd: { regex: '(a+)+$' } }] } } },

@@ -47,7 +47,7 @@ describe('rememberedFacts', () => {
     expect(fourth.asked).toEqual(['b.js']);
   });
 
-  it('gives what a fresh run gives when there is more than is told', async () => {
+  it('returns the same as a fresh run beyond the limits', async () => {
     const remembering = growingMemory();
     const many = reader(maxFacts / 2 + 1);
     const fresh = await of(files, growingMemory(), many);

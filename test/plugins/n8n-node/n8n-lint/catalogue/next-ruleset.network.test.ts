@@ -9,7 +9,7 @@ import { nextRuleset } from '../../../../../plugins/n8n-node/n8n-lint/catalogue/
 const name = '@n8n/eslint-plugin-community-nodes';
 const pinned = fileURLToPath(new URL(`../../../../../node_modules/${name}`, import.meta.url));
 
-it("the next ruleset is what n8n's newest plugin adds to the one that its gate pins", async () => {
+it("the next ruleset contains what n8n's newest plugin adds to the pinned one", async () => {
   await withDir(
     async ({ path }) => {
       await pacote.extract(name, path);

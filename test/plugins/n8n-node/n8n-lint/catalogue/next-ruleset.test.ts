@@ -16,7 +16,7 @@ it('what the next ruleset adds is not in force, and what it changes is', () => {
   }
 });
 
-it('the next ruleset has what it adds, a name and kits of its own, and everything else', () => {
+it('the next ruleset has its own additions, name and kits, and everything else', () => {
   const next = builtinKernel([], { ruleset: 'next' });
   const rules = [...kernel.rules().keys()];
   const added = addedRules().map(({ code }) => code);

@@ -13,7 +13,7 @@ const codesOf = (findings: readonly LintFinding[]) => findings.map(({ code }) =>
 const rawFindings = (contents: ProjectContents) =>
   withProject(contents, async (folder) => (await ourAnalysis(folder, 'project')).findings);
 
-describe('a fault that several rules report is told once', () => {
+describe('a problem that several rules report is reported once', () => {
   it.each(faultsToldTwice)('as $told: $example', async ({ example, told, hidden }) => {
     const findings = await rawFindings(overSoundProject(example));
     expect(codesOf(findings)).toEqual(expect.arrayContaining([told, ...hidden]));
@@ -43,7 +43,7 @@ export const two = { displayName: 'Two', name: 'two', type: 'number', default: '
   });
 });
 
-describe('the table of what is reported', () => {
+describe('the table of overlaps', () => {
   const reported = [
     ...Object.entries(mergedRules).map(([hidden, kept]) => ({ hidden, kept })),
     ...overlaps.flatMap(({ reported, hides }) =>
@@ -61,7 +61,7 @@ describe('the table of what is reported', () => {
   );
 });
 
-it('tells a rule under its own code when the one it is merged into is silent', () => {
+it('reports a rule under its own code when the one it is merged into is silent', () => {
   const finding = {
     code: 'n8n-nodes-base/community-package-json-version-missing',
     message: 'text',
@@ -70,7 +70,7 @@ it('tells a rule under its own code when the one it is merged into is silent', (
   expect(codesOf(oncePerFault([finding]))).toEqual(['@n8n/community-nodes/require-version']);
 });
 
-it('tells a finding that a rule makes twice at one place once', () => {
+it('reports a finding that a rule makes twice at one place once', () => {
   const finding = { code: 'no-console', message: 'text', file: 'nodes/a.ts', line: 1, column: 1 };
   expect(oncePerFault([finding, { ...finding }, { ...finding, line: 2 }])).toEqual([finding, { ...finding, line: 2 }]);
 });

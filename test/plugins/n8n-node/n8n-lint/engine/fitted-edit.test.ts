@@ -31,7 +31,7 @@ it('keeps order, indentation and the end of package.json', () => {
   );
 });
 
-it('makes no change in fields of another type', () => {
+it('does not change fields of another type', () => {
   expect(changed('@n8n/community-nodes/valid-peer-dependencies', '{ "peerDependencies": [] }')).toBeUndefined();
 });
 

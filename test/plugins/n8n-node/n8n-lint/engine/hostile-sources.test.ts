@@ -55,7 +55,7 @@ describe('hostile sources, linted in the sandbox', () => {
     expect(inFile(findings, 'nodes/many.ts')).toContain('source-unlintable');
   });
 
-  it('on which a rule fails are told by the others, and the failure as an error', async () => {
+  it('on which a rule fails are linted by the others, and the failure is an error', async () => {
     const { findings } = await lintSandboxed(hostile);
     expect(inFile(findings, 'nodes/Acme/Acme.node.ts')).toEqual(
       expect.arrayContaining(['source-unlintable', '@n8n/community-nodes/node-connection-type-literal']),

@@ -37,12 +37,12 @@ describe('comments that turn rules off', () => {
     '/** eslint-disable */ console.log(1);',
     '// not eslint-disable-line\nconsole.log(1); // eslint-disable-lines',
     '/* eslint-disable console.log(1);',
-  ])('are told as ESLint obeys them: %j', (text) => {
+  ])('are parsed as in ESLint: %j', (text) => {
     const { byESLint, byUs } = leftOut(text);
     expect(byUs).toEqual(byESLint);
   });
 
-  it('are told as ESLint obeys them, in any order', () => {
+  it('are parsed as in ESLint, in any order', () => {
     const line = fc.constantFrom(
       'console.log(1);',
       'var a = 1;',

@@ -65,7 +65,7 @@ async function readsOf(contents: ProjectContents): Promise<Map<string, string[]>
 
 const rules = lintGroups.flatMap(lintRules).filter(({ code }) => code.startsWith('@n8n/community-nodes/'));
 
-describe('what is read of a project while one of its files is linted', () => {
+describe('the files of a project that are read while one is linted', () => {
   it.each(rules.map((rule) => [rule.code, rule] as const))('is what the file depends on (%s)', async (_, rule) => {
     for (const example of ['bad', 'good'] as const) {
       const contents = exampleProject(rule, example);
@@ -118,7 +118,7 @@ describe('remembered lint', () => {
     expect(findings).toContainEqual(expect.objectContaining({ code: 'no-console', file: changed }));
   });
 
-  it('finds what a fresh run finds, whatever is edited', async () => {
+  it('finds what a fresh run finds, after any edit', async () => {
     const remembering = growingMemory();
     const paths = Object.keys(project).sort();
     const edit = fc.record({

@@ -39,7 +39,7 @@ describe('findings on their way out of the child process', () => {
     expect(packFindings([finding, { ...finding, line: 2 }]).texts).toEqual(['no-console', 'nodes/a.ts', 'text']);
   });
 
-  it('are refused when they point to a text that is not there', () => {
+  it('are rejected with an invalid index', () => {
     expect(() =>
       unpackFindings({ texts: ['a'], rows: [[0, 0, 1, null, null, null, null, null, null, null, null, null, null]] }),
     ).toThrow();

@@ -14,7 +14,7 @@ import { installedKits } from '../../../../../runner/kits/installed-kits.ts';
 const project = { 'package.json': '{}', 'nodes/Acme/Acme.node.ts': '' };
 
 describe('what the linter found', () => {
-  it('is told by the check that it belongs to', async () => {
+  it('is reported by its check', async () => {
     const found = [
       {
         code: 'no-console',
@@ -39,7 +39,7 @@ describe('what the linter found', () => {
     expect(await observations(context, 'nodes')).toEqual([]);
   });
 
-  it('says that a comment of the author does not turn it off', async () => {
+  it('notes that a comment of the author does not disable it', async () => {
     const file = 'nodes/Acme/Acme.node.ts';
     const found = [2, 3].map((line) => ({ code: 'no-console', message: 'printed', file, line, column: 1 }));
     const files = { ...project, [file]: '// eslint-disable-next-line no-console\nconsole.log(1);\nconsole.log(2);\n' };
@@ -71,7 +71,7 @@ describe('what the linter found', () => {
     expect((await observations(context, 'nodes')).map(({ column }) => column)).toEqual([5, 1, 1]);
   });
 
-  it('has no place where ESLint gives none', async () => {
+  it('has no location where ESLint reports none', async () => {
     const context = fakeContext({
       files: { 'nodes/a.js': '' },
       outcomes: [done([{ code: 'source-syntax', message: 'text', file: 'nodes/a.js', line: 0, column: 0 }])],
@@ -108,7 +108,7 @@ describe('the lint pass', () => {
   it.each([
     ['crashed', ended('it was killed by SIGSEGV'), 'SIGSEGV'],
     ['could not be loaded', threw('Cannot find native binding'), 'Cannot find native binding'],
-  ])('is run again without the native parser when that %s, and says so in the log', async (_, first, says) => {
+  ])('is run again without the native parser when that %s, with a log entry', async (_, first, says) => {
     const found = [{ code: 'no-console', message: 'printed', file: 'nodes/a.ts', line: 1, column: 1 }];
     const context = fakeContext({ files: { 'nodes/a.ts': '' }, outcomes: [first, done(found)] });
     expect(await observations(context, 'security')).toEqual(found);

@@ -28,7 +28,7 @@ describe('a thread that lints', () => {
   it.each([
     { limit: 'time', limits: { seconds: 0.1, heap: 512 }, says: 'longer than 0.1 s' },
     // The limit of memory is not tried here: V8 may end the whole process with the thread, this one being the tests'.
-  ])('ends at a file that passes its limit of $limit, and says so of that file', async ({ limits, says }) => {
+  ])('ends at a file that exceeds its limit of $limit, and reports that file', async ({ limits, says }) => {
     await withProject(project, async (folder) => {
       const thread = await LintThread.start({ folder, kit: currentKit.folder, careful: false }, limits);
       expect(await thread.lint('nodes/large.js')).toEqual([

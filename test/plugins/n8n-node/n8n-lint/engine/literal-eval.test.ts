@@ -23,7 +23,7 @@ describe.each([
     "true ? 'yes' : unknownName",
     '[undefined, NaN, Infinity, null, 10n, 0x1f, 1e3, -5n]',
     "1 + '1' + (2 + 3) + (1n + 2n)",
-  ])('is what eval makes of it: %s', (text) => {
+  ])('is what eval returns: %s', (text) => {
     expect(read(text)).toEqual(evaluate(`(${text})`));
   });
 
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-it('takes the place of eval for a while, also when that fails', () => {
+it('replaces eval temporarily, even on failure', () => {
   const during = withoutEval(oxcSyntax, () => currentEval() !== evaluate && currentEval()('[1]'));
   expect(during).toEqual([1]);
   expect(currentEval()).toBe(evaluate);

@@ -16,7 +16,7 @@ async function isMoot(code: string, manifest: unknown, { message = '', file = 'p
   return judge({ code: `@n8n/community-nodes/${code}`, message, file });
 }
 
-describe('what the linter says is moot', () => {
+describe('a finding of the linter is moot', () => {
   it.each([
     ['no n8n object', {}],
     ['a byte-order mark', `\uFEFF${JSON.stringify({ n8n })}`],
@@ -26,13 +26,13 @@ describe('what the linter says is moot', () => {
     expect(await isMoot('node-registration-complete', manifest)).toBe(true);
   });
 
-  it('of a node whose entry leads nowhere', async () => {
+  it('for a node whose entry does not exist', async () => {
     const nodes = ['dist/nodes/Acme/AcmeNode.node.js'];
     expect(await isMoot('node-registration-complete', { n8n: { ...n8n, nodes } })).toBe(true);
     expect(await isMoot('node-registration-complete', { n8n })).toBe(false);
   });
 
-  it('of a credential that is there and not declared', async () => {
+  it('for a credential that exists and is not declared', async () => {
     const message = 'SECURITY: Node references credential "acmeApi" which is not defined in this package.';
     expect(await isMoot('no-credential-reuse', { n8n: { ...n8n, credentials: [] } }, { message })).toBe(true);
     const foreign = message.replace('acmeApi', 'otherApi');
@@ -40,7 +40,7 @@ describe('what the linter says is moot', () => {
     expect(await isMoot('no-credential-reuse', { n8n }, { message })).toBe(false);
   });
 
-  it('of a credential that is there by a name without its ending', async () => {
+  it('for a credential whose name lacks the suffix', async () => {
     const message = 'SECURITY: Node references credential "acmeApi" which is not defined in this package.';
     const named = (text: string) => ({ message, more: { 'credentials/AcmeApi.credentials.ts': text } });
     expect(await isMoot('no-credential-reuse', { n8n }, named("  name = 'acme';"))).toBe(true);

@@ -67,7 +67,7 @@ it.each([
 });
 
 it.each(['{ "a": 1, }', '// comment\n{}', "{ 'a': 1 }", '1 + 1', '{} {}'])(
-  'leaves what is not JSON to TypeScript: %s',
+  'leaves invalid JSON to TypeScript: %s',
   (text) => {
     expect(parseTree(text, 'a.json')).toBeUndefined();
   },

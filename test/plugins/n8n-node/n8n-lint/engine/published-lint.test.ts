@@ -32,7 +32,7 @@ describe('the findings in the package are those of the gate of n8n', () => {
 });
 
 describe('what n8n will find in the package', () => {
-  it('is told of the sources that it comes of, once', async () => {
+  it('is reported for its sources, once', async () => {
     await using project = await openProject(publishedProject('src/'));
     const findings = (await project.context.service(lintPass)).filter(({ file }) => file !== 'package.json');
     const places = findings.map(({ code, file, line, evidence }) => [code, `${file}:${line}`, evidence]);
@@ -53,7 +53,7 @@ describe('what n8n will find in the package', () => {
       expect(message).toMatch(/\(n8n's gate says so of dist\/\S+\.js:\d+, once it is/);
   });
 
-  it('is looked for in what comes of files that are not seen as sources alone', async () => {
+  it('lints only scripts whose sources are not linted', async () => {
     await using project = await openProject(publishedProject(''));
     const published = await project.context.service(publishedScripts);
     expect(published).toMatchObject({ scripts: ['dist/shared/wait.js'] });

@@ -57,7 +57,7 @@ it("nodes are visited in the order of ESLint's Linter", () => {
   );
 });
 
-it('a selector that only ESLint understands is left to it', () => {
+it('leaves a selector to ESLint that only ESLint supports', () => {
   const tree = parseTree('function a() {}', 'a.ts');
   if (!tree) throw new Error('it does not parse');
   expect(() => visitNodes(tree, new Map([[':function', [() => {}]]]))).toThrow('unknown selector');

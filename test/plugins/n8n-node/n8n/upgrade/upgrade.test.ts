@@ -28,7 +28,7 @@ async function upgraded(...versions: readonly string[]): Promise<Run> {
 }
 
 describe('upgrading to a version of n8n', () => {
-  it('puts the exact versions into package.json and leaves everything else as it is', async () => {
+  it('writes exact versions to package.json and changes nothing else', async () => {
     publishN8n(registry);
     const { before, after } = await upgraded('latest');
     const lines = (text = '') => text.split('\n').map((line) => line.trim());
@@ -47,7 +47,7 @@ describe('upgrading to a version of n8n', () => {
     expect(after['package.json']).toBe(`${JSON.stringify(JSON.parse(after['package.json'] ?? ''), null, 2)}\n`);
   });
 
-  it('writes what n8n lets packages require, and the names of its own nodes and credentials', async () => {
+  it('writes the modules that n8n provides, and the names of its nodes and credentials', async () => {
     publishN8n(registry);
     const { after } = await upgraded('2.1.0');
     const data = (name: string) => JSON.parse(after[`plugins/n8n-node/n8n/${name}.json`] ?? '');
@@ -61,7 +61,7 @@ describe('upgrading to a version of n8n', () => {
     expect(data('n8n-nodes')).toEqual(['AI', 'New', 'Slack']);
   });
 
-  it('makes the kits of the release and of the last one of the previous major version', async () => {
+  it('creates the kits of the release and of the last one of the previous major version', async () => {
     publishN8n(registry);
     const { after } = await upgraded('latest');
     const kit = (path: string) => JSON.parse(after[`plugins/n8n-node/n8n/kits/${path}`] ?? '');
@@ -86,7 +86,7 @@ describe('upgrading to a version of n8n', () => {
     expect(kit('1.60.0/package.json').dependencies).toEqual({ 'n8n-core': '1.59.0', 'n8n-workflow': '1.59.0' });
   });
 
-  it('prints each change, and what is left to do', async () => {
+  it('prints each change, and the remaining steps', async () => {
     publishN8n(registry);
     const { lines } = await upgraded('latest');
     expect(lines.slice(0, lines.indexOf('Run in this order:'))).toEqual([
@@ -131,7 +131,7 @@ describe('upgrading to a version of n8n', () => {
     ]);
   });
 
-  it('puts the new version into comments whose files are the same, and into no others', async () => {
+  it('updates the version in comments whose files are equal, and in no others', async () => {
     publishN8n(registry);
     const { after } = await upgraded('latest');
     expect(after['plugins/n8n-node/loader/icon.ts']).toContain('Source: n8n-core 2.1, dist/nodes-loader/icons.js');
@@ -146,7 +146,7 @@ describe('upgrading to a version of n8n', () => {
     expect(lines).toContain('    plugins/n8n-node/loader/load.ts');
   });
 
-  it('says that everything is current when nothing is left', async () => {
+  it('prints that everything is current when nothing is left', async () => {
     publishN8n(registry);
     await withRepository(async (root, cache) => {
       const run = async () =>
@@ -156,7 +156,7 @@ describe('upgrading to a version of n8n', () => {
     });
   });
 
-  it('goes back and forth without a trace', async () => {
+  it('is reversible', async () => {
     publishN8n(registry);
     const { after: once } = await upgraded('2.0.0');
     const { after } = await upgraded('2.0.0', 'latest', '2.0.0');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readTable, writeTable } from '../../../../../plugins/n8n-node/project/language/ngram-table.ts';
 
 describe('the table of pieces of words', () => {
-  it('holds what eld has, all of it and nothing else', async () => {
+  it('contains the data of eld, and nothing else', async () => {
     const file = new URL('../ngrams/small.js', import.meta.resolve('eld/small'));
     const { ngramsData }: { ngramsData: { ngrams: Record<string, Record<string, number>> } } = await import(file.href);
     const { ngrams } = ngramsData;
@@ -13,7 +13,7 @@ describe('the table of pieces of words', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('knows nothing of what is not in it', () => {
+  it('returns undefined for what it does not contain', () => {
     const table = readTable(writeTable({ b: { 1: 2 }, d: { 3: 4, 5: 6 } }));
     expect([table['a'], table['b'], table['c'], table['d'], table['e'], table['']]).toEqual([
       undefined,

@@ -6,7 +6,7 @@ import { readMarkdown } from '../../../../../plugins/n8n-node/project/readme/mar
 const kinds = (text: string) => readMarkdown(text).map(({ kind, text: what }) => `${kind}: ${what}`);
 
 describe('a README as blocks', () => {
-  it('knows headings of every kind', () => {
+  it('parses headings of every kind', () => {
     const text = '# One #\n\nTwo\n===\n\nThree\n---\n\n<h2 align="center">Four</h2>\n\n### 🚀 **Five** [link](#five)';
     expect(kinds(text)).toEqual([
       'heading: One',
@@ -40,7 +40,7 @@ describe('a README as blocks', () => {
     ]);
   });
 
-  it('leaves no address or code in what is to be read', () => {
+  it('leaves no address or code in texts', () => {
     expect(plainText('See **the** [guide](https://a.b) at https://c.d and `code` <b>now</b> &amp; here')).toBe(
       'See the guide at and now here',
     );
