@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import type { ShapeName } from '../generate-project.ts';
-import { comparePairs } from '../measure/pairs.ts';
+import { comparePairs, median } from '../measure/pairs.ts';
 import { officialLint, officialLintName } from '../measure/peer.ts';
 import type { Row } from '../measure/row.ts';
 import { timeCommand, verifyLocally } from '../measure/run-command.ts';
@@ -63,8 +67,50 @@ const operations: Row = {
   },
 };
 
+/** Milliseconds from a save to the printed result, with the quiet period after which files count as saved. */
+const watchBound = 300;
+const saves = 7;
+/** Milliseconds between a result and the next save, in which the next judge loads its modules. */
+const betweenSaves = 1500;
+
+const watch: Row = {
+  name: 'watch-one-changed-70-files',
+  what: '`verify --local --watch`, all checks, 70 files, from a save to the printed result',
+  async measure(bench) {
+    const project = await bench.project('70-files');
+    const { args, env } = verifyLocally(project, await bench.folder());
+    const child = spawn(process.execPath, [...args, '--no-logs', '--watch'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const result = async () => {
+      for (let line = await lines.next(); !line.done; line = await lines.next())
+        if (line.value.startsWith('Credits used: ')) return;
+      throw new Error('`verify --watch` ended');
+    };
+    const walls: number[] = [];
+    try {
+      await result();
+      while (walls.length < saves) {
+        await setTimeout(betweenSaves);
+        const started = performance.now();
+        await appendFile(join(project, changedFile), '\n// Changed once more.\n');
+        await result();
+        walls.push(performance.now() - started);
+      }
+    } finally {
+      child.kill('SIGINT');
+      await once(child, 'close');
+    }
+    const wall = median(walls);
+    return { ours: { wall }, figure: `${Math.round(wall)} ms`, bound: `≤ ${watchBound} ms`, met: wall <= watchBound };
+  },
+};
+
 export default [
   operations,
+  watch,
   verifyRow('first', '70-files', 0.8, 5),
   verifyRow('first', '600-files', 0.8, 3),
   verifyRow('unchanged', '70-files', 0.1, 5),
