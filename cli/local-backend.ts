@@ -19,6 +19,10 @@ export interface LocalOptions {
   n8n?: readonly string[] | undefined;
   /** Is told what is installed for the run. */
   log(line: string): void;
+  /** Is told how far that is. */
+  progress?(progress: RunProgress): void;
+  /** Of a run that begins again; a new one when absent. */
+  runId?: string;
 }
 
 /**
@@ -28,15 +32,15 @@ export interface LocalOptions {
 export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
   async function* runLocally(request, signal) {
     const { projectType, timeout, plugins, pluginsNotRun = [], rules, ruleset, ignore } = request;
-    const { cache, log, n8n = request.n8n } = options;
+    const { cache, log, progress, n8n = request.n8n } = options;
     const offline = options.offline || Boolean(process.env['SERVICE_OFFLINE']);
     const wanted = n8n && (await kitsNamed(n8n, { offline, log }));
     // Lint rules are those of the first kit of the project type, whatever else is wanted.
     const kits = wanted ? withoutTwins([...wanted, ...request.kits.slice(0, 1)]) : request.kits;
-    await provideKits(kits, { offline, signal, log });
+    await provideKits(kits, { offline, signal, log, ...(progress && { progress }) });
     // Also aborts if the reader stops early.
     const left = new AbortController();
-    const runId = `local-${randomBytes(8).toString('hex')}`;
+    const runId = options.runId ?? `local-${randomBytes(8).toString('hex')}`;
     const printed: string[] = [];
     judge.output?.on('data', (chunk) => printed.push(String(chunk)));
     const { subject } = request;
@@ -66,16 +70,17 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
     });
     void result.then(() => left.signal.aborted || controller?.close());
     try {
-      // Now, because this process has nothing else to do while the judge starts to work.
-      const changed = changedKits(kits);
-      if (changed.length > 0) {
-        log(`Verifying again, because installed files were changed (${printable(changed.join(', '))})`);
-        left.abort();
-        return yield* localBackend(new Judge(), options)(request, signal);
-      }
-      yield { type: 'created', runId };
+      if (options.runId === undefined) yield { type: 'created', runId };
       const checks = new CheckProgress();
       for await (const event of events) {
+        if (event.type === 'kits') {
+          const changed = changedKits(kits);
+          if (changed.length > 0) {
+            log(`Verifying again, because installed files were changed (${printable(changed.join(', '))})`);
+            left.abort();
+            return yield* localBackend(new Judge(), { ...options, runId })(request, signal);
+          }
+        }
         yield* notices(printed);
         yield* updatesOf(event, checks);
       }

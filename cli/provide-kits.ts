@@ -5,6 +5,7 @@ import type { KitSource } from '../kernel/kits.ts';
 import { printable } from '../kernel/printable.ts';
 import { installedKits } from '../runner/kits/installed-kits.ts';
 import { changedFile, forgetKit } from '../runner/kits/kit-record.ts';
+import type { RunProgress } from './run-update.ts';
 
 export interface ProvideOptions {
   /** Whether nothing is fetched: checks that need a missing kit are skipped. */
@@ -14,6 +15,8 @@ export interface ProvideOptions {
   signal?: AbortSignal;
   /** Is told what is installed, how large it is and where. */
   log(line: string): void;
+  /** Is told how many packages of a kit are installed. */
+  progress?(progress: RunProgress): void;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface ProvideOptions {
  * @throws {ServiceError} KIT_UNAVAILABLE, KIT_FOLDER_UNUSABLE, NO_HOME_FOLDER
  */
 export async function provideKits(kits: readonly KitSource[], options: ProvideOptions): Promise<void> {
-  const { offline, thorough = false, signal, log } = options;
+  const { offline, thorough = false, signal, log, progress } = options;
   const installed = installedKits();
   const wanted = thorough ? kits : kits.filter((kit) => installed.find(kit) === undefined);
   if (wanted.length === 0 || offline) return;
@@ -30,15 +33,18 @@ export async function provideKits(kits: readonly KitSource[], options: ProvideOp
     import('../runner/kits/kit-lock.ts'),
   ]);
   for (const kit of wanted) {
+    let total = 0;
     await installKit(kit, {
       thorough,
       ...(signal && { signal }),
       onStart({ folder, lock, reason }) {
         const { packages, mebibytes } = sizeOf(lock);
+        total = packages;
         const size = mebibytes === undefined ? '' : `, ${mebibytes} MB`;
         const why = reason === undefined ? '' : ` again (${printable(reason)})`;
         log(`Installing ${kit.name}${why}: ${packages} packages${size}, into ${shown(dirname(folder))}`);
       },
+      onPackage: (done) => progress?.({ done, total, unit: 'packages', running: [kit.name] }),
     });
   }
 }

@@ -14,6 +14,8 @@ export type RunUpdate =
 export interface RunProgress {
   done: number;
   total: number;
+  /** What is counted; checks when absent. */
+  unit?: string;
   /** Names of running checks, if known. */
   running: readonly string[];
   /** Position in the queue, from 1, while it is queued. */

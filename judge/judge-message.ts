@@ -18,6 +18,7 @@ export const JudgedEvent = Type.Union([
     time,
   }),
   Type.Object({ type: Type.Literal('check-start'), check: Type.String(), time }),
+  Type.Object({ type: Type.Literal('kits'), time }),
   Type.Object({ type: Type.Literal('check-end'), report: CheckReport, time }),
 ]);
 

@@ -14,6 +14,8 @@ export type RunEvent =
   | ({ type: 'log' } & LogEntry)
   | { type: 'checks'; checks: { name: string; title: string }[] }
   | { type: 'check-start'; check: string }
+  /** Once, before a check reads an installed kit; results from the cache need none. */
+  | { type: 'kits' }
   | { type: 'check-end'; report: CheckReport };
 
 /** Returns the log entry of an event, for local runs and in the cloud; undefined if it has none. */

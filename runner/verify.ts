@@ -72,6 +72,7 @@ class Verifier {
   readonly #limit: TimeLimit;
   readonly #signal: AbortSignal;
   readonly #kits: Kits;
+  #usesKits = false;
   /** Those of the project type that are installed. */
   readonly #kitFolders: readonly string[];
   readonly #run: { -readonly [K in keyof RunInfo]: RunInfo[K] };
@@ -288,7 +289,7 @@ class Verifier {
         files: async (name) => (await this.#packagesOf(subject)).files(name),
         install: async (wanted) => (await this.#packagesOf(subject)).install(wanted),
       },
-      kits: this.#kits,
+      kits: { ...this.#kits, find: (kit) => this.#useKits().find(kit) },
     };
     const service = sharedServices({ ...shared, log: (message, level = 'info') => this.#log({ level, message }) });
     return (check: string): Omit<CheckContext, 'signal' | 'skip' | 'notChecked' | 'operation' | 'compatibility'> => ({
@@ -298,7 +299,14 @@ class Verifier {
     });
   }
 
+  #useKits(): Kits {
+    if (!this.#usesKits) this.#emit({ type: 'kits' });
+    this.#usesKits = true;
+    return this.#kits;
+  }
+
   #packagesOf({ files, manifest }: Subject): Promise<OpenedPackages> {
+    this.#useKits();
     this.#packages ??= import('./packages/open-packages.ts').then(({ openPackages }) =>
       openPackages(this.#options.packages ?? { offline: true }, {
         files,

@@ -5,6 +5,7 @@ import { shippedKits } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { installedKits, listKits, removeKits } from '../../runner/kits/installed-kits.ts';
 import type { CommandModule } from '../command.ts';
 import { provideKits } from '../provide-kits.ts';
+import { ProgressLine } from '../render/progress-line.ts';
 
 const prefix = 'n8n-';
 
@@ -15,7 +16,10 @@ export const install: CommandModule = {
     const { signal } = interruption;
     const options = { offline: false, log: (line: string) => terminal.err(line) };
     const kits = version === undefined ? shippedKits : await kitsOf([version], options);
-    await provideKits(kits, { ...options, thorough: true, signal });
+    {
+      using line = new ProgressLine(terminal);
+      await provideKits(kits, { ...options, thorough: true, signal, progress: (done) => line.update(done) });
+    }
     for (const kit of kits) terminal.out(`${kit.name}  ${installedKits().find(kit)}`);
     return 0;
   },

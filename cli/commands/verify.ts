@@ -5,12 +5,14 @@ import type { Arguments } from '../arguments.ts';
 import type { Invocation } from '../command.ts';
 import { dryRun } from '../dry-run.ts';
 import { printWarning, reportError } from '../error-output.ts';
+import type { LocalOptions } from '../local-backend.ts';
 import { consentOf } from '../plugins/ask-consent.ts';
 import { RunView } from '../render/run-view.ts';
 import { usesStandardOutput } from '../report.ts';
 import { notJudged, reportOutcome } from '../report-outcome.ts';
 import type { RunBackend } from '../run-backend.ts';
 import type { ProjectContext, RunRequest } from '../run-request.ts';
+import type { RunProgress } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
 import { readVerifyOptions, type VerifyOptions } from '../verify-options.ts';
 import type { FinishedRun } from '../watch/watch.ts';
@@ -67,7 +69,8 @@ async function verify(invocation: Invocation, options: VerifyOptions, judge: Jud
     printFixes(await fixProject({ ...request, subject }, { ...options, dryRun, log }, signal), dryRun, terminal);
     if (dryRun) return { exitCode: 0 };
   }
-  const backend = await chooseBackend(invocation, options, judge);
+  const progress = (done: RunProgress) => view.update({ type: 'progress', progress: done });
+  const backend = await chooseBackend(invocation, { ...options, progress }, judge);
 
   const onAbort = () => terminal.err('Cancelling the run; press Ctrl-C again to exit immediately');
   signal.addEventListener('abort', onAbort, { once: true });
@@ -123,7 +126,7 @@ async function startJudge(): Promise<Judge> {
 
 async function chooseBackend(
   { args, terminal, interruption }: Invocation,
-  options: VerifyOptions,
+  options: VerifyOptions & Pick<LocalOptions, 'progress'>,
   judge: Judge | undefined,
 ): Promise<RunBackend> {
   if (judge) {

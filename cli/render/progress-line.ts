@@ -39,9 +39,9 @@ export class ProgressLine {
 
   #parts(): string[] {
     if (!this.#progress) return [];
-    const { done, total, running, queuePosition } = this.#progress;
+    const { done, total, running, queuePosition, unit = 'checks' } = this.#progress;
     if (queuePosition !== undefined) return [`queued (position ${queuePosition})`];
     if (total === 0) return [];
-    return [`${done} of ${total} checks`, printable(running.join(', '))].filter((part) => part !== '');
+    return [`${done} of ${total} ${unit}`, printable(running.join(', '))].filter((part) => part !== '');
   }
 }

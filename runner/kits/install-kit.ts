@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { existsSync, statfsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,6 +24,8 @@ export interface InstallOptions {
   thorough?: boolean;
   /** Called before the download, with the reason if a kit is there that is no good. */
   onStart?(installing: { kit: KitSource; folder: string; lock: KitLock; reason?: string }): void;
+  /** Called with the number of packages that are there, as they come. */
+  onPackage?(done: number): void;
   signal?: AbortSignal;
 }
 
@@ -105,13 +108,23 @@ export function prepareFolder(folder: string): void {
 async function fill(
   place: { folder: string; cache: string },
   { manifest, lock }: KitLock,
-  options: Pick<InstallOptions, 'registry' | 'environment' | 'signal'>,
+  options: Pick<InstallOptions, 'registry' | 'environment' | 'signal' | 'onPackage'>,
 ): Promise<void> {
   await writeFile(join(place.folder, 'package.json'), manifest);
   await writeFile(join(place.folder, 'package-lock.json'), lock);
   const arborist = await arboristIn(place, options);
   await arborist.loadVirtual();
-  await arborist.reify({ save: false });
+  // https://github.com/npm/proggy; the last one counts what there could have been.
+  const onProgress = (_key: string, { name, value, done }: { name: string; value: number; done: boolean }) => {
+    if (name === 'reify' && !done) options.onPackage?.(value);
+  };
+  const events: EventEmitter = process;
+  events.on('progress', onProgress);
+  try {
+    await arborist.reify({ save: false });
+  } finally {
+    events.off('progress', onProgress);
+  }
 }
 
 /**

@@ -60,6 +60,14 @@ describe('releases of n8n', () => {
     expect(registry.requests).toEqual([]);
   });
 
+  it('that come with this version are not fetched again by another `npm ci`', async () => {
+    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
+    expect(manifest.scripts.prepare).toMatch(/ && node cli\/service\.ts n8n install$/);
+    const env = { SERVICE_OFFLINE: '', npm_config_registry: registry.url };
+    expect(await service(['n8n', 'install'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(registry.requests).toEqual([]);
+  });
+
   it.each([
     ['9.9.9', 'has no n8n@9.9.9'],
     ['0.9.0', 'n8n 0.9.0 is too old. Use '],

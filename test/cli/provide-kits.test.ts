@@ -6,7 +6,8 @@ import { changedKits, provideKits } from '../../cli/provide-kits.ts';
 import { installedKits } from '../../runner/kits/installed-kits.ts';
 import { toyKit } from '../runner/kits/toy-kit.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
-import { launcher, ownEnvironment, temporaryFolder } from './service-process.ts';
+import { launcher, ownEnvironment, service, temporaryFolder } from './service-process.ts';
+import { toyProject } from './toy-project.ts';
 
 const registry = useLocalRegistry();
 afterEach(() => void vi.unstubAllEnvs());
@@ -18,19 +19,21 @@ async function kitHere() {
   vi.stubEnv('npm_config_registry', registry.url);
   vi.stubEnv('SERVICE_OFFLINE', '');
   const lines: string[] = [];
-  const provide = (offline = false) => provideKits([toy.kit], { offline, log: (line) => lines.push(line) });
-  return { ...toy, lines, provide };
+  const progress = vi.fn();
+  const provide = (offline = false) => provideKits([toy.kit], { offline, progress, log: (line) => lines.push(line) });
+  return { ...toy, lines, progress, provide };
 }
 
 describe('what a run needs installed', () => {
   it('is installed first, and this is printed once', async () => {
-    const { kit, kits, lines, provide } = await kitHere();
+    const { kit, kits, lines, progress, provide } = await kitHere();
     await provide(true);
     expect(installedKits().find(kit)).toBeUndefined();
     await provide();
     await provide();
     expect(installedKits().find(kit)).toContain(kits);
     expect(lines).toEqual([`Installing toy: 1 packages, into ${kits}`]);
+    expect(progress).toHaveBeenLastCalledWith({ done: 1, total: 1, unit: 'packages', running: ['toy'] });
   });
 
   it('counts as not installed once a file of it was changed, and is installed again', async () => {
@@ -45,6 +48,30 @@ describe('what a run needs installed', () => {
     expect(await readFile(file, 'utf8')).toBe('module.exports = 1;');
     expect(lines).toHaveLength(2);
   });
+});
+
+it('is looked at by a run that is not from the cache alone, and then the run begins again', async () => {
+  const { kit, kits, install } = await toyKit(registry);
+  const file = join(await install(), 'node_modules/host/index.js');
+  const cwd = await toyProject({ 'src/a.txt': '' }, { plugins: ['./plugin.mjs'] });
+  const check = `{ name: 'look', title: 'Looks', rules: [], modes: ['project'], cacheVersion: '1', async *run({ kits }) { kits.find(kits.wanted[0]); } }`;
+  const type = `name: 'toy', title: 'Toy', detect: () => true, include: ['src/'], checks: [${check}]`;
+  const plugin = `export default {
+    name: 'toys',
+    projectTypes: [{ ${type}, kits: [{ name: 'toy', lock: new URL(${JSON.stringify(kit.lock.href)}) }] }],
+  };`;
+  await writeFile(join(cwd, 'plugin.mjs'), plugin);
+  const cache = { XDG_CACHE_HOME: await temporaryFolder(), SERVICE_NO_CACHE: '' };
+  const env = { ...cache, SERVICE_KITS_DIR: kits, SERVICE_OFFLINE: '', npm_config_registry: registry.url };
+  const verify = (...more: string[]) => service(['verify', '--local', '--allow-plugins', ...more], { cwd, env });
+  expect(await verify()).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('again') });
+  await writeFile(file, 'module.exports = "changed";');
+  expect(await verify()).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('again') });
+  const { exitCode, stdout, stderr } = await verify('--no-cache');
+  expect(stderr).toContain('Verifying again, because installed files were changed (toy: node_modules/host/index.js)');
+  expect(stdout.match(/^Run ID: /gm)).toHaveLength(1);
+  expect(exitCode).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe('module.exports = 1;');
 });
 
 /** A file system of its own takes root, or a user who may make one. */
