@@ -75,6 +75,8 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
 
   const name = typeof manifest?.['name'] === 'string' && manifest['name'].trim() ? manifest['name'] : basename(folder);
   const { ref } = flags;
+  const rules = await resolveRuleset(flags.ruleset, projectType, kernels);
+  const ruleset = async () => (await rules.kernel()).projectTypes.get(projectType)?.ruleset;
   return {
     subject: { mode: 'project', folder, name, ...collected, git },
     projectType,
@@ -84,8 +86,8 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
     plugins: local ? [...pluginReferences(process.cwd(), flags.plugins ?? []), ...own.references] : [],
     pluginsNotRun: own.notRun,
     ...(!local && config.values.plugins && { cloudPlugins: await cloudPlugins(folder, config.values.plugins) }),
-    ...(local && { rules: config.values.rules, ignore: await ignoreOf(folder, config, context, type?.ruleset) }),
-    ...(await resolveRuleset(flags.ruleset, projectType, kernels)),
+    ...(local && { rules: config.values.rules, ignore: await ignoreOf(folder, config, context, ruleset) }),
+    ...rules,
     ...(local && config.values.n8n !== undefined && { n8n: [config.values.n8n].flat() }),
     nextSteps: type?.nextSteps?.project,
   };
@@ -134,7 +136,7 @@ async function ignoreOf(
   folder: string,
   { values, locate }: LoadedConfig,
   { baseline: isRewritten, baselineFile, warn }: ProjectContext,
-  ruleset: string | undefined,
+  ruleset: () => Promise<string | undefined>,
 ): Promise<RunRequest['ignore']> {
   const today = new Date().toISOString().slice(0, 10);
   const entries = (values.ignore ?? []).filter(({ code, until }, index) => {
@@ -145,12 +147,16 @@ async function ignoreOf(
   });
   const { readBaseline, readBaselineFile, withoutTwins, baselinePath } = await import('./baseline.ts');
   const baseline = isRewritten ? undefined : readBaseline(folder);
-  if (baseline?.ruleset !== undefined && ruleset !== undefined && baseline.ruleset !== ruleset)
-    warn(
-      `${baselinePath} was written with ruleset ${baseline.ruleset}, this is ${ruleset}: findings of new rules count. Run \`service verify --local --baseline\` to write it again.`,
-    );
   const other = isRewritten || baselineFile === undefined ? undefined : readBaselineFile(baselineFile);
-  return { entries, baseline: withoutTwins([...(baseline?.findings ?? []), ...(other?.findings ?? [])]) };
+  const named = [[baselinePath, baseline] as const, [baselineFile, other] as const];
+  // The name of the ruleset comes with all checks, which take long to load.
+  const current = named.some(([, read]) => read?.ruleset !== undefined) ? await ruleset() : undefined;
+  for (const [path, read] of named)
+    if (read?.ruleset !== undefined && current !== undefined && read.ruleset !== current)
+      warn(
+        `${path} was written with ruleset ${read.ruleset}, this is ${current}: findings of new rules count. Run \`service verify --local --baseline\` to write it again.`,
+      );
+  return { entries, baseline: withoutTwins(named.flatMap(([, read]) => read?.findings ?? [])) };
 }
 
 /**

@@ -19,7 +19,9 @@ export async function run({ args, terminal }: Invocation): Promise<number> {
   const file = readProjectFile(folder, 'package.json', maxManifestBytes);
   const manifest = 'text' in file ? parseManifest(file.text) : undefined;
   if (!('text' in file) || !manifest)
-    throw serviceError('INVALID_USAGE', { reason: `${folder} has no package.json that can be read` });
+    throw serviceError('INVALID_USAGE', {
+      reason: `${folder} has no valid package.json; create the project first, or name its folder with --cwd`,
+    });
   const { types } = await kernelsWith([]);
   const given = args.value('--type');
   const projectType = given === undefined ? types.detect(manifest) : knownType(given, types);

@@ -201,6 +201,20 @@ describe('verify --local', () => {
     expect((await service(['verify', ...file], { cwd })).stderr).toContain('--baseline-file requires --local');
   });
 
+  it('says that a baseline is of another ruleset', async () => {
+    const cwd = await project({
+      'package.json': '{ "name": "n8n-nodes-x", "n8n": {} }',
+      '.service/baseline.json': '{ "ruleset": "old", "findings": [] }',
+      'base.json': '{ "ruleset": "older", "findings": [] }',
+    });
+    const flags = ['--type', 'n8n-node', '--baseline-file', 'base.json', '--dry-run'];
+    const { stderr } = await service(['verify', '--local', ...flags], { cwd });
+    expect(stderr).toMatch(
+      /\.service\/baseline\.json was written with ruleset old, this is \S+: findings of new rules/,
+    );
+    expect(stderr).toContain('base.json was written with ruleset older');
+  });
+
   it('names files for GitHub relative to the repository, wherever it is started', async () => {
     const repository = await project({
       '.git/HEAD': 'ref: refs/heads/main',
