@@ -52,7 +52,7 @@ export const declarations: readonly Declaration[] = [
       ...access,
       [
         '--report <format[=path]>',
-        'Write a report as sarif, junit, json, md, html or github; repeatable',
+        'Write a report as sarif, junit, json, md, html or github; repeatable; with --packages: json, md or html',
         'repeatable',
       ],
       ['--packages <file>', 'Verify the published packages that a file lists, one a line, in the cloud'],
@@ -62,6 +62,10 @@ export const declarations: readonly Declaration[] = [
       ['--n8n <versions>', 'With --local: n8n versions to verify against; the first decides the result'],
       ['--ruleset <name>', '"next" verifies with the next ruleset: n8n\'s newest rules'],
       ['--since <version>', 'With --local: compare the current n8n with this version, and report what broke'],
+      [
+        '--against-published',
+        'Compare the project with its newest published version: findings, and files that are shipped',
+      ],
       ['--no-cache', 'With --local: ignore cached results'],
       ['--offline', 'With --local: do not use the network; what needs it is reported as not checked'],
       ['--fix [=dry-run]', 'With --local: fix what has one right answer, or print the changes'],

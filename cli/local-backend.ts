@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Judge } from '../judge/judge.ts';
-import type { JudgedSource } from '../judge/judge-request.ts';
+import type { JudgedSource, JudgeRequest } from '../judge/judge-request.ts';
 import type { kitsOf } from '../judge/n8n-releases.ts';
 import { logEntryOf, type TimedEvent } from '../kernel/events.ts';
 import type { KitSource } from '../kernel/kits.ts';
@@ -17,6 +17,8 @@ export interface LocalOptions {
   offline: boolean;
   /** Releases of n8n to verify with, instead of those of the configuration. */
   n8n?: readonly string[] | undefined;
+  /** Whether to compare the project with its published version. */
+  againstPublished?: boolean;
   /** Is told what is installed for the run. */
   log(line: string): void;
   /** Is told how far that is. */
@@ -45,7 +47,7 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
     judge.output?.on('data', (chunk) => printed.push(String(chunk)));
     const { subject } = request;
     const packages = { offline, ...(subject.mode === 'project' && { folder: subject.folder }) };
-    const judgeRequest = {
+    const judgeRequest: JudgeRequest = {
       source: sourceOf(request),
       projectType,
       timeout,
@@ -65,6 +67,7 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
       },
       cancel: () => left.abort(),
     });
+    const started = performance.now();
     const result = judge.verify(judgeRequest, AbortSignal.any([signal, left.signal]), (event) => {
       if (!left.signal.aborted) controller?.enqueue(event);
     });
@@ -84,7 +87,20 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
         yield* notices(printed);
         yield* updatesOf(event, checks);
       }
-      const verification = await result;
+      let verification = await result;
+      if (options.againstPublished) {
+        const { againstPublished } = await import('../judge/against-published.ts');
+        verification = await againstPublished(verification, {
+          request: judgeRequest,
+          rules: (await request.kernel()).rules(),
+          started,
+          async verify(published) {
+            await using other = new Judge();
+            return await other.verify(published, AbortSignal.any([signal, left.signal]));
+          },
+          log,
+        });
+      }
       if (process.env['SERVICE_DEBUG']) printed.push(judge.diagnostics ?? '');
       yield* notices(printed);
       yield { type: 'end', outcome: { runId, creditsUsed: 0, verification } };

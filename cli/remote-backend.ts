@@ -7,6 +7,7 @@ import { createBody } from './client/create-body.ts';
 import { followRun } from './client/follow-run.ts';
 import { readOutcome } from './client/read-outcome.ts';
 import { retry } from './client/retry.ts';
+import { webLink } from './client/web-link.ts';
 import type { RunBackend } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
 import type { RunUpdate } from './run-update.ts';
@@ -19,12 +20,14 @@ const minUploadSpeed = 256 * 1024;
 export interface RemoteOptions {
   logs: boolean;
   findings: boolean;
+  /** Whether to compare the project with its published version. */
+  againstPublished?: boolean;
 }
 
 /** Verifies in the cloud: steps 6 to 8 of SPEC 4.2. An abort cancels the run. */
 export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend {
   return async function* (request, signal) {
-    const record = await createWithGitState(cloud, request, signal);
+    const record = await createWithGitState(cloud, request, options, signal);
     const { runId } = record;
     const link = webLink(record, cloud);
     yield { type: 'created', runId, ...(link !== undefined && { link }) };
@@ -44,13 +47,18 @@ export function remoteBackend(cloud: Cloud, options: RemoteOptions): RunBackend 
 }
 
 /** Clouds that know only the fields of CONTRACT 1 refuse the state of the repository, which no verdict needs. */
-async function createWithGitState(cloud: Cloud, request: RunRequest, signal: AbortSignal): Promise<RunRecord> {
+async function createWithGitState(
+  cloud: Cloud,
+  request: RunRequest,
+  options: RemoteOptions,
+  signal: AbortSignal,
+): Promise<RunRecord> {
   try {
-    return await create(cloud, request, signal);
+    return await create(cloud, request, options, signal);
   } catch (error) {
     const known = withoutGitState(request);
     if (known === undefined || !(error instanceof ServiceError && error.code === 'INVALID_PAYLOAD')) throw error;
-    return create(cloud, known, signal);
+    return create(cloud, known, options, signal);
   }
 }
 
@@ -64,8 +72,13 @@ function withoutGitState(request: RunRequest): RunRequest | undefined {
 }
 
 /** Retries with one key, so that only one run is created. After an abort, still finds out whether a run was created. */
-async function create(cloud: Cloud, request: RunRequest, signal: AbortSignal): Promise<RunRecord> {
-  const body = await createBody(request);
+async function create(
+  cloud: Cloud,
+  request: RunRequest,
+  options: RemoteOptions,
+  signal: AbortSignal,
+): Promise<RunRecord> {
+  const body = await createBody(request, options);
   const key = randomUUID();
   const seconds = Math.min(30, Math.max(5, request.timeout)) + body.length / minUploadSpeed;
   const until = performance.now() + seconds * 1000;
@@ -105,13 +118,6 @@ async function* cancel(
     throw failed(`Run ${runId} finished, but its result cannot be read`, error);
   });
   yield { type: 'end', outcome };
-}
-
-function webLink({ links }: RunRecord, { connection }: Cloud): string | undefined {
-  const link = links?.web;
-  return link !== undefined && URL.canParse(link, connection.baseUrl)
-    ? new URL(link, connection.baseUrl).href
-    : undefined;
 }
 
 /** Returns a signal that aborts some milliseconds after another one. */

@@ -19,6 +19,8 @@ export interface VerifyOptions {
   cache: boolean;
   /** Whether `--local` does not use the network. */
   offline: boolean;
+  /** Whether to compare the project with its published version. */
+  againstPublished: boolean;
   dryRun: boolean;
   /** Releases of n8n to verify with. */
   n8n: readonly string[] | undefined;
@@ -65,6 +67,9 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
   const baselineFile = args.value('--baseline-file');
   if (baselineFile !== undefined && (!local || args.positionals.length > 0))
     throw usage('--baseline-file requires --local and a project on this machine');
+  const againstPublished = args.flag('--against-published');
+  if (againstPublished && (watch || args.positionals.length > 0))
+    throw usage('--against-published requires a project on this machine, and cannot be used with --watch');
   const reports = parseReports(args.values('--report'), { jsonOnStdout: json });
   const limit = args.value('--max-warnings');
   if (limit !== undefined && !/^\d{1,9}$/.test(limit)) {
@@ -85,6 +90,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
     cache: !args.flag('--no-cache'),
     offline,
     operations: args.flag('--operations'),
+    againstPublished,
     dryRun: args.flag('--dry-run'),
     n8n,
     reports,

@@ -12,17 +12,19 @@ import type { Invocation } from './command.ts';
 import { kernelsWith } from './kernels.ts';
 import { knownType } from './known-type.ts';
 import { readPackageList } from './package-list.ts';
+import type { PackageReportTarget } from './package-reports.ts';
 import { aligned } from './render/aligned.ts';
+import { parseReports, type ReportTarget, usesStandardOutput } from './report.ts';
 import { resolveTimeout } from './timeout.ts';
 
 /** Flags of `service verify` that are about one run or one project. */
 const otherFlags = [
   '--local',
   '--watch',
+  '--against-published',
   '--fix',
   '--dry-run',
   '--no-wait',
-  '--report',
   '--operations',
   '--plugin',
   '--max-warnings',
@@ -39,23 +41,39 @@ const limitWait = 5;
  */
 export async function verifyPackages({ args, terminal, interruption }: Invocation, file: string): Promise<number> {
   const body = await readBatch(args, file);
+  const reports = packageReports(parseReports(args.values('--report'), { jsonOnStdout: args.flag('--json') }));
   const key = args.value('--batch') ?? createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16);
   const cloud = await connectFromFlags(args, terminal, interruption.signal);
   terminal.err(`Batch ${printable(key)}: ${body.packageRefs.length} packages`);
-  const { packages } = await finishBatch(cloud, { body, key, signal: interruption.signal }, (line) =>
-    terminal.err(line),
-  );
+  const { signal } = interruption;
+  const { packages } = await finishBatch(cloud, { body, key, signal }, (line) => terminal.err(line));
   const passed = packages.filter(({ status }) => status === 'success').length;
   const failed = packages.filter(({ status }) => status === 'failed').length;
   const without = packages.length - passed - failed;
   if (args.flag('--json'))
     terminal.document(jsonText({ batch: key, passed, failed, withoutVerdict: without, packages }));
   else {
+    const print = (line: string) => (reports.some(usesStandardOutput) ? terminal.err(line) : terminal.out(line));
     const cells = packages.map(({ packageRef, runId = '', status, code = '' }) => [status ?? code, packageRef, runId]);
-    for (const line of aligned(cells.map((row) => row.map((cell) => printable(cell))))) terminal.out(line);
-    terminal.out(`${passed} passed, ${failed} failed, ${without} without a verdict`);
+    for (const line of aligned(cells.map((row) => row.map((cell) => printable(cell))))) print(line);
+    print(`${passed} passed, ${failed} failed, ${without} without a verdict`);
+  }
+  if (reports.length > 0) {
+    const { writePackageReports } = await import('./package-reports.ts');
+    const totals = { batch: key, passed, failed, withoutVerdict: without };
+    await writePackageReports(reports, { totals, packages, projectType: body.projectType, cloud, signal }, terminal);
   }
   return passed === packages.length ? 0 : 1;
+}
+
+/** @throws {ServiceError} INVALID_USAGE for a format that is about one run */
+function packageReports(targets: readonly ReportTarget[]): PackageReportTarget[] {
+  return targets.map(({ format, ...target }) => {
+    if (format === 'json' || format === 'md' || format === 'html') return { format, ...target };
+    throw serviceError('INVALID_USAGE', {
+      reason: `--report ${format} is about one run; with --packages, use json, md or html`,
+    });
+  });
 }
 
 async function readBatch(args: Arguments, file: string) {

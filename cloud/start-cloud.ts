@@ -82,7 +82,14 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     started.defer(() => door.close());
   }
   if (isolation) {
-    const worker = await Worker.start({ ...resources, plugins, isolation, slots: workers, logger });
+    const worker = await Worker.start({
+      ...resources,
+      plugins,
+      isolation,
+      rules: kernel.rules(),
+      slots: workers,
+      logger,
+    });
     started.defer(() => worker.drain(settings.drainSeconds * 1000));
   }
   started.defer(() => api.drain());

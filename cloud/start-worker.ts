@@ -63,7 +63,14 @@ export async function startWorker(options: WorkerProcessOptions): Promise<Worker
     started.defer(() => health.close());
     metricsUrl = await listen(health, { host, port });
   }
-  const worker = await Worker.start({ ...resources, plugins, isolation, slots: workers, logger });
+  const worker = await Worker.start({
+    ...resources,
+    plugins,
+    isolation,
+    rules: kernel.rules(),
+    slots: workers,
+    logger,
+  });
   started.defer(() => worker.drain(settings.drainSeconds * 1000));
   started.defer(() => draining.abort());
   const all = started.move();

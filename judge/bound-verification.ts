@@ -1,6 +1,6 @@
 import type { Finding } from '../kernel/finding.ts';
 import { printable } from '../kernel/printable.ts';
-import type { CheckReport, Compatibility, Operation, Verification } from '../kernel/result.ts';
+import type { CheckReport, Compatibility, Operation, Shipped, Verification } from '../kernel/result.ts';
 
 /** Limits of a stored result: findings per check, characters per text and of all findings. */
 const maxFindings = 2_000;
@@ -11,6 +11,8 @@ const maxOperations = 1_000;
 const maxRequests = 20;
 /** Rows and changes of a table of releases. */
 const maxCompatibility = 1_000;
+/** Files of a package. */
+const maxShipped = 2_000;
 const maxTextLength = 4_096;
 const maxCharacters = 8 * 1024 * 1024;
 
@@ -54,6 +56,7 @@ export function boundReport(check: CheckReport, room = { left: maxCharacters }):
     ...(message !== undefined && { message: cutText(message) }),
     ...(notChecked && { notChecked }),
     ...(operations && { operations }),
+    ...(check.shipped && { shipped: boundShipped(check.shipped) }),
     ...(check.compatibility && { compatibility: boundCompatibility(check.compatibility) }),
     findings,
   };
@@ -84,6 +87,20 @@ function boundOperations(operations: readonly Operation[], room: { left: number 
     kept.push(short);
   }
   return kept;
+}
+
+function boundShipped({ files, folders, unknown }: Shipped): Shipped {
+  const isCut = files.length > maxShipped;
+  const why = isCut ? `only the first ${maxShipped} files are stored` : unknown;
+  return {
+    files: files.slice(0, maxShipped).map(({ path, source, ...rest }) => ({
+      path: cutText(path),
+      ...rest,
+      ...(source !== undefined && { source: cutText(source) }),
+    })),
+    ...((folders || isCut) && { folders: isCut ? [] : (folders ?? []).slice(0, maxParts).map(cutText) }),
+    ...(why !== undefined && { unknown: cutText(why) }),
+  };
 }
 
 /** A check has few releases and rows; only the names are the project's. */

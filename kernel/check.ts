@@ -4,7 +4,7 @@ import type { Kits } from './kits.ts';
 import type { Memory } from './memory.ts';
 import type { Packages } from './packages.ts';
 import type { ProjectFiles } from './project-files.ts';
-import type { Compatibility, Operation } from './result.ts';
+import type { Compatibility, Operation, Shipped } from './result.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** `project`: sources on disk or in an upload. `package`: a package from a registry. */
@@ -30,8 +30,27 @@ export interface Published {
   ask(path: string, signal: AbortSignal): Promise<unknown>;
 }
 
+/** What a check tells besides its findings. */
+export interface CheckOnly {
+  /**
+   * Records that a part was not checked, for example a file or because a tool did not finish. The report shows it. Also call
+   * `memory.forget()` if another run may check more.
+   * @param reason `time limit reached`
+   * @param what a file or a part of the check; absent for the whole check
+   */
+  notChecked(reason: string, what?: string): void;
+  /** Adds an operation of a node to the report: what became of it when the check ran it. */
+  operation(operation: Operation): void;
+  /** Adds a table to the report: how the project fares with releases of its host. */
+  compatibility(table: Compatibility): void;
+  /** Adds the files to the report that users of the package get. */
+  shipped(files: Shipped): void;
+  /** Ends the check as skipped, with the reason as its message; it counts as not run. */
+  skip(reason: string): never;
+}
+
 /** The input of a check: the project, and services to use. */
-export interface CheckContext {
+export interface CheckContext extends CheckOnly {
   readonly mode: Mode;
   readonly projectType: string;
   readonly files: ProjectFiles;
@@ -49,19 +68,6 @@ export interface CheckContext {
   log(message: string, level?: LogLevel): void;
   /** Runs a service once per run, and returns its result or error to every check that asks. */
   service<T>(service: Service<T>): Promise<T>;
-  /**
-   * Records that a part was not checked, for example a file or because a tool did not finish. The report shows it. Also call
-   * `memory.forget()` if another run may check more.
-   * @param reason `time limit reached`
-   * @param what a file or a part of the check; absent for the whole check
-   */
-  notChecked(reason: string, what?: string): void;
-  /** Adds an operation of a node to the report: what became of it when the check ran it. */
-  operation(operation: Operation): void;
-  /** Adds a table to the report: how the project fares with releases of its host. */
-  compatibility(table: Compatibility): void;
-  /** Ends the check as skipped, with the reason as its message; it counts as not run. */
-  skip(reason: string): never;
 }
 
 /** Work that checks share; see `CheckContext.service`. Identified by the object. */
@@ -71,7 +77,7 @@ export interface Service<T> {
 }
 
 /** The context of a service: it does not belong to a check, so its signal is that of the run and its log lines name no check. */
-export type ServiceContext = Omit<CheckContext, 'skip' | 'notChecked' | 'operation' | 'compatibility'>;
+export type ServiceContext = Omit<CheckContext, keyof CheckOnly>;
 
 /** A check: metadata, and a function that yields findings. */
 export interface Check {

@@ -23,7 +23,7 @@ export function compareFindings(before: readonly CheckReport[], now: readonly Ch
   const came: Finding[] = [];
   const stayed: Finding[] = [];
   for (const finding of findingsOf(now)) {
-    const isSame = left.get(keyOf(finding))?.pop() !== undefined;
+    const isSame = left.get(keyOf(finding))?.shift() !== undefined;
     (isSame ? stayed : came).push(finding);
   }
   return { came, went: [...left.values()].flat(), stayed };

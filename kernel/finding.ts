@@ -30,6 +30,15 @@ export interface Rule {
   good: string;
   /** URL of the documentation of the ecosystem. */
   docs?: string;
+  /**
+   * Codes of rules that report the same fault in its place. A code that ends with `-` stands for all that begin with it.
+   */
+  supersededBy?: readonly string[];
+  /**
+   * Where it reports, if not wherever its check runs. `sources`: what it reports in sources is not what it reports in the
+   * scripts that a build makes of them.
+   */
+  onlyIn?: 'project' | 'package' | 'sources';
 }
 
 /** Completes an observation with the defaults of its rule. */

@@ -47,7 +47,7 @@ export {
   positionAt,
 } from './project-files.ts';
 export { changeText } from './report/compatibility.ts';
-export type { CheckReport, Compatibility, Operation, RuleChange, Verification } from './result.ts';
+export type { CheckReport, Compatibility, Operation, RuleChange, Shipped, Verification } from './result.ts';
 export type { Sandbox, SandboxFolders, SandboxJob, SandboxOutcome, SandboxProgram } from './sandbox.ts';
 export { siblingModule } from './sibling-module.ts';
 export { didYouMean, isTypo } from './suggestion.ts';

@@ -95,6 +95,29 @@ export const Compatibility = Type.Object({
   ),
 });
 
+export const Shipped = Type.Object({
+  files: Type.Array(
+    Type.Object({
+      path: Type.String({ description: 'Relative to the package, with `/`' }),
+      size: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Bytes; absent for a script that is not built yet' }),
+      ),
+      hash: Type.Optional(
+        Type.String({
+          description: 'The first 128 bits of its SHA-256, as base64url; absent if its content is unknown',
+        }),
+      ),
+      source: Type.Optional(Type.String({ description: 'The file that the build makes it of' })),
+    }),
+  ),
+  folders: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Folders of which these are certainly all files; absent if these are all files of the package',
+    }),
+  ),
+  unknown: Type.Optional(Type.String({ description: 'Why the files of a folder are not known' })),
+});
+
 export const RuleChange = Type.Object({
   code: Type.String(),
   severity: Type.Enum([...ruleSettings], { description: 'The configured setting of the rule' }),
@@ -121,6 +144,12 @@ export const CheckReport = Type.Object({
       description: 'How the project fares with releases of its host; absent if the check compares none',
     }),
   ),
+  shipped: Type.Optional(
+    Type.Object(Shipped.properties, {
+      description:
+        'Files that users of the package get, without declaration files, source maps and build caches; absent if the check does not tell',
+    }),
+  ),
   findings: Type.Array(Finding),
   duration: Type.Number({ minimum: 0, description: 'Milliseconds' }),
 });
@@ -131,6 +160,36 @@ export const IgnoredFinding = Type.Object({
 });
 
 export const UnusedIgnore = Type.Object({ code: Type.String(), file: Type.Optional(Type.String()) });
+
+const { code, severity, message, file, line, column } = Finding.properties;
+const ComparedFindings = Type.Array(Type.Object({ code, severity, message, file, line, column }));
+const Size = Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes, if known' }));
+const ComparedFiles = Type.Array(Type.Object({ path: Type.String(), size: Size }));
+
+export const PublishedComparison = Type.Object({
+  version: Type.Optional(Type.String({ description: 'The published version' })),
+  notCompared: Type.Optional(
+    Type.String({ description: 'Why the project is not compared; all other fields are absent then' }),
+  ),
+  findings: Type.Optional(
+    Type.Object({
+      came: ComparedFindings,
+      went: ComparedFindings,
+      stayed: ComparedFindings,
+      notCompared: Type.Array(Type.String(), {
+        description: 'Checks that did not run to their end in both, and how many findings cannot be compared',
+      }),
+    }),
+  ),
+  files: Type.Optional(
+    Type.Object({
+      added: ComparedFiles,
+      removed: ComparedFiles,
+      changed: Type.Array(Type.Object({ path: Type.String(), before: Size, size: Size })),
+      notCompared: Type.Array(Type.String(), { description: 'What is not known of the files that will be published' }),
+    }),
+  ),
+});
 
 export const Verification = Type.Object({
   projectType: Type.String(),
@@ -154,6 +213,11 @@ export const Verification = Type.Object({
   ruleChanges: Type.Optional(
     Type.Array(RuleChange, {
       description: 'Rules that the configuration turned off or changed; absent if there are none',
+    }),
+  ),
+  published: Type.Optional(
+    Type.Object(PublishedComparison.properties, {
+      description: 'What is different from the published version; absent unless the run was asked for it',
     }),
   ),
 });

@@ -16,6 +16,12 @@ export type Operation = Static<typeof schemas.Operation>;
 /** How a project fares with releases of its host. */
 export type Compatibility = Static<typeof schemas.Compatibility>;
 
+/** The files that users of a package get. */
+export type Shipped = Static<typeof schemas.Shipped>;
+
+/** What is different between a project and the published version of its package. */
+export type PublishedComparison = Static<typeof schemas.PublishedComparison>;
+
 /** A rule that the configuration of a run turned off or changed. */
 export type RuleChange = Static<typeof schemas.RuleChange>;
 

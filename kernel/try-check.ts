@@ -44,6 +44,7 @@ export async function tryCheck(
     notChecked: (reason, what) => notChecked?.(reason, what),
     operation: () => {},
     compatibility: () => {},
+    shipped: () => {},
     service: async <T>(service: Service<T>) => {
       const result = created.get(service) ?? service.create(context);
       created.set(service, result);

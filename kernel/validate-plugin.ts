@@ -41,6 +41,8 @@ const rule = fields<FieldOf<Rule>>({
   bad: text,
   good: text,
   docs: optional(text),
+  supersededBy: optional(list(text)),
+  onlyIn: optional(Type.Enum(['project', 'package', 'sources'])),
 });
 
 const check = fields<FieldOf<Check>>({

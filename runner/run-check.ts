@@ -1,8 +1,15 @@
-import { type Check, type CheckContext, SkippedCheck } from '../kernel/check.ts';
+import { type Check, type CheckContext, type CheckOnly, SkippedCheck } from '../kernel/check.ts';
 import { evidenceFrom } from '../kernel/evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from '../kernel/finding.ts';
 import { NotCheckedParts } from '../kernel/not-checked.ts';
-import { type CheckReport, type Compatibility, messageOf, type Operation, skippedFor } from '../kernel/result.ts';
+import {
+  type CheckReport,
+  type Compatibility,
+  messageOf,
+  type Operation,
+  type Shipped,
+  skippedFor,
+} from '../kernel/result.ts';
 import { TimeLimit } from './time-limit.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -19,7 +26,7 @@ const maxFindings = 10_000;
 const maxOperations = 1_000;
 
 export interface CheckRun {
-  context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked' | 'operation' | 'compatibility'>;
+  context: Omit<CheckContext, 'signal' | keyof CheckOnly>;
   /** Aborts when the run ends. */
   signal: AbortSignal;
   /** The kernel's `finding` hook. */
@@ -42,6 +49,7 @@ export async function runCheck(check: Check, { context, signal, override, reason
   const parts = new NotCheckedParts();
   const operations: Operation[] = [];
   let table: Compatibility | undefined;
+  let files: Shipped | undefined;
   const seconds = timeoutOf(check);
   using limit = new TimeLimit(seconds);
   const ended = AbortSignal.any([signal, limit.signal]);
@@ -61,7 +69,10 @@ export async function runCheck(check: Check, { context, signal, override, reason
     const compatibility = (one: Compatibility) => {
       if (!ended.aborted) table = one;
     };
-    const own = { signal: ended, skip, notChecked, operation, compatibility };
+    const shipped = (all: Shipped) => {
+      if (!ended.aborted) files = all;
+    };
+    const own = { signal: ended, skip, notChecked, operation, compatibility, shipped };
     for await (const observation of check.run({ ...context, ...own })) {
       if (ended.aborted) return;
       const rule = rules.get(observation.code);
@@ -82,6 +93,7 @@ export async function runCheck(check: Check, { context, signal, override, reason
     ...(parts.list().length > 0 && { notChecked: parts.list() }),
     ...(operations.length > 0 && { operations: [...operations] }),
     ...(table && { compatibility: table }),
+    ...(files && { shipped: files }),
     // A copy: a check that was given up may still be running.
     findings: inReadingOrder(findings),
     duration: Math.round(performance.now() - started),

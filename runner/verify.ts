@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Check, CheckContext, ServiceContext } from '../kernel/check.ts';
+import type { Check, CheckContext, CheckOnly, ServiceContext } from '../kernel/check.ts';
 import type { FinalStatus } from '../kernel/enums.ts';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
 import type { LogEntry, RunEvent, TimedEvent } from '../kernel/events.ts';
@@ -248,7 +248,7 @@ class Verifier {
   async #runOne(
     check: Check,
     run: Check,
-    context: Omit<CheckContext, 'signal' | 'skip' | 'notChecked' | 'operation' | 'compatibility'>,
+    context: Omit<CheckContext, 'signal' | keyof CheckOnly>,
   ): Promise<CheckReport> {
     const { hooks } = this.#options.kernel;
     this.#emit({ type: 'check-start', check: check.name });
@@ -292,7 +292,7 @@ class Verifier {
       kits: { ...this.#kits, find: (kit) => this.#useKits().find(kit) },
     };
     const service = sharedServices({ ...shared, log: (message, level = 'info') => this.#log({ level, message }) });
-    return (check: string): Omit<CheckContext, 'signal' | 'skip' | 'notChecked' | 'operation' | 'compatibility'> => ({
+    return (check: string): Omit<CheckContext, 'signal' | keyof CheckOnly> => ({
       ...shared,
       service,
       log: (message, level = 'info') => this.#log({ level, message, check }),

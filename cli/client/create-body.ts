@@ -22,14 +22,10 @@ interface UploadedFile {
  * Creates the gzipped request body of CONTRACT 1.
  * @throws {ServiceError} UNREADABLE_PATH, INVALID_PAYLOAD, PAYLOAD_TOO_LARGE
  */
-export async function createBody({
-  subject,
-  projectType,
-  timeout,
-  ref,
-  cloudPlugins,
-  ruleset,
-}: RunRequest): Promise<Buffer> {
+export async function createBody(
+  { subject, projectType, timeout, ref, cloudPlugins, ruleset }: RunRequest,
+  { againstPublished = false }: { againstPublished?: boolean } = {},
+): Promise<Buffer> {
   const common = { projectType, timeout, ...(ref !== undefined && { ref }), ...(ruleset && { ruleset }) };
   const body =
     subject.mode === 'package'
@@ -39,6 +35,7 @@ export async function createBody({
           packageName: subject.name,
           ...subject.git,
           ...(cloudPlugins && { plugins: cloudPlugins }),
+          ...(againstPublished && { againstPublished }),
           files: await upload(subject),
         };
   return promisify(gzip)(JSON.stringify(body));

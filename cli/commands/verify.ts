@@ -142,6 +142,7 @@ async function chooseBackend(
   return remoteBackend(cloud, {
     logs: options.logs,
     findings: !options.json || options.reports.length > 0 || options.recordResponses,
+    againstPublished: options.againstPublished,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { FinalStatus } from '../../kernel/enums.ts';
 import { printable } from '../../kernel/printable.ts';
+import { publishedText } from '../../kernel/report/compare-published.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { RunOutcome, RunUpdate } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
@@ -98,11 +99,13 @@ export function outcomeLines(
   const paint = status === 'success' && tooMany === undefined ? green : red;
   const verdict = tooMany === undefined ? verdicts[status] : verdicts.failed;
   const limit = tooMany === undefined ? '' : `; ${tooMany}`;
+  const compared = publishedText(verification);
   return [
     ...(lines.length > 0 ? ['', ...lines] : []),
     ...closingLines(reports, terminal),
     ...operationLines(reports, terminal, operations),
     ...(incomplete.length > 0 ? [...(lines.length > 0 ? [] : ['']), ...incomplete, ''] : []),
+    ...(compared === undefined ? [] : [printable(compared), '']),
     `${paint(bold(verdict))} ${printable(summary)}${limit}`,
     `Credits used: ${creditsUsed}`,
   ];

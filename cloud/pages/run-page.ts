@@ -13,6 +13,7 @@ import { leftOutView } from './left-out-view.ts';
 import { logView } from './log-view.ts';
 import { isFiltered, operationsView } from './operation-view.ts';
 import { pageText } from './page.ts';
+import { publishedView } from './published-view.ts';
 import { reportFormats } from './report-formats.ts';
 import { nameOf, statusLabel } from './run-labels.ts';
 
@@ -117,6 +118,7 @@ function resultsOf(verification: Verification, link: (path: string) => string): 
   return html`${checks.length > 0 && html`<section aria-labelledby="checks-title"><h2 id="checks-title">Checks</h2>${checksView(checks)}</section>`}
 <section aria-labelledby="reports-title"><h2 id="reports-title">Reports</h2><ul class="reports">${downloads}<li><a href="${link('log.txt')}" download="service-log.txt">Log</a></li></ul></section>
 ${found && html`<section aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>${findingsView(checks)}</section>`}
+${publishedView(verification)}
 ${leftOutView(verification)}
 ${compatibilityView(checks)}
 ${operationsView(checks)}`;

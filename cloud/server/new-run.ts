@@ -36,6 +36,8 @@ export function toNewRun(body: RunRequest, { kernel, limits, pluginNames }: NewR
     throw invalidRequest([{ pointer: '#', detail: 'must have either files or packageRef, not both' }]);
   }
   if (packageRef !== undefined) assertReference(packageRef);
+  if (packageRef !== undefined && fields.againstPublished)
+    throw invalidRequest([{ pointer: '#/againstPublished', detail: 'requires files' }]);
   if (files) assertFiles(files, limits);
   if (type.reserved !== undefined) {
     throw new HttpError(serviceError('NOT_IMPLEMENTED', { what: `Project type ${projectType}` }));

@@ -37,6 +37,12 @@ export const RunRequest = Type.Object(
     gitRemote: line(1_024, 'URL of the git remote'),
     ...gitFields,
     ruleset: Type.Optional(Type.Literal('next', { description: 'Verifies with the next ruleset' })),
+    againstPublished: Type.Optional(
+      Type.Boolean({
+        description:
+          'Local project mode: also verifies the newest published version of the package, within the same time limit, and reports what is different',
+      }),
+    ),
     plugins: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 512, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }), {
         maxItems: 100,

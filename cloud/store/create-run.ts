@@ -19,6 +19,8 @@ export interface NewRun extends GitState {
   ref?: string;
   /** The current ruleset when absent. */
   ruleset?: 'next';
+  /** Whether to compare the project with its published version. */
+  againstPublished?: boolean;
   /** Seconds. */
   timeout: number;
 }
@@ -142,11 +144,12 @@ async function claimKey(
 
 /** SHA-256 of what an Idempotency-Key stands for. */
 export function payloadOf({ files: _, ...fields }: NewRun, files?: string): Buffer {
-  const { projectType, packageName, packageRef, ref, ruleset, timeout } = fields;
+  const { projectType, packageName, packageRef, ref, ruleset, againstPublished = false, timeout } = fields;
   const { gitRemote, gitCommit, gitBranch, gitDirty } = fields;
   const git = [gitRemote, gitCommit, gitBranch, gitDirty];
   const given = [projectType, packageName, packageRef, ref, ...git, timeout, files === undefined];
-  const rest = JSON.stringify(ruleset === undefined ? given : [...given, ruleset]);
+  const later = [...(ruleset === undefined ? [] : [ruleset]), ...(againstPublished ? ['against published'] : [])];
+  const rest = JSON.stringify([...given, ...later]);
   return createHash('sha256')
     .update(rest)
     .update(files ?? '')

@@ -252,6 +252,11 @@ const migrations: Record<string, Migration> = {
         where trusted_repository_id is not null`.execute(db);
     },
   },
+  '013-against-published': {
+    async up(db) {
+      await sql`alter table runs add column against_published boolean not null default false`.execute(db);
+    },
+  },
 };
 
 /**

@@ -38,6 +38,7 @@ export async function queueRun(trx: Kysely<Tables>, queue: JobQueue, run: Queued
       package_ref: newRun.packageRef ?? null,
       ref: newRun.ref ?? null,
       ruleset: newRun.ruleset ?? null,
+      against_published: newRun.againstPublished ?? false,
       git_remote: newRun.gitRemote ?? null,
       git_commit: newRun.gitCommit ?? null,
       git_branch: newRun.gitBranch ?? null,

@@ -25,6 +25,8 @@ export interface Run {
   git: GitState;
   /** The current one when absent. */
   ruleset?: 'next';
+  /** Whether to compare the project with its published version. */
+  againstPublished: boolean;
   /** Exact version of n8n to verify with; the default when absent. */
   n8n?: string;
   /** The run that this one repeats with another n8n. */
@@ -65,6 +67,7 @@ export const runColumns = [
   'git_branch',
   'git_dirty',
   'ruleset',
+  'against_published',
   'n8n',
   'repeats',
   'timeout',
@@ -217,6 +220,7 @@ export function toRun(row: RunRow & { queue_position?: number | null }): Run {
       ...(row.git_dirty !== null && { gitDirty: row.git_dirty }),
     },
     ...(row.ruleset !== null && { ruleset: row.ruleset }),
+    againstPublished: row.against_published,
     ...(row.n8n !== null && { n8n: row.n8n }),
     ...(row.repeats !== null && { repeats: row.repeats }),
     timeout: row.timeout,

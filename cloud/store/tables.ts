@@ -73,6 +73,8 @@ export interface Tables {
     package: GeneratedAlways<string | null>;
     ref: string | null;
     ruleset: 'next' | null;
+    /** Whether to compare the project with its published version. */
+    against_published: Generated<boolean>;
     /** Exact version of n8n to verify with; the default when null. */
     n8n: string | null;
     /** The run that this one repeats with another n8n. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { againstPublished } from '../../judge/against-published.ts';
 import type { JudgedSource, JudgeRequest } from '../../judge/judge-request.ts';
 import { kitsOf } from '../../judge/n8n-releases.ts';
 import { reasonOf } from '../../kernel/errors.ts';
@@ -93,11 +94,29 @@ async function verifyAttempt(
   if (isolation.note !== undefined) log.log({ level: 'warn', message: isolation.note });
   const source = await sourceOf(attempt, options, signals.stop);
   const end = AbortSignal.any([signals.cancel, signals.stop, release]);
-  const verify = async (kits: JudgeRequest['kits']) =>
-    judge.verify({ ...order, source, projectType, timeout, ruleset, kits }, end, (event) => {
+  const verify = async (kits: JudgeRequest['kits']) => {
+    const request = { ...order, source, projectType, timeout, ruleset, kits };
+    const started = performance.now();
+    const verification = await judge.verify(request, end, (event) => {
       log.event(event);
       if (event.type === 'check-end') options.metrics.checked(event.report);
     });
+    if (!attempt.run.againstPublished) return verification;
+    return againstPublished(verification, {
+      request,
+      rules: options.rules,
+      started,
+      async verify(published) {
+        const other = options.judges.take();
+        try {
+          return await other.judge.verify({ ...published, ...other.order }, end);
+        } finally {
+          await other.close();
+        }
+      },
+      log: (message) => log.log({ level: 'info', message }),
+    });
+  };
   const verification = await withKits(attempt, log, end, verify);
   await log.end();
   if (judge.diagnostics !== undefined)

@@ -1,5 +1,4 @@
 import { gitText } from '../git-state.ts';
-import { printable } from '../printable.ts';
 import {
   type CheckReport,
   type Compatibility,
@@ -8,10 +7,11 @@ import {
   isUnexplained,
   type Verification,
 } from '../result.ts';
+import { publishedText } from './compare-published.ts';
 import { changeText, compatibilityOf } from './compatibility.ts';
 import { operationCounts } from './count-operations.ts';
 import { groupByRule, type RuleGroup } from './group-findings.ts';
-import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
+import { pathFromReader, type ReportedRun, type ReportFormat, markdownText as text } from './report.ts';
 
 /** Locations of a rule, and rules; a comment on GitHub has at most 65,536 characters. */
 const maxLocations = 5;
@@ -38,6 +38,7 @@ export const markdownReport: ReportFormat = (run) => {
       .flatMap(({ name, message = 'failed' }) => [`❌ ${text(name)}: ${text(message)}`, '']),
     ...(counts === '' ? [] : [text(counts), '']),
     ...compatibilityOf(reports).flatMap(releaseLines),
+    ...publishedLines(run.verification),
     ...ignoredTexts(ignored).flatMap((line) => [text(line), '']),
   ]
     .join('\n')
@@ -86,12 +87,28 @@ function releaseLines({ host, releases, rows, changes }: Compatibility): string[
   ];
 }
 
-/** Text of a project that is no markup, in one line. */
-function text(value: string): string {
-  return printable(value)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/[\\`*_[\]#|~@:]/g, (character) => `&#${character.charCodeAt(0)};`);
+/** What is different from the published version. */
+function publishedLines(verification: Verification): string[] {
+  const line = publishedText(verification);
+  if (line === undefined) return [];
+  const { findings, files } = verification.published ?? {};
+  const items = [
+    ...(findings?.came ?? []).map(({ code, message }) => ['new', code, message]),
+    ...(findings?.went ?? []).map(({ code, message }) => ['gone', code, message]),
+    ...(files?.added ?? []).map(({ path }) => ['added', path]),
+    ...(files?.removed ?? []).map(({ path }) => ['removed', path]),
+    ...(files?.changed ?? []).map(({ path }) => ['changed', path]),
+  ];
+  const more = items.length - maxRules;
+  return [
+    text(line),
+    '',
+    ...items
+      .slice(0, maxRules)
+      .map(([what = '', name = '', ...rest]) => `- ${what}: ${[codeOf(name), ...rest.map(text)].join(' ')}`),
+    ...(more > 0 ? [`- ${more} more differences; see the other reports.`] : []),
+    ...(items.length > 0 ? [''] : []),
+  ];
 }
 
 function codeOf(value: string): string {

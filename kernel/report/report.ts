@@ -32,3 +32,11 @@ export function jsonText(value: unknown): string {
     typeof inner === 'string' ? printable(inner, { lines: true }) : inner;
   return `${JSON.stringify(value, neutral, 2)}\n`;
 }
+
+/** Text that is no markup of Markdown, in one line. */
+export function markdownText(value: string): string {
+  return printable(value)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_[\]#|~@:]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

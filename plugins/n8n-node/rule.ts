@@ -22,11 +22,6 @@ export interface Violation extends Omit<Observation, 'code'> {
  * `npm run new-rule` creates one with its test.
  */
 export interface Rule<Subject, Found extends { message: string } = Violation> extends RuleDocumentation {
-  /**
-   * Codes of n8n's linter, or `types-error` for TypeScript, that report the same problem: the rule then reports nothing.
-   * A code that ends with `-` matches all codes with this prefix.
-   */
-  supersededBy?: readonly string[];
   /** Whether the violations of all nodes are one finding, with their locations as evidence. */
   oncePerPackage?: true;
   check(subject: Subject): Iterable<Found> | AsyncIterable<Found>;
@@ -34,7 +29,7 @@ export interface Rule<Subject, Found extends { message: string } = Violation> ex
 
 /** The documentation of rules, for the kernel. */
 export function documentationOf(rules: readonly RuleDocumentation[]): RuleDocumentation[] {
-  return rules.map(({ code, title, severity, why, fix, bad, good, docs }) => ({
+  return rules.map(({ code, title, severity, why, fix, bad, good, docs, supersededBy, onlyIn }) => ({
     code,
     title,
     severity,
@@ -43,6 +38,8 @@ export function documentationOf(rules: readonly RuleDocumentation[]): RuleDocume
     bad,
     good,
     ...(docs !== undefined && { docs }),
+    ...(supersededBy && { supersededBy }),
+    ...(onlyIn && { onlyIn }),
   }));
 }
 

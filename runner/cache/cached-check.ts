@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { type Check, SkippedCheck } from '../../kernel/check.ts';
 import type { LogLevel } from '../../kernel/events.ts';
 import { guard } from '../../kernel/guard.ts';
-import { Compatibility, Finding, Operation } from '../../kernel/result-schemas.ts';
+import { Compatibility, Finding, Operation, Shipped } from '../../kernel/result-schemas.ts';
 
 /** The observations and log of a check, to replay it without reading the project. */
 const CachedCheck = Type.Object({
@@ -21,6 +21,8 @@ const CachedCheck = Type.Object({
   operations: Type.Optional(Type.Array(Operation)),
   /** How the project fares with releases of its host, where the check compared any. */
   compatibility: Type.Optional(Compatibility),
+  /** The files that users get, where the check told them. */
+  shipped: Type.Optional(Shipped),
   log: Type.Array(Type.Tuple([Type.String(), Type.Enum(['info', 'warn', 'error'])])),
 });
 export type CachedCheck = Static<typeof CachedCheck>;
@@ -31,7 +33,7 @@ const maxLines = 1000;
 
 /** A check that yields the cached observations. They are processed like those of a run. */
 export function replay(check: Check, cached: CachedCheck): Check {
-  const { observations, skipped, notChecked, operations = [], compatibility, log } = cached;
+  const { observations, skipped, notChecked, operations = [], compatibility, shipped, log } = cached;
   return {
     ...check,
     async *run(context) {
@@ -39,6 +41,7 @@ export function replay(check: Check, cached: CachedCheck): Check {
       for (const [reason, what] of notChecked) context.notChecked(reason, what ?? undefined);
       for (const operation of operations) context.operation(operation);
       if (compatibility) context.compatibility(compatibility);
+      if (shipped) context.shipped(shipped);
       yield* observations;
       if (skipped !== undefined) context.skip(skipped);
     },
@@ -55,6 +58,7 @@ export function record(check: Check, save: (done: CachedCheck) => void): Check {
       const parts: CachedCheck['notChecked'] = [];
       const operations: NonNullable<CachedCheck['operations']> = [];
       let table: CachedCheck['compatibility'];
+      let files: CachedCheck['shipped'];
       const saveAll = (skipped?: string) => {
         if (context.signal.aborted || [lines, parts, operations].some(({ length }) => length > maxLines)) return;
         save({
@@ -64,6 +68,7 @@ export function record(check: Check, save: (done: CachedCheck) => void): Check {
           notChecked: parts,
           ...(operations.length > 0 && { operations }),
           ...(table && { compatibility: table }),
+          ...(files && { shipped: files }),
           log: lines,
         });
       };
@@ -83,8 +88,13 @@ export function record(check: Check, save: (done: CachedCheck) => void): Check {
         table = one;
         context.compatibility(one);
       };
+      const shipped = (all: Static<typeof Shipped>) => {
+        files = all;
+        context.shipped(all);
+      };
+      const own = { log, notChecked, operation, compatibility, shipped };
       try {
-        for await (const observation of check.run({ ...context, log, notChecked, operation, compatibility })) {
+        for await (const observation of check.run({ ...context, ...own })) {
           observations.push(observation);
           yield observation;
         }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ async function verify(list: string, args: readonly string[] = ['--type', 'n8n-no
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'list.txt'), list);
   const env = { SERVICE_API_KEY: cloud.key, SERVICE_BASE_URL: cloud.url };
-  return service(['verify', '--packages', 'list.txt', ...args], { cwd, env });
+  return { cwd, ...(await service(['verify', '--packages', 'list.txt', ...args], { cwd, env })) };
 }
 
 it('verifies a list, more than the account may at once, and the same again without new runs', async () => {
@@ -37,6 +37,23 @@ it('verifies a list, more than the account may at once, and the same again witho
   expect(first.stdout).not.toContain(packages[0].runId);
 });
 
+it('writes one report over all packages', async () => {
+  const flags = ['--report', 'json=-', '--report', 'md=all.md', '--report', 'html=out/all.html'];
+  const { stdout, stderr, cwd } = await verify('n8n-nodes-a\nn8n-nodes-b@1.0.0\n', ['--type', 'n8n-node', ...flags]);
+  const { packages, ...totals } = JSON.parse(stdout);
+  expect(totals).toEqual({ batch: expect.any(String), passed: 0, failed: 0, withoutVerdict: 2 });
+  expect(packages).toMatchObject([
+    { packageRef: 'n8n-nodes-a', status: 'rejected', summary: expect.stringContaining('RUNNER_ERROR: '), checks: [] },
+    {
+      packageRef: 'n8n-nodes-b@1.0.0',
+      link: `${cloud.url}/runs/${packages[1].runId}?token=${packages[1].link.split('=')[1]}`,
+    },
+  ]);
+  expect(stderr).toContain('0 passed, 0 failed, 2 without a verdict');
+  expect(await readFile(join(cwd, 'all.md'), 'utf8')).toMatch(/^### 0 passed, 0 failed, 2 without a verdict\n\n\|/);
+  expect(await readFile(join(cwd, 'out/all.html'), 'utf8')).toContain('<span class="status rejected">rejected</span>');
+});
+
 it.each([
   ['a path', 'n8n-nodes-a\n../b\n', undefined, 'list.txt:2: '],
   ['nothing', '# nothing\n', undefined, 'list.txt lists no packages'],
@@ -48,6 +65,13 @@ it.each([
   ],
   ['a million lines', 'p\n'.repeat(1_000_000), undefined, 'is larger than 1048576 bytes'],
   ['no type', 'n8n-nodes-a', [], '--type is required'],
+  ['garbage', 'n8n-nodes-a\n\u001b[31m\u0000\ufffd\n', undefined, 'list.txt:2: '],
+  [
+    'a report about one run',
+    'n8n-nodes-a',
+    ['--type', 'n8n-node', '--report', 'sarif=x'],
+    '--report sarif is about one run',
+  ],
   ['--local', 'n8n-nodes-a', ['--local'], '--packages cannot be used with --local'],
   ['a package besides', 'n8n-nodes-a', ['n8n-nodes-b'], '--packages cannot be used with n8n-nodes-b'],
 ])('refuses %s', async (_, list, args, says) => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PluginReference } from '../../judge/judge-request.ts';
 import type { Observation } from '../../kernel/finding.ts';
 import { defineCheck, definePlugin, defineProjectType } from '../../kernel/plugin.ts';
-import type { Compatibility, Operation } from '../../kernel/result.ts';
+import type { Compatibility, Operation, Shipped } from '../../kernel/result.ts';
 
 /**
  * What a project of the type `toy` has in its toy.json: which lines its check logs, how many errors it finds, and what it
@@ -23,6 +23,8 @@ export interface Toy {
   operations?: Operation[];
   /** How it fares with releases of its host. */
   compatibility?: Compatibility;
+  /** The files that users get. */
+  shipped?: Shipped;
   /** The name of a gate: the check goes on when the test opens it. */
   gate?: string;
   /** The check never ends by itself. */
@@ -99,7 +101,7 @@ export function toyPlugin(gates: string) {
     rules: [
       { code: 'toy-fault', title: 'A fault', severity: 'error', why: 'Why', fix: 'Fix it', bad: 'bad', good: 'good' },
     ],
-    async *run({ files, log, signal, operation, compatibility }) {
+    async *run({ files, log, signal, operation, compatibility, shipped }) {
       const toy: Toy = JSON.parse(await files.read('toy.json'));
       for (let time = 0; time < (toy.times ?? 1); time++) for (const line of toy.log ?? []) log(line);
       if (toy.gate !== undefined) await pass(gates, toy.gate);
@@ -121,6 +123,7 @@ export function toyPlugin(gates: string) {
       }
       for (const one of toy.operations ?? []) operation(one);
       if (toy.compatibility) compatibility(toy.compatibility);
+      if (toy.shipped) shipped(toy.shipped);
       for (const observation of toy.observations ?? []) yield { ...observation, code: 'toy-fault' };
     },
   });

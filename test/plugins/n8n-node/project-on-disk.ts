@@ -76,6 +76,7 @@ export async function openProject(
     notChecked: (reason, what) => void logged.push(`not checked: ${reason}${what === undefined ? '' : ` (${what})`}`),
     operation: (operation) => void operations.push(operation),
     compatibility: () => {},
+    shipped: () => {},
     skip(reason) {
       throw new SkippedCheck(reason);
     },

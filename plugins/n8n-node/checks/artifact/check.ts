@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { isTestFile } from '../../model/sources/source-files.ts';
+import { packageFiles } from '../../packing/package-files.ts';
 import { packingOf } from '../../packing/packing.ts';
 import { shippedFiles } from '../../packing/shipped-files.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
@@ -25,6 +26,7 @@ export const artifactCheck = defineCheck({
     const shipped = await context.service(shippedFiles);
     if ('unknown' in shipped) return context.skip(shipped.unknown);
     context.log(`${shipped.files.length} files are shipped${mode === 'project' ? ', not counting build output' : ''}`);
+    context.shipped(await packageFiles(context, shipped.files));
     yield* checkRules(rules, {
       shipped: shipped.files,
       builtTests: mode === 'project' ? await builtTests(context) : [],

@@ -8,7 +8,10 @@ export function createProvenanceCheck(trust: TrustOptions = {}): Check {
   return defineCheck({
     name: 'provenance',
     title: 'The package is published with provenance from its repository',
-    rules: [...publishedRules, ...workflowRules],
+    rules: [
+      ...publishedRules.map((rule) => ({ ...rule, onlyIn: 'package' as const })),
+      ...workflowRules.map((rule) => ({ ...rule, onlyIn: 'project' as const })),
+    ],
     modes: ['project', 'package'],
     timeout: 90,
     async *run(context) {

@@ -8,7 +8,7 @@ import type { Rule } from '../../../../kernel/index.ts';
  * starts with `{` is package.json, and other text is nodes/Acme/fields.ts. A package.json has only the relevant fields.
  */
 export function n8nRule(rule: Omit<Rule, 'severity' | 'docs'> & Partial<Pick<Rule, 'severity' | 'docs'>>): Rule {
-  return { severity: 'error', docs: docsOf(rule.code), ...rule };
+  return { severity: 'error', docs: docsOf(rule.code), onlyIn: 'sources', ...rule };
 }
 
 function docsOf(code: string): string {

@@ -105,7 +105,7 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
   const skip = (reason: string): never => {
     throw new SkippedCheck(reason);
   };
-  return { ...shared, service, skip, notChecked: () => {}, operation: () => {}, compatibility: () => {} };
+  return { ...shared, service, skip, notChecked: () => {}, operation: () => {}, compatibility: () => {}, shipped: () => {} };
 }
 
 /** The codes of what was seen, once each, in order. */

@@ -17,6 +17,7 @@ export const unused: Rule<StructureSubject> = {
   bad: 'nodes/Acme/oldTransport.ts   which no file imports',
   good: 'nodes/Acme/transport.ts   which nodes/Acme/Acme.node.ts imports',
   docs: docs.fileStructure,
+  onlyIn: 'project',
   async *check({ files, mode, reached, declared, outDir }) {
     if (mode !== 'project' || !reached) return;
     const folders = new Set(declared.flatMap(({ source }) => (source === undefined ? [] : [topOf(source)])));

@@ -196,6 +196,7 @@ function fakeContext({ outcomes, files = project, manifest, signal = new AbortCo
     notChecked() {},
     operation() {},
     compatibility() {},
+    shipped() {},
     skip(reason) {
       throw new Error(reason);
     },
