@@ -105,7 +105,15 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
   const skip = (reason: string): never => {
     throw new SkippedCheck(reason);
   };
-  return { ...shared, service, skip, notChecked: () => {}, operation: () => {}, compatibility: () => {}, shipped: () => {} };
+  return {
+    ...shared,
+    service,
+    skip,
+    notChecked: () => {},
+    operation: () => {},
+    compatibility: () => {},
+    shipped: () => {},
+  };
 }
 
 /** The codes of what was seen, once each, in order. */
