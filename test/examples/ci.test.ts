@@ -121,16 +121,12 @@ it('github.yml annotates, and uploads the report that it has written', async () 
 });
 
 describe('action.yml', () => {
-  it('passes its inputs on', async () => {
+  it('passes its inputs on, and writes the summary of the job', async () => {
     const user = await failingUser();
-    const { exitCode, stdout } = await act(user, { local: 'true', report: 'github\nsarif=out/a b.sarif\n' });
+    const { exitCode, stdout, summary } = await act(user, { local: 'true', report: 'github\nsarif=out/a b.sarif\n' });
     expect(stdout).toContain('::error file=package.json');
     expect(JSON.parse(await report(user, 'out/a b.sarif')).runs[0].properties.ref).toBe('abc');
     expect(exitCode).toBe(1);
-  });
-
-  it('writes the summary of the job', async () => {
-    const { summary } = await act(await failingUser(), { local: 'true' });
     expect(summary).toMatch(/^### ❌ Verification failed: n8n-nodes-x\n/);
     expect(summary).toContain('<code>manifest-repository-not-github</code>');
   });
