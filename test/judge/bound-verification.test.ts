@@ -35,6 +35,17 @@ it('a check with endless findings keeps the first ones and the number of the oth
   expect(check?.message).toBe('many (3000 more findings omitted)');
 });
 
+it('of endless files the first ones are kept, and others may be there too', () => {
+  const files = Array.from({ length: 5_000 }, (_, index) => ({ path: `f${index}` }));
+  const endless = verification([]);
+  endless.checks = endless.checks.map((check) => ({ ...check, shipped: { files } }));
+  expect(boundVerification(endless).checks[0]?.shipped).toEqual({
+    files: files.slice(0, 2_000),
+    folders: [],
+    unknown: 'only the first 2000 files are stored',
+  });
+});
+
 it('long texts are cut', () => {
   const [check] = boundVerification(verification([finding('x'.repeat(100_000))])).checks;
   expect(check?.findings[0]?.message).toBe(`${'x'.repeat(4_096)}…`);

@@ -19,9 +19,10 @@ const maxBytes = 8 * 1024 * 1024;
  * @param shipped those that are there
  */
 export async function packageFiles(context: CheckContext, shipped: readonly ShippedFile[]): Promise<Shipped> {
-  const there = await Promise.all(
-    shipped.filter(({ path }) => !isByProduct(path)).map(({ path, size }) => withHash({ path, size }, path, context)),
-  );
+  // One at a time: all of them may be larger than the memory.
+  const there: Shipped['files'] = [];
+  for (const { path, size } of shipped)
+    if (!isByProduct(path)) there.push(await withHash({ path, size }, path, context));
   if (context.mode === 'package') return { files: there };
   const { files, manifest = {}, service } = context;
   const [project, built, reach] = await Promise.all([
@@ -32,13 +33,15 @@ export async function packageFiles(context: CheckContext, shipped: readonly Ship
   const packing = packingOf(manifest);
   const known = new Set(there.map(({ path }) => path));
   const isNew = (path: string) => !known.has(path) && !isByProduct(path) && packing(path).packed === true;
-  const copied = [...built.copied].filter(([path]) => isNew(path));
-  // tsc writes JSON anew.
-  const copies = copied.map(async ([path, source]) => {
+  const copies: Shipped['files'] = [];
+  for (const [path, source] of built.copied) {
+    if (!isNew(path)) continue;
     const file = built.of(path);
-    if (file.made !== 'yes' || file.by !== 'copy') return { path, source };
-    return withHash({ path, source, size: (await files.bytes(source)).length }, source, context);
-  });
+    // tsc writes JSON anew.
+    const isSame = file.made === 'yes' && file.by === 'copy';
+    const size = isSame ? (await files.bytes(source)).length : 0;
+    copies.push(isSame ? await withHash({ path, source, size }, source, context) : { path, source });
+  }
   const places =
     isCompiled(project) && !isUnreadConfiguration(project) ? compilerPlaces(project, manifest, files) : undefined;
   const sources = new Set(places?.inputs);
@@ -56,7 +59,7 @@ export async function packageFiles(context: CheckContext, shipped: readonly Ship
     .filter(({ source }) => /^(?:src|nodes|credentials)\//.test(source))
     .map(({ path }) => folderOf(path));
   return {
-    files: [...there, ...(await Promise.all(copies)), ...scripts],
+    files: [...there, ...copies, ...scripts],
     folders: unknown === undefined ? [...new Set(whole)].filter((folder) => folder !== '') : [],
     ...(unknown !== undefined && { unknown }),
   };
