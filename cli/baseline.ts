@@ -10,7 +10,7 @@ import { invalidConfig, parseConfigJson } from './config-json.ts';
 import { readProjectFile } from './read-project-file.ts';
 import { writeNamedFile } from './write-named-file.ts';
 
-export type Baseline = Static<typeof BaselineSchema>;
+type Baseline = Static<typeof BaselineSchema>;
 const baseline = guard(BaselineSchema);
 
 export const baselinePath = '.service/baseline.json';

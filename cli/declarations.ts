@@ -9,7 +9,7 @@ export interface Declaration {
 }
 
 /** Usage and description of a flag, and whether it is repeatable. */
-export type Flag = readonly [usage: string, description: string, kind?: 'repeatable'];
+type Flag = readonly [usage: string, description: string, kind?: 'repeatable'];
 
 const json: Flag = ['--json', 'Print JSON to standard output'];
 const cwd: Flag = ['--cwd <dir>', 'Project folder (default: current folder)'];

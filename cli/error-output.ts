@@ -16,7 +16,7 @@ export function reportError(error: unknown, terminal: Terminal, { json }: { json
 }
 
 /** Prints an error to standard error. */
-export function printError(
+function printError(
   terminal: Terminal,
   { code, message, next }: { code: string; message: string; next?: string },
 ): void {

@@ -6,7 +6,7 @@ import { closest } from '../kernel/suggestion.ts';
 import { describeCheck } from './render/check-description.ts';
 
 /** What a code stands for. */
-export type Explanation =
+type Explanation =
   | { kind: 'rule'; rule: Rule; check: string; projectType: string }
   | { kind: 'check'; check: Check; projectType: string }
   | { kind: 'error'; code: ErrorCode };

@@ -31,7 +31,7 @@ export async function kernelsWith(added: readonly Plugin[]): Promise<Kernels> {
 }
 
 /** @throws {ServiceError} PLUGIN_* */
-export async function fullKernel(added: readonly Plugin[], ruleset?: 'next'): Promise<Kernel> {
+async function fullKernel(added: readonly Plugin[], ruleset?: 'next'): Promise<Kernel> {
   const { builtinKernel } = await import('../plugins/builtin.ts');
   return builtinKernel(added, { ruleset });
 }

@@ -6,7 +6,7 @@ import { invalidConfig, locationText, parseConfigJson } from './config-json.ts';
 import * as schema from './project-config-schema.ts';
 import { readProjectFile } from './read-project-file.ts';
 
-export type ProjectConfig = Static<typeof schema.ProjectConfig>;
+type ProjectConfig = Static<typeof schema.ProjectConfig>;
 const projectConfig = guard(schema.ProjectConfig);
 
 /** All fields. */

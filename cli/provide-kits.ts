@@ -7,7 +7,7 @@ import { installedKits } from '../runner/kits/installed-kits.ts';
 import { changedFile, forgetKit } from '../runner/kits/kit-record.ts';
 import type { RunProgress } from './run-update.ts';
 
-export interface ProvideOptions {
+interface ProvideOptions {
   /** Whether nothing is fetched: checks that need a missing kit are skipped. */
   offline: boolean;
   /** Whether the contents of installed kits are compared, too. */

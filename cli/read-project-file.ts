@@ -5,7 +5,7 @@ import { readRegularFile } from '../runner/source/regular-file.ts';
 import { repositoryAbove } from '../runner/source/repository.ts';
 
 /** Text of a file, without the byte order mark that it may start with, or why there is none. */
-export type ProjectText = { text: string; mark: '' | '\ufeff' } | { none: 'missing' | 'too large' };
+type ProjectText = { text: string; mark: '' | '\ufeff' } | { none: 'missing' | 'too large' };
 
 /**
  * Reads a small file of a project. Symbolic links may point to files of the project or its repository.

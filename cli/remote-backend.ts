@@ -17,7 +17,7 @@ const cancelTimeout = 5_000;
 /** Bytes per second; the time limit of an upload assumes at least this speed. */
 const minUploadSpeed = 256 * 1024;
 
-export interface RemoteOptions {
+interface RemoteOptions {
   logs: boolean;
   findings: boolean;
   /** Whether to compare the project with its published version. */

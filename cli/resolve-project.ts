@@ -24,7 +24,7 @@ const defaultType = 'n8n-node';
 const maxManifestBytes = 5 * 1024 * 1024;
 
 /** Flags of local project mode. */
-export interface ProjectFlags {
+interface ProjectFlags {
   cwd?: string | undefined;
   type?: string | undefined;
   timeout?: string | undefined;

@@ -48,7 +48,7 @@ export interface ProjectSubject extends CollectedProject {
 }
 
 /** A published package. */
-export interface PackageSubject {
+interface PackageSubject {
   mode: 'package';
   /** The reference as given. */
   name: string;

@@ -11,7 +11,7 @@ import { sweep } from './store/sweep.ts';
 const sweepInterval = 60_000;
 
 /** What every process of the cloud shares: the database, the queue, run updates and metrics. */
-export interface SharedResources {
+interface SharedResources {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly updates: RunUpdates;

@@ -16,7 +16,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { openSharedResources } from './shared-resources.ts';
 import { Worker } from './worker/worker.ts';
 
-export interface WorkerProcessOptions {
+interface WorkerProcessOptions {
   /** postgres://… */
   databaseUrl: string;
   /** How many runs at the same time. */
@@ -30,7 +30,7 @@ export interface WorkerProcessOptions {
   metrics?: { host?: string; port: number };
 }
 
-export interface WorkerProcess {
+interface WorkerProcess {
   /** Base URL of the metrics endpoint. */
   readonly metricsUrl: string | undefined;
   /** Takes no more runs, lets running ones finish or returns them to the queue, and closes. */

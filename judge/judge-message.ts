@@ -4,7 +4,7 @@ import { CheckReport, Verification } from '../kernel/result-schemas.ts';
 const time = Type.String();
 
 /** Schema of the events in kernel/events.ts. */
-export const JudgedEvent = Type.Union([
+const JudgedEvent = Type.Union([
   Type.Object({
     type: Type.Literal('log'),
     level: Type.Enum(['info', 'warn', 'error']),

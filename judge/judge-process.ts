@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
 import { Socket } from 'node:net';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { guard } from '../kernel/guard.ts';
@@ -8,7 +10,6 @@ import { tryJson } from '../kernel/project-files.ts';
 import { siblingModule } from '../kernel/sibling-module.ts';
 import { memoryOf, usageOf } from '../runner/process-tree.ts';
 import { setprivCommand } from '../runner/sandbox/system-programs.ts';
-import { judgeEnvironment } from './judge-environment.ts';
 import { JudgeMessage } from './judge-message.ts';
 import { type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
@@ -181,3 +182,27 @@ function readLine(bytes: Buffer): JudgeMessage | undefined {
 
 /** Errors of streams are ignored: the process failed to start or exited early, which `end` reports. */
 function ignoreError(): void {}
+
+/** Environment variables of a judge: folders and registry access, but no keys or database URL. */
+const allowed = new Set([
+  ...['HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'TMPDIR', 'TMP', 'TEMP', 'SYSTEMROOT', 'TZ'],
+  ...[
+    'SERVICE_NO_CACHE',
+    'SERVICE_OFFLINE',
+    'SERVICE_KITS_DIR',
+    'NODE_COMPILE_CACHE',
+    'NODE_EXTRA_CA_CERTS',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+  ],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NPM_CONFIG_REGISTRY', 'SERVICE_REGISTRY_ORIGINS'],
+]);
+
+/** Returns the environment of a judge. It uses the same compile cache. */
+function judgeEnvironment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir();
+  return {
+    ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => allowed.has(name.toUpperCase()))),
+  };
+}

@@ -6,7 +6,7 @@ import { currentN8n, kitSource, nextRulesetKit, shippedKits } from '../plugins/n
 /** Releases in one run. */
 const maxReleases = 10;
 
-export interface ReleaseOptions {
+interface ReleaseOptions {
   /** Whether nothing is fetched. */
   offline: boolean;
   /** Is told of releases of which not everything is known. */

@@ -332,7 +332,7 @@ type Placeholders<T extends string> = T extends `${string}{${infer Name}}${infer
 type Template<C extends ErrorCode> = `${(typeof errorCatalogue)[C]['message']} ${(typeof errorCatalogue)[C]['next']}`;
 
 /** The placeholders in the templates of a code. */
-export type ErrorArguments<C extends ErrorCode> = Record<Placeholders<Template<C>>, string | number>;
+type ErrorArguments<C extends ErrorCode> = Record<Placeholders<Template<C>>, string | number>;
 
 /** An error of the catalogue. `message` says what is wrong, `next` what to do. */
 export class ServiceError extends Error {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * The owner of temporary folders: this process, while it has any in a parent folder. A locked file next to them shows
  * other processes that the owner is alive. The names of the folders contain the name of their owner.
  */
-export interface FolderOwner {
+interface FolderOwner {
   name: string;
   /** To be called when a folder has been removed. The last call removes the lock. */
   release(): void;

@@ -3,7 +3,7 @@ import type { IgnoredFinding, UnusedIgnore } from '../kernel/result.ts';
 import { excludeRules, type IgnoreRules } from './source/ignore-rules.ts';
 
 /** An entry of `ignore` in the configuration. */
-export interface IgnoreEntry {
+interface IgnoreEntry {
   code: string;
   /** Files, in `.gitignore` syntax; all files and the project itself if absent. */
   file?: string;
@@ -11,7 +11,7 @@ export interface IgnoreEntry {
 }
 
 /** Findings that existed when the baseline was written, and how many of each. */
-export interface BaselineEntry {
+interface BaselineEntry {
   code: string;
   file?: string;
   message: string;

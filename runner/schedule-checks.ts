@@ -4,7 +4,7 @@ import type { Check } from '../kernel/check.ts';
 import { type CheckReport, outcomeOf, skippedFor } from '../kernel/result.ts';
 import { emptyReport, timeoutOf } from './run-check.ts';
 
-export interface Schedule {
+interface Schedule {
   checks: readonly Check[];
   /** How many checks run at the same time. */
   concurrency: number;

@@ -5,18 +5,18 @@ import { Connection } from './connection.ts';
 import { type Credentials, credentialsPath, readCredentials } from './credentials.ts';
 
 /** Flags for the URL of the cloud and the API key. */
-export interface AccessFlags {
+interface AccessFlags {
   apiKey?: string;
   baseUrl?: string;
 }
 
-export interface AccessContext {
+interface AccessContext {
   env: NodeJS.ProcessEnv;
   warn(message: string): void;
   signal: AbortSignal;
 }
 
-export interface Access {
+interface Access {
   baseUrl: string;
   apiKey: string;
   /** Source of the key. */

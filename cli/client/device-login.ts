@@ -7,7 +7,7 @@ import * as guards from './guards.ts';
 import { retryBriefly } from './retry.ts';
 import type * as schemas from './schemas.ts';
 
-export type DeviceLogin = Static<typeof schemas.DeviceLogin>;
+type DeviceLogin = Static<typeof schemas.DeviceLogin>;
 
 const json = 'application/json';
 /** Seconds. */

@@ -23,7 +23,7 @@ export class TransientError extends Error {
 }
 
 /** An HTTP error response. */
-export interface ErrorResponse {
+interface ErrorResponse {
   status: number;
   /** Media type, without parameters. */
   type: string;

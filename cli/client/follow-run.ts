@@ -16,7 +16,7 @@ const minPause = 1_000;
 /** Milliseconds to wait for the rest of the log after the run is finished. */
 const maxLogDelay = 3_000;
 
-export interface FollowOptions {
+interface FollowOptions {
   runId: string;
   /** Whether to stream the log. */
   logs: boolean;

@@ -13,7 +13,7 @@ const maxEventLength = 1024 * 1024;
 const startSeconds = 20;
 const silenceSeconds = 45;
 
-export type LogEvent = { type: 'line'; line: LogLine } | { type: 'status'; record: RunRecord } | { type: 'end' };
+type LogEvent = { type: 'line'; line: LogLine } | { type: 'status'; record: RunRecord } | { type: 'end' };
 
 /**
  * Streams the log of a run after line `after` over one connection, until the `end` event or the signal aborts.

@@ -12,7 +12,7 @@ const maxReason = 500;
 /** Milliseconds. */
 const timeout = 30_000;
 
-export interface OutcomeOptions {
+interface OutcomeOptions {
   /** Whether to fetch findings. */
   findings: boolean;
   /** Subject of the run, which the result does not contain. */

@@ -6,7 +6,7 @@ const minDelay = 250;
 const maxDelay = 5_000;
 const maxRetryAfter = 60_000;
 
-export interface RetryOptions {
+interface RetryOptions {
   /** No attempt starts after this time of `performance.now()`. */
   until: number;
   /** Maximum number of attempts. */

@@ -11,7 +11,7 @@ const isSyntaxError = /(?:^|-)syntax$/;
 /** Fixes can make others possible, and fixes that touch each other are made one after the other; ESLint does the same. */
 const maxPasses = 10;
 
-export interface FixOptions {
+interface FixOptions {
   cache: boolean;
   offline: boolean;
   /** Whether to return the changes instead of making them. */

@@ -4,7 +4,7 @@ import type { VerifyProjectResult } from '../api-types.ts';
 import type { RunUpdate } from '../run-update.ts';
 
 /** Is told how the run of a project goes. */
-export interface RunListener {
+interface RunListener {
   onEvent(folder: string, event: RunUpdate): void;
   onResult(folder: string, result: VerifyProjectResult): Promise<void>;
   /** The project could not be verified. */

@@ -11,7 +11,7 @@ import { readProjectFile } from '../read-project-file.ts';
 const maxBytes = 2 * 1024 * 1024;
 
 /** A finding as an editor shows it. */
-export interface ShownFinding {
+interface ShownFinding {
   finding: Finding;
   diagnostic: Diagnostic;
 }

@@ -1,12 +1,13 @@
+import type { Static, TObject } from 'typebox';
 import Type from 'typebox';
 import { serviceError } from '../../kernel/errors.ts';
+import { guard } from '../../kernel/guard.ts';
 import { verify } from '../api.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import { fixProject } from '../fix/fix-project.ts';
 import { patchOf } from '../fix/patch.ts';
 import { pathInWorkspace } from '../workspace.ts';
 import { operationSummary, runSummary } from './run-summary.ts';
-import { defineTool, type Tool, type ToolContext } from './tool.ts';
 
 const folder = Type.Optional(
   Type.String({ description: 'Project folder in the workspace; default: the first folder of the workspace' }),
@@ -115,5 +116,46 @@ async function fixFolder(folder: string, { dryRun = false, force = false, progre
     dryRun,
     files: files.map((file) => ({ path: file.path, findings: file.fixed, diff: patchOf(file) })),
     ...(rolledBack.length > 0 && { leftAsTheyWere: rolledBack }),
+  };
+}
+
+/** What a tool call gets besides its input. */
+interface ToolContext {
+  /** Absolute folders that the client may name. */
+  workspace: readonly string[];
+  signal: AbortSignal;
+  /** Tells the client what is being done. */
+  progress(message: string): void;
+}
+
+/** A tool as the client sees it, and the function that answers a call with a JSON value. */
+interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: TObject;
+  /** Whether it changes files. */
+  changesFiles: boolean;
+  /** @throws {ServiceError} which the client gets as the result of the call */
+  call(input: unknown, context: ToolContext): Promise<object>;
+}
+
+/** Creates a tool whose input is validated before it is called. */
+function defineTool<Input extends TObject>({
+  call,
+  ...tool
+}: Omit<Tool, 'call' | 'inputSchema'> & {
+  inputSchema: Input;
+  call(input: Static<Input>, context: ToolContext): Promise<object>;
+}): Tool {
+  const valid = guard(tool.inputSchema);
+  return {
+    ...tool,
+    async call(input, context) {
+      if (valid.is(input)) return call(input, context);
+      const { instancePath = '', message = 'does not match its schema' } = valid.errors(input)[0] ?? {};
+      const reason = `${tool.name}: ${instancePath.slice(1).replaceAll('/', '.') || 'the input'} ${message}`;
+      throw serviceError('INVALID_TOOL_INPUT', { reason });
+    },
   };
 }

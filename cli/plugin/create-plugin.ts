@@ -7,7 +7,7 @@ import { extensionFiles } from './template/extension-files.ts';
 import { packageFiles, pluginModule } from './template/package-files.ts';
 import { proofFiles } from './template/proof-files.ts';
 
-export interface NewPlugin {
+interface NewPlugin {
   /** Name of the plugin, its package, project type and folder. */
   name: string;
   /** Project type to add a check to, instead of an own one. */

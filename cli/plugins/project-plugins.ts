@@ -6,7 +6,7 @@ import { pluginReferences } from '../flagged-plugins.ts';
 import type { LoadedConfig } from '../project-config.ts';
 import type { PluginConsent } from './consent.ts';
 
-export interface ProjectPlugins {
+interface ProjectPlugins {
   plugins: Plugin[];
   /** References to `plugins`. */
   references: PluginReference[];

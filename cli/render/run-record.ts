@@ -9,7 +9,7 @@ export function subjectOf({ packageName, packageRef }: RunRecord): string {
 }
 
 /** Returns the status of a run in words: SPEC has none for cancelled runs, which are rejected. */
-export function statusOf({ status, cancelled }: Pick<RunRecord, 'status' | 'cancelled'>): string {
+function statusOf({ status, cancelled }: Pick<RunRecord, 'status' | 'cancelled'>): string {
   return cancelled ? 'cancelled' : status;
 }
 

@@ -12,7 +12,7 @@ import { logLine } from './log-line.ts';
 import { operationLines } from './operation-lines.ts';
 import { ProgressLine } from './progress-line.ts';
 
-export interface RunViewOptions {
+interface RunViewOptions {
   /** Whether to show the log. */
   logs: boolean;
   /** Whether to show the table of operations instead of their counts. */

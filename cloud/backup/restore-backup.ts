@@ -15,7 +15,7 @@ import { BackupManifest, databaseFolder, manifestFile } from './backup-manifest.
 import { measureFolder } from './measure-folder.ts';
 
 /** A data folder that was restored from a backup. */
-export type Restored = {
+type Restored = {
   folder: string;
   /** RFC 3339: when the backup was taken. */
   createdAt: string;

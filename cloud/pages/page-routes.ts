@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { AddressLimit } from '../server/address-limit.ts';
 import type { Admission } from '../server/admission.ts';
@@ -5,7 +6,6 @@ import type { CloudContext } from '../server/cloud-context.ts';
 import type { LogStreams } from '../server/log-streams.ts';
 import { toHttpError, toProblem } from '../server/problem.ts';
 import { accountPageRoutes } from './account-page-routes.ts';
-import { assetRoutes } from './asset-routes.ts';
 import { badgeRoutes } from './badge-routes.ts';
 import { devicePageRoutes } from './device-page-routes.ts';
 import { errorPage } from './error-page.ts';
@@ -42,4 +42,22 @@ export async function pageRoutes(
   devicePageRoutes(app, cloud);
   runActionRoutes(app, cloud, parts);
   packagePageRoutes(app, cloud);
+}
+
+const types = {
+  'page.css': 'text/css; charset=utf-8',
+  'live.js': 'text/javascript; charset=utf-8',
+  'filter.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+};
+
+/** The style, script and icon of the pages, read once. */
+async function assetRoutes(app: FastifyInstance): Promise<void> {
+  for (const [name, type] of Object.entries(types)) {
+    const content = await readFile(new URL(`./assets/${name}`, import.meta.url));
+    app.get(`/assets/${name}`, async (_request, reply) =>
+      // Short, because a new version of the server may change them.
+      reply.header('cache-control', 'public, max-age=300').type(type).send(content),
+    );
+  }
 }

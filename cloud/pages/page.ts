@@ -3,7 +3,7 @@ import { html, type Markup, type Part } from './html.ts';
 /** Seconds between reloads of a live page without JavaScript. */
 const reloadInterval = 5;
 
-export interface Page {
+interface Page {
   title: string;
   body: Part;
   /** Whether the content changes and the script keeps it up to date. */

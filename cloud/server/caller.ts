@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export type Caller = KeyInUse;
+type Caller = KeyInUse;
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 

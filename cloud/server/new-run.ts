@@ -12,7 +12,7 @@ import type { RunRequest } from './schemas.ts';
 const defaultTimeout = 300;
 
 /** What a server verifies. */
-export interface NewRunRules {
+interface NewRunRules {
   kernel: Kernel;
   limits: UploadLimits;
   /** Names of its plugins and of their packages. */

@@ -13,7 +13,7 @@ const line = (maxLength: number, description?: string) =>
 export const time = (description: string) => Type.String({ format: 'date-time', description });
 
 /** Maximum timeout of a run in seconds. */
-export const maxTimeout = 3_600;
+const maxTimeout = 3_600;
 
 export const runStatuses = ['queued', 'running', ...finalStatuses] as const;
 

@@ -10,12 +10,12 @@ import { unavailable } from './problem.ts';
 const retryAfter = 5;
 
 /** Whose watcher it is. Pages, which are opened by link, have no key. */
-export interface WatcherOwner extends Partial<WatchedKey> {
+interface WatcherOwner extends Partial<WatchedKey> {
   accountId: string;
 }
 
 /** A log stream, or a request that waits for a change of status. */
-export type WatcherKind = 'log' | 'wait';
+type WatcherKind = 'log' | 'wait';
 
 /** The open log streams and waiting requests of this process, limited in all and for each account. */
 export class Watchers {

@@ -21,7 +21,7 @@ export interface ApiKey {
   revokedAt?: Date;
 }
 
-export interface NewKey {
+interface NewKey {
   label?: string;
   /** `defaultScopes` when absent. */
   scopes?: readonly Scope[];

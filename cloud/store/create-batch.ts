@@ -6,7 +6,7 @@ import { createRun, type NewRun, payloadOf } from './create-run.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { RunStatus, Tables } from './tables.ts';
 
-export interface Batch {
+interface Batch {
   accountId: string;
   /** The caller's Idempotency-Key: the same for each request with the rest of a batch. */
   key: string;
@@ -32,7 +32,7 @@ interface Waiting {
 }
 
 /** A package of a batch: its run, or why there is none yet. */
-export type BatchEntry = { packageRef: string } & (Created | Waiting);
+type BatchEntry = { packageRef: string } & (Created | Waiting);
 
 /** Why a batch stops for now. */
 const limits = new Set(['CONCURRENCY_CAP_REACHED', 'INSUFFICIENT_CREDITS', 'UNAVAILABLE']);

@@ -25,7 +25,7 @@ export interface NewRun extends GitState {
   timeout: number;
 }
 
-export interface CreateRun {
+interface CreateRun {
   accountId: string;
   newRun: NewRun;
   /** Credits. */

@@ -32,7 +32,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export interface Connections {
+interface Connections {
   busy: number;
   idle: number;
   /** Queries that wait for a connection. */

@@ -25,7 +25,7 @@ export interface WaitingLogin {
 }
 
 /** The answer to a poll; an error is one of RFC 8628, section 3.5. */
-export type Poll =
+type Poll =
   | { key: string; scopes: readonly Scope[] }
   | { error: 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant' };
 

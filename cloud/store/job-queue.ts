@@ -30,7 +30,7 @@ interface DeliveryJob {
   deliveryId: string;
 }
 
-export interface JobQueueOptions {
+interface JobQueueOptions {
   database: Database;
   onError(error: Error): void;
 }

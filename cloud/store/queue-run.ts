@@ -5,7 +5,7 @@ import type { JobQueue } from './job-queue.ts';
 import { randomText } from './random-text.ts';
 import type { Tables } from './tables.ts';
 
-export interface QueuedRun {
+interface QueuedRun {
   id: string;
   accountId: string;
   newRun: Omit<NewRun, 'files'>;

@@ -16,7 +16,7 @@ const pageSize = 100;
 /** Arbitrary, but unique among the advisory locks of this database. */
 const repeatLock = 7_071;
 
-export interface Repetition {
+interface Repetition {
   /** Exact version of n8n. */
   n8n: string;
   projectType: string;
@@ -24,7 +24,7 @@ export interface Repetition {
   after?: number;
 }
 
-export interface RepeatProgress {
+interface RepeatProgress {
   after: number;
   /** Runs that this call queued. */
   queued: number;

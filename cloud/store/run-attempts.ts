@@ -72,7 +72,7 @@ export async function startAttempt(
   return attempt;
 }
 
-export interface Progress {
+interface Progress {
   /** Log lines in order. */
   entries: readonly (LogEntry & { time: Date })[];
   checks: { done: number; total: number };

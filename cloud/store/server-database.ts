@@ -15,7 +15,7 @@ const idleTimeout = 5_000;
 /** Milliseconds after which the server ends a transaction whose client is idle, to release its locks. */
 const idleTransactionTimeout = 5_000;
 
-export interface ServerOptions {
+interface ServerOptions {
   /** postgres://… */
   url: string;
   /** Maximum connections, without the one that listens. */

@@ -21,7 +21,7 @@ export interface TrustedRepository {
   createdAt: Date;
 }
 
-export type NewTrust = Pick<TrustedRepository, 'repository' | 'branch' | 'environment'>;
+type NewTrust = Pick<TrustedRepository, 'repository' | 'branch' | 'environment'>;
 
 /** What a verified ID token says (https://docs.github.com/en/actions/reference/security/oidc#oidc-token-claims). */
 export interface IdToken {

@@ -31,7 +31,7 @@ export interface AttemptEnd {
 }
 
 /** With delays that double from 10 seconds up to 4 hours, attempts go on for about a day. */
-export const maxAttempts = 14;
+const maxAttempts = 14;
 /** Deliveries for which jobs are made in one transaction. */
 const batchSize = 100;
 

@@ -14,14 +14,14 @@ export interface Address {
   family: number;
 }
 
-export interface Message {
+interface Message {
   url: string;
   headers: Readonly<Record<string, string>>;
   /** JSON. */
   body: string;
 }
 
-export interface PostOptions {
+interface PostOptions {
   isReachable: ReachableAddress;
   /** Resolves a name to all its addresses; the system's resolver when absent. */
   lookup?(host: string): Promise<Address[]>;

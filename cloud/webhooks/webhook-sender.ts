@@ -19,7 +19,7 @@ const checkInterval = 60_000;
 /** Characters of an error that are kept. */
 const maxError = 300;
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   database: Database;
   queue: JobQueue;
   settings: Pick<Settings, 'webhookRetrySeconds' | 'webhookRanges'>;

@@ -28,7 +28,7 @@ import type { WorkerOptions } from './worker-options.ts';
 const maxCheckInterval = 5_000;
 const minCheckInterval = 250;
 
-export interface VerifyRun extends Omit<WorkerOptions, 'slots' | 'queue' | 'plugins'> {
+interface VerifyRun extends Omit<WorkerOptions, 'slots' | 'queue' | 'plugins'> {
   judges: JudgePool;
   /** Aborts when unfinished runs must return to the queue. */
   release: AbortSignal;

@@ -21,7 +21,7 @@ export function groupByRule(findings: readonly Finding[]): RuleGroup[] {
 }
 
 /** Locations of findings in one file: `nodes/A.ts` and `3:5`, `8:1`; no positions if only the path is known. */
-export interface FileLocations {
+interface FileLocations {
   file: string;
   positions: string[];
 }

@@ -22,7 +22,7 @@ export function prose(text: string): string {
 }
 
 /** Wraps source text in a fence that is longer than any run of backticks in it. */
-export function fence(text: string): string {
+function fence(text: string): string {
   const longestRun = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const marks = '`'.repeat(longestRun + 1);
   return `${marks}\n${text.trimEnd()}\n${marks}`;

@@ -3,7 +3,7 @@ import { lintPass } from './n8n-lint/engine/lint-service.ts';
 import { compiledProject } from './typescript/compiled-project.ts';
 
 /** Lines of a file; without numbers, the whole file. */
-export interface Lines {
+interface Lines {
   file: string;
   line?: number | undefined;
   endLine?: number | undefined;

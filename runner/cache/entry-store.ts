@@ -6,7 +6,7 @@ import { codeOf } from '../../kernel/errors.ts';
 import { makeFolder } from '../make-folder.ts';
 
 /** Limits of a store. Least recently used entries are removed first. */
-export interface StoreLimits {
+interface StoreLimits {
   entries: number;
   /** Bytes of all entries. */
   bytes: number;

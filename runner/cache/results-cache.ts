@@ -5,7 +5,7 @@ import type { EntryStore } from './entry-store.ts';
 import { RunMemory } from './run-memory.ts';
 
 /** What the results of a run depend on. */
-export interface CacheSubject {
+interface CacheSubject {
   projectType: string;
   ruleset: string | undefined;
   mode: Mode;

@@ -6,7 +6,7 @@ import { type CachedCheck, cachedCheck, record, replay } from './cached-check.ts
 import type { EntryStore } from './entry-store.ts';
 
 /** The cache keys of a run. */
-export interface RunKeys {
+interface RunKeys {
   /** Covers everything that a check can read: files, mode, project type, our own code. */
   project: string;
   /** The same without the files. */

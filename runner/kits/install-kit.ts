@@ -16,7 +16,7 @@ import { type KitLock, lockOf } from './kit-lock.ts';
 import { changedContent, changedFile, recordKit } from './kit-record.ts';
 import { faultOfFolder, kitsFolder } from './kits-folder.ts';
 
-export interface InstallOptions {
+interface InstallOptions {
   environment?: NodeJS.ProcessEnv;
   /** Base URL of the registry; npm's configured one when absent. */
   registry?: string;

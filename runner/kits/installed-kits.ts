@@ -37,7 +37,7 @@ export function findKit(kit: KitSource, environment: NodeJS.ProcessEnv): string 
 }
 
 /** A kit in the folder of this user, of whatever version of service. */
-export interface ListedKit {
+interface ListedKit {
   name: string;
   folder: string;
   bytes: number;

@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { arboristIn, kitFailure, prepareFolder } from './install-kit.ts';
 import { kitsFolder } from './kits-folder.ts';
 
-export interface LockOptions {
+interface LockOptions {
   environment?: NodeJS.ProcessEnv;
   /** Base URL of the registry; npm's configured one when absent. */
   registry?: string;

@@ -21,7 +21,7 @@ export function declaredImports(text: string): Set<string> {
 }
 
 /** The package of an import specifier; undefined for a path, a module of Node.js, and an invalid name. */
-export function packageOf(specifier: string): string | undefined {
+function packageOf(specifier: string): string | undefined {
   if (specifier.startsWith('.') || specifier.startsWith('/') || specifier.includes(':') || isBuiltin(specifier))
     return undefined;
   const name = splitName(specifier, '/')?.name ?? specifier;

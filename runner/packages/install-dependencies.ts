@@ -20,7 +20,7 @@ export interface InstallLimits {
   seconds: number;
 }
 
-export const defaultInstallLimits: InstallLimits = { packages: 400, bytes: 200 * 2 ** 20, seconds: 60 };
+const defaultInstallLimits: InstallLimits = { packages: 400, bytes: 200 * 2 ** 20, seconds: 60 };
 
 /** Of one package. */
 const unpackLimits = { files: 10_000, fileBytes: 30 * 2 ** 20, totalBytes: 60 * 2 ** 20 };
@@ -29,7 +29,7 @@ const concurrency = 8;
 /** What no code reads. */
 const unread = /\.(?:map|md|markdown|[cm]?ts|tsx|flow)$/i;
 
-export interface InstallSources {
+interface InstallSources {
   /** Undefined when offline. */
   registry: Registry | undefined;
   /** Base URL of the registry; npm's configured one when absent. */

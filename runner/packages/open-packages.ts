@@ -25,7 +25,7 @@ export interface PackageSources {
 /** The packages of one run. To be closed. */
 export type OpenedPackages = Packages & { close(): Promise<void> };
 
-export type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'kits' | 'signal' | 'log' | 'onVolatile'> & {
+type OpenedFor = Pick<PackagesOptions, 'files' | 'manifest' | 'kits' | 'signal' | 'log' | 'onVolatile'> & {
   /** Whether the log already says that the cache cannot be used. */
   isCacheReported?: boolean;
 };

@@ -3,22 +3,16 @@ import { typesFor } from './declared-imports.ts';
 import { NotFetched } from './package-fetcher.ts';
 import type { Candidate, Finder, PackageNode } from './package-node.ts';
 
-/** Limits for one run. */
-export interface ClosureLimits {
-  packages: number;
-  /** Bytes of all their files. */
-  bytes: number;
-}
+/** Limits for one run: number of packages, and bytes of all their files. */
+const limits = { packages: 400, bytes: 400 * 2 ** 20 };
 
-export const defaultClosureLimits: ClosureLimits = { packages: 400, bytes: 400 * 2 ** 20 };
-
-export interface PackageClosure {
+interface PackageClosure {
   /** By the names that the project imports. */
   top: ReadonlyMap<string, PackageNode>;
   missing: MissingPackage[];
 }
 
-export interface ClosureRequest {
+interface ClosureRequest {
   names: readonly string[];
   optional: readonly string[];
   except: readonly string[];
@@ -38,11 +32,7 @@ interface Import {
  * Resolves packages and, transitively, those that their declarations import. Proceeds level by level, so that the result does
  * not depend on the order of downloads.
  */
-export async function closureOf(
-  finder: Finder,
-  { names, optional, except }: ClosureRequest,
-  limits: ClosureLimits = defaultClosureLimits,
-): Promise<PackageClosure> {
+export async function closureOf(finder: Finder, { names, optional, except }: ClosureRequest): Promise<PackageClosure> {
   const top = new Map<string, PackageNode>();
   const missing = new Map<string, { found: UnavailablePackage; by: (PackageNode | string)[] }>();
   const nodes = new Map<string, Promise<PackageNode>>();

@@ -9,7 +9,7 @@ import { unpackTarball } from '../source/unpack-tarball.ts';
 import { importsOf, isCode, isDeclaring, isText, packageLimits, type ReadablePackage } from './readable-package.ts';
 
 /** Limits of the store. Least recently used packages are removed first. */
-export interface PackageStoreLimits {
+interface PackageStoreLimits {
   packages: number;
   /** Bytes of their files. */
   bytes: number;

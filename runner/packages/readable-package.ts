@@ -22,7 +22,7 @@ export interface ReadablePackage {
 }
 
 /** Path in the package, with `/`, and size in bytes; 0 for code, of which only the name is needed. */
-export type PackageFile = readonly [path: string, size: number];
+type PackageFile = readonly [path: string, size: number];
 
 /**
  * The files that TypeScript reads when a package is imported by its name: if it has declarations, neither code nor sources.

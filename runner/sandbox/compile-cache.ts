@@ -11,7 +11,7 @@ import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { startedAsRoot } from './user-slots.ts';
 
 /** Warms up the program of a job, with write access to a folder; returns whether it succeeded. */
-export type WarmUp = (job: SandboxJob, folder: string) => Promise<boolean>;
+type WarmUp = (job: SandboxJob, folder: string) => Promise<boolean>;
 
 /** Versions of service whose caches are kept. */
 const maxVersions = 3;

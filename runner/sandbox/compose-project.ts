@@ -17,7 +17,7 @@ import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { codeOf } from '../../kernel/errors.ts';
 import { PeriodicYield } from '../periodic-yield.ts';
 
-export interface Composition {
+interface Composition {
   /** Contents by path relative to the project, with `/`. */
   overlay: Readonly<Record<string, string>>;
   /** Make everything readable for all users, whatever the modes and the umask are. */

@@ -6,7 +6,7 @@ export interface MountPrograms {
   mount: string;
 }
 
-export interface HostView {
+interface HostView {
   /** Read-only mounts in addition to the host's own files. */
   shown: readonly Bind[];
   optional: readonly Bind[];

@@ -8,7 +8,7 @@ export interface Bind {
   to: string;
 }
 
-export interface ModuleFolders {
+interface ModuleFolders {
   /** The folder of the host with the package or its installation: the same for modules that can import each other. */
   home: string;
   binds: Bind[];

@@ -7,7 +7,7 @@ import type { Bind } from './module-folders.ts';
 import { reachableByAll, treeReadableByAll } from './readable-by-all.ts';
 
 /** How sandboxed processes access the project: through bind mounts, or by its path on the host. */
-export type Access = 'bind' | 'path';
+type Access = 'bind' | 'path';
 
 type Overlay = Readonly<Record<string, string>>;
 

@@ -10,7 +10,7 @@ import { OutputTail } from './output-tail.ts';
 import { readAll } from './read-all.ts';
 import { type Command, type StartedChild, startChild } from './started-child.ts';
 
-export interface ChildRun {
+interface ChildRun {
   request: ChildRequest;
   limits: Pick<Limits, 'result' | 'memory' | 'resources'>;
   /** Seconds, not counting the time that the process waits for a processor; at most four times as long in all. */

@@ -12,7 +12,8 @@ export function isSlot(uid: number): boolean {
 }
 
 /** All user ids, starting at a random one, because several processes of ours share the range. */
-export function allUsers({ first, last } = slotRange): number[] {
+export function allUsers(): number[] {
+  const { first, last } = slotRange;
   const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const begin = randomInt(all.length);
   return [...all.slice(begin), ...all.slice(0, begin)];

@@ -17,7 +17,7 @@ export const defaultUploadLimits: UploadLimits = {
   totalBytes: 20 * 1024 * 1024,
 };
 
-export interface UploadFault {
+interface UploadFault {
   /** PAYLOAD_TOO_LARGE if a limit is exceeded, which `detail` names. */
   code: 'INVALID_PAYLOAD' | 'PAYLOAD_TOO_LARGE';
   /** JSON pointer into the request body: `/files/3/path`. */

@@ -22,7 +22,7 @@ export interface CollectedProject {
   note: string | undefined;
 }
 
-export interface LeftOut {
+interface LeftOut {
   path: string;
   /** What refers to it: `imported by nodes/Acme.node.ts`. */
   why: string;

@@ -11,7 +11,7 @@ import { boundaryOf, type Snapshot, storedIn, takeSnapshot } from './snapshot.ts
 import type { Source } from './source.ts';
 import { notePath, storedPath } from './stored-path.ts';
 
-export interface ProjectOnDisk {
+interface ProjectOnDisk {
   folder: string;
   /** Paths relative to the folder, with `/`: those of `collectProject`, or all. */
   files: readonly string[];

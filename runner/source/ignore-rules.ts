@@ -10,7 +10,7 @@ export interface IgnoreWork {
 }
 
 /** The origin of lines. */
-export interface IgnoreSource {
+interface IgnoreSource {
   /** The location of a line, for errors. @param index from 0 */
   placeOf(index: number): string;
   /** The base folder, relative to the top, with `/`; empty for the top itself. */

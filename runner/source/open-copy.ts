@@ -25,7 +25,7 @@ export interface EmptyCopy {
 }
 
 /** Converts stored files to those of a project. */
-export type FilesView = (stored: StoredFiles, note: Uint8Array | undefined) => ProjectFiles;
+type FilesView = (stored: StoredFiles, note: Uint8Array | undefined) => ProjectFiles;
 
 /**
  * Opens a project in a temporary folder, which is removed if filling it fails or is aborted.

@@ -17,8 +17,8 @@ export const npmHost = 'registry.npmjs.org';
 export const foreignHost = 'EFOREIGNHOST';
 
 /** The origins that packages may be fetched from: the registry's own, and those in SERVICE_REGISTRY_ORIGINS. */
-export function allowedOrigins(registry: URL, env: NodeJS.ProcessEnv = process.env): ReadonlySet<string> {
-  const named = (env['SERVICE_REGISTRY_ORIGINS'] ?? '').split(',').flatMap((text) => {
+export function allowedOrigins(registry: URL): ReadonlySet<string> {
+  const named = (process.env['SERVICE_REGISTRY_ORIGINS'] ?? '').split(',').flatMap((text) => {
     const url = URL.parse(text.trim());
     return url && /^https?:$/.test(url.protocol) ? [url.origin] : [];
   });

@@ -5,7 +5,7 @@ import { TooLarge } from './read-with-limit.ts';
 import { foreignHost } from './registry-access.ts';
 import { StallTimeout } from './stall-timeout.ts';
 
-export interface FailedFetch {
+interface FailedFetch {
   reference: PackageReference;
   /** URL of the registry without credentials. */
   registry: string;

@@ -11,7 +11,7 @@ const maxMeta = 256 * 1024;
 /** Maximum padding after the end of the archive: writers fill up the last record. */
 const maxPadding = 1024 * 1024;
 
-export interface ScannedTarball {
+interface ScannedTarball {
   /** The root folder: `package`, or `.` in a tarball of `./package.json`. */
   root: string;
   /** The files, relative to the root, sorted. */

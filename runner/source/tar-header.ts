@@ -1,7 +1,7 @@
 import { quoted, tarballError } from './tarball-error.ts';
 
 /** The supported kinds of entries; all others are rejected. */
-export type TarKind = 'file' | 'folder' | 'pax' | 'global-pax' | 'long-path';
+type TarKind = 'file' | 'folder' | 'pax' | 'global-pax' | 'long-path';
 
 export interface TarHeader {
   kind: TarKind;

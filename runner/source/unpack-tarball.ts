@@ -5,7 +5,7 @@ import { scanTarball } from './scan-tarball.ts';
 import { tarballError } from './tarball-error.ts';
 import { defaultUnpackLimits, type UnpackLimits } from './unpack-limits.ts';
 
-export interface Unpacking {
+interface Unpacking {
   /** Path of the gzipped tarball. */
   tarball: string;
   /** An empty folder for the contents of the tarball's root folder. */

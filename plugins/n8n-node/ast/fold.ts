@@ -3,7 +3,7 @@ import { unwrap } from './children.ts';
 import { keyName, type SourceTree } from './scope.ts';
 
 /** The constant text of an expression. */
-export interface ConstantText {
+interface ConstantText {
   text: string;
   /**
    * How it is written: `plain` as one literal; `assembled` from several; `decoded` from base64, character codes or another

@@ -2,7 +2,7 @@ import type { Node, Program } from 'oxc-parser';
 import { childrenOf } from './children.ts';
 
 /** A variable, and what is known of its value without running code. */
-export interface Binding {
+interface Binding {
   name: string;
   scope: Scope;
   /** The expression that is assigned to it, or to the pattern that contains it. */

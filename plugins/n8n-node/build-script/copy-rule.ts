@@ -12,7 +12,7 @@ export interface CopyRule {
 }
 
 /** The copies in a project, by target path. */
-export interface Copies {
+interface Copies {
   /** Sources by target path. */
   sources: ReadonlyMap<string, string>;
   /** A pattern that is not supported, if there is one. */

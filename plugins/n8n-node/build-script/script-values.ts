@@ -2,7 +2,7 @@ import { join, normalize } from '../project/project-path.ts';
 import type { Token } from './script-tokens.ts';
 
 /** The texts to which an expression may evaluate, and the position after it. */
-export interface Value {
+interface Value {
   texts: readonly string[];
   next: number;
 }

@@ -1,5 +1,5 @@
 /** The references in a script, found without parsing it. */
-export interface ScannedModule {
+interface ScannedModule {
   /** Of imports, re-exports, `import()`, `require()` and file references, without duplicates. */
   specifiers: readonly string[];
   /** Strings that start with `file:`, without this prefix: n8n's icons. */

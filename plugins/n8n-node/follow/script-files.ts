@@ -3,7 +3,7 @@ import { join, normalize } from '../project/project-path.ts';
 import { configurationAt } from './configurations.ts';
 
 /** Files that a script of package.json probably needs; those that exist count. */
-export interface ScriptFile {
+interface ScriptFile {
   /** The name of the script. */
   script: string;
   /** Paths relative to the project. */

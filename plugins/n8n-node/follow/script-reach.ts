@@ -8,7 +8,7 @@ import { followN8nNode } from './follow.ts';
 const maxCharacters = 100_000_000;
 
 /** The scripts of a project, and what each file refers to. */
-export interface ScriptReach {
+interface ScriptReach {
   texts: ReadonlyMap<string, string>;
   follow: Follow;
 }

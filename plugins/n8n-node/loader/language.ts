@@ -28,7 +28,7 @@ const free = ['Error.stackTraceLimit', 'Error.prepareStackTrace', 'BigInt.protot
 const maxChanges = 20;
 
 /** The built-in objects and modules of Node.js at one time. */
-export interface Language {
+interface Language {
   /** Restores what was replaced and removes what was added to prototypes. Returns the names of both. */
   restore(): string[];
 }

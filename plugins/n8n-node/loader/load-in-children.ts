@@ -13,7 +13,7 @@ const loadOutput = guard(LoadOutput);
 const packedLoadOutput = guard(PackedLoadOutput);
 
 /** The input that all child processes of a package share. */
-export interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits' | 'last'> {
+interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits' | 'last'> {
   /** Compiled and copied files to overlay on the project, if any. */
   overlay: Readonly<Record<string, string>> | undefined;
   /** Folder of the kit with n8n. */

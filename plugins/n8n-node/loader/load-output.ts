@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 const Text = Type.String({ maxLength: 20_000 });
 
 /** Kinds of failures, in the order in which n8n reports them. */
-export const problemKinds = [
+const problemKinds = [
   'class-missing',
   'module-missing',
   'module-format',
@@ -67,7 +67,7 @@ export const LoadedCredential = Type.Object({
 });
 export type LoadedCredential = Static<typeof LoadedCredential>;
 
-export const sideEffectKinds = ['environment', 'files', 'network', 'processes', 'engine'] as const;
+const sideEffectKinds = ['environment', 'files', 'network', 'processes', 'engine'] as const;
 
 /** A side effect of loading a file. */
 export const SideEffect = Type.Object({

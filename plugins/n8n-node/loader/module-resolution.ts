@@ -12,7 +12,7 @@ import { standIn } from './stand-in.ts';
 import { commonJsSource, esModuleSource, namesImported, standInsKey } from './stand-in-source.ts';
 import { hasText, startsWith, withOwnMethods } from './unpatched.ts';
 
-export interface ModuleRules {
+interface ModuleRules {
   /** Absolute real path of the package. */
   root: string;
   /** Packages that are replaced by a stand-in unless the package ships them. */
@@ -27,7 +27,7 @@ export interface ModuleRules {
 }
 
 /** The imports of the files of a package. */
-export interface ModuleRecord {
+interface ModuleRecord {
   /** Specifiers of the replaced modules. */
   replaced(): string[];
   /** Specifiers of the stand-ins that a file, or anything that it may have imported, used. */

@@ -8,7 +8,7 @@ import { type Registry, UpgradeError } from './upgrade/registry.ts';
  * https://cdn.sheetjs.com/xlsx-0.19.3/xlsx-0.19.3.tgz, and kits are installed from the npm registry only. Nodes run in
  * n8n-core with `@n8n/di`, such as that of 1.82.3; 1.49.0 has typedi.
  */
-export const oldestN8n = '1.49.0';
+const oldestN8n = '1.49.0';
 
 /**
  * Finds a release in the registry.

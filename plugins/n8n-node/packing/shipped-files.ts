@@ -16,7 +16,7 @@ export interface ShippedOrder {
 }
 
 /** The files that users get, or why they are unknown. */
-export type Shipped = { files: readonly ShippedFile[] } | { unknown: string };
+type Shipped = { files: readonly ShippedFile[] } | { unknown: string };
 
 /** For a package, its files. For a project, what `npm publish` would pack now, without a build. */
 export const shippedFiles: Service<Shipped> = {

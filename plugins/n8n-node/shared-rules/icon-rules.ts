@@ -3,7 +3,7 @@ import { type Plain, shown } from '../model/parameters/plain.ts';
 import type { Rule } from '../rule.ts';
 
 /** A node or credential with its icons. */
-export interface IconOwner {
+interface IconOwner {
   description: Plain;
   icons: readonly IconFile[];
 }

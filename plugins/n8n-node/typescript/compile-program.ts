@@ -4,10 +4,10 @@ import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts'
 import { commandLine } from './command-line.ts';
 import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
-import { configuration } from './configuration.ts';
-import { knownCodes } from './own-library.ts';
+import { knownCodes, replaceLibrary } from './own-library.ts';
 import { isWhole, partSize, partsOf } from './parts.ts';
-import { readOutput, slashed } from './read-output.ts';
+import { outputFolder, readOutput, slashed } from './read-output.ts';
+import { writeSentryTypes } from './sentry-types.ts';
 import { missingModule, parseDiagnostics } from './typescript-output.ts';
 
 /** Characters of all compiled files, or of their source maps. */
@@ -151,4 +151,35 @@ async function judged(
 
 function sizeOf(texts: Readonly<Record<string, string>>): number {
   return Object.values(texts).reduce((sum, text) => sum + text.length, 0);
+}
+
+/** The tsconfig.json with which TypeScript runs. */
+function configuration({ project, scratch }: SandboxFolders, input: CompileInput, buildInfo: string) {
+  const absolute = (path: string) => join(project, path);
+  const packages = join(dirname(project), 'node_modules');
+  return {
+    files: input.roots.map(absolute),
+    compilerOptions: {
+      ...input.options,
+      rootDir: absolute(input.rootDir),
+      outDir: outputFolder(scratch),
+      sourceMap: input.emit === 'source maps',
+      ...(input.from && { incremental: true, tsBuildInfoFile: buildInfo }),
+      listFiles: true,
+      skipLibCheck: true,
+      noCheck: !input.check,
+      noEmit: input.emit === 'nothing',
+      noErrorTruncation: false,
+      types: input.types,
+      // A name that is not below `@types` is the name of a package, or of a file in one.
+      typeRoots: [join(packages, '@types'), packages, ...input.typeRoots.map(absolute)].filter(existsSync),
+      libReplacement: input.ownLibrary && replaceLibrary(join(packages, 'typescript'), scratch),
+      paths: {
+        ...(!input.wholeSentry && writeSentryTypes(scratch)),
+        ...Object.fromEntries(
+          Object.entries(input.paths).map(([pattern, targets]) => [pattern, targets.map(absolute)]),
+        ),
+      },
+    },
+  };
 }

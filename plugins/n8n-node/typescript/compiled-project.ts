@@ -1,11 +1,12 @@
 import { relative } from 'node:path/posix';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { normalize } from '../project/project-path.ts';
+import type { BuiltFiles } from './built-files.ts';
 import { builtFiles } from './built-files.ts';
 import { compileInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
 import { compilerPlaces, isIn, scriptName } from './compiler-locations.ts';
-import { copiedFiles } from './copied-files.ts';
 import { laidTypes } from './laid-types.ts';
 import { isCompiled, isUnreadConfiguration, type ProjectLayout, projectLayout } from './project-layout.ts';
 import { runTypeScript } from './run-typescript.ts';
@@ -19,7 +20,7 @@ export interface CompiledProject extends ProjectLayout {
   copied: Readonly<Record<string, string>>;
 }
 
-export interface Compiled {
+interface Compiled {
   diagnostics: readonly Diagnostic[];
   /** Compiled texts by path in the project, in the output folder of the build. */
   files: Readonly<Record<string, string>>;
@@ -59,7 +60,7 @@ export const compiledProject: Service<CompiledProject> = {
 };
 
 /** The output of sources that the configuration includes, but no declared file imports. */
-export interface IncludedScripts {
+interface IncludedScripts {
   /** As in `Compiled`. */
   files: Readonly<Record<string, string>>;
   /** Why the compiler did not finish. */
@@ -115,4 +116,51 @@ function place({ diagnostics, files, unhanded }: CompileOutput, outDir: string):
 
 function placed(files: CompileOutput['files'], outDir: string): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [normalize(`${outDir}/${path}`), text]));
+}
+
+/** Bytes of one file and of all files; files that nodes read during load are small. */
+const fileLimit = 256 * 1024;
+const totalLimit = 4 * 1024 * 1024;
+
+/** Text files only: pictures do not affect the load of a node. */
+const copyable = /\.(?:json|svg|[cm]?js|html?|css|txt|md|ya?ml|graphql|gql|sql|xml|csv|hbs|ejs|tpl)$/i;
+
+/**
+ * The files that the build copies to its output folder: by its commands, JSON by tsconfig, and if a command is not
+ * understood, all files that it may copy.
+ * @returns texts by the path in the output folder
+ */
+async function copiedFiles(
+  project: ProjectLayout,
+  built: BuiltFiles,
+  files: ProjectFiles,
+): Promise<Record<string, string>> {
+  const copied: Record<string, string> = {};
+  let total = 0;
+  for (const [to, from] of [...possibleCopies(project, files), ...built.copied]) {
+    if (!copyable.test(from) || Object.hasOwn(copied, to)) continue;
+    const text = await files.read(from);
+    if (text.length > fileLimit || total + text.length > totalLimit) continue;
+    total += text.length;
+    copied[to] = text;
+  }
+  return copied;
+}
+
+/** All files, at the paths that compiled files would have. */
+function possibleCopies(
+  { build, compiler, layout, tsconfig }: ProjectLayout,
+  files: ProjectFiles,
+): [to: string, from: string][] {
+  const isClear = build.main !== undefined && build.unclearCopy === undefined && build.unknownStep === undefined;
+  const compiles = compiler !== undefined || tsconfig.path !== undefined;
+  const javascript = layout.declared.some(({ source }) => source !== undefined && /\.[cm]?jsx?$/.test(source));
+  if (isClear && (compiles || !javascript)) return [];
+  const { rootDir, outDir } = layout;
+  const prefix = rootDir === '' ? '' : `${rootDir}/`;
+  return files
+    .list()
+    .filter((path) => path.startsWith(prefix) && !/(?:^|\/)node_modules\//.test(path))
+    .filter((path) => outDir === '' || !path.startsWith(`${outDir}/`))
+    .map((path) => [`${outDir === '' ? '' : `${outDir}/`}${path.slice(prefix.length)}`, path]);
 }

@@ -8,7 +8,7 @@ import { isDeclarationFile } from './declaration-file.ts';
 import type { ProjectLayout } from './project-layout.ts';
 
 /** The inputs and outputs of tsc. Paths are relative to the project. */
-export interface CompilerPlaces {
+interface CompilerPlaces {
   /** The verified files that the configuration includes. */
   inputs: ReadonlySet<string> | undefined;
   /** The root folder of the sources, and whether the configuration sets it. */

@@ -48,7 +48,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map(
 const names: ReadonlyMap<string, string> = new Map([...kinds.keys()].map((name) => [name.toLowerCase(), name]));
 
 /** What tsc rejects about an option, and what it should be if there is one right answer. */
-export interface OptionFault {
+interface OptionFault {
   message: string;
   right?: { name: string } | { value: boolean };
 }

@@ -24,7 +24,7 @@ export interface LaidTypes {
 }
 
 /** Differences from the packages of the project. */
-export interface OtherTypes {
+interface OtherTypes {
   /** Exact version of n8n-workflow. */
   host?: string;
   /** Includes all types that TypeScript includes automatically, and the libraries of the project's version of it. */

@@ -3,7 +3,7 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { sentry } from './sentry-types.ts';
 
 /** Facts about all scripts of a project that affect how it is compiled. */
-export interface ScriptSurvey {
+interface ScriptSurvey {
   /** Bytes of all scripts. */
   size: number;
   /** Whether a script mentions @sentry/node, and needs the types of the package. */

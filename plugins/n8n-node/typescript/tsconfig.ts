@@ -27,14 +27,14 @@ export interface Tsconfig {
   wrongOptions?: readonly WrongOption[];
 }
 
-export interface WrongOption extends Position {
+interface WrongOption extends Position {
   file: string;
   message: string;
   /** Set if there is one right answer. */
   edit?: Edit;
 }
 
-export interface TsconfigFault extends Partial<Position> {
+interface TsconfigFault extends Partial<Position> {
   /** `unavailable`: a package could not be fetched, so its options are unknown. */
   kind: 'syntax' | 'extends' | 'unavailable';
   file: string;

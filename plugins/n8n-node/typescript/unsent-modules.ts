@@ -7,7 +7,7 @@ import { normalize } from '../project/project-path.ts';
 import type { Tsconfig } from './tsconfig.ts';
 
 /** What is needed to resolve specifiers of a project. */
-export interface Resolution {
+interface Resolution {
   files: ProjectFiles;
   manifest: Readonly<Record<string, unknown>>;
   tsconfig?: Pick<Tsconfig, 'compilerOptions' | 'pathsFolder'>;

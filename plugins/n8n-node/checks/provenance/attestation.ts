@@ -33,7 +33,7 @@ const Statement = Type.Object({
   predicateType: Type.String(),
   predicate: Type.Unknown(),
 });
-export type Statement = Static<typeof Statement>;
+type Statement = Static<typeof Statement>;
 
 const Provenance = Type.Object({
   buildDefinition: Type.Object({

@@ -14,7 +14,7 @@ const trackers =
 /** Hosts that are looked for in the texts. */
 const maxHosts = 500;
 
-export interface UndisclosedHost {
+interface UndisclosedHost {
   use: Host;
   kind: HostKind;
 }

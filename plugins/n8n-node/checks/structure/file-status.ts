@@ -27,7 +27,7 @@ export function statusInPackage(file: string, { files }: ManifestSubject, simila
   return actual === undefined ? { kind: 'missing', similar: alike[0] } : { kind: 'other-case', actual };
 }
 
-export interface ProjectToJudge {
+interface ProjectToJudge {
   project: ProjectLayout;
   similar: SimilarFiles;
   builtElsewhere: BuiltElsewhere;

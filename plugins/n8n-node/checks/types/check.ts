@@ -5,9 +5,9 @@ import { classNameOf } from '../../loader/class-name.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceLint } from '../../n8n-lint/engine/lint-service.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
+import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import type { ProjectLayout } from '../../typescript/project-layout.ts';
-import { reasonNotCompiled } from '../../typescript/reason-not-compiled.ts';
 import { projectErrors } from './project-errors.ts';
 import {
   notStrict,
@@ -114,4 +114,17 @@ function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: M
   const isFatal = compiler !== undefined && !isTypescriptFrom(manifest, '7.1.0');
   for (const fault of tsconfig.wrongOptions ?? [])
     yield { ...fault, code: tsconfigOption.code, ...(!isFatal && { severity: 'warning' as const }) };
+}
+
+/** Why there is nothing to compile; the reason for which checks are skipped. */
+function reasonNotCompiled({ build, layout }: CompiledProject): string {
+  const { declared } = layout;
+  if (declared.length === 0) return 'package.json declares no nodes and no credentials';
+  const unmade = declared.find(({ present, source }) => !present && source === undefined);
+  if (!unmade) return 'the package is written in JavaScript';
+  const missing = unmade.path;
+  if (build.unknownStep !== undefined) {
+    return `${missing} has no TypeScript source: the build script creates it with \`${build.unknownStep}\`, which is not run`;
+  }
+  return `${missing} has no TypeScript source`;
 }

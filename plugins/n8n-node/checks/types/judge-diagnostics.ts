@@ -21,7 +21,7 @@ const testNames = /^(?:describe|it|test|expect|jest|vi|before|after|beforeEach|a
 const sinceFiveSix = new Set([2869, 2870, 2871, 2872, 2873, 2881]);
 
 /** What decides whether an error is a fault of the project. */
-export interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
+interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
   files: ProjectFiles;
   manifest: Manifest;
   build: Pick<ProjectLayout['build'], 'unknownStep'>;

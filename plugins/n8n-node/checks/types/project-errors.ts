@@ -8,7 +8,7 @@ import { runTypeScript } from '../../typescript/run-typescript.ts';
 import { type JudgedErrors, judgeDiagnostics } from './judge-diagnostics.ts';
 
 /** The errors that the compiler of a project reports. */
-export interface ProjectErrors extends JudgedErrors {
+interface ProjectErrors extends JudgedErrors {
   project: CompiledProject;
   /** The whole output of TypeScript. */
   diagnostics: readonly Diagnostic[];

@@ -35,7 +35,7 @@ export interface DescribedVersion {
 }
 
 /** An entry of a node's `credentials`. */
-export interface UsedCredential {
+interface UsedCredential {
   name: string;
   raw: Plain;
 }

@@ -29,7 +29,7 @@ export function expressionsIn(description: Plain): readonly DescribedText[] {
   return lookInto(description).expressions;
 }
 
-export const isExpression = (text: string) => text.startsWith('=') && text.includes('{{');
+const isExpression = (text: string) => text.startsWith('=') && text.includes('{{');
 
 /** All texts of a description with `{{`, except those that are shown as text. */
 export function textsIn(description: Plain): readonly DescribedText[] {

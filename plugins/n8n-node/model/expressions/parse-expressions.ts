@@ -9,7 +9,7 @@ import type { ExpressionInput } from './expression-program.ts';
 import { readSimpleExpression } from './simple-expression.ts';
 
 /** The parsed expressions of a package, and the number of those that were not parsed because of limits. */
-export interface ParsedExpressions {
+interface ParsedExpressions {
   expressions: Expressions;
   unparsed: number;
 }

@@ -19,7 +19,7 @@ export interface Parameter {
 }
 
 /** One option of a parameter. */
-export interface Choice {
+interface Choice {
   value: unknown;
   raw: Plain;
   display: Display | undefined;

@@ -3,7 +3,7 @@ import { childrenOf, isReference, unwrap } from '../../ast/children.ts';
 import type { SourceView } from './source-view.ts';
 
 /** A parameter or credential that code gets from n8n by name. */
-export interface AskSight {
+interface AskSight {
   kind: 'parameter' | 'credential';
   name: string;
   /** Whether the code handles its absence. */

@@ -8,7 +8,7 @@ interface Mark {
   name?: string;
 }
 
-export interface BundledFile {
+interface BundledFile {
   /** For a file in `node_modules`, its package. */
   path: string;
   comments: readonly Comment[];
@@ -58,7 +58,7 @@ export class BundledPackages {
 }
 
 /** The innermost package of a path, in the layouts of npm and pnpm. */
-export function packageIn(path: string): string | undefined {
+function packageIn(path: string): string | undefined {
   return /^.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/.@][^/]*)(?:\/|$)/.exec(path)?.[1];
 }
 

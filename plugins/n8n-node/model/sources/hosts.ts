@@ -3,7 +3,7 @@ import { keyName } from '../../ast/scope.ts';
 import type { SourceView } from './source-view.ts';
 
 /** An address in the code. */
-export interface HostSight {
+interface HostSight {
   /** Lower case, without port; for `https://${tenant}.acme.com` the part after the last expression. */
   host: string;
   /** The name of its field or variable, if there is one: `baseURL`. */

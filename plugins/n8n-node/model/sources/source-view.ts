@@ -3,7 +3,6 @@ import type { Position } from '../../../../kernel/project-files.ts';
 import { ConstantFolder } from '../../ast/fold.ts';
 import { GlobalPaths } from '../../ast/global-path.ts';
 import { lineAt, startsOfLines } from '../../ast/line-starts.ts';
-import { nesting } from '../../ast/nesting.ts';
 import { resolveNames, type SourceTree } from '../../ast/scope.ts';
 
 /** One parsed file. */
@@ -64,4 +63,20 @@ function parse(path: string, text: string) {
   }
   const [first] = parseSync(path, text, { lang }).errors;
   throw new UnreadableSource(first?.message ?? 'it is no program');
+}
+
+/** The nesting depth of brackets, including those in strings and comments: an upper bound. */
+function nesting(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (character === 0x28 || character === 0x5b || character === 0x7b) {
+      depth += 1;
+      if (depth > most) most = depth;
+    } else if ((character === 0x29 || character === 0x5d || character === 0x7d) && depth > 0) {
+      depth -= 1;
+    }
+  }
+  return most;
 }

@@ -19,7 +19,7 @@ export const severities: ReadonlyMap<string, Severity> = new Map([
 ]);
 
 /** The files that rules with a prefix check. */
-export interface Scope {
+interface Scope {
   prefix: string;
   /** ESLint globs relative to the project. Every file by default. */
   files?: readonly string[];

@@ -19,7 +19,7 @@ export interface LintThreadData {
 }
 
 /** Limits for one file. */
-export interface FileLimits {
+interface FileLimits {
   /** Seconds of processor time. The largest real files take about three. */
   seconds: number;
   /** MiB. */

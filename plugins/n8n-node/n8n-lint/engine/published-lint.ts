@@ -8,7 +8,7 @@ import type { LintFinding } from './lint-output.ts';
 import { publishedScripts } from './published-scripts.ts';
 
 /** The findings of n8n's gate in the future package, and the reason if they are unknown. */
-export interface PublishedLint {
+interface PublishedLint {
   findings: readonly LintFinding[];
   notChecked?: string;
 }

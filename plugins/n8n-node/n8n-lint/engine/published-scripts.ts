@@ -5,7 +5,7 @@ import { type CompiledProject, compiledProject, includedScripts } from '../../ty
 import { lintableFiles } from './lintable-files.ts';
 
 /** The files of the published package that n8n's gate lints in addition to the sources. */
-export interface PublishedScripts {
+interface PublishedScripts {
   /** By path in the package. */
   scripts: readonly string[];
   /** Output of the build to overlay on the project; empty files for images. */

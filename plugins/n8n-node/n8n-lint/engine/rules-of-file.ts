@@ -12,7 +12,7 @@ export interface RuleInForce {
 }
 
 /** The part of ESLint's rules that is used. */
-export interface LintRule {
+interface LintRule {
   meta?: { messages?: Record<string, string>; defaultOptions?: unknown[] };
   create(context: object): Record<string, Listener>;
 }

@@ -3,7 +3,7 @@ import { type Registry, UpgradeError } from './registry.ts';
 import type { SourceComment } from './source-comments.ts';
 
 /** Versions of packages, by name. */
-export type Versions = ReadonlyMap<string, string>;
+type Versions = ReadonlyMap<string, string>;
 
 export interface ComparedSource {
   comment: SourceComment;

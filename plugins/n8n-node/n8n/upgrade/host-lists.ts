@@ -9,7 +9,7 @@ const nodePackages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 const credentialsFile = 'dist/known/credentials.json';
 const nodesFile = 'dist/types/nodes.json';
 
-export interface HostLists {
+interface HostLists {
   /** Names of the credentials of an n8n. */
   credentials: readonly string[];
   /** Labels of its nodes, without "Trigger". */

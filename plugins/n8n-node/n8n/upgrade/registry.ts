@@ -9,7 +9,7 @@ import { reasonOf } from '../../../../kernel/index.ts';
 export class UpgradeError extends Error {}
 
 /** A version of a package. */
-export interface Published {
+interface Published {
   version: string;
   dependencies: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,7 @@ export const configPath = '.service/config.json';
 export const responsesPath = '.service/responses.json';
 
 export type BehaviourConfig = Static<typeof schema.BehaviourConfig>;
-export type OwnResponse = Static<typeof schema.Responses>[number];
+type OwnResponse = Static<typeof schema.Responses>[number];
 
 const behaviourConfig = guard(schema.BehaviourConfig);
 const responsesGuard = guard(schema.Responses);
@@ -22,7 +22,7 @@ export interface Settings {
 }
 
 /** Texts of the files; undefined for a missing one. */
-export interface SettingsTexts {
+interface SettingsTexts {
   config: string | undefined;
   responses: string | undefined;
   has(path: string): boolean;

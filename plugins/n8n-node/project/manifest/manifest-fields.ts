@@ -13,7 +13,7 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | un
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
-export const declarationLists = ['nodes', 'credentials'] as const;
+const declarationLists = ['nodes', 'credentials'] as const;
 export type DeclarationList = (typeof declarationLists)[number];
 
 /** A path in `n8n.nodes` or `n8n.credentials`, as written. */

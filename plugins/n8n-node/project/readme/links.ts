@@ -1,7 +1,7 @@
 import { join, normalize } from 'node:path/posix';
 import { plainText } from '../language/plain-text.ts';
 
-export interface PlacedLink {
+interface PlacedLink {
   address: string;
   /** From 1. */
   line: number;

@@ -6,7 +6,7 @@ import { missingModule } from '../typescript-output.ts';
 import { type ModuleFacts, readModuleFacts } from './module-facts.ts';
 
 /** The sources that TypeScript read; paths relative to the project. */
-export interface Sources {
+interface Sources {
   paths: readonly string[];
   read(path: string): string;
   /** `paths` of the configuration. */

@@ -8,7 +8,7 @@ const atStart =
   'This happens at every start of n8n, before any workflow runs, on the machine and with the permissions of n8n.';
 
 /** Declared files, and the side effects that the sandbox recorded while they were loaded. */
-export interface SideEffectSubject {
+interface SideEffectSubject {
   files: readonly LoadedFile[];
   tree: SourceTree;
 }

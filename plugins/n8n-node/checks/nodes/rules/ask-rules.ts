@@ -8,7 +8,7 @@ import type { Ask } from '../../../model/sources/source-facts.ts';
 import type { Rule } from '../../../rule.ts';
 
 /** The parameters and credentials that code requests from n8n, and the descriptions. */
-export interface AskSubject {
+interface AskSubject {
   asks: readonly Ask[];
   all: DescribedPackage;
 }

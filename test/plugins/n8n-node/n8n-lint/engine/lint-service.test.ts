@@ -128,7 +128,7 @@ describe('the lint pass', () => {
     {
       title: 'gives no findings',
       outcomes: [{ kind: 'done', result: { rows: 1 }, output: '' } as const],
-      says: "can't be read",
+      says: 'is invalid',
     },
   ])('fails the check of every group when it $title', async ({ outcomes, says }) => {
     const context = fakeContext({ outcomes });
