@@ -89,6 +89,18 @@ export class LoadClient {
     return seen;
   }
 
+  /** @throws {Error} unless the response is 200 */
+  async read(url: string, path: string, key: string): Promise<void> {
+    const answer = await this.#request(url, {
+      method: 'GET',
+      path,
+      key,
+      headers: { accept: 'application/x-ndjson, */*' },
+    });
+    for await (const _ of answer);
+    if (answer.statusCode !== 200) throw new Error(`could not read ${path}: ${answer.statusCode}`);
+  }
+
   close(): void {
     this.#agent.destroy();
   }

@@ -51,9 +51,9 @@ async function addQueued(db: Kysely<Tables>, filling: Filling): Promise<void> {
     select filled.id, content from filled, uploads where uploads.run_id not in (select id from filled)`.execute(db);
   await sql`
     insert into pgboss.job_common
-    select (jsonb_populate_record(job, jsonb_build_object(
+    select (jsonb_populate_record(sample, jsonb_build_object(
       'id', filled.job, 'priority', -turn, 'data', jsonb_build_object('runId', filled.id)))).*
-    from filled, pgboss.job_common as job where job.name = 'verify' and job.state = 'created'`.execute(db);
+    from filled, pgboss.job_common as sample where sample.name = 'verify' and sample.state = 'created'`.execute(db);
 }
 
 async function addEnded(db: Kysely<Tables>, filling: Filling): Promise<void> {
@@ -78,5 +78,5 @@ async function addEnded(db: Kysely<Tables>, filling: Filling): Promise<void> {
     from filled, unnest(array['hold', 'charge']) as kind`.execute(db);
   await sql`
     insert into idempotency_keys (account_id, key, payload, run_id)
-    select account, id::text, '\\x00', id from filled`.execute(db);
+    select account, id::text, '\\x00'::bytea, id from filled`.execute(db);
 }
