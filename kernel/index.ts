@@ -11,7 +11,7 @@ export {
 } from './check.ts';
 export { digestOf, filesDigest } from './digest.ts';
 export { type OperationKind, type RuleSetting, type Severity, severities } from './enums.ts';
-export { type ErrorCode, reasonOf, ServiceError } from './errors.ts';
+export { codeOf, type ErrorCode, reasonOf, ServiceError } from './errors.ts';
 export type { LogEntry, LogLevel } from './events.ts';
 export { excerpts, lineBreaks } from './excerpt.ts';
 export type { Edit, Finding, Observation, Rule } from './finding.ts';
@@ -45,6 +45,7 @@ export {
   type ProjectFiles,
   parseJson,
   positionAt,
+  tryJson,
 } from './project-files.ts';
 export { changeText } from './report/compatibility.ts';
 export type { CheckReport, Compatibility, Operation, RuleChange, Shipped, Verification } from './result.ts';

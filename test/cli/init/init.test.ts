@@ -58,7 +58,7 @@ describe('service init', () => {
   });
 
   it('says what is missing', async () => {
-    expect((await service(['init'], { cwd: await temporaryFolder() })).stderr).toContain('has no package.json');
+    expect((await service(['init'], { cwd: await temporaryFolder() })).stderr).toContain('has no valid package.json');
     const cwd = await project({ 'package.json': '{}' });
     const { stderr, exitCode } = await service(['init'], { cwd });
     expect(stderr).toContain('No project type detected in package.json; pass --type');
