@@ -108,7 +108,9 @@ test('types-unfinished is raised when the compiler does not finish, and compiled
 test('types-unfinished is found when more is compiled than could be loaded', async () => {
   const top = `export const data = '${'x'.repeat(17 * 1024 * 1024)}';`;
   const { findings } = await check(acmeProject({ [node]: acmeNode({ top }) }));
-  expect(findings).toMatchObject([{ code: 'types-unfinished', message: expect.stringContaining('larger than 16 MiB') }]);
+  expect(findings).toMatchObject([
+    { code: 'types-unfinished', message: expect.stringContaining('larger than 16 MiB') },
+  ]);
 });
 
 test('a compiler that can not be run is no fault of the project', async () => {
