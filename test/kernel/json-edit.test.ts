@@ -24,7 +24,8 @@ it('renames a key, unless the new name exists', () => {
 it('results in JSON with the value, for any input', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), fc.jsonValue(), (object, key, value) => {
-      fc.pre(key !== '__proto__' && !Object.hasOwn(object, '__proto__'));
+      // The parser sets the prototype with it, at any depth.
+      fc.pre(!JSON.stringify([object, key, value]).includes('__proto__'));
       const text = JSON.stringify(object, null, 2);
       const edit = jsonEdit(text, [key], value);
       if (edit)
