@@ -7,7 +7,7 @@ import type { OperationTrace, RunOutput } from '../trace/trace.ts';
 
 /** Threads that one child starts: each operation that ends or stops its thread costs the engine's import. */
 const maxThreads = 6;
-/** Of how many of its limits an operation may say nothing: each run ends by itself unless the thread is blocked. */
+/** Of how many of its limits a run may say nothing: it ends by itself unless the thread is blocked. */
 const stallFactor = 2;
 /** Of how many milliseconds of the clock one of the processor is worth, on a machine that has others to run. */
 const busy = 6;

@@ -58,18 +58,19 @@ for (const path of input.credentials) {
 
 const nodes = new Map<string, ReturnType<typeof constructClass>>();
 for (const operation of input.operations) {
-  tell({ begun: operation.index });
   tell({ trace: await traced(operation) });
 }
 tell({ done: true });
 
 async function traced(operation: PlannedOperation): Promise<OperationTrace> {
   const { index, path, version } = operation;
+  const begins = () => tell({ begun: index });
+  begins();
   try {
     const node = nodes.get(path) ?? constructClass(path, project);
     nodes.set(path, node);
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
-    const stage = { engine, api, time, random, credentials, describe, limit: input.limits.operation };
+    const stage = { engine, api, time, random, credentials, begins, describe, limit: input.limits.operation };
     api.begin();
     const trace = await tracePart(operation, type, stage);
     const answered = api.given();

@@ -12,6 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { requireFrom } from '../../n8n/kit-folder.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { withLazyModules } from './lazy-modules.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
 
 /** What is used of n8n-core. */
@@ -59,7 +60,7 @@ const own = 'https://n8n.example';
  */
 export function loadEngine(folder: string, credentials: SimulatedCredentials): Engine {
   const require = requireFrom(folder);
-  const core: Core = require('n8n-core');
+  const core: Core = withLazyModules(() => require('n8n-core'));
   const workflow: typeof N8nWorkflow = require('n8n-workflow');
   const coreRequire = createRequire(require.resolve('n8n-core'));
   const { Container } = coreRequire('@n8n/di');
@@ -115,7 +116,17 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
     getByNameAndVersion: () => type,
     getKnownTypes: () => ({}),
   };
-  return new Workflow({ id: '1', name: 'Workflow', nodes: [node], connections: {}, active: false, nodeTypes });
+  // Each expression asks for the time: in another time zone, that is a good part of what it takes.
+  const settings = { timezone: 'UTC' };
+  return new Workflow({
+    id: '1',
+    name: 'Workflow',
+    nodes: [node],
+    connections: {},
+    active: false,
+    nodeTypes,
+    settings,
+  });
 }
 
 /** n8n hands these to its contexts. */

@@ -15,6 +15,8 @@ export interface Stage {
   time: SimulatedTime;
   random: SeededRandomness;
   credentials: SimulatedCredentials;
+  /** Tells that a run begins: whoever watches this thread waits for the next one. */
+  begins(): void;
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
   /** Milliseconds of a processor for one run. */
@@ -42,10 +44,11 @@ export interface RunOptions {
  * @returns the run without its outputs, and what the code gave back, if it did
  */
 export async function observeRun(
-  { engine, api, time, random, credentials, describe, limit }: Stage,
+  { engine, api, time, random, credentials, begins, describe, limit }: Stage,
   { kind, items, number, answering, later = 0, webhook }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
+  begins();
   api.answer(answering);
   credentials.used = new Set();
   engine.refusals();

@@ -74,8 +74,7 @@ export const stateKept = overOperations({
   good: 'async execute() {\n  const results = [];\n}',
   docs: docs.nodeMethods,
   fault({ run }) {
-    const again = run('again');
-    const stale = again?.requests.find((request) => request.stale.length > 0);
-    return stale ? 'its requests have values of an earlier execution' : undefined;
+    const isStale = run('single')?.requests.some(({ stale }) => stale.length > 0);
+    return isStale ? 'its requests have values of an earlier execution' : undefined;
   },
 });

@@ -31,21 +31,22 @@ async function run(dependencies: Record<string, string>, { offline = false } = {
   const packages = await openPackages({ registry: registry.url, offline, environment: {} }, run);
   onTestFinished(() => packages.close());
   const check = { ...behaviourCheck, run: () => behaviourCheck.run({ ...project.context, packages }) };
-  const { skipped } = await project.run(check);
-  return { operations: project.operations, skipped };
+  const { findings, skipped } = await project.run(check);
+  return { operations: project.operations, findings, skipped };
 }
 
-test('operations run with the dependencies of the package', async () => {
+test('operations run with the dependencies of the package, which name hosts', async () => {
   const files = {
     'package.json': '{ "name": "acme-addresses", "version": "1.0.0", "main": "index.js" }',
     'index.js': `const { NodeOperationError } = require('n8n-workflow');
-      exports.addressOf = (id) => { if (!NodeOperationError) throw new Error('no n8n'); return 'https://api.acme.example/orders/' + id; };`,
+      exports.addressOf = (id) => { if (!NodeOperationError) throw new Error('no n8n'); return 'https://api.partner.example/orders/' + id; };`,
   };
   const entries = Object.entries(files).map(([path, content]) => entry({ path: `package/${path}`, content }));
   registry.publish('acme-addresses', { '1.0.0': { tarball: tarball(...entries) } });
-  const { operations } = await run({ 'acme-addresses': '^1.0.0' });
+  const { operations, findings } = await run({ 'acme-addresses': '^1.0.0' });
+  expect(findings).toEqual([]);
   expect(operations).toMatchObject([
-    { outcome: 'exercised', requests: [{ url: 'https://api.acme.example/orders/{orderId}' }] },
+    { outcome: 'exercised', requests: [{ url: 'https://api.partner.example/orders/{orderId}' }] },
   ]);
 });
 
