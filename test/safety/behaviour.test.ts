@@ -22,6 +22,8 @@ return [returnData];`;
 const attacks: Readonly<Record<string, string>> = {
   'ends the process': 'process.exit(0);',
   'ends the process in another way': 'process.reallyExit?.(0); process.kill(process.pid, 9); process.abort?.();',
+  'asks on when it is over':
+    'const ask = async () => { for (;;) { await new Promise(setImmediate); try { await request({}); } catch {} } }; ask(); ask(); return [[]];',
   'throws a text': "throw 'no error';",
   'throws nothing': 'throw undefined;',
   'throws what throws': "throw { get message() { throw new Error('again'); }, get stack() { throw 1; } };",
@@ -151,7 +153,9 @@ describe.each(Object.entries(hostile))('the check behaviour, with hostile %s', (
   });
 
   it('runs the honest one among them unharmed', () => {
-    expect(rows.get('honest')).toMatchObject([{ outcome: 'exercised' }]);
+    expect(rows.get('honest')).toMatchObject([
+      { outcome: 'exercised', requests: [{ method: 'GET', url: 'https://api.acme.example/orders/{orderId}' }] },
+    ]);
     expect(findings.filter(({ file }) => file?.includes('Honest'))).toEqual([]);
     expect(rows.size).toBe(names.length + 1);
   });

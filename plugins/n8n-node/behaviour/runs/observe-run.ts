@@ -57,7 +57,7 @@ export async function observeRun(
   let thrown: unknown;
   let given: Run['given'];
   try {
-    const ended = await time.until(() => Promise.race([work(), api.tooMany()]), {
+    const ended = await time.until(() => Promise.race([api.within(work), api.tooMany()]), {
       processor: limit,
       simulated: simulatedLimit,
       later,

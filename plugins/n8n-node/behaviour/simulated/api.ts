@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import tls from 'node:tls';
 import { BatchInterceptor } from '@mswjs/interceptors';
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
@@ -43,6 +44,8 @@ export interface SimulatedApi {
   /** Requests since the last call. */
   take(): SentRequest[];
   answer(how: Answering): void;
+  /** Starts the work of a run. What it sends after the next `answer` is not answered: it belongs to a run that is over. */
+  within<T>(work: () => T): T;
   /** Begins with another operation. */
   begin(): void;
   /** Indexes of the author's own answers that were given since then. */
@@ -69,6 +72,7 @@ export function simulateApi(
   given: readonly GivenResponse[] = [],
 ): SimulatedApi {
   const own = ownResponses(given);
+  const runs = new AsyncLocalStorage<Answering>();
   const used = new Set<number>();
   let drafted = new Set<string>();
   let sent: SentRequest[] = [];
@@ -94,6 +98,7 @@ export function simulateApi(
   });
   interceptor.apply();
   interceptor.on('request', async ({ request, controller }) => {
+    if ((runs.getStore() ?? how) !== how) return new Promise(() => {});
     time.sent();
     const { method, url } = request;
     const body = (
@@ -157,6 +162,7 @@ export function simulateApi(
       drafted = new Set();
       alarm = Promise.withResolvers();
     },
+    within: (work) => runs.run(how, work),
     begin() {
       used.clear();
     },
