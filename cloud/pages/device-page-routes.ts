@@ -5,7 +5,7 @@ import { HttpError } from '../http-error.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
 import type { SchemaTypes } from '../server/validation.ts';
 import { readAccount } from '../store/accounts.ts';
-import { decideLogin, findLogin } from '../store/device-logins.ts';
+import { decideLogin, findLogin, shownCode } from '../store/device-logins.ts';
 import { AccountSession } from './account-session.ts';
 import { codePage, decidedPage, decisionPage } from './device-page.ts';
 import { assertSameSite, maxFormBytes } from './forms.ts';
@@ -40,7 +40,7 @@ export function devicePageRoutes(instance: FastifyInstance, cloud: CloudContext)
     const login = await findLogin(db, code);
     if (!login) return refuse(request, reply);
     const { name } = await readAccount(db, user.accountId);
-    return reply.send(decisionPage(login, { code: code.toUpperCase(), account: name }));
+    return reply.send(decisionPage(login, { code: shownCode(code), account: name }));
   });
 
   app.post('/account/device', { bodyLimit: maxFormBytes, schema: { body: Decision } }, async (request, reply) => {

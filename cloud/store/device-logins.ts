@@ -124,8 +124,9 @@ export function pollLogin(db: Kysely<Tables>, deviceCode: string): Promise<Poll>
   });
 }
 
-/** `WDJB-MJHT` */
-function shownCode(code: string): string {
+/** `WDJB-MJHT`, as the device shows it. @param userCode as for `findLogin` */
+export function shownCode(userCode: string): string {
+  const code = storedCode(userCode);
   return `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`;
 }
 

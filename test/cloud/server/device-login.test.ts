@@ -37,9 +37,10 @@ describeClouds('the login of a device', { workers: 0 }, (cloud) => {
     });
     expect(await poll(login.device_code)).toMatchObject({ error: 'authorization_pending' });
     expect(await poll(login.device_code)).toMatchObject({ error: 'slow_down' });
-    const { status, text } = await look(user, login.user_code.toLowerCase());
+    const { status, text } = await look(user, login.user_code.toLowerCase().replace('-', ''));
     expect([status, text]).toEqual([200, expect.stringContaining('<strong>my &#60;laptop&#62;</strong>')]);
     expect(text).toContain('<code>read, verify</code>');
+    expect(text).toContain(`<code>${login.user_code}</code>`);
     expect((await decide(user, login.user_code, 'approve')).status).toBe(200);
     const token = await poll(login.device_code);
     expect(token).toMatchObject({ token_type: 'Bearer', scope: 'read verify' });
