@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CryptoKey, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 
 /** What GitHub says of a job on the branch main of acme/n8n-nodes-acme. */
 export const claims = {
@@ -29,6 +29,7 @@ export class IdTokenIssuer implements AsyncDisposable {
   readonly url: string;
   readonly key: CryptoKey;
   readonly publicKey: CryptoKey;
+  readonly jwk: JWK;
   /** Paths that were asked for. */
   readonly requests: string[] = [];
   /** What a job has in its environment. */
@@ -57,17 +58,18 @@ export class IdTokenIssuer implements AsyncDisposable {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    issuer = new IdTokenIssuer(server, { privateKey, publicKey });
+    issuer = new IdTokenIssuer(server, { privateKey, publicKey, jwk });
     return issuer;
   }
 
   private constructor(
     server: ReturnType<typeof createServer>,
-    { privateKey, publicKey }: { privateKey: CryptoKey; publicKey: CryptoKey },
+    { privateKey, publicKey, jwk }: { privateKey: CryptoKey; publicKey: CryptoKey; jwk: JWK },
   ) {
     this.#server = server;
     this.key = privateKey;
     this.publicKey = publicKey;
+    this.jwk = jwk;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     this.environment = {
       GITHUB_ACTIONS: 'true',

@@ -70,6 +70,11 @@ it.each<[string, NonNullable<IdTokenIssuer['answer']>]>([
   ['answers without keys', (response) => response.end('{}')],
   ['answers with a broken key', (response) => response.end('{"keys":[{"kty":"RSA","kid":"key-1"}]}')],
   ['answers without end', (response) => response.write(`{"keys":["${'x'.repeat(300_000)}`)],
+  // Valid, so that only the limit refuses it.
+  [
+    'answers with too much',
+    (response) => response.end(JSON.stringify({ keys: [issuer.jwk], filler: 'x'.repeat(300_000) })),
+  ],
   ['breaks off', (response) => response.socket?.destroy()],
 ])('is unavailable while the issuer %s', async (_, answer) => {
   issuer.answer = answer;
