@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../kernel/counted.ts';
 import { serviceError } from '../kernel/errors.ts';
 import { tryJson } from '../kernel/project-files.ts';
 import type { Operation, Verification } from '../kernel/result.ts';
@@ -32,8 +33,7 @@ export async function recordResponses(folder: string, { checks }: Verification):
   const responses = responsesOf(checks.flatMap(({ operations = [] }) => operations));
   if (responses.length === 0) return `No operation was sent a response; ${responsesPath} was not written`;
   await writeNamedFile(join(folder, responsesPath), `${JSON.stringify(responses, undefined, 2)}\n`, [folder]);
-  const count = `${responses.length} ${responses.length === 1 ? 'response' : 'responses'}`;
-  return `Wrote ${count} to ${responsesPath}; edit them, and later runs answer requests with them`;
+  return `Wrote ${counted(responses.length, 'response')} to ${responsesPath}; edit them, and later runs answer requests with them`;
 }
 
 function responsesOf(operations: readonly Operation[]): Response[] {

@@ -1,3 +1,4 @@
+import { counted } from '../kernel/counted.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
@@ -42,7 +43,7 @@ export async function reportOutcome(
     const { baselinePath, writeBaseline } = await import('./baseline.ts');
     const count = await writeBaseline(request.subject.folder, verification, baselineFile);
     const ignoring = baselineFile === undefined ? 'later runs' : 'runs with this --baseline-file';
-    const written = `${count} ${count === 1 ? 'finding' : 'findings'} to ${baselineFile ?? baselinePath}`;
+    const written = `${counted(count, 'finding')} to ${baselineFile ?? baselinePath}`;
     terminal.err(printable(`Wrote ${written}; ${ignoring} ignore them`));
     return reportExitCode;
   }

@@ -1,3 +1,4 @@
+import { counted } from '../kernel/counted.ts';
 import type { Verification } from '../kernel/result.ts';
 
 /** Counts the warnings of a run. The summary has the count (CONTRACT 3) if the result has no findings. */
@@ -11,5 +12,5 @@ function countWarnings({ checks, summary }: Verification): number {
 export function tooManyWarnings(verification: Verification, max: number | undefined): string | undefined {
   if (max === undefined || !verification.passed) return undefined;
   const count = countWarnings(verification);
-  return count > max ? `${count} ${count === 1 ? 'warning' : 'warnings'} (maximum: ${max})` : undefined;
+  return count > max ? `${counted(count, 'warning')} (maximum: ${max})` : undefined;
 }

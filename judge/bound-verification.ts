@@ -1,3 +1,4 @@
+import { counted } from '../kernel/counted.ts';
 import type { Finding } from '../kernel/finding.ts';
 import { printable } from '../kernel/printable.ts';
 import type { CheckReport, Compatibility, Operation, Shipped, Verification } from '../kernel/result.ts';
@@ -43,10 +44,7 @@ export function boundReport(check: CheckReport, room = { left: maxCharacters }):
     findings.push(short);
   }
   const cut = check.findings.length - findings.length;
-  const message =
-    cut === 0
-      ? check.message
-      : `${check.message ?? ''} (${cut} more ${cut === 1 ? 'finding' : 'findings'} omitted)`.trim();
+  const message = cut === 0 ? check.message : `${check.message ?? ''} (${counted(cut, 'more finding')} omitted)`.trim();
   const operations = check.operations && boundOperations(check.operations, room);
   const notChecked = check.notChecked
     ?.slice(0, maxParts)

@@ -9,6 +9,7 @@ export {
   type ServiceContext,
   SkippedCheck,
 } from './check.ts';
+export { counted } from './counted.ts';
 export { digestOf, filesDigest } from './digest.ts';
 export { type OperationKind, type RuleSetting, type Severity, severities } from './enums.ts';
 export { codeOf, type ErrorCode, reasonOf, ServiceError } from './errors.ts';

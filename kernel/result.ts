@@ -1,4 +1,6 @@
 import type { Static } from 'typebox';
+import { counted } from './counted.ts';
+import { severities } from './enums.ts';
 import type { Finding } from './finding.ts';
 import type { NotChecked } from './not-checked.ts';
 import { notCheckedText } from './not-checked.ts';
@@ -109,7 +111,7 @@ export function summarise(
     ...(notRun === 0 ? [] : [`${notRun} not run`]),
     ...countsOf(checks.flatMap(({ findings }) => findings)),
     ...(ignored.length === 0 ? [] : [`${ignored.length} ignored`]),
-    ...counted(ruleChanges.length, 'rule').map((rules) => `${rules} changed by configuration`),
+    ...(ruleChanges.length === 0 ? [] : [`${counted(ruleChanges.length, 'rule')} changed by configuration`]),
   ].join(', ');
 }
 
@@ -138,10 +140,8 @@ export function unusedIgnoreText({ code, file }: UnusedIgnore): string {
 }
 
 function countsOf(findings: readonly Finding[]): string[] {
-  const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
-  return [...counted(count('error'), 'error'), ...counted(count('warning'), 'warning')];
-}
-
-function counted(count: number, word: string): string[] {
-  return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
+  return severities.flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [counted(count, severity)];
+  });
 }

@@ -3,6 +3,7 @@ import { type Admin, openAdmin } from '../../cloud/admin/open-admin.ts';
 import { operations } from '../../cloud/admin/operations.ts';
 import type { RepeatedRun } from '../../cloud/admin/repeated-run.ts';
 import { kitsOf } from '../../judge/n8n-releases.ts';
+import { counted } from '../../kernel/counted.ts';
 import { serviceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { releaseOf } from '../../plugins/n8n-node/n8n/release.ts';
@@ -87,7 +88,7 @@ function reportLines(entries: readonly RepeatedRun[], n8n: string): string[] {
     ...entry.first.map(({ code, severity, message }) => `  ${severity}  ${code}  ${printable(message)}`),
     ...(entry.came > entry.first.length ? [`  and ${entry.came - entry.first.length} more`] : []),
   ]);
-  const count = entries.length === 1 ? '1 package' : `${entries.length} packages`;
+  const count = counted(entries.length, 'package');
   return [
     ...lines,
     `Verified ${count} with n8n ${n8n}: ${changed.length} changed, ${entries.length - changed.length} as before`,
@@ -101,7 +102,7 @@ function changeOf({ status, summary, came, went, before }: RepeatedRun): string 
   if (status === 'success' && came === 0 && went === 0) return undefined;
   const parts = [
     status === 'success' ? 'still passes' : `success → ${status}`,
-    came > 0 && `${came} new ${came === 1 ? 'finding' : 'findings'}`,
+    came > 0 && counted(came, 'new finding'),
     went > 0 && `${went} gone`,
   ];
   return parts.filter(Boolean).join(', ');

@@ -1,4 +1,5 @@
 import type { Judge } from '../../judge/judge.ts';
+import { counted } from '../../kernel/counted.ts';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
@@ -189,7 +190,7 @@ function dryRun(
   const column = Math.max(0, ...sizes.map((size) => size.length));
   for (const [index, { path, why }] of files.entries())
     terminal.out(`${sizes[index]?.padStart(column)}  ${printable(path)}  ${dim(`(${printable(why)})`)}`);
-  terminal.out(`Total: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${total.toLocaleString('en')} bytes`);
+  terminal.out(`Total: ${counted(files.length, 'file')}, ${total.toLocaleString('en')} bytes`);
   if (leftOut.length > 0) terminal.out('Not uploaded:');
   for (const { path, why, reason } of leftOut)
     terminal.out(`  ${printable(path)}  ${dim(`(${printable(why)})`)}: ${printable(reason)}`);

@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/counted.ts';
 import type { Delivery } from '../client/api-types.ts';
 import { retryBriefly } from '../client/retry.ts';
 import { cloudCommand } from '../cloud-command.ts';
@@ -44,6 +45,5 @@ export const redeliver = cloudCommand(
 
 /** ID, state, time, run, error. */
 function cellsOf({ deliveryId, status, attempts, createdAt, runId, error = '' }: Delivery): string[] {
-  const tried = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-  return [deliveryId, status, tried, localTime(createdAt) ?? '', runId, error];
+  return [deliveryId, status, counted(attempts, 'attempt'), localTime(createdAt) ?? '', runId, error];
 }

@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
+import { counted } from '../../kernel/counted.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { FixedFile } from './fixed-files.ts';
 
@@ -10,5 +11,5 @@ export function patchOf({ path, before, after }: FixedFile): string {
 /** Returns `3 findings in 2 files`. */
 export function countsOf(files: readonly FixedFile[]): string {
   const findings = files.reduce((sum, { fixed }) => sum + fixed, 0);
-  return `${findings} ${findings === 1 ? 'finding' : 'findings'} in ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
+  return `${counted(findings, 'finding')} in ${counted(files.length, 'file')}`;
 }

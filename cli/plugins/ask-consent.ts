@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { counted } from '../../kernel/counted.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { Invocation } from '../command.ts';
 import { printWarning } from '../error-output.ts';
@@ -27,7 +28,7 @@ async function askConsent(
   );
   for (const name of named) print(`  ${name}`);
   print('Plugins run as your user, outside the sandbox: they can read, change and send anything that you can.');
-  print(`The code is in ${files.length === 1 ? '1 file' : `${files.length} files`}:`);
+  print(`The code is in ${counted(files.length, 'file')}:`);
   for (const path of files.slice(0, maxFiles)) print(`  ${relative(folder, path)}`);
   if (files.length > maxFiles) print(`  and ${files.length - maxFiles} more`);
   const { confirm, isCancel } = await import('@clack/prompts');

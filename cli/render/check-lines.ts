@@ -1,4 +1,5 @@
 import width from 'fast-string-width';
+import { counted } from '../../kernel/counted.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { groupByRule, locationsByFile, locationsText, type RuleGroup } from '../../kernel/report/group-findings.ts';
@@ -97,7 +98,7 @@ function otherLines(findings: readonly Finding[], terminal: Terminal): string[] 
       .flatMap((locations) =>
         wrap(printable(locationsText(locations, maxPositions)), { indent: '      ', width: terminal.width }),
       ),
-    ...(more > 0 ? [`      and ${more} more ${more === 1 ? 'file' : 'files'}`] : []),
+    ...(more > 0 ? [`      and ${counted(more, 'more file')}`] : []),
   ];
 }
 

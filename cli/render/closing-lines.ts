@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/counted.ts';
 import { severities } from '../../kernel/enums.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
@@ -65,5 +66,5 @@ function tableLines(findings: readonly Finding[], { colors }: Terminal): string[
 }
 
 function moreLine(rules: number, what: string): string[] {
-  return rules > 0 ? [`  and ${rules} ${rules === 1 ? 'rule' : 'rules'} ${what}`] : [];
+  return rules > 0 ? [`  and ${counted(rules, 'rule')} ${what}`] : [];
 }

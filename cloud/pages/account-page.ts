@@ -1,3 +1,4 @@
+import { nounFor } from '../../kernel/counted.ts';
 import { gitText } from '../../kernel/git-state.ts';
 import { creditsOf } from '../server/run-record.ts';
 import type { Account } from '../store/accounts.ts';
@@ -52,7 +53,7 @@ function row(run: Run): Markup {
 <td><span class="status ${status}">${statusLabel(run)}</span></td>
 <td>${moment(createdAt)}</td>
 <td class="number">${duration ?? '–'}</td>
-<td class="number" data-unit="${held + charged === 1 ? 'credit' : 'credits'}">${held > 0 ? `${held} held` : charged}</td>
+<td class="number" data-unit="${nounFor(held + charged, 'credit')}">${held > 0 ? `${held} held` : charged}</td>
 </tr>`;
 }
 

@@ -1,3 +1,4 @@
+import { nounFor } from '../../kernel/counted.ts';
 import { html, type Markup } from './html.ts';
 
 /** Formats a duration: `340 ms`, `1.2 s`, `2 min 5 s`. @param milliseconds 0 or more */
@@ -23,5 +24,5 @@ export function moment(date: Date): Markup {
 
 /** `1 credit`, `3 credits`. */
 export function count(number: number, word: string): string {
-  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+  return `${number.toLocaleString('en')} ${nounFor(number, word)}`;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { counted } from '../../kernel/counted.ts';
 import { codeOf, serviceError } from '../../kernel/errors.ts';
 import type { GitState } from '../../kernel/git-state.ts';
 import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
@@ -89,7 +90,7 @@ async function assertAllowed(trx: Kysely<Tables>, { accountId, cost }: CreateRun
     .executeTakeFirstOrThrow();
   if (account.balance < cost) {
     throw serviceError('INSUFFICIENT_CREDITS', {
-      needed: `${cost} ${cost === 1 ? 'credit' : 'credits'}`,
+      needed: counted(cost, 'credit'),
       available: account.balance,
     });
   }

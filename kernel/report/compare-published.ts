@@ -1,3 +1,4 @@
+import { counted, nounFor } from '../counted.ts';
 import type { Finding, Rule } from '../finding.ts';
 import type { CheckReport, PublishedComparison, Shipped, Verification } from '../result.ts';
 import { sharedChecks } from './compare-runs.ts';
@@ -33,8 +34,8 @@ function compareFiles(before: Shipped, now: Shipped): NonNullable<PublishedCompa
   const unknown = [before.unknown, now.unknown].filter((reason) => reason !== undefined);
   const gone = before.files.filter(({ path }) => !fresh.has(path));
   const rest = gone.filter(({ path }) => !isKnown(path, now)).length;
-  const others = `${rest} published ${rest === 1 ? 'file' : 'files'} that ${rest === 1 ? 'is' : 'are'} not among those verified`;
-  const contents = `the contents of ${unbuilt} ${unbuilt === 1 ? 'file' : 'files'} that the build makes`;
+  const others = `${counted(rest, 'published file')} that ${nounFor(rest, 'is', 'are')} not among those verified`;
+  const contents = `the contents of ${counted(unbuilt, 'file')} that the build makes`;
   return {
     added: now.files.filter(({ path }) => !old.has(path) && isKnown(path, before)).map(sized),
     removed: gone.filter(({ path }) => isKnown(path, now)).map(sized),
@@ -90,8 +91,8 @@ function compareFindings(
     const { code, file = '', message } = finding;
     return JSON.stringify([code, placeOf(finding), file === '' ? message : message.replaceAll(file, placeOf(finding))]);
   };
-  const counted = findingsOf(checks.after);
-  const left = new Set([...counted, ...(project.ignored ?? [])]);
+  const found = findingsOf(checks.after);
+  const left = new Set([...found, ...(project.ignored ?? [])]);
   const stayed: Finding[] = [];
   const same = Map.groupBy(left, keyOf);
   const others = findingsOf(checks.before).filter((finding) => {
@@ -108,11 +109,11 @@ function compareFindings(
     if (instead && left.delete(instead)) stayed.push(instead);
     return !instead;
   });
-  const isCounted = new Set(counted);
+  const isCounted = new Set(found);
   const came = [...left].filter((finding) => isCounted.has(finding) && isComparable(finding));
   const went = unmatched.filter(wasComparable);
-  const rest = counted.filter((finding) => left.has(finding)).length - came.length + unmatched.length - went.length;
-  const alone = `${rest} ${rest === 1 ? 'finding' : 'findings'} that only one of the two can have`;
+  const rest = found.filter((finding) => left.has(finding)).length - came.length + unmatched.length - went.length;
+  const alone = `${counted(rest, 'finding')} that only one of the two can have`;
   return {
     came: came.map(brief),
     went: went.map(brief),

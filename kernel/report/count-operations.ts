@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Operation } from '../result.ts';
 
 /** Reasons that are named. */
@@ -23,10 +24,7 @@ function reasonsOf(operations: readonly Operation[]): string {
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([reason, all]) => (all.length === 1 ? reason : `${all.length} × ${reason}`));
   const more = reasons.length - maxReasons;
-  return [
-    ...reasons.slice(0, maxReasons),
-    ...(more > 0 ? [`${more} other ${more === 1 ? 'reason' : 'reasons'}`] : []),
-  ].join('; ');
+  return [...reasons.slice(0, maxReasons), ...(more > 0 ? [counted(more, 'other reason')] : [])].join('; ');
 }
 
 /** The operations of a node in one version, in their order. */

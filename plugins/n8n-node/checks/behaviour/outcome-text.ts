@@ -1,3 +1,4 @@
+import { counted } from '../../../../kernel/index.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
 import { type Run, webhookSteps } from '../../behaviour/trace/trace.ts';
 
@@ -48,7 +49,7 @@ export function outputText({ kind, run }: RunOperation, { outputs = [], count, r
     case 'loadOptions':
     case 'listSearch':
     case 'resourceMapping':
-      return `${count} ${count === 1 ? 'entry' : 'entries'}`;
+      return counted(count, 'entry', 'entries');
     case 'poll':
       return `${itemCount(count)}, then ${run('again')?.count || 'none'}`;
     default:
@@ -56,7 +57,7 @@ export function outputText({ kind, run }: RunOperation, { outputs = [], count, r
   }
 }
 
-const itemCount = (count: number) => (count === 0 ? 'no items' : `${count} ${count === 1 ? 'item' : 'items'}`);
+const itemCount = (count: number) => (count === 0 ? 'no items' : counted(count, 'item'));
 
 function isPaired(outputs: NonNullable<Run['outputs']>, kind: RunOperation['kind']): boolean {
   const items = outputs.flat();

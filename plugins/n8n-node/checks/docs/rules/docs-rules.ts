@@ -1,4 +1,5 @@
 import type { Manifest, Mode } from '../../../../../kernel/check.ts';
+import { counted } from '../../../../../kernel/index.ts';
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { declarationsOf } from '../../../project/manifest/manifest-fields.ts';
@@ -42,7 +43,7 @@ const template: Rule<DocsSubject> = {
     const [first] = left;
     if (!first?.match) return;
     const others = left.length - 1;
-    const more = others === 0 ? '' : ` and ${others} other ${others === 1 ? 'line' : 'lines'}`;
+    const more = others === 0 ? '' : ` and ${counted(others, 'other line')}`;
     yield {
       message: `README still contains text of the template in line ${first.line}${more}`,
       file: path,
