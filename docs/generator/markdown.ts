@@ -1,5 +1,5 @@
 /** Escapes text for a table cell. */
-export function cell(text: string): string {
+function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 

@@ -14,7 +14,7 @@ interface Binding {
 }
 
 /** The variables of a block, function or module. */
-export class Scope {
+class Scope {
   readonly parent: Scope | undefined;
   /** Whether `var` declarations belong to it. */
   readonly isFunction: boolean;

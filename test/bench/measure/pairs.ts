@@ -34,7 +34,7 @@ export async function comparePairs({ ours, peer, against, bound, pairs }: Pairs)
 const times = (ratio: number) => `${Number(ratio.toFixed(2))} ×`;
 
 /** The median of each figure. */
-export function medianCost(costs: readonly Timed[]): Cost {
+function medianCost(costs: readonly Timed[]): Cost {
   return { wall: median(costs.map(({ wall }) => wall)), cpu: median(costs.flatMap(({ cpu }) => cpu ?? [])) };
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 
-export interface Seen {
+interface Seen {
   /** `POST /runs`, without what comes before and the query. */
   route: string;
   query: URLSearchParams;

@@ -5,7 +5,7 @@ import { type AddressInfo, isIP } from 'node:net';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 
-export interface Received {
+interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }

@@ -69,7 +69,7 @@ export const emptyRun = run([]);
 export const rejectedRun = run([], { status: 'rejected', passed: false, summary: 'INVALID_PAYLOAD: no' });
 
 /** What a terminal, a workflow, XML and a page would each act upon. */
-export const hostileText = '\u001b[2J\u202e\u0000\u0085]]></failure><script>"&\'\u007f\ud800\n::error::x';
+const hostileText = '\u001b[2J\u202e\u0000\u0085]]></failure><script>"&\'\u007f\ud800\n::error::x';
 
 /** The hostile text in every place where a project can put some. */
 export const hostileRun = run(

@@ -35,7 +35,7 @@ interface Core extends Contexts {
 }
 
 /** Something that the node asked n8n for, and that n8n refused. */
-export interface Refusal {
+interface Refusal {
   kind: 'parameter' | 'credential';
   name: string;
   error: unknown;

@@ -14,7 +14,7 @@ export interface Contexts {
 }
 
 /** What a request to a webhook brings. */
-export interface WebhookCall {
+interface WebhookCall {
   method: string;
   body: unknown;
 }

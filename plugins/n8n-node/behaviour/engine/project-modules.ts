@@ -7,7 +7,7 @@ import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import type { RunInput } from '../plan/run-input.ts';
 
 /** A package that n8n would install, and that is not here. */
-export class MissingDependency extends Error {
+class MissingDependency extends Error {
   readonly specifier: string;
   constructor(specifier: string, reason: string) {
     super(`dependency "${specifier}" is not installed: ${reason}`);

@@ -17,7 +17,7 @@ export interface Planned extends PlannedOperation {
 }
 
 /** Operations of one package. */
-export const maxOperations = 1000;
+const maxOperations = 1000;
 
 type Choices = Record<string, string | number | boolean>;
 

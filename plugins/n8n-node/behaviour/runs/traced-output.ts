@@ -50,7 +50,7 @@ function pairsOf(paired: unknown): number[] | undefined {
   return numbers.filter((one) => Number.isInteger(one)).slice(0, 10);
 }
 
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {

@@ -12,7 +12,7 @@ import { newShape, recorder, type Shape } from './recorder.ts';
 import type { SimulatedTime } from './time.ts';
 
 /** A request as it left the process. */
-export interface SentRequest {
+interface SentRequest {
   method: string;
   url: string;
   /** Headers and body, in one text; what is base64 for authentication is decoded too. */

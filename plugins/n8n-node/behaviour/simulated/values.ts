@@ -33,7 +33,7 @@ const forms = {
   hex: (mark: string) => inDigits(mark).padStart(32, '0b9e6c1e5a4f4d6e9b1f'),
   long: (mark: string) => mark.padEnd(64, 'x'),
 };
-export type FormName = keyof typeof forms;
+type FormName = keyof typeof forms;
 
 /** What is given other values than usual, because the node refused those. */
 export interface Wishes {

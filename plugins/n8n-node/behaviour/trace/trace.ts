@@ -57,7 +57,7 @@ export type TracedOutput = Static<typeof TracedOutput>;
 /** `checkExists` before `create` and after it, and after `delete`, in the order in which they are called. */
 export const webhookSteps = ['exists', 'create', 'created', 'delete', 'deleted'] as const;
 
-export const runKinds = [
+const runKinds = [
   'record',
   'plain',
   'again',

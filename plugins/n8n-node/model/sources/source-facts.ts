@@ -28,8 +28,7 @@ export const Host = Type.Object({
 export type Host = Static<typeof Host>;
 
 /** A text of the user interface. */
-export const InterfaceText = Type.Object({ field: Type.String(), text: Type.String(), ...Place });
-export type InterfaceText = Static<typeof InterfaceText>;
+const InterfaceText = Type.Object({ field: Type.String(), text: Type.String(), ...Place });
 
 /** A parameter or credential that code gets from n8n by name. */
 export const Ask = Type.Object({
@@ -42,8 +41,7 @@ export const Ask = Type.Object({
 export type Ask = Static<typeof Ask>;
 
 /** A file that was not read, and why. */
-export const Unread = Type.Object({ file: Type.String(), reason: Type.String() });
-export type Unread = Static<typeof Unread>;
+const Unread = Type.Object({ file: Type.String(), reason: Type.String() });
 
 /** The facts of a project's sources. */
 export const SourceFacts = Type.Object({

@@ -83,7 +83,7 @@ exports.${className} = class ${className} {
 `;
 
 /** Sends the secret as a header. */
-export const bearer =
+const bearer =
   "authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } } };";
 const acmeApi = credentialSource('AcmeApi', bearer);
 

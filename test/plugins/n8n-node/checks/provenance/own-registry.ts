@@ -3,8 +3,8 @@ import type { Published } from '../../../../../kernel/check.ts';
 import { Registry } from '../../../../../runner/source/registry.ts';
 import { type Answer, type HttpServer, serve } from './http-server.ts';
 
-export const name = '@acme/n8n-nodes-acme';
-export const version = '1.2.3';
+const name = '@acme/n8n-nodes-acme';
+const version = '1.2.3';
 const tarball = Buffer.from('what npm would unpack');
 export const sha512 = createHash('sha512').update(tarball).digest('hex');
 export const integrity = `sha512-${Buffer.from(sha512, 'hex').toString('base64')}`;
