@@ -95,7 +95,7 @@ export class LoadClient {
       method: 'GET',
       path,
       key,
-      headers: { accept: 'application/x-ndjson, */*' },
+      headers: { accept: 'application/x-ndjson' },
     });
     for await (const _ of answer);
     if (answer.statusCode !== 200) throw new Error(`could not read ${path}: ${answer.statusCode}`);
