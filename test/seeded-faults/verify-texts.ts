@@ -33,7 +33,7 @@ export async function openVerifier(): Promise<TextVerifier> {
         const { checks } = await verify(folderSource({ folder, files: paths, sent: { note: collected.note } }), {
           kernel,
           projectType: 'n8n-node',
-          timeout: 120,
+          timeout: 600,
           sandbox: (project) => isolation.sandbox(project),
         });
         return {

@@ -26,7 +26,7 @@ async function run(folder: string, cache?: ResultsCache) {
   const verification = await verify(folderSource({ folder, files }), {
     kernel,
     projectType: 'n8n-node',
-    timeout: 120,
+    timeout: 600,
     ...(cache && { cache }),
     sandbox: (project) => {
       const sandbox = isolation.sandbox(project);
