@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Loading } from '../n8n/n8n-shapes.ts';
 import { eachInTime, isStarved, times } from '../sandbox/each-in-time.ts';
 import { loadCredential } from './credential-file.ts';
@@ -35,7 +35,8 @@ export function prepareLoading(
   const { standInsFor, hostModules, installedHost, unshipped, limits, brief = false, last = false } = input;
   const watch = watchSideEffects(project);
   const modules = ruleModules({ root: project, kit, standInsFor, hostModules, installedHost, unshipped }, watch);
-  const loading: Loading = { root: project, version: input.version, host: modules.host, brief };
+  const validates = existsSync(join(kit, validation));
+  const loading: Loading = { root: project, version: input.version, host: modules.host, brief, validates };
   const exits = refuseExits();
   let refused: string[] = [];
   closeDoors((what) => {
@@ -107,6 +108,9 @@ export function prepareLoading(
     },
   };
 }
+
+/** What n8n-core rejects descriptions with; earlier releases accept them. */
+const validation = 'node_modules/n8n-core/dist/nodes-loader/validate-node-description.js';
 
 /** Reported refused calls per file. */
 const maxRefused = 20;

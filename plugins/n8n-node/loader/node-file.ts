@@ -26,7 +26,7 @@ function admitNode(node: NodeClass | VersionedNodeClass, declaredPath: string, l
   if ('nodeVersions' in node) loadVersions(node, declaredPath, loading);
   else prepare(node, loading);
   void node.constructor.name;
-  for (const description of descriptionsOf(node)) refuseBuilderHints(description);
+  for (const description of descriptionsOf(node)) if (loading.validates) refuseBuilderHints(description);
   for (const credential of credentialsOf(node)) void credential.name;
   return String(name);
 }

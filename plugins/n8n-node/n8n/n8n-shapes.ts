@@ -59,6 +59,8 @@ export interface Loading {
   version: unknown;
   /** Whether descriptions are omitted. */
   brief: boolean;
+  /** Whether this n8n validates descriptions. */
+  validates: boolean;
   /** n8n-workflow, loaded on first use: it takes a third of a second. */
   host(): HostLibrary;
 }

@@ -8,7 +8,7 @@ import { docsCheck } from '../../../plugins/n8n-node/checks/docs/check.ts';
 import { englishCheck } from '../../../plugins/n8n-node/checks/english/check.ts';
 import { securityCheck } from '../../../plugins/n8n-node/checks/security/check.ts';
 import { contentsOf, openProject } from './project-on-disk.ts';
-import { eachTemplate, judged, nodeCli, ofCurrentN8n, realPackages, withPackage } from './real-packages.ts';
+import { eachTemplate, judged, nodeCli, ofN8n, realPackages, withPackage } from './real-packages.ts';
 
 const checks: readonly Check[] = [artifactCheck, securityCheck, docsCheck, englishCheck];
 async function found(folder: string, mode: 'project' | 'package'): Promise<Observation[]> {
@@ -39,7 +39,7 @@ describe('every finding on a real package is judged in docs/findings-on-real-pac
 });
 
 it("raises errors of ours on fewer than 1 in 50 of n8n's own nodes", async () => {
-  await withPackage(ofCurrentN8n('n8n-nodes-base'), async (folder) => {
+  await withPackage(ofN8n('n8n-nodes-base'), async (folder) => {
     // What is not read by this check would be 80 MB more.
     const contents: Record<string, Uint8Array> = {};
     for (const file of await readdir(folder, { recursive: true })) {

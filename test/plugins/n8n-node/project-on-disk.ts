@@ -4,6 +4,7 @@ import { dir } from 'tmp-promise';
 import { type Check, type CheckContext, type Service, SkippedCheck } from '../../../kernel/check.ts';
 import { evidenceFrom } from '../../../kernel/evidence.ts';
 import { type Observation, toFinding } from '../../../kernel/finding.ts';
+import type { KitSource } from '../../../kernel/kits.ts';
 import { noMemory } from '../../../kernel/memory.ts';
 import { memoryFiles } from '../../../kernel/project-files.ts';
 import type { Operation } from '../../../kernel/result.ts';
@@ -33,8 +34,11 @@ export async function openProject(
   {
     mode = 'project',
     sandbox = (real) => real,
+    kits: wanted = shippedKits,
   }: {
     mode?: CheckContext['mode'];
+    /** The releases to verify with, of which the first one judges. */
+    kits?: readonly KitSource[];
     /** What to take in place of the real sandbox. */
     sandbox?(real: Sandbox): Sandbox;
   } = {},
@@ -52,8 +56,8 @@ export async function openProject(
   const manifest = await readManifest(files);
   const { signal } = new AbortController();
   const log = (message: string) => void logged.push(message);
-  const kits = installedKits(process.env, shippedKits);
-  const folders = shippedKits.flatMap((kit) => kits.find(kit) ?? []);
+  const kits = installedKits(process.env, wanted);
+  const folders = wanted.flatMap((kit) => kits.find(kit) ?? []);
   const run = { files, manifest, kits: folders, signal, log: () => {}, onVolatile: () => {} };
   const packages = await openPackages({ offline: true }, run);
   const context: CheckContext = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pacote from 'pacote';
-import { releaseOf } from '../../../plugins/n8n-node/n8n/release.ts';
+import { type Release, releaseOf } from '../../../plugins/n8n-node/n8n/release.ts';
 import { rulesetKit } from '../../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { nearestTo } from '../../../plugins/n8n-node/n8n/upgrade/registry.ts';
 import { withEmptyFolder } from './n8n-lint/engine/project-folder.ts';
@@ -17,10 +17,11 @@ export const realPackages = [
 ] as const;
 
 /**
- * A package that the current n8n depends on: a name, and the version or the last one before it that the registry has.
+ * A package that an n8n depends on, the current one when absent: a name, and the version or the last one before it that the
+ * registry has.
  */
-export function ofCurrentN8n(name: string): string {
-  return `${name}@${nearestTo(releaseOf(rulesetKit).modules[name] ?? '')}`;
+export function ofN8n(name: string, { modules }: Release = releaseOf(rulesetKit)): string {
+  return `${name}@${nearestTo(modules[name] ?? '')}`;
 }
 
 /** What `n8n-node new` makes projects of. */

@@ -6,8 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parseJson } from '../../../../kernel/project-files.ts';
-import { currentN8n as n8n } from '../../../../plugins/n8n-node/n8n/shipped-kits.ts';
-import { ofCurrentN8n } from '../real-packages.ts';
+import type { Release } from '../../../../plugins/n8n-node/n8n/release.ts';
+import { currentKit } from '../installed-n8n.ts';
+import { ofN8n } from '../real-packages.ts';
 
 /** What n8n says of a package: the names of what it loaded, or its error. */
 export type Verdict = { nodes: string[]; credentials: string[] } | { error: string };
@@ -19,12 +20,12 @@ const installLimit = 540_000;
 const patience = 500;
 
 /**
- * n8n-core, installed once into the user's cache: it is too large to be a dependency.
+ * The n8n-core of a release, installed once into the user's cache: it is too large to be a dependency.
  * @returns the folder that has it in node_modules
  */
-export async function installN8nCore(): Promise<string> {
+export async function installN8nCore(release: Release = currentKit): Promise<string> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'service-tests');
-  const folder = join(cache, `n8n-core-${n8n}`);
+  const folder = join(cache, `n8n-core-${release.n8n}`);
   const fresh = `${folder}.installing`;
   await mkdir(cache, { recursive: true });
   for (const started = Date.now(); !existsSync(folder); ) {
@@ -37,7 +38,7 @@ export async function installN8nCore(): Promise<string> {
       continue;
     }
     try {
-      await install(fresh);
+      await install(fresh, release);
       await rename(fresh, folder);
     } finally {
       await rm(fresh, { recursive: true, force: true });
@@ -46,9 +47,9 @@ export async function installN8nCore(): Promise<string> {
   return folder;
 }
 
-async function install(folder: string): Promise<void> {
+async function install(folder: string, release: Release): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  const packages = ['n8n-core', 'reflect-metadata', 'zod'].map(ofCurrentN8n);
+  const packages = ['n8n-core', 'reflect-metadata', 'zod'].map((name) => ofN8n(name, release));
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await execa('npm', ['install', ...flags, ...packages], { cwd: folder, timeout: installLimit });
   // What a community package finds of n8n, and nothing else of it.
@@ -60,8 +61,8 @@ async function install(folder: string): Promise<void> {
  * Loads packages with n8n-core's PackageDirectoryLoader, in one child.
  * @param folders absolute; none may end the process
  */
-export async function loadWithN8n(folders: readonly string[]): Promise<Verdict[]> {
-  const installation = await installN8nCore();
+export async function loadWithN8n(folders: readonly string[], release?: Release): Promise<Verdict[]> {
+  const installation = await installN8nCore(release);
   const { stdio } = await execa(process.execPath, [loader, installation, ...folders], {
     // With NODE_ENV=test, which tests run with, n8n loads in another way.
     env: { NODE_ENV: 'production', NODE_PATH: join(installation, 'host'), HOME: installation },

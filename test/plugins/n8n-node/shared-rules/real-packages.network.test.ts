@@ -18,7 +18,7 @@ import {
 } from '../../../../plugins/n8n-node/shared-rules/described-violations.ts';
 import { currentKit } from '../installed-n8n.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
-import { eachTemplate, judged, nodeCli, ofCurrentN8n, realPackages, withPackage } from '../real-packages.ts';
+import { eachTemplate, judged, nodeCli, ofN8n, realPackages, withPackage } from '../real-packages.ts';
 
 const readExpression = expressionReader(currentKit.folder);
 
@@ -48,7 +48,7 @@ describe('every finding on a real package is judged in docs/findings-on-real-pac
 
 describe("n8n's own nodes", () => {
   it('raise errors of ours in fewer than 1 of 50, and each is judged', async () => {
-    await withPackage(ofCurrentN8n('n8n-nodes-base'), async (folder) => {
+    await withPackage(ofN8n('n8n-nodes-base'), async (folder) => {
       // Nothing that a node is loaded from, and most of the files.
       await rm(join(folder, 'dist/node-definitions'), { recursive: true });
       const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
@@ -78,7 +78,7 @@ describe("n8n's own nodes", () => {
         new Set(classes.flatMap((line) => line.split(', '))),
       );
 
-      const langchain = await credentialNames(ofCurrentN8n('@n8n/n8n-nodes-langchain'));
+      const langchain = await credentialNames(ofN8n('@n8n/n8n-nodes-langchain'));
       expect(n8nCredentials).toEqual(new Set([...all.credentials.map(({ name }) => name), ...langchain]));
       for (const [name, fields] of Object.entries(inherited)) {
         const own = all.credentials.find((credential) => credential.name === name);

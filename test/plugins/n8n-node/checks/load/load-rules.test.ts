@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../../../kernel/sandbox.ts';
 import { loadCheck } from '../../../../../plugins/n8n-node/checks/load/check.ts';
+import { kitSource, previousN8n } from '../../../../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { everyRule } from '../../every-rule.ts';
 import { acmeClass, acmePackage, brokenPackages, soundPackages } from '../../loader/broken-packages.ts';
 import { withShortLimits } from '../../loader/short-limits.ts';
@@ -233,6 +234,12 @@ test('an attempt is seen whichever way the module of Node.js was come by', async
 });
 
 rules.seen();
+
+test('a description that only a later n8n validates is accepted by an earlier one', async () => {
+  const { contents } = broken('a builderHint on operation');
+  await using project = await openProject(contents, { mode: 'package', kits: [kitSource(previousN8n)] });
+  expect(await project.run(loadCheck)).toEqual({ findings: [], skipped: undefined });
+});
 
 test('failures are reported for every node and credential', async () => {
   const contents = acmePackage(
