@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { project, service } from './service-process.ts';
+import { project, serviceHere } from './service-process.ts';
 
 /** Wrong use of the command: exit code 2, a message with its code, nothing on standard output, nothing left behind. */
 export interface WrongUse {
@@ -15,7 +15,7 @@ export interface WrongUse {
 export function testWrongUse(rows: readonly WrongUse[]): void {
   it.each(rows)('$name ends with code 2 and $code', async ({ args, files = {}, code, says }) => {
     const cwd = await project(files);
-    const ended = await service(args, { cwd });
+    const ended = await serviceHere(args, { cwd });
     const [first = '', next = ''] = ended.stderr.split('\n');
     expect(first).toContain(`Error: ${says}`);
     expect(first).toMatch(new RegExp(`\\(${code}\\)$`));
