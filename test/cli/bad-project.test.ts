@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { project, service, temporaryFolder } from './service-process.ts';
+import { project, serviceHere, temporaryFolder } from './service-process.ts';
 import { toyProject } from './toy-project.ts';
 import { testWrongUse } from './wrong-use.ts';
 
@@ -194,7 +194,7 @@ describe('a project that cannot be verified', () => {
   ]);
 
   it('prints the same as a document with --json', async () => {
-    const { exitCode, stdout, stderr } = await service(['verify', '--timeout', 'abc', '--json'], {
+    const { exitCode, stdout, stderr } = await serviceHere(['verify', '--timeout', 'abc', '--json'], {
       cwd: await project({ 'package.json': manifest }),
     });
     const message = 'Invalid --timeout "abc": must be a positive, finite number of seconds';
@@ -208,7 +208,7 @@ describe('a project that cannot be verified', () => {
   it.skipIf(process.getuid?.() === 0)('names a file that may not be read', async () => {
     const cwd = await project({ 'package.json': manifest, 'src/secret.ts': '' });
     await chmod(join(cwd, 'src/secret.ts'), 0);
-    const { exitCode, stderr } = await service(['verify', '--local'], { cwd });
+    const { exitCode, stderr } = await serviceHere(['verify', '--local'], { cwd });
     expect(stderr).toContain('Cannot read src/secret.ts');
     expect(exitCode).toBe(2);
   });
@@ -217,14 +217,14 @@ describe('a project that cannot be verified', () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, '.service/config.json'), { recursive: true });
     await writeFile(join(cwd, 'package.json'), manifest);
-    const { exitCode, stderr } = await service(['verify', '--local'], { cwd });
+    const { exitCode, stderr } = await serviceHere(['verify', '--local'], { cwd });
     expect(stderr).toContain('.service/config.json: it is a folder');
     expect(exitCode).toBe(2);
   });
 
   it('warns of an unknown field, and continues', async () => {
     const cwd = await toyProject({}, { timeOut: 5 });
-    const { exitCode, stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
+    const { exitCode, stderr } = await serviceHere(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stderr).toMatch(
       /^Warning: \.service\/config\.json:1:\d+: unknown field "timeOut"; did you mean "timeout"\?\n$/,
     );

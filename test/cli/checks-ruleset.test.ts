@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { project, service, temporaryFolder } from './service-process.ts';
+import { project, service, serviceHere, temporaryFolder } from './service-process.ts';
 
 it('`checks --ruleset next` shows what a newer ruleset would change, and what is in force', async () => {
   const ended = await service(['checks', '--ruleset', 'next'], { cwd: await project({}) });
@@ -11,7 +11,7 @@ it('`checks --ruleset next` shows what a newer ruleset would change, and what is
 });
 
 it('as JSON, for every project type', async () => {
-  const ended = await service(['checks', '--ruleset', 'next', '--json'], { cwd: await project({}) });
+  const ended = await serviceHere(['checks', '--ruleset', 'next', '--json'], { cwd: await project({}) });
   const [type, reserved] = JSON.parse(ended.stdout);
   expect(type).toMatchObject({ projectType: 'n8n-node', next: { changes: expect.arrayContaining([]) } });
   expect(type.next.changes[0]).toMatchObject({ kind: 'added', check: 'nodes', rule: { severity: 'error' } });
@@ -20,10 +20,10 @@ it('as JSON, for every project type', async () => {
 
 it('the ruleset in force may be named, another one may not', async () => {
   const cwd = await project({});
-  const all = await service(['checks', '--type', 'n8n-node'], { cwd });
+  const all = await serviceHere(['checks', '--type', 'n8n-node'], { cwd });
   const [, inForce = ''] = /ruleset (n8n-\S+)/.exec(all.stdout) ?? [];
-  expect((await service(['checks', '--type', 'n8n-node', '--ruleset', inForce], { cwd })).stdout).toBe(all.stdout);
-  const unknown = await service(['checks', '--ruleset', 'n8n-1999-01'], { cwd });
+  expect((await serviceHere(['checks', '--type', 'n8n-node', '--ruleset', inForce], { cwd })).stdout).toBe(all.stdout);
+  const unknown = await serviceHere(['checks', '--ruleset', 'n8n-1999-01'], { cwd });
   expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
   expect(unknown.stderr).toContain('Unknown ruleset "n8n-1999-01"');
 });
@@ -31,7 +31,7 @@ it('the ruleset in force may be named, another one may not', async () => {
 it('`verify --ruleset` takes `next` and the ruleset in force', async () => {
   const env = { SERVICE_KITS_DIR: await temporaryFolder() };
   const example = 'examples/passing-node';
-  const verify = (name: string) => service(['verify', '--local', '--cwd', example, '--ruleset', name], { env });
+  const verify = (name: string) => serviceHere(['verify', '--local', '--cwd', example, '--ruleset', name], { env });
   const next = await verify('next');
   expect(next.stderr).toMatch(/Ruleset: n8n-\d{4}-\d{2}-next/);
   expect(next.stdout).toMatch(/n8n [\d.]+-next is not installed; run `service n8n install [\d.]+-next`/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../kernel/errors.ts';
 import { builtinKernel } from '../../plugins/builtin.ts';
-import { project, service } from './service-process.ts';
+import { project, service, serviceHere } from './service-process.ts';
 import { toyPlugin, toyProject } from './toy-project.ts';
 
 const kernel = builtinKernel();
@@ -16,13 +16,13 @@ describe('explain', () => {
   });
 
   it('prints the message of an error and what to do', async () => {
-    const { stdout } = await service(['explain', 'no_api_key']);
+    const { stdout } = await serviceHere(['explain', 'no_api_key']);
     const { message, next } = errorCatalogue.NO_API_KEY;
     expect(stdout).toBe(`NO_API_KEY  error, exit code 2\n\nMessage\n  ${message}\n\nWhat to do\n  ${next}\n`);
   });
 
   it('prints a check with its title, what it runs on and its codes', async () => {
-    const { exitCode, stdout } = await service(['explain', 'manifest']);
+    const { exitCode, stdout } = await serviceHere(['explain', 'manifest']);
     const [check] = kernel.checks('n8n-node').filter(({ name }) => name === 'manifest');
     expect(stdout).toMatch(/^manifest {2}check \(n8n-node\)\n/);
     expect(stdout).toContain(`\n\n${check?.title}\n`);
@@ -32,52 +32,52 @@ describe('explain', () => {
       expect(stdout).toContain(title);
     }
     expect(exitCode).toBe(0);
-    const document = JSON.parse((await service(['explain', 'manifest', '--json'])).stdout);
+    const document = JSON.parse((await serviceHere(['explain', 'manifest', '--json'])).stdout);
     expect(document).toMatchObject({ name: 'manifest', title: check?.title, projectType: 'n8n-node' });
     expect(document.rules).toHaveLength(check?.rules.length ?? 0);
   });
 
   it('gives either as a document', async () => {
-    const rule = JSON.parse((await service(['explain', 'MANIFEST-MISSING', '--json'])).stdout);
+    const rule = JSON.parse((await serviceHere(['explain', 'MANIFEST-MISSING', '--json'])).stdout);
     expect(rule).toMatchObject({
       code: 'manifest-missing',
       severity: 'error',
       check: 'manifest',
       projectType: 'n8n-node',
     });
-    const error = JSON.parse((await service(['explain', 'TIMEOUT', '--json'])).stdout);
+    const error = JSON.parse((await serviceHere(['explain', 'TIMEOUT', '--json'])).stdout);
     expect(error).toEqual({ code: 'TIMEOUT', ...errorCatalogue.TIMEOUT });
   });
 
   it('finds rules of the plugins of this project, and of plugins that are named', async () => {
     const cwd = await toyProject({});
-    const { exitCode, stdout } = await service(['explain', 'toy-error', '--allow-plugins'], { cwd });
+    const { exitCode, stdout } = await serviceHere(['explain', 'toy-error', '--allow-plugins'], { cwd });
     expect(stdout).toMatch(/^toy-error {2}error, check faults \(toy\)\n/);
     expect(exitCode).toBe(0);
-    expect((await service(['explain', 'toy-error', '--allow-plugins', '--cwd', cwd])).stdout).toBe(stdout);
-    expect((await service(['explain', 'toy-error', '--plugin', toyPlugin])).stdout).toBe(stdout);
-    expect((await service(['explain', 'toy-error'])).exitCode).toBe(2);
+    expect((await serviceHere(['explain', 'toy-error', '--allow-plugins', '--cwd', cwd])).stdout).toBe(stdout);
+    expect((await serviceHere(['explain', 'toy-error', '--plugin', toyPlugin])).stdout).toBe(stdout);
+    expect((await serviceHere(['explain', 'toy-error'])).exitCode).toBe(2);
   });
 
   it('explains an error in the configuration despite that configuration', async () => {
     const cwd = await project({ '.service/config.json': '{' });
-    expect((await service(['explain', 'INVALID_CONFIG'], { cwd })).exitCode).toBe(0);
-    expect((await service(['explain', 'manifest-missing'], { cwd })).exitCode).toBe(0);
-    const { exitCode, stderr } = await service(['explain', 'toy-error', '--allow-plugins'], { cwd });
+    expect((await serviceHere(['explain', 'INVALID_CONFIG'], { cwd })).exitCode).toBe(0);
+    expect((await serviceHere(['explain', 'manifest-missing'], { cwd })).exitCode).toBe(0);
+    const { exitCode, stderr } = await serviceHere(['explain', 'toy-error', '--allow-plugins'], { cwd });
     expect(stderr).toContain('INVALID_CONFIG');
     expect(exitCode).toBe(2);
   });
 
   it('finds a code without its scope, and names codes that contain a word', async () => {
-    const found = await service(['explain', 'valid-description']);
+    const found = await serviceHere(['explain', 'valid-description']);
     expect(found.stdout).toMatch(/^@n8n\/community-nodes\/valid-description {2}error/);
-    const { stderr, exitCode } = await service(['explain', 'package-json']);
+    const { stderr, exitCode } = await serviceHere(['explain', 'package-json']);
     expect(stderr).toMatch(/Did you mean "\S*package-json\S*"( or "\S*package-json\S*")+\?/);
     expect(exitCode).toBe(2);
   });
 
   it('suggests the code that was meant', async () => {
-    const { exitCode, stderr } = await service(['explain', 'manifest-mising']);
+    const { exitCode, stderr } = await serviceHere(['explain', 'manifest-mising']);
     expect(stderr).toContain('Did you mean "manifest-missing"? Run `service checks` to list checks and codes.');
     expect(exitCode).toBe(2);
   });
@@ -85,7 +85,7 @@ describe('explain', () => {
 
 describe('checks', () => {
   it('lists every code once, under its check', async () => {
-    const { exitCode, stdout } = await service(['checks']);
+    const { exitCode, stdout } = await serviceHere(['checks']);
     for (const code of kernel.rules().keys()) {
       expect(stdout.split('\n').filter((line) => line.trim().split(/\s/)[0] === code)).toHaveLength(1);
     }
@@ -93,7 +93,7 @@ describe('checks', () => {
   });
 
   it('lists one project type as a document', async () => {
-    const { stdout } = await service(['checks', '--type', 'n8n-workflow', '--json']);
+    const { stdout } = await serviceHere(['checks', '--type', 'n8n-workflow', '--json']);
     expect(JSON.parse(stdout)).toEqual([
       expect.objectContaining({
         projectType: 'n8n-workflow',
@@ -101,7 +101,7 @@ describe('checks', () => {
         checks: [],
       }),
     ]);
-    const all = JSON.parse((await service(['checks', '--json'])).stdout);
+    const all = JSON.parse((await serviceHere(['checks', '--json'])).stdout);
     const codes = all.flatMap(({ checks }: { checks: { rules: { code: string }[] }[] }) =>
       checks.flatMap(({ rules }) => rules.map(({ code }) => code)),
     );
@@ -110,23 +110,23 @@ describe('checks', () => {
 
   it('lists those of the plugins of this project, and of plugins that are named', async () => {
     const cwd = await toyProject({});
-    const inProject = await service(['checks', '--type', 'toy', '--allow-plugins'], { cwd });
+    const inProject = await serviceHere(['checks', '--type', 'toy', '--allow-plugins'], { cwd });
     expect(inProject.stdout).toMatch(
       /^toy {2}.*\n\n {2}faults {2}The project has no faults, project only\n {4}toy-error/,
     );
     expect(inProject.exitCode).toBe(0);
-    expect((await service(['checks', '--type', 'toy', '--plugin', toyPlugin])).stdout).toBe(inProject.stdout);
-    expect((await service(['checks', '--allow-plugins'], { cwd })).stdout).toContain(inProject.stdout);
+    expect((await serviceHere(['checks', '--type', 'toy', '--plugin', toyPlugin])).stdout).toBe(inProject.stdout);
+    expect((await serviceHere(['checks', '--allow-plugins'], { cwd })).stdout).toContain(inProject.stdout);
   });
 
   it('ignores a missing folder', async () => {
-    const { exitCode, stderr } = await service(['checks', '--cwd', '/nowhere']);
+    const { exitCode, stderr } = await serviceHere(['checks', '--cwd', '/nowhere']);
     expect(stderr).toContain('UNREADABLE_PATH');
     expect(exitCode).toBe(2);
   });
 
   it('rejects an unknown type', async () => {
-    const { exitCode, stderr } = await service(['checks', '--type', 'x']);
+    const { exitCode, stderr } = await serviceHere(['checks', '--type', 'x']);
     expect(stderr).toContain('Error: Invalid --type "x" (INVALID_TYPE)');
     expect(exitCode).toBe(2);
   });

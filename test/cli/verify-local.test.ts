@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { project, service, temporaryFolder } from './service-process.ts';
+import { project, service, serviceHere, temporaryFolder } from './service-process.ts';
 import { toyPlugin, toyProject } from './toy-project.ts';
 
 /** Standard output with the run's id, which no two runs share, replaced. */
@@ -35,7 +35,9 @@ describe('verify --local', () => {
       { code: 'toy-error', message: 'One fault', file: 'src/b.txt', line: 1, column: 1 },
     ];
     const cwd = await toyProject({ 'src/faults.json': JSON.stringify(found), 'src/a.txt': 'a' });
-    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
+    const { exitCode, stdout, stderr } = await serviceHere(['verify', '--local', '--allow-plugins', '--no-logs'], {
+      cwd,
+    });
     expect(stderr).toBe('');
     expect(withoutId(stdout)).toBe(
       [
@@ -65,7 +67,7 @@ describe('verify --local', () => {
 
   it('prints one JSON document with the fields of the specification, and nothing else, on standard output', async () => {
     const cwd = await toyProject({ 'src/crash': 'out of memory' });
-    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--allow-plugins', '--json'], { cwd });
+    const { exitCode, stdout, stderr } = await serviceHere(['verify', '--local', '--allow-plugins', '--json'], { cwd });
     expect({ ...JSON.parse(stdout), runId: 'local-ID' }).toEqual({
       runId: 'local-ID',
       passed: false,
@@ -84,7 +86,7 @@ describe('verify --local', () => {
 
   it('ends a run past its limit as timed out', async () => {
     const cwd = await toyProject({ 'src/wait': '' });
-    const { exitCode, stdout, left } = await service(['verify', '--local', '--allow-plugins', '--timeout', '0.5'], {
+    const { exitCode, stdout, left } = await serviceHere(['verify', '--local', '--allow-plugins', '--timeout', '0.5'], {
       cwd,
     });
     expect(stdout).toContain('✗ patience: not finished: the run ended first');
@@ -95,15 +97,15 @@ describe('verify --local', () => {
 
   it('uses the limit of the configuration, unless there is a flag', async () => {
     const cwd = await toyProject({ 'src/wait': '' }, { timeout: 0.25 });
-    expect((await service(['verify', '--local', '--allow-plugins'], { cwd })).stdout).toContain('limit of 0.25 s');
-    expect((await service(['verify', '--local', '--allow-plugins', '--timeout=0.3'], { cwd })).stdout).toContain(
+    expect((await serviceHere(['verify', '--local', '--allow-plugins'], { cwd })).stdout).toContain('limit of 0.25 s');
+    expect((await serviceHere(['verify', '--local', '--allow-plugins', '--timeout=0.3'], { cwd })).stdout).toContain(
       'limit of 0.3 s',
     );
   });
 
   it('rejects a reserved project type', async () => {
     const cwd = await temporaryFolder();
-    const { exitCode, stdout } = await service(
+    const { exitCode, stdout } = await serviceHere(
       ['verify', '--local', '--allow-plugins', '--type', 'n8n-workflow', '--json'],
       { cwd },
     );
@@ -119,7 +121,9 @@ describe('verify --local', () => {
       { 'src/faults.json': listed },
       { rules: { 'toy-error': 'warning', 'toy-eror': 'off' } },
     );
-    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
+    const { exitCode, stdout, stderr } = await serviceHere(['verify', '--local', '--allow-plugins', '--no-logs'], {
+      cwd,
+    });
     expect(stdout).toContain('! faults: 1 warning');
     expect(stdout).toContain('Verification passed: 3 of 3 checks passed, 1 warning');
     expect(stderr).toMatch(
@@ -131,7 +135,7 @@ describe('verify --local', () => {
   it('drops findings of rules that are off', async () => {
     const listed = JSON.stringify([{ code: 'toy-error', message: 'One fault' }]);
     const cwd = await toyProject({ 'src/faults.json': listed }, { rules: { 'toy-error': 'off' } });
-    const { stdout } = await service(['verify', '--local', '--allow-plugins'], { cwd });
+    const { stdout } = await serviceHere(['verify', '--local', '--allow-plugins'], { cwd });
     expect(stdout).toContain(
       '\n\nRules changed by configuration: toy-error (off)\n\nVerification passed: 3 of 3 checks passed, 1 rule changed by configuration\n',
     );
@@ -144,7 +148,7 @@ describe('verify --local', () => {
     });
     const files = { 'src/faults.json': listed, 'src/a.ts': '' };
     const run = async (config: Record<string, unknown>) =>
-      service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd: await toyProject(files, config) });
+      serviceHere(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd: await toyProject(files, config) });
     const ignored = await run(ignore('2999-12-31'));
     expect(ignored.stdout).toContain(
       '\n1 ignored (known): toy-error\n\nVerification passed: 3 of 3 checks passed, 1 ignored\n',
@@ -159,7 +163,7 @@ describe('verify --local', () => {
 
   it('reports an invalid entry of "ignore"', async () => {
     const stderrOf = async (entry: object) =>
-      (await service(['verify', '--local'], { cwd: await toyProject({}, { ignore: [entry] }) })).stderr;
+      (await serviceHere(['verify', '--local'], { cwd: await toyProject({}, { ignore: [entry] }) })).stderr;
     expect(await stderrOf({ code: 'a' })).toMatch(/config\.json:1:\d+: ignore\.0 must have required properties reason/);
     expect(await stderrOf({ code: 'a', reason: 'b', until: 'soon' })).toContain('must be a date like "2027-01-31"');
   });
@@ -168,7 +172,8 @@ describe('verify --local', () => {
     const faults = (...messages: string[]) =>
       JSON.stringify(messages.map((message) => ({ code: 'toy-error', message, file: 'src/a.ts' })));
     const cwd = await toyProject({ 'src/faults.json': faults('One', 'Two'), 'src/a.ts': '' });
-    const run = (...more: string[]) => service(['verify', '--local', '--allow-plugins', '--no-logs', ...more], { cwd });
+    const run = (...more: string[]) =>
+      serviceHere(['verify', '--local', '--allow-plugins', '--no-logs', ...more], { cwd });
     const written = await run('--baseline');
     expect(written.stderr).toContain('Wrote 2 findings to .service/baseline.json; later runs ignore them\n');
     expect(written.exitCode).toBe(0);
@@ -185,7 +190,8 @@ describe('verify --local', () => {
     const faults = (...messages: string[]) =>
       JSON.stringify(messages.map((message) => ({ code: 'toy-error', message, file: 'src/a.ts' })));
     const cwd = await toyProject({ 'src/faults.json': faults('One'), 'src/a.ts': '' });
-    const run = (...more: string[]) => service(['verify', '--local', '--allow-plugins', '--no-logs', ...more], { cwd });
+    const run = (...more: string[]) =>
+      serviceHere(['verify', '--local', '--allow-plugins', '--no-logs', ...more], { cwd });
     await run('--baseline');
     await writeFile(join(cwd, 'src/faults.json'), faults('One', 'Two'));
     const file = ['--baseline-file', 'out/other.json'];
@@ -198,7 +204,7 @@ describe('verify --local', () => {
     expect((await run(...file)).stdout).toContain('Verification passed: 3 of 3 checks passed, 2 ignored\n');
     await writeFile(join(cwd, 'out/other.json'), '[]');
     expect((await run(...file)).stderr).toContain('out/other.json: must be object (INVALID_CONFIG)');
-    expect((await service(['verify', ...file], { cwd })).stderr).toContain('--baseline-file requires --local');
+    expect((await serviceHere(['verify', ...file], { cwd })).stderr).toContain('--baseline-file requires --local');
   });
 
   it('says that a baseline is of another ruleset', async () => {
@@ -208,7 +214,7 @@ describe('verify --local', () => {
       'base.json': '{ "ruleset": "older", "findings": [] }',
     });
     const flags = ['--type', 'n8n-node', '--baseline-file', 'base.json', '--dry-run'];
-    const { stderr } = await service(['verify', '--local', ...flags], { cwd });
+    const { stderr } = await serviceHere(['verify', '--local', ...flags], { cwd });
     expect(stderr).toMatch(
       /\.service\/baseline\.json was written with ruleset old, this is \S+: findings of new rules/,
     );
@@ -225,7 +231,7 @@ describe('verify --local', () => {
     });
     const cwd = join(repository, 'pkg/src');
     const reports = ['github', 'sarif', 'md', 'junit'].flatMap((format) => ['--report', `${format}=${format}.txt`]);
-    await service(['verify', '--local', '--allow-plugins', '--no-logs', '--cwd', '..', ...reports], { cwd });
+    await serviceHere(['verify', '--local', '--allow-plugins', '--no-logs', '--cwd', '..', ...reports], { cwd });
     const of = (format: string) => readFile(join(cwd, `${format}.txt`), 'utf8');
     expect(await of('github')).toContain('::error file=pkg/src/a.ts,line=1,');
     expect(await of('sarif')).toContain('"uri": "pkg/src/a.ts"');
@@ -236,15 +242,20 @@ describe('verify --local', () => {
   it('fails with more warnings than --max-warnings, with a reason, and does not change the document', async () => {
     const listed = JSON.stringify([{ code: 'toy-warning', message: 'A doubt' }]);
     const cwd = await toyProject({ 'src/faults.json': listed });
-    const over = await service(['verify', '--local', '--allow-plugins', '--json', '--no-logs', '--max-warnings', '0'], {
-      cwd,
-    });
+    const over = await serviceHere(
+      ['verify', '--local', '--allow-plugins', '--json', '--no-logs', '--max-warnings', '0'],
+      {
+        cwd,
+      },
+    );
     expect(JSON.parse(over.stdout)).toMatchObject({ passed: true, status: 'success' });
     expect(over.stderr).toBe('Verification failed: 1 warning (maximum: 0)\n');
-    const text = await service(['verify', '--local', '--allow-plugins', '--max-warnings=0'], { cwd });
+    const text = await serviceHere(['verify', '--local', '--allow-plugins', '--max-warnings=0'], { cwd });
     expect(text.stdout).toContain('\nVerification failed: 3 of 3 checks passed, 1 warning; 1 warning (maximum: 0)\n');
     expect(over.exitCode).toBe(1);
-    expect((await service(['verify', '--local', '--allow-plugins', '--max-warnings', '1'], { cwd })).exitCode).toBe(0);
+    expect((await serviceHere(['verify', '--local', '--allow-plugins', '--max-warnings', '1'], { cwd })).exitCode).toBe(
+      0,
+    );
   });
 
   it('shows text of the project as text, in lines and in JSON', async () => {
@@ -254,9 +265,9 @@ describe('verify --local', () => {
     const cwd = await toyProject({ 'src/faults.json': listed, 'package.json': manifest });
     const formats = ['json', 'sarif', 'junit'];
     const reports = formats.flatMap((format) => ['--report', `${format}=out/${format}`]);
-    const text = await service(['verify', '--local', '--allow-plugins', ...reports], { cwd });
-    const document = await service(['verify', '--local', '--allow-plugins', '--json'], { cwd });
-    const printed = await service(['verify', '--local', '--allow-plugins', '--report', 'github'], { cwd });
+    const text = await serviceHere(['verify', '--local', '--allow-plugins', ...reports], { cwd });
+    const document = await serviceHere(['verify', '--local', '--allow-plugins', '--json'], { cwd });
+    const printed = await serviceHere(['verify', '--local', '--allow-plugins', '--report', 'github'], { cwd });
     const written = await Promise.all(formats.map((format) => readFile(join(cwd, 'out', format), 'utf8')));
     const shown = [text, document, printed].map(({ stdout, stderr }) => stdout + stderr);
     for (const output of [...shown, ...written]) {
@@ -271,7 +282,7 @@ describe('verify --local', () => {
   it('shows what a check threw as text, in the log and in the result', async () => {
     const cwd = await toyProject({ 'src/crash': '\u001b[2J\u202egone\n::error::forged\n##vso[task.complete]\r' });
     for (const flags of [[], ['--json'], ['--report', 'github'], ['--report', 'junit']]) {
-      const { stdout, stderr } = await service(['verify', '--local', '--allow-plugins', ...flags], { cwd });
+      const { stdout, stderr } = await serviceHere(['verify', '--local', '--allow-plugins', ...flags], { cwd });
       expect(stdout).toContain('\\x1b[2J\\u202egone'.replaceAll('\\', flags[0] === '--json' ? '\\\\' : '\\'));
       expect(stderr).toContain('\\x1b[2J\\u202egone');
       expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|^\s*::error::|##vso\[/m);
@@ -281,7 +292,7 @@ describe('verify --local', () => {
   it('writes reports in addition to the text, and prints one in place of it', async () => {
     const cwd = await toyProject({});
     const both = ['--report', 'json=out/report.json', '--report', 'junit=out/report.xml'];
-    const { stdout } = await service(['verify', '--local', '--allow-plugins', ...both], { cwd });
+    const { stdout } = await serviceHere(['verify', '--local', '--allow-plugins', ...both], { cwd });
     expect(stdout).toContain('Verification passed');
     const written = JSON.parse(await readFile(join(cwd, 'out/report.json'), 'utf8'));
     expect(written).toMatchObject({
@@ -291,7 +302,7 @@ describe('verify --local', () => {
     });
     expect(await readFile(join(cwd, 'out/report.xml'), 'utf8')).toContain('<testsuite name="my-toy" tests="3"');
 
-    const printed = await service(['verify', '--local', '--allow-plugins', '--report', 'sarif'], { cwd });
+    const printed = await serviceHere(['verify', '--local', '--allow-plugins', '--report', 'sarif'], { cwd });
     expect(JSON.parse(printed.stdout)).toMatchObject({ version: '2.1.0' });
     expect(printed.stderr).toContain('Verification passed: 3 of 3 checks passed');
   });
@@ -302,7 +313,7 @@ describe('verify --local', () => {
   ])('keeps the verdict and the other reports when one cannot be written: a path %s', async (_, path) => {
     const cwd = await toyProject({ 'src/a.txt': '' });
     const reports = ['--report', `json=${path}`, '--report', 'junit=out/report.xml'];
-    const passing = await service(['verify', '--local', '--allow-plugins', ...reports], { cwd });
+    const passing = await serviceHere(['verify', '--local', '--allow-plugins', ...reports], { cwd });
     expect(passing.stdout).toContain('Verification passed');
     expect(passing.stderr).toMatch(new RegExp(`Cannot write ${path}.*\\(UNWRITABLE_PATH\\)`));
     expect(await readFile(join(cwd, 'out/report.xml'), 'utf8')).toContain('failures="0"');
@@ -311,7 +322,7 @@ describe('verify --local', () => {
 
   it('fails with the project, not with its report; the document stays one', async () => {
     const cwd = await toyProject({ 'src/faults.json': JSON.stringify([{ code: 'toy-error', message: 'm' }]) });
-    const { exitCode, stdout, stderr } = await service(
+    const { exitCode, stdout, stderr } = await serviceHere(
       ['verify', '--local', '--allow-plugins', '--json', '--report', 'sarif=package.json/x'],
       { cwd },
     );
@@ -322,12 +333,12 @@ describe('verify --local', () => {
 
   it('lists with --dry-run what would be sent, and stops', async () => {
     const cwd = await toyProject({ 'src/a.txt': 'x'.repeat(1234) });
-    const text = await service(['verify', '--local', '--allow-plugins', '--dry-run'], { cwd });
+    const text = await serviceHere(['verify', '--local', '--allow-plugins', '--dry-run'], { cwd });
     expect(text.stdout).toBe(
       '   34  package.json  (include: package.json)\n1,234  src/a.txt  (include: src/)\nTotal: 2 files, 1,268 bytes\n',
     );
     expect(text.stderr).toBe('');
-    const { stdout } = await service(['verify', '--local', '--allow-plugins', '--dry-run', '--json'], { cwd });
+    const { stdout } = await serviceHere(['verify', '--local', '--allow-plugins', '--dry-run', '--json'], { cwd });
     expect(JSON.parse(stdout)).toEqual({
       projectType: 'toy',
       packageName: 'my-toy',
@@ -349,7 +360,7 @@ describe('verify --local', () => {
       '.github/workflows/ci.yml': '',
       '.service/config.json': '{ "include": [".github/workflows/", "lib/a.ts"] }',
     });
-    const { stdout } = await service(['verify', '--dry-run', '--json'], { cwd });
+    const { stdout } = await serviceHere(['verify', '--dry-run', '--json'], { cwd });
     const { files, leftOut } = JSON.parse(stdout);
     expect(files).toMatchObject([
       { path: '.github/workflows/ci.yml', why: 'include: .github/workflows/' },
@@ -361,7 +372,7 @@ describe('verify --local', () => {
     expect(leftOut).toEqual([
       { path: 'node_modules/y/z', why: 'imported by lib/a.ts', reason: 'it is part of an installed package' },
     ]);
-    const text = await service(['verify', '--dry-run'], { cwd });
+    const text = await serviceHere(['verify', '--dry-run'], { cwd });
     expect(text.stdout).toContain(
       'Not uploaded:\n  node_modules/y/z  (imported by lib/a.ts): it is part of an installed package\n',
     );
@@ -369,9 +380,9 @@ describe('verify --local', () => {
 
   it('colours when it is asked to, and not otherwise', async () => {
     const cwd = await toyProject({});
-    const plain = await service(['verify', '--local', '--allow-plugins'], { cwd });
-    const forced = await service(['verify', '--local', '--allow-plugins'], { cwd, env: { FORCE_COLOR: '1' } });
-    const refused = await service(['verify', '--local', '--allow-plugins'], {
+    const plain = await serviceHere(['verify', '--local', '--allow-plugins'], { cwd });
+    const forced = await serviceHere(['verify', '--local', '--allow-plugins'], { cwd, env: { FORCE_COLOR: '1' } });
+    const refused = await serviceHere(['verify', '--local', '--allow-plugins'], {
       cwd,
       env: { FORCE_COLOR: '1', NO_COLOR: '1' },
     });

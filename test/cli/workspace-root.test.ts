@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { project, service } from './service-process.ts';
+import { project, serviceHere } from './service-process.ts';
 
 const node = (name: string) => JSON.stringify({ name, version: '1.0.0', n8n: { nodes: ['dist/A.node.js'] } });
 const library = JSON.stringify({ name: 'lib', dependencies: { 'n8n-workflow': '*' } });
@@ -17,7 +17,7 @@ const packages = {
 /** The folders that are told. */
 async function told(files: Record<string, string>, args: readonly string[] = []) {
   const cwd = await project(files);
-  const ended = await service(['verify', '--local', '--dry-run', ...args], { cwd });
+  const ended = await serviceHere(['verify', '--local', '--dry-run', ...args], { cwd });
   const folders = [...ended.stderr.matchAll(/`service verify --local --cwd ([^`]+)`/g)].map(([, folder]) => folder);
   return { ...ended, folders, isRefused: ended.stderr.includes('(WORKSPACE_ROOT)') };
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../../cli/fix/apply-edits.ts';
 import { fixedFiles } from '../../../cli/fix/fixed-files.ts';
-import { project, service } from '../service-process.ts';
+import { project, service, serviceHere } from '../service-process.ts';
 import { toyProject } from '../toy-project.ts';
 
 describe('edits of a text', () => {
@@ -88,7 +88,7 @@ describe('verify --fix', () => {
 
   it('prints the changes with --fix=dry-run, and makes none', async () => {
     const cwd = await faulty('bad');
-    const { stdout, stderr } = await service([...fixing, '--fix=dry-run'], { cwd });
+    const { stdout, stderr } = await serviceHere([...fixing, '--fix=dry-run'], { cwd });
     expect(stdout).toContain('--- a/src/edits.ts\n+++ b/src/edits.ts\n@@ -1,1 +1,1 @@\n-bad\n');
     expect(stderr).toContain('Would fix 1 finding in 1 file\n');
     expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad');
@@ -97,16 +97,16 @@ describe('verify --fix', () => {
   it('needs a committed state, or --force', async () => {
     const cwd = await faulty('bad');
     await writeFile(join(cwd, 'src/edits.ts'), 'bad bad');
-    const refused = await service([...fixing, '--fix'], { cwd });
+    const refused = await serviceHere([...fixing, '--fix'], { cwd });
     expect(refused.stderr).toContain('uncommitted changes, so changes by --fix could not be undone');
     expect(refused.exitCode).toBe(2);
-    await service([...fixing, '--fix', '--force'], { cwd });
+    await serviceHere([...fixing, '--fix', '--force'], { cwd });
     expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('fine fine');
   });
 
   it('restores a file that fixes would break', async () => {
     const cwd = await faulty('bad syntax');
-    const { stderr } = await service([...fixing, '--fix'], { cwd });
+    const { stderr } = await serviceHere([...fixing, '--fix'], { cwd });
     expect(stderr).toContain('src/edits.ts is left as it was: fixed, it would have a syntax error');
     expect(stderr).toContain('Nothing to fix');
     expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad syntax');
@@ -120,12 +120,12 @@ describe('verify --fix', () => {
     await execa({ cwd })`rm src/edits.ts`;
     await symlink(join(outside, 'a.ts'), join(cwd, 'src/edits.ts'));
     await commit(cwd);
-    await service([...fixing, '--fix'], { cwd });
+    await serviceHere([...fixing, '--fix'], { cwd });
     expect(await readFile(join(outside, 'a.ts'), 'utf8')).toBe('bad');
   });
 
   it.each([[['--watch']], [['n8n-nodes-x', '--type', 'n8n-node']]])('cannot be used with %s', async (more) => {
-    const { exitCode, stderr } = await service(['verify', '--local', '--fix', ...more]);
+    const { exitCode, stderr } = await serviceHere(['verify', '--local', '--fix', ...more]);
     expect(stderr).toContain('--fix requires --local and a project');
     expect(exitCode).toBe(2);
   });

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { project, service, temporaryFolder } from '../service-process.ts';
+import { project, service, serviceHere, temporaryFolder } from '../service-process.ts';
 
 const manifest =
   '{\n\t"name": "n8n-nodes-acme",\n\t"n8n": { "nodes": [] },\n\t"scripts": {\n\t\t"build": "n8n-node build"\n\t}\n}\n';
@@ -30,10 +30,10 @@ describe('service init', () => {
 
   it('changes no existing file', async () => {
     const cwd = await project({ 'package.json': manifest });
-    await service(['init'], { cwd });
+    await serviceHere(['init'], { cwd });
     const before = await readFile(join(cwd, 'package.json'), 'utf8');
     await writeFile(join(cwd, '.github/workflows/verify.yml'), 'mine');
-    const { stdout } = await service(['init', '--json'], { cwd });
+    const { stdout } = await serviceHere(['init', '--json'], { cwd });
     expect(JSON.parse(stdout).steps.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
       Array(3).fill('unchanged'),
     );
@@ -44,7 +44,7 @@ describe('service init', () => {
   it('puts the workflow of a package in the root of the repository', async () => {
     const root = await project({ 'packages/a/package.json': manifest });
     await mkdir(join(root, '.git'));
-    await service(['init', '--cwd', 'packages/a'], { cwd: root });
+    await serviceHere(['init', '--cwd', 'packages/a'], { cwd: root });
     expect(await readFile(join(root, '.github/workflows/verify.yml'), 'utf8')).toContain(
       "--local --cwd 'packages/a' --ref",
     );
@@ -53,14 +53,16 @@ describe('service init', () => {
   it('writes no GitHub workflow for other hosts', async () => {
     const config = '[remote "origin"]\n\turl = https://gitlab.com/a/b.git\n';
     const cwd = await project({ 'package.json': manifest, '.git/config': config });
-    const { stdout } = await service(['init', '--json'], { cwd });
+    const { stdout } = await serviceHere(['init', '--json'], { cwd });
     expect(JSON.parse(stdout).steps).toHaveLength(2);
   });
 
   it('says what is missing', async () => {
-    expect((await service(['init'], { cwd: await temporaryFolder() })).stderr).toContain('has no valid package.json');
+    expect((await serviceHere(['init'], { cwd: await temporaryFolder() })).stderr).toContain(
+      'has no valid package.json',
+    );
     const cwd = await project({ 'package.json': '{}' });
-    const { stderr, exitCode } = await service(['init'], { cwd });
+    const { stderr, exitCode } = await serviceHere(['init'], { cwd });
     expect(stderr).toContain('No project type detected in package.json; pass --type');
     expect(exitCode).toBe(2);
   });
