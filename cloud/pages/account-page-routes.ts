@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from '../server/cursor.ts';
 import type { SchemaTypes } from '../server/validation.ts';
 import { readAccount } from '../store/accounts.ts';
 import { listRuns } from '../store/runs.ts';
+import { listTrusted } from '../store/trusted-repositories.ts';
 import { accountPage, signInPage } from './account-page.ts';
 import { AccountSession } from './account-session.ts';
 import { assertSameSite, maxFormBytes } from './forms.ts';
@@ -35,7 +36,8 @@ export function accountPageRoutes(instance: FastifyInstance, cloud: CloudContext
     const shown = runs.slice(0, pageSize);
     const last = shown.at(-1);
     const older = runs.length > shown.length && last ? writeCursor(last.number) : undefined;
-    return reply.send(accountPage({ account: await readAccount(db, accountId), runs: shown, older }));
+    const trusted = caller.scopes.includes('admin') ? await listTrusted(db, accountId) : undefined;
+    return reply.send(accountPage({ account: await readAccount(db, accountId), runs: shown, older, trusted }));
   });
 
   app.post('/account', { bodyLimit: maxFormBytes, schema: { body: SignIn } }, async (request, reply) => {

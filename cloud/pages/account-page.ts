@@ -3,20 +3,26 @@ import { gitText } from '../../kernel/git-state.ts';
 import { creditsOf } from '../server/run-record.ts';
 import type { Account } from '../store/accounts.ts';
 import type { Run } from '../store/runs.ts';
+import type { TrustedRepository } from '../store/trusted-repositories.ts';
 import { durationText, moment } from './format.ts';
 import { html, type Markup, type Part } from './html.ts';
 import { pageText } from './page.ts';
 import { nameOf, statusLabel } from './run-labels.ts';
 
-/** Renders an account with one page of its runs. */
+/**
+ * Renders an account with one page of its runs.
+ * @param trusted repositories; undefined for who may not see them
+ */
 export function accountPage({
   account,
   runs,
   older,
+  trusted,
 }: {
   account: Account;
   runs: readonly Run[];
-  older?: string;
+  older?: string | undefined;
+  trusted?: readonly TrustedRepository[] | undefined;
 }): string {
   const { name, id, credits, concurrency } = account;
   return pageText({
@@ -32,8 +38,31 @@ export function accountPage({
 ${runs.length === 0 ? html`<p class="quiet">No runs. Create one with <code>service verify</code>.</p>` : table(runs)}
 ${older !== undefined && html`<p><a href="/account?cursor=${older}" rel="next">Older runs</a></p>`}
 </section>
+${trusted && trustedSection(trusted)}
 <p class="quiet">Account <code>${id}</code></p>`,
   });
+}
+
+function trustedSection(trusted: readonly TrustedRepository[]): Markup {
+  return html`<section aria-labelledby="trusted-title"><h2 id="trusted-title">Trusted repositories</h2>
+${
+  trusted.length === 0
+    ? html`<p class="quiet">None. With <code>service repositories trust owner/name</code>, GitHub Actions of a repository verify without a key.</p>`
+    : html`<table>
+<thead><tr><th scope="col">Repository</th><th scope="col">Branch</th><th scope="col">Environment</th><th scope="col">Trusted since</th></tr></thead>
+<tbody>${trusted.map(trustedRow)}</tbody>
+</table>`
+}
+</section>`;
+}
+
+function trustedRow({ repository, branch, environment, createdAt }: TrustedRepository): Markup {
+  return html`<tr>
+<th scope="row">${repository}</th>
+<td>${branch ?? 'any'}</td>
+<td>${environment ?? 'any'}</td>
+<td>${moment(createdAt)}</td>
+</tr>`;
 }
 
 function table(runs: readonly Run[]): Markup {

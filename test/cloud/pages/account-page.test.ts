@@ -82,6 +82,16 @@ it('links to older runs', async () => {
   expect((await look(account, '?cursor=nonsense')).status).toBe(422);
 });
 
+it('shows the repositories that it trusts to a key that may change them', async () => {
+  const account = await cloud.account();
+  expect((await look(account)).text).toContain('service repositories trust owner/name');
+  await account.send('POST', '/repositories', { repository: 'acme/nodes', environment: '<b>npm' });
+  const { text } = await look(account);
+  expect(text).toContain('<th scope="row">acme/nodes</th>\n<td>any</td>\n<td>&#60;b&#62;npm</td>');
+  const { json } = await account.send('POST', '/keys', { scopes: ['read'] });
+  expect((await look({ key: json.apiKey })).text).not.toContain('acme/nodes');
+});
+
 it('forgets the key after signing out, and a revoked key', async () => {
   const account = await cloud.account();
   const out = await signIn('', {}, '/account/sign-out');
