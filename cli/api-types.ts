@@ -17,6 +17,8 @@ export interface VerifyProjectOptions {
   offline?: boolean;
   /** Whether cached results are used; default true. */
   cache?: boolean;
+  /** Whether the project is compared with its published version, in `published` of the result; not with `package`. */
+  againstPublished?: boolean;
   /** Whether the plugins of the project configuration run, which are code with all rights of this process; default false. */
   allowPlugins?: boolean;
   /** Cancels the run; its status is then `rejected`. */

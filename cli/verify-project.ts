@@ -1,15 +1,19 @@
+import { serviceError } from '../kernel/errors.ts';
 import type { VerifyProjectOptions, VerifyProjectResult } from './api-types.ts';
 import { runLocally } from './run-locally.ts';
 import type { ProjectContext } from './run-request.ts';
 
 /** Verifies on this machine: see `Verify`. */
 export async function verifyProject(options: VerifyProjectOptions = {}): Promise<VerifyProjectResult> {
-  const { offline = false, cache = true, signal = new AbortController().signal, onEvent } = options;
+  const { offline = false, cache = true, againstPublished = false } = options;
+  const { signal = new AbortController().signal, onEvent } = options;
+  if (againstPublished && options.package !== undefined)
+    throw serviceError('INVALID_USAGE', { reason: 'againstPublished cannot be used with package' });
   const notice = (message: string) => onEvent?.({ type: 'notice', message });
   const request = await resolveRequest(options, notice);
   const { runId, creditsUsed, verification } = await runLocally(
     request,
-    { cache, offline, log: notice },
+    { cache, offline, againstPublished, log: notice },
     signal,
     onEvent,
   );

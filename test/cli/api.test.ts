@@ -51,6 +51,15 @@ it('ends as rejected when it is cancelled', async () => {
   expect(result).toMatchObject({ status: 'rejected', summary: expect.stringMatching(/^CANCELLED:/) });
 });
 
+it('compares a project with its published version, or says why not', async () => {
+  const cwd = await toyProject({ 'src/a.ts': '' });
+  const options = { cwd, allowPlugins: true, cache: false, offline: true };
+  expect((await verify({ ...options, againstPublished: true })).published).toEqual({ notCompared: 'offline' });
+  expect(await verify(options)).not.toHaveProperty('published');
+  const wrong = { package: 'n8n-nodes-x', type: 'n8n-node', againstPublished: true };
+  await expect(verify(wrong)).rejects.toMatchObject({ code: 'INVALID_USAGE' });
+});
+
 it('rejects what cannot be verified with the error of the command line', async () => {
   await expect(verify({ cwd: await temporaryFolder() })).rejects.toMatchObject({ code: 'NO_FILES' });
   await expect(verify({ package: 'n8n-nodes-x' })).rejects.toMatchObject({ code: 'TYPE_REQUIRED' });
