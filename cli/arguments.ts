@@ -64,7 +64,7 @@ export class Arguments {
     const { rawName, value, inlineValue } = token;
     const flag = this.#flags.get(rawName);
     if (!flag) {
-      const hint = didYouMean(rawName, [...this.#flags.keys(), '--help']) || `; run \`service ${command.name} --help\``;
+      const hint = didYouMean(rawName, [...this.#flags.keys(), '--help']);
       throw usage(`Unknown flag ${rawName} for \`service ${command.name}\`${hint}`);
     }
     if (!flag.takesValue) {

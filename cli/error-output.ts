@@ -35,6 +35,12 @@ export function interruptedError(): ServiceError {
   return serviceError('CANCELLED', { reason: 'Interrupted' });
 }
 
+/** Leads from a wrong use of a command to its own help. */
+export function errorOfCommand(error: unknown, command: string): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'INVALID_USAGE') return error;
+  return new ServiceError(error.code, error.message, `Run \`service ${command} --help\` for usage.`, { cause: error });
+}
+
 /** Returns what to say about an error, with control characters escaped. */
 export function describeError(error: unknown): { code: string; message: string; next: string; exitCode: number } {
   if (error instanceof ServiceError) {

@@ -51,9 +51,14 @@ async function dispatch(args: readonly string[], terminal: Terminal, interruptio
     return help(group === undefined ? program : createProgram(group));
   }
   if (!command) throw await unknownCommand(words, rest, program);
-  const read = new Arguments(command, rest);
-  const { run } = await program.load(command);
-  return run({ args: read, terminal, interruption });
+  try {
+    const read = new Arguments(command, rest);
+    const { run } = await program.load(command);
+    return await run({ args: read, terminal, interruption });
+  } catch (error) {
+    const { errorOfCommand } = await import('./error-output.ts');
+    throw errorOfCommand(error, command.name);
+  }
 }
 
 /** The words that names of several commands start with: `admin account`. */

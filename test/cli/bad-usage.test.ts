@@ -14,6 +14,7 @@ describe('something typed wrongly', () => {
       args: ['frobnicate'],
       code: 'INVALID_USAGE',
       says: 'Unknown command "frobnicate"',
+      next: 'Run `service --help` for usage.',
     },
     {
       name: 'no command but flags',
@@ -159,6 +160,7 @@ describe('something typed wrongly', () => {
       args: ['verify', '--local', '--no-wait'],
       code: 'INVALID_USAGE',
       says: '--no-wait cannot be used with --local',
+      next: 'Run `service verify --help` for usage.',
     },
   ]);
 });

@@ -10,16 +10,19 @@ export interface WrongUse {
   code: string;
   /** What standard error says, after `Error: `. */
   says: string;
+  /** What to do, as a whole. */
+  next?: string;
 }
 
 export function testWrongUse(rows: readonly WrongUse[]): void {
-  it.each(rows)('$name ends with code 2 and $code', async ({ args, files = {}, code, says }) => {
+  it.each(rows)('$name ends with code 2 and $code', async ({ args, files = {}, code, says, next: advice }) => {
     const cwd = await project(files);
     const ended = await serviceHere(args, { cwd });
     const [first = '', next = ''] = ended.stderr.split('\n');
     expect(first).toContain(`Error: ${says}`);
     expect(first).toMatch(new RegExp(`\\(${code}\\)$`));
     expect(next).toMatch(/^ {2}\S/);
+    if (advice !== undefined) expect(next).toBe(`  ${advice}`);
     expect(ended.stderr).not.toMatch(/^\s+at /m);
     expect(ended).toMatchObject({ exitCode: 2, stdout: '', left: [] });
   });
