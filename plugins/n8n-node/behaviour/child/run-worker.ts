@@ -56,7 +56,8 @@ for (const path of input.credentials) {
   }
 }
 
-const nodes = new Map<string, ReturnType<typeof constructClass>>();
+/** Only one at a time: descriptions of thousands of parameters take megabytes. */
+let made: { path: string; node: ReturnType<typeof constructClass> } | undefined;
 for (const operation of input.operations) {
   tell({ trace: await traced(operation) });
 }
@@ -67,8 +68,11 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
   const begins = () => tell({ begun: index });
   begins();
   try {
-    const node = nodes.get(path) ?? constructClass(path, project);
-    nodes.set(path, node);
+    if (made?.path !== path) {
+      made = undefined;
+      made = { path, node: constructClass(path, project) };
+    }
+    const { node } = made;
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
     const stage = { engine, api, time, random, credentials, begins, describe, limit: input.limits.operation };
     api.begin();

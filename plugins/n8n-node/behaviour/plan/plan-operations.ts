@@ -1,6 +1,6 @@
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
 import type { DescribedNode, DescribedVersion } from '../../model/descriptions/described-node.ts';
-import { holdsFor } from '../../model/parameters/display-conditions.ts';
+import { type Condition, type Display, holdsFor } from '../../model/parameters/display-conditions.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import type { Plain } from '../../model/parameters/plain.ts';
 import { type Part, partsOf } from './plan-parts.ts';
@@ -80,7 +80,7 @@ function plannedPart(
   { node, of, version }: Pick<Planned, 'node' | 'of' | 'version'>,
 ): Omit<Planned, 'index'> {
   const all = choicesOf(of, version);
-  const fitting = all.find(({ choices }) => isShown(parameter?.display?.show, choices, version)) ?? all[0];
+  const fitting = all.find(({ choices }) => isShown(parameter?.display, choices, version)) ?? all[0];
   return {
     path: node.declaredPath,
     ...{ version, kind, choices: fitting?.choices ?? {}, node, of, option: raw },
@@ -105,7 +105,7 @@ function choicesOf(of: DescribedVersion, version: number): { choices: Choices; o
     const parameters = (of.parameters.named.get(name) ?? []).filter(({ type }) => type === 'options');
     found = found.flatMap((before) => {
       const more = parameters
-        .filter((parameter) => isShown(parameter.display?.show, before.choices, version))
+        .filter((parameter) => isShown(parameter.display, before.choices, version))
         .flatMap((parameter) => optionsOf(parameter, before.choices, version));
       const unique = [...new Map(more.map((one) => [one.value, one])).values()];
       if (unique.length === 0) return [before];
@@ -118,23 +118,20 @@ function choicesOf(of: DescribedVersion, version: number): { choices: Choices; o
 function optionsOf({ choices = [] }: Parameter, given: Choices, version: number) {
   return choices.flatMap(({ value, raw, display }) => {
     const isValue = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    return isValue && isShown(display?.show, given, version) ? [{ value, raw }] : [];
+    return isValue && isShown(display, given, version) ? [{ value, raw }] : [];
   });
 }
 
-/** Whether n8n may show a parameter of a name for an operation. */
-export const isParameterOf = ({ of, choices, version }: Planned, name: string): boolean =>
-  (of.parameters.named.get(name) ?? []).some(({ display }) => isShown(display?.show, choices, version));
+/** Parameters of a name that n8n may show for an operation. */
+export const parametersOf = ({ of, choices, version }: Planned, name: string): Parameter[] =>
+  (of.parameters.named.get(name) ?? []).filter(({ display }) => isShown(display, choices, version));
 
 /** Whether conditions may hold: those on other parameters are left to n8n. */
-function isShown(
-  show: readonly { key: string; values: readonly unknown[] }[] = [],
-  given: Choices,
-  version: number,
-): boolean {
-  return show.every(({ key, values }) => {
+function isShown({ show = [], hide = [] }: Partial<Display> = {}, given: Choices, version: number): boolean {
+  const holds = ({ key, values }: Condition): boolean | undefined => {
     const name = key.replace(/^\//, '');
     const value = name === '@version' ? version : given[name];
-    return value === undefined || holdsFor(values, value) !== false;
-  });
+    return value === undefined ? undefined : holdsFor(values, value);
+  };
+  return show.every((one) => holds(one) !== false) && !hide.some((one) => holds(one) === true);
 }

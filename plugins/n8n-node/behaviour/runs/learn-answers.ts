@@ -3,8 +3,8 @@ import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { type KnownValues, usualShapes } from '../simulated/answers.ts';
-import { newShape, type Shape } from '../simulated/recorder.ts';
-import { type Wishes, wishesAfter } from '../simulated/values.ts';
+import { markLeaves, newShape, type Shape } from '../simulated/recorder.ts';
+import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import type { Run } from '../trace/trace.ts';
 
 /** What the simulated API answers with. */
@@ -23,15 +23,29 @@ export interface Learned {
   plain: Run;
 }
 
-/** What `code` and its like say in APIs where it worked. */
-const successes = [0, 200];
+/** What `code` and its like say in APIs where it worked, and answers that are lists as a whole, or files. */
+const otherAnswers: readonly KnownValues[] = [{ code: 0 }, { code: 200 }, { hasLists: true }, { isFile: true }];
 
 /** Values that are tried where a node refuses them. */
-const maxAttempts = 6;
+const maxAttempts = 12;
+
+/** Runs and requests after which nothing more is tried. */
+const maxLearning = 400;
+/** Fields that are learned one after the other. */
+const maxRounds = 12;
+
+/** Everything that was read of answers. */
+const sizeOf = ({ shapes }: Answers) => [...shapes.values()].reduce((sum, shape) => sum + fieldsIn(shape), 0);
+const fieldsIn = ({ fields, element }: Shape): number =>
+  [...fields.values(), ...(element ? [element] : [])].reduce((sum, inner) => sum + 1 + fieldsIn(inner), 0);
 
 /** Whether it ended before it asked the API for anything, by an error of its own. */
 const isRefusal = ({ thrown, requests, refused }: Run) =>
   thrown !== undefined && requests.length === 0 && refused.length === 0;
+
+/** Whether it ended by an error after it had asked the API for something. */
+const isUnusable = ({ thrown, requests, refused }: Run) =>
+  thrown !== undefined && requests.length > 0 && refused.length === 0;
 
 /**
  * Looks for values that a node takes, and for answers that it understands.
@@ -42,37 +56,59 @@ export async function learnAnswers(
   { type, engine }: { type: INodeType; engine: Engine },
   run: (prepared: Prepared, answers: Answers, mode: 'record' | 'answer') => Promise<Run>,
 ): Promise<Learned> {
-  const shapes = new Map<string, Shape>();
-  let wishes: Wishes = { forms: new Map(), optional: false };
-  let prepared = prepareNode(operation, type, wishes, engine);
-  const learn = async (known: KnownValues = {}) => {
-    shapes.clear();
-    await run(prepared, { shapes, usual: newShape(), known }, 'record');
-    return run(prepared, { shapes, usual: newShape(), known }, 'answer');
+  let sent = 0;
+  const tried: typeof run = async (...given) => {
+    const result = await run(...given);
+    sent += 1 + result.requests.length;
+    return result;
   };
-  let plain = await learn();
-  const first = plain;
-  for (let attempt = 0; attempt < maxAttempts && isRefusal(plain); attempt++) {
-    const next = wishesAfter(plain.thrown?.message ?? '', prepared.marking, wishes);
+  const isLate = () => sent > maxLearning;
+  let wishes = noWishes;
+  let prepared = prepareNode(operation, type, wishes, engine);
+  const learn = async (known: KnownValues = {}): Promise<Learned> => {
+    const { hasLists: _, ...learned } = known;
+    const answers = { shapes: new Map(), usual: newShape(), known: learned };
+    const recorded = await tried(prepared, { ...answers, known }, 'record');
+    const isOver = wishes !== noWishes && isRefusal(recorded);
+    return { prepared, answers, plain: isOver ? recorded : await tried(prepared, answers, 'answer') };
+  };
+  /** With other answers, where it does not understand those that were learned. */
+  const understood = async (learned: Learned): Promise<Learned> => {
+    if (!isUnusable(learned.plain)) return learned;
+    for (const usual of usualShapes()) {
+      if (isLate()) return learned;
+      const answers = { shapes: new Map(), usual };
+      const plain = await tried(prepared, answers, 'answer');
+      if (!plain.thrown && !plain.given) return { prepared, answers, plain };
+    }
+    for (const known of otherAnswers) {
+      if (isLate()) return learned;
+      const again = await learn(known);
+      if (!again.plain.thrown && !again.plain.given) return again;
+    }
+    // One field after the other, where it demands that they are texts or numbers.
+    const { answers } = await learn();
+    for (let round = 0; round < maxRounds && !isLate(); round++) {
+      const before = sizeOf(answers);
+      for (const shape of answers.shapes.values()) markLeaves(shape);
+      await tried(prepared, answers, 'record');
+      const plain = await tried(prepared, answers, 'answer');
+      if (!plain.thrown && !plain.given) return { prepared, answers, plain };
+      if (sizeOf(answers) === before) break;
+    }
+    return learned;
+  };
+  const first = await understood(await learn());
+  let last = first;
+  for (let attempt = 0; attempt < maxAttempts && !isLate(); attempt++) {
+    if (!isRefusal(last.plain) && !isUnusable(last.plain)) break;
+    const next = wishesAfter(last.plain.thrown?.message ?? '', prepared.marking, wishes);
     if (!next) break;
     wishes = next;
     prepared = prepareNode(operation, type, wishes, engine);
-    plain = await learn();
+    last = await learn();
   }
+  if (wishes !== noWishes) last = await understood(last);
   // The reason that is told is the one for the values that a user would see first.
-  if (isRefusal(plain)) plain = first;
-  if (plain.thrown && plain.requests.length > 0 && plain.refused.length === 0) {
-    for (const usual of usualShapes()) {
-      const answers = { shapes: new Map(), usual };
-      const again = await run(prepared, answers, 'answer');
-      if (!again.thrown && !again.given) return { prepared, answers, plain: again };
-    }
-    for (const code of successes) {
-      const again = await learn({ code });
-      if (!again.thrown && !again.given)
-        return { prepared, answers: { shapes, usual: newShape(), known: { code } }, plain: again };
-    }
-    shapes.clear();
-  }
-  return { prepared, answers: { shapes, usual: newShape() }, plain };
+  return (last.plain.thrown && last.plain.refused.length === 0) || last.plain.given ? first : last;
 }

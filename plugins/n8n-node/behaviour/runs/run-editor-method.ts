@@ -25,7 +25,8 @@ export async function traceEditorMethod(
   ): Promise<Run> => {
     const opened = engine.open(engine.workflow.deepCopy(node), prepared);
     const kind = mode === 'record' ? 'record' : 'plain';
-    const answering = { mode, fails: () => false, known: { hasLists }, ...given };
+    const known = { ...given.known, ...(hasLists && { hasLists }) };
+    const answering = { mode, fails: () => false, ...given, known };
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
       opened.editorMethod(group, method),
     );

@@ -1,14 +1,11 @@
-import { newShape, outcomeNumber, type Shape } from './recorder.ts';
+import { newShape, outcomeNumber, plural, type Shape } from './recorder.ts';
 
 /** How much of an answer is made up. */
-const deepest = 8;
+const deepest = 12;
 
 /** Whether nobody looked into it, and it is named like a list. */
 const mayBeList = ({ kind, fields }: Shape, key: string): boolean =>
   kind === undefined && fields.size === 0 && (key === '' || plural.test(key));
-const plural =
-  /^(?!.*(status|address|success|class|progress|access|details|settings|properties|attributes)$)\w*[a-rt-z]s$|^data$/i;
-
 /** Fields that nobody looked into, and that are handed on as a whole. */
 const whole =
   /^(results?|data|items?|records?|body|payload|response|object|output|attributes|properties|fields|settings|config|meta|metadata|user|account|document|entity|details|info)$/i;
@@ -21,12 +18,14 @@ export interface KnownValues {
   code?: number | undefined;
   /** Of a time, as ISO 8601. */
   date?: string;
+  /** Requests that read are answered with a file. */
+  isFile?: boolean;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
 }
 
 /** A plausible value of a field, by its name. @param echo what is given back of the request; may be empty */
-function leafOf(
+export function leafOf(
   key: string,
   kind: Shape['kind'],
   { echo, entry, address, code, date = '2026-01-15T10:00:00.000Z' }: KnownValues & { echo: string; entry: number },
@@ -43,6 +42,8 @@ function leafOf(
   if (/(url|uri|href|link)$/i.test(key)) return `https://files.example/${echo}v${entry}`;
   if (/(date|time|_at|At|created|updated)$/.test(key)) return date;
   if (/e_?mail$/i.test(key)) return `${echo}v${entry}@mail.example`;
+  if (key === 'did') return `did:plc:${echo}v${entry}`;
+  if (key === 'handle') return 'someone.example';
   return `${echo}v${entry}`;
 }
 
@@ -53,6 +54,7 @@ export function answerOf(
   { isFirst, ...known }: KnownValues & { isFirst: boolean },
 ): unknown {
   const make = (one: Shape, key: string, depth: number, entry: number, isEntry = false): unknown => {
+    if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
     if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
       const element = one.element ?? newShape();
       return isFirst ? [1, 2].map((at) => make(element, '', depth + 1, at, true)) : [];

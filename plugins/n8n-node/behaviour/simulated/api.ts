@@ -6,9 +6,10 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
-import { answerOf, type KnownValues } from './answers.ts';
+import { answerOf, type KnownValues, leafOf } from './answers.ts';
+import { queryShape } from './graphql.ts';
 import { ownResponses } from './own-responses.ts';
-import { newShape, recorder, type Shape } from './recorder.ts';
+import { isRecordedList, newShape, recorder, type Shape } from './recorder.ts';
 import type { SimulatedTime } from './time.ts';
 
 /** A request as it left the process. */
@@ -84,10 +85,13 @@ export function simulateApi(
   JSON.parse = (text: string, ...rest: [reviver?: Parameters<typeof parse>[1]]) => {
     if (typeof text === 'string' && text.startsWith(recorded)) {
       const shape = recordings[Number.parseInt(text.slice(recorded.length), 10)];
-      if (shape) return recorder(shape, how.known);
+      if (shape)
+        return recorder(shape, { ...how.known, leafOf: (key) => leafOf(key, undefined, { echo: '', entry: 1 }) });
     }
     return parse(text, ...rest);
   };
+  const { isArray } = Array;
+  Array.isArray = (value): value is unknown[] => isArray(value) || (how.mode === 'record' && isRecordedList(value));
 
   // No connection is made. Each would read the certificates of the system: a fifth of the time of a request.
   const context = tls.createSecureContext();
@@ -109,7 +113,8 @@ export function simulateApi(
     ).slice(0, longest);
     const headers = [...request.headers].map(([name, value]) => `${name}: ${value}\n${decoded(value)}`).join('\n');
     const rest = `${headers}\n\n${body}`;
-    const kind = kindOf(method, url);
+    const query = queryOf(body);
+    const kind = `${kindOf(method, url)}${query === undefined ? '' : ` ${withoutValues(query)}`}`;
     const number = sent.length + 1;
     const fails = number > limits.failing || how.fails(`${url}\n${rest}`);
     const ownAnswer = fails ? undefined : own(method, url);
@@ -128,14 +133,18 @@ export function simulateApi(
     }
     const pages = asked.get(kind) ?? 0;
     asked.set(kind, pages + 1);
+    const echo = echoOf(`${safeDecode(url)}\n${rest}`);
+    if (how.known?.isFile && method === 'GET')
+      return controller.respondWith(
+        new Response(`file ${echo}`, { headers: { 'content-type': 'application/octet-stream' } }),
+      );
     if (how.mode === 'record') {
-      const shape = how.shapes.get(kind) ?? newShape();
+      const shape = how.shapes.get(kind) ?? (query === undefined ? newShape() : queryShape(query));
       how.shapes.set(kind, shape);
       recordings.push(shape);
       return controller.respondWith(json(`${recorded}${recordings.length - 1}}`));
     }
-    const shape = how.shapes.get(kind) ?? how.usual;
-    const echo = echoOf(`${safeDecode(url)}\n${rest}`);
+    const shape = how.shapes.get(kind) ?? (query === undefined ? how.usual : queryShape(query));
     const again = `${kind}\n${echo}`;
     const seen = asked.get(again) ?? 0;
     asked.set(again, seen + 1);
@@ -187,7 +196,20 @@ const failure = (status: number) => {
 /** Requests that one answer fits: the method, and the address without values and what follows `?`. */
 function kindOf(method: string, url: string): string {
   const { host, pathname } = new URL(url);
-  return `${method} ${host}${safeDecode(pathname).replace(/[em]k\d\S*?r\d|88\d{5}88|\bv[12]\b/gi, '*')}`;
+  return `${method} ${host}${withoutValues(safeDecode(pathname))}`;
+}
+
+const withoutValues = (text: string) => text.replace(/[em]k\d\S*?r\d|88\d{5}88|\bv[12]\b/gi, '*');
+
+/** What a request asks for in GraphQL. */
+function queryOf(body: string): string | undefined {
+  if (!/^\s*\{.*"query"/s.test(body)) return undefined;
+  try {
+    const query: unknown = Reflect.get(Object(JSON.parse(body)), 'query');
+    return typeof query === 'string' && /^\s*(query|mutation|fragment|\{|#)/.test(query) ? query : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function safeDecode(text: string): string {

@@ -84,6 +84,13 @@ export class SimulatedCredentials {
     ];
   }
 
+  /** Whether the test of a credential takes a field for the base of its addresses. */
+  #isBase(name: string, field: string): boolean {
+    const { test } = this.#types.get(name) ?? {};
+    const base: unknown = Reflect.get(Object(test?.request), 'baseURL');
+    return typeof base === 'string' && new RegExp(`^=?\\{\\{\\s*\\$credentials\\??\\.${field}\\b`).test(base);
+  }
+
   /** The values of a credential. */
   valuesOf(name: string): ICredentialDataDecryptedObject {
     this.used.add(name);
@@ -107,7 +114,7 @@ export class SimulatedCredentials {
       if (own !== undefined && own !== '') continue;
       if (typeOptions?.password === true) values[field] = secret(field);
       else if (type === 'string' && (initial === '' || initial === undefined))
-        values[field] = plausible(field, placeholder);
+        values[field] = this.#isBase(name, field) ? address : plausible(field, placeholder);
       else if (initial !== undefined) values[field] = completed(initial) as string;
     }
     if (line.includes('oAuth2Api') || /oauth2/i.test(name)) {
@@ -184,16 +191,17 @@ export function withProperties(
   return result;
 }
 
+const address = 'https://credential.example';
+
 /** A default, with another host where users have to replace a part of it: `https://<company>.example.com`. */
 function completed(initial: unknown): unknown {
   if (typeof initial !== 'string' || !/^https?:\/\/[^/]*[<>{}[\]#]/.test(initial)) return initial;
-  return initial.replace(/^https?:\/\/[^/]*/, 'https://credential.example');
+  return initial.replace(/^https?:\/\/[^/]*/, address);
 }
 
 /** What a user would fill in. */
 function plausible(field: string, placeholder: string): string {
-  if (/^https?:\/\//i.test(placeholder) || /ur[li]$|endpoint|baseur|server/i.test(field))
-    return 'https://credential.example';
+  if (/^https?:\/\//i.test(placeholder) || /ur[li]$|endpoint|baseur|server/i.test(field)) return address;
   if (/host|domain|instance|subdomain|site|shop/i.test(field)) return 'credential.example';
   if (/e?mail$/i.test(field)) return 'someone@mail.example';
   if (/port$/i.test(field)) return '443';

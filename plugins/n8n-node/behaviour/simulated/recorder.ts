@@ -1,10 +1,14 @@
 import type { KnownValues } from './answers.ts';
 
-/** What code read of a value that is not there: its fields, and what it took them for. */
+/** What code read of a value that is not there: its fields, and what it took them for; `none` is an empty list, or no. */
 export interface Shape {
-  kind?: 'list' | 'text' | 'number';
+  kind?: 'list' | 'text' | 'number' | 'none';
   fields: Map<string, Shape>;
   element?: Shape;
+  /** Whether only its name says that it is a list. */
+  isGuess?: boolean;
+  /** Whether it was read before, and nothing in it: it is a value. */
+  isLeaf?: boolean;
 }
 
 export const newShape = (): Shape => ({ fields: new Map() });
@@ -27,11 +31,25 @@ const ofEither = new Set(['slice', 'includes', 'indexOf', 'concat', 'at', 'entri
 const deepest = 12;
 const text = 'v1';
 
-const recorders = new WeakSet<object>();
+/** With what takes them for a list, where they may be one. */
+const recorders = new WeakMap<object, (() => void) | undefined>();
 
 /** Whether a value was made up, and says nothing of the code that hands it on. */
 export const isRecorder = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && recorders.has(value);
+
+/** Whether a value was made up and is named like a list, and takes it for one from now on. */
+export function isRecordedList(value: unknown): boolean {
+  const take = typeof value === 'object' && value !== null ? recorders.get(value) : undefined;
+  take?.();
+  return take !== undefined;
+}
+
+/** Lists of what went wrong, which are empty where nothing did. */
+const faults = /\wErrors$/;
+/** Names of lists: no `status`, no `address`. */
+export const plural =
+  /^(?!.*(status|address|success|class|progress|access|details|settings|properties|attributes)$)\w*[a-rt-z]s$|^data$/i;
 
 /** Numbers of errors, which say 0 where there is none. */
 const errorNumber = /^err_?(code|no|num)$/i;
@@ -48,19 +66,36 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
  * A value that anything may be read from, which is written down in its shape.
  * @param known what fields hold that are named like an address, or say whether it worked
  */
-export function recorder(shape: Shape, known: Pick<KnownValues, 'address' | 'code'> = {}, depth = 0): object {
+export function recorder(
+  shape: Shape,
+  known: Pick<KnownValues, 'address' | 'code' | 'hasLists'> & { leafOf?: (key: string) => unknown } = {},
+  { depth = 0, name = '' }: { depth?: number; name?: string } = {},
+): object {
   const child = (key: string): unknown => {
+    if (shape.isGuess && shape.element) {
+      shape.fields = shape.element.fields;
+      shape.isGuess = false;
+      delete shape.kind;
+      delete shape.element;
+    }
     const inner = shape.fields.get(key) ?? newShape();
     shape.fields.set(key, inner);
+    if (faults.test(key)) {
+      inner.kind = 'none';
+      return [];
+    }
     const number = outcomeNumber(key, known.code);
     if (number !== undefined) return number;
+    if (inner.isLeaf && known.leafOf) return known.leafOf(key);
     if (known.address !== undefined && /ur[il]$|callback|endpoint|address/i.test(key)) return known.address;
-    return depth < deepest ? recorder(inner, known, depth + 1) : text;
+    return depth < deepest ? recorder(inner, known, { depth: depth + 1, name: key }) : text;
   };
   const list = (): unknown[] => {
     shape.kind ??= 'list';
     shape.element ??= newShape();
-    return [recorder(shape.element, known, depth + 1), recorder(shape.element, known, depth + 1)];
+    shape.isGuess = false;
+    const entry = { depth: depth + 1, name: ' ' };
+    return [recorder(shape.element, known, entry), recorder(shape.element, known, entry)];
   };
   const as = (kind: 'text' | 'number') => {
     shape.kind ??= kind;
@@ -108,11 +143,24 @@ export function recorder(shape: Shape, known: Pick<KnownValues, 'address' | 'cod
         }
         if (/^\d+$/.test(key)) return Number(key) < 2 ? list()[Number(key)] : undefined;
         if (ofLists.has(key) || ofTexts.has(key) || ofEither.has(key)) return method(key);
-        return absent.test(key) ? undefined : child(key);
+        if (absent.test(key)) return shape.fields.get(key)?.kind === 'none' ? false : undefined;
+        return child(key);
       },
       has: (_, key) => typeof key === 'string' && !absent.test(key) && child(key) !== undefined,
     },
   );
-  recorders.add(made);
+  const mayBe = name === '' || name === 'data' ? known.hasLists === true : plural.test(name);
+  // What has fields of its own is no list.
+  const isList = mayBe && (shape.fields.size === 0 || shape.kind === 'list');
+  recorders.set(made, isList ? () => void list() : undefined);
   return made;
+}
+
+/** Takes what was read without anything in it for values from now on. */
+export function markLeaves({ fields, element }: Shape): void {
+  if (element) markLeaves(element);
+  for (const inner of fields.values()) {
+    if (inner.kind === undefined && inner.fields.size === 0 && !inner.element) inner.isLeaf = true;
+    else markLeaves(inner);
+  }
 }

@@ -7,12 +7,14 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 import { asUuid, inDigits, markOf } from '../trace/marks.ts';
+import type { Wishes } from './wishes.ts';
 
 /** What every item has for a parameter: `={{ $json.p3 }}`. */
 export interface Marking {
   /** Names of parameters by number. */
   names: string[];
-  labels: string[];
+  /** Parameters and fields that it came by, filled in or not. */
+  known: { name: string; label: string; isField: boolean }[];
   /** Values of one item in one run. */
   valuesOf(item: number, run: number): Record<string, string>;
 }
@@ -34,13 +36,6 @@ const forms = {
   long: (mark: string) => mark.padEnd(64, 'x'),
 };
 type FormName = keyof typeof forms;
-
-/** What is given other values than usual, because the node refused those. */
-export interface Wishes {
-  forms: ReadonlyMap<string, FormName>;
-  /** Whether to fill in optional fields as well. */
-  optional: boolean;
-}
 
 /** Fields of one collection that are filled in. */
 const maxFields = 40;
@@ -68,27 +63,32 @@ export function markParameters(
   },
 ): Marking {
   const names: string[] = [];
-  const labels: string[] = [];
+  const known: Marking['known'] = [];
   const made: Form[] = [];
   const expression = (property: INodeProperties, usual: FormName): string | number => {
-    const { name, displayName } = property;
+    const { name, type } = property;
     names.push(name);
-    labels.push(displayName);
-    const form = forms[wishes.forms.get(name) ?? usual];
+    const wished = wishes.forms.get(name) ?? usual;
+    const form = forms[type === 'number' ? 'number' : wished];
     made.push(form);
     if (!hasItems) {
       const text = form(markOf(0, names.length - 1, 1), 0);
-      return property.type === 'number' ? Number(text) : text;
+      return type === 'number' ? Number(text) : text;
     }
     const value = `$json.p${names.length - 1}`;
-    return property.type === 'number' ? `={{ Number(${value}) }}` : `={{ ${value} }}`;
+    return type === 'number' ? `={{ Number(${value}) }}` : `={{ ${value} }}`;
   };
   const fill = (property: INodeProperties, value: unknown, depth: number): unknown => {
     if (names.length >= 400) return value;
-    const { type, typeOptions } = property;
+    const { name, type, typeOptions, required = false } = property;
+    known.push({ name, label: property.displayName, isField: depth > 0 });
     switch (type) {
       case 'resourceLocator':
         return locatorOf(property, expression);
+      case 'resourceMapper':
+        return isEmpty(Reflect.get(Object(value), 'value')) ? mapperOf(expression(property, 'text')) : value;
+      case 'assignmentCollection':
+        return isEmpty(Reflect.get(Object(value), 'assignments')) ? assignmentsOf(expression(property, 'text')) : value;
       case 'options':
       case 'multiOptions': {
         if (!isEmpty(value)) return value;
@@ -99,38 +99,47 @@ export function markParameters(
       case 'json':
       case 'dateTime':
         if (typeOptions?.multipleValues) return isEmpty(value) ? [expression(property, formOf(property))] : value;
-        if (!isEmpty(value) && !(type === 'json' && (value === '{}' || value === '[]'))) return value;
-        if (property.noDataExpression) return forms[formOf(property)](markOf(9, names.length, 0), 0);
+        if (!isEmpty(value) && !isEmptyJson(property, value) && !wishes.forms.has(name)) return value;
+        if (property.noDataExpression)
+          return forms[wishes.forms.get(name) ?? formOf(property)](markOf(9, names.length, 0), 0);
         return expression(property, formOf(property));
       case 'number': {
-        const { maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
-        const isOpen = property.required === true && (value === 0 || isEmpty(value)) && maxValue > 1e9;
-        return isOpen ? expression(property, 'number') : value;
+        const { minValue = 1, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
+        if (value !== 0 && !isEmpty(value)) return value;
+        if (!required && wishes.fields === 'none' && !wishes.forms.has(name)) return value;
+        return maxValue > 1e9 ? expression(property, 'number') : Math.max(minValue, Math.min(maxValue, 1));
       }
       case 'collection':
-        return wishes.optional && isEmpty(value) && depth < 3 ? fieldsOf(property.options ?? [], depth) : value;
+        return wishes.fields !== 'none' && isEmpty(value) && depth < 3
+          ? fieldsOf(fieldsIn(property.options ?? []), depth)
+          : value;
       case 'fixedCollection':
-        return wishes.optional && isEmpty(value) && depth < 3 ? groupOf(property, depth) : value;
+        return (wishes.fields !== 'none' || required) && isEmpty(value) && depth < 3 ? groupOf(property, depth) : value;
       default:
         return value;
     }
   };
-  const fieldsOf = (
-    options: readonly (INodePropertyOptions | INodeProperties | INodePropertyCollection)[],
-    depth: number,
-  ) =>
+  /** Those that have to be filled in, and of the others as many as are wished for. */
+  const wished = (fields: readonly INodeProperties[]): readonly INodeProperties[] => {
+    const open = fields.filter(({ name }) => !wishes.without.has(name));
+    const isOne = (field: INodeProperties) => field === (open.find(({ type }) => type === 'string') ?? open[0]);
+    return wishes.fields === 'all' ? open : open.filter((field) => field.required === true || isOne(field));
+  };
+  const fieldsOf = (fields: readonly INodeProperties[], depth: number) =>
     Object.fromEntries(
-      options
+      wished(fields)
         .slice(0, maxFields)
-        .flatMap((one) =>
-          'type' in one && !one.displayOptions ? [[one.name, fill(one, one.default, depth + 1)]] : [],
-        ),
+        .map((one) => [one.name, fill(one, one.default, depth + 1)]),
     );
   const groupOf = ({ options = [], typeOptions }: INodeProperties, depth: number) => {
     const [group] = options;
     if (!group || !('values' in group)) return {};
-    const fields = fieldsOf(group.values, depth);
-    return { [group.name]: typeOptions?.multipleValues ? [fields] : fields };
+    const fields = group.values.filter((one) => !one.displayOptions || isShownBeside(one, group.values));
+    // An entry has all fields that the editor shows in it.
+    const entry = Object.fromEntries(
+      fields.slice(0, maxFields).map((one) => [one.name, fill(one, one.default, depth + 1)]),
+    );
+    return { [group.name]: typeOptions?.multipleValues ? [entry] : entry };
   };
   for (const property of properties) {
     if (!shown(property) || given.has(property.name)) continue;
@@ -139,15 +148,44 @@ export function markParameters(
   }
   return {
     names,
-    labels,
+    known,
     valuesOf: (item, run) => Object.fromEntries(made.map((form, at) => [`p${at}`, form(markOf(item, at, run), item)])),
   };
 }
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  return typeof value === 'object' && Object.values(value).every((one) => Array.isArray(one) && one.length === 0);
 }
+
+const isEmptyJson = ({ type }: INodeProperties, value: unknown) =>
+  type === 'json' && typeof value === 'string' && /^\s*(\{\s*\}|\[\s*\])\s*$/.test(value);
+
+/** Fields of a collection that the editor offers whatever else is filled in. */
+const fieldsIn = (
+  options: readonly (INodePropertyOptions | INodeProperties | INodePropertyCollection)[],
+): INodeProperties[] => options.filter((one) => 'type' in one).filter((one) => !one.displayOptions);
+
+/** Whether a field is shown when those beside it have their defaults. */
+const isShownBeside = ({ displayOptions = {} }: INodeProperties, fields: readonly INodeProperties[]): boolean => {
+  const holds = ([name, values = []]: [string, unknown[] | undefined]) =>
+    values.includes(fields.find((one) => one.name === name)?.default);
+  return (
+    Object.entries(displayOptions.show ?? {}).every(holds) && !Object.entries(displayOptions.hide ?? {}).some(holds)
+  );
+};
+
+/** What the editor stores of columns: https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#resource-mapper */
+function mapperOf(value: string | number): IDataObject {
+  const column = { id: 'name', displayName: 'name', type: 'string', required: false, display: true };
+  const schema = [{ ...column, defaultMatch: false, canBeUsedToMatch: true }];
+  return { mappingMode: 'defineBelow', value: { name: value }, matchingColumns: ['name'], schema };
+}
+
+/** https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#assignment-collection-drag-and-drop */
+const assignmentsOf = (value: string | number): IDataObject => ({
+  assignments: [{ id: '1', name: 'name', value, type: 'string' }],
+});
 
 function locatorOf(
   property: INodeProperties,
@@ -196,43 +234,4 @@ function formOf({ name, type, placeholder = '', default: initial }: INodePropert
   const [, form] =
     byExample.find(([pattern]) => pattern.test(example)) ?? byName.find(([pattern]) => pattern.test(name)) ?? [];
   return form ?? 'text';
-}
-
-/** What an error that a node threw before any request asks for instead. */
-const asked: readonly [RegExp, FormName][] = [
-  [/integer|numeric|\bnumber\b|\bNaN\b|digits/i, 'number'],
-  [/json[^.]*array|array[^.]*json|must be an array|array of/i, 'jsonList'],
-  [/json|parse|object/i, 'json'],
-  [/e-?mail/i, 'email'],
-  [/\burl\b|https?:/i, 'url'],
-  [/uuid|guid/i, 'uuid'],
-  [/\bhex/i, 'hex'],
-  [/yyyy|iso ?8601|\bdate\b/i, 'date'],
-  [/phone/i, 'phone'],
-  [/characters|too short|length/i, 'long'],
-];
-
-/** What IDs may have to look like. */
-const idForms = ['uuid', 'hex', 'number'] as const;
-
-/** Other values to try after a node refused those that it got; undefined where nothing is left to try. */
-export function wishesAfter(message: string, { names, labels }: Marking, before: Wishes): Wishes | undefined {
-  const tried = new Set(before.forms.values());
-  const id = /\bids?\b/i.test(message) ? idForms.find((form) => !tried.has(form)) : undefined;
-  const [, form = id] = asked.find(([pattern]) => pattern.test(message)) ?? [];
-  if (form !== undefined) {
-    const text = message.toLowerCase();
-    const meant = names.filter((name, at) => {
-      const words = [name, labels[at] ?? name].map((word) => word.toLowerCase());
-      return words.some((word) => text.includes(word)) || text.includes(`p${at}r`);
-    });
-    const all = meant.length > 0 ? meant : names;
-    const changed = all.filter((name) => before.forms.get(name) !== form);
-    if (changed.length > 0)
-      return {
-        ...before,
-        forms: new Map([...before.forms, ...changed.map((name): [string, FormName] => [name, form])]),
-      };
-  }
-  return before.optional ? undefined : { ...before, optional: true };
 }

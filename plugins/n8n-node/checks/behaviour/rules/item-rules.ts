@@ -1,6 +1,7 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { listOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
 /** The values of items that requests and outputs hold. */
@@ -28,6 +29,8 @@ export const itemsLost = overOperations({
     const plain = plainOf(operation);
     const single = operation.run('single');
     if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
+    // One of several inputs may hold a list or a setting for the items of the other ones.
+    if (listOf(operation.of.description['inputs']).length > 1) return undefined;
     const seen = itemsSeen(plain);
     // What one item gives, the second one gives too when it is alone.
     const alone = itemsSeen(single).has(1) && single.count > 0;

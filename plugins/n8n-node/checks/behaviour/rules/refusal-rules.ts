@@ -1,4 +1,4 @@
-import { isParameterOf } from '../../../behaviour/plan/plan-operations.ts';
+import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunNode, RunOperation } from '../../../behaviour/run-package.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
@@ -33,33 +33,54 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
   return {
     ...rule,
     *check({ operations, tree }) {
-      const faults = new Map<string, { refusal: Refusal; operations: RunOperation[] }>();
+      const faults: { refusal: Refusal; reason: Reason; operation: RunOperation }[] = [];
       for (const operation of operations) {
         // The editor calls methods also while other parameters are not shown.
         if (kind === 'parameter' && !withParameters.has(operation.kind)) continue;
         const refusal = decisive(shownRun(operation), kind);
         if (!refusal) continue;
-        const fault = faults.get(refusal.name) ?? { refusal, operations: [] };
-        fault.operations.push(operation);
-        faults.set(refusal.name, fault);
+        const reason = kind === 'parameter' ? reasonOf(operation, refusal.name) : 'missing';
+        if (reason !== 'hidden' || operation.kind === 'execute') faults.push({ refusal, reason, operation });
       }
-      for (const [name, { refusal, operations: all }] of faults) {
-        const names = [...new Set(all.map(nameOf))];
+      for (const all of Map.groupBy(faults, ({ refusal, reason }) => `${reason} ${refusal.name}`).values()) {
+        const [first] = all;
+        if (!first) continue;
+        const { refusal, reason } = first;
+        const names = [...new Set(all.map(({ operation }) => nameOf(operation)))];
         const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-        const operations = `${names.slice(0, 5).join(', ')}${more}`;
-        // It is there once a user has filled it in.
-        const isEmpty = kind === 'parameter' && all.some((one) => isParameterOf(one, name));
+        const text = `${names.slice(0, 5).join(', ')}${more}`;
         yield {
-          message: isEmpty
-            ? `${operations}: parameter "${name}" has no \`default\`, so that reading it fails until it is filled in`
-            : message(name, operations),
-          ...(isEmpty && { severity: 'warning', fix: 'Add a `default` to the parameter.' }),
+          message:
+            reason === 'missing'
+              ? message(refusal.name, text)
+              : `${text}: parameter "${refusal.name}" ${texts[reason].what}`,
+          ...(reason !== 'missing' && { severity: 'warning', fix: texts[reason].fix }),
           ...positionInStack(refusal.stack, tree),
         };
       }
     },
   };
 }
+
+/** Why a parameter is refused: there is none, it is empty until a user fills it in, or other parameters hide it. */
+type Reason = 'missing' | 'empty' | 'hidden';
+
+function reasonOf(operation: RunOperation, name: string): Reason {
+  const parameters = parametersOf(operation, name);
+  if (parameters.length === 0) return 'missing';
+  return parameters.some(({ raw }) => raw['default'] === undefined) ? 'empty' : 'hidden';
+}
+
+const texts = {
+  empty: {
+    what: 'has no `default`, so that reading it fails until it is filled in',
+    fix: 'Add a `default` to the parameter.',
+  },
+  hidden: {
+    what: 'is read, but not shown while other parameters have their defaults',
+    fix: 'Read the parameter only where it is shown, or with a third argument as its default.',
+  },
+} as const;
 
 /** The refusal that the operation failed with: the node may have caught others. */
 function decisive(plain: Run | undefined, kind: Refusal['kind']): Refusal | undefined {
@@ -75,7 +96,7 @@ const parameterMissing = refusalRule({
   code: 'behaviour-parameter-missing',
   title: 'Operation reads a parameter that it does not have',
   severity: 'error',
-  why: 'n8n throws "Could not get parameter" if no parameter of that name is shown for the selected resource and operation: the operation always fails. If it is shown but has no `default`, reading it fails until it is filled in: that is a warning.',
+  why: 'n8n throws "Could not get parameter" if no parameter of that name is shown for the selected resource and operation: the operation always fails. If it is shown but has no `default`, or only with other values of other parameters, reading it fails until a user fills them in: that is a warning.',
   fix: 'Add the resource and the operation to `displayOptions` of the parameter, or read it only in operations that have it.',
   bad: "this.getNodeParameter('userId', i)   with `displayOptions: { show: { operation: ['get'] } }`, in the operation delete",
   good: "displayOptions: { show: { operation: ['get', 'delete'] } }",

@@ -32,6 +32,11 @@ export const text = (name: string, more: object = {}) => ({
   ...more,
 });
 
+const mode = (initial: string) => ({
+  ...text('mode', { type: 'options', default: initial }),
+  options: ['simple', 'full'].map((value) => ({ name: value, value })),
+});
+
 /** Cases of the codes of the check, for nodes that run by their own code. */
 export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
@@ -57,6 +62,30 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-parameter-missing',
+    case: 'a parameter that is hidden for the operation',
+    bad: {
+      execute: tolerant(`const name = this.getNodeParameter('name', i);\n${get}\n${push}`),
+      properties: [text('orderId'), text('name', { displayOptions: { hide: { operation: ['get'] } } })],
+    },
+    good: {
+      execute: tolerant(`const name = this.getNodeParameter('name', i);\n${get}\n${push}`),
+      properties: [text('orderId'), text('name', { displayOptions: { hide: { operation: ['create'] } } })],
+    },
+  },
+  {
+    code: 'behaviour-parameter-missing',
+    case: 'a parameter that another one hides by its default',
+    bad: {
+      execute: tolerant(`const name = this.getNodeParameter('name', i);\n${get}\n${push}`),
+      properties: [text('orderId'), mode('simple'), text('name', { displayOptions: { show: { mode: ['full'] } } })],
+    },
+    good: {
+      execute: tolerant(`const name = this.getNodeParameter('name', i);\n${get}\n${push}`),
+      properties: [text('orderId'), mode('full'), text('name', { displayOptions: { show: { mode: ['full'] } } })],
+    },
+  },
+  {
     code: 'behaviour-credential-missing',
     case: 'a credential of another name',
     bad: { execute: each("await this.getCredentials('acmeOAuth2Api');") },
@@ -67,6 +96,15 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'only the first item',
     bad: { execute: `const i = 0;\n${get}\nreturn [[{ json: order, pairedItem: { item: 0 } }]];` },
     good,
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'another input would have the items',
+    bad: { execute: `const { json } = items[0];\nreturn [[{ json, pairedItem: { item: 0 } }]];` },
+    good: {
+      about: "inputs: ['main', 'main'],",
+      execute: `const { json } = items[0];\nreturn [[{ json, pairedItem: { item: 0 } }]];`,
+    },
   },
   {
     code: 'behaviour-items-lost',

@@ -47,10 +47,89 @@ const each = (before: string, after: string) => `for (let i = 0; i < items.lengt
 }
 return [returnData];`;
 
+const field = (name: string, type: string, initial: unknown, more: object = {}) => ({
+  ...{ displayName: name, name, type, default: initial },
+  ...more,
+});
+const orderId = field('orderId', 'string', '', { required: true });
+const fields = field(
+  'fields',
+  'collection',
+  {},
+  {
+    options: [field('size', 'number', 0), field('note', 'string', ''), field('extra', 'string', '')],
+  },
+);
+const read = (statements: string) => `const value = (name) => this.getNodeParameter(name, i);\n${statements}`;
+const graphql = (query: string) =>
+  `const { data } = await request({ method: 'POST', url: 'https://api.acme.example/graphql', body: { query: '${query}' } });`;
+
+/** Parameters beside the ID of an order, and statements before the request for it. */
+const filledIn: Readonly<Record<string, { properties: readonly object[]; before: string }>> = {
+  'a positive number': {
+    properties: [orderId, field('limit', 'number', 0)],
+    before: read("if (!(value('limit') > 0)) throw new Error('limit must be a positive number');"),
+  },
+  'one field of a collection': {
+    properties: [orderId, fields],
+    before: read(
+      "if (Object.keys(value('fields')).length !== 1) throw new Error('exactly one of fields is required');",
+    ),
+  },
+  'all fields of a collection, one of them as JSON': {
+    properties: [orderId, fields],
+    before: read(`const { size, extra } = value('fields');
+      if (!size) throw new Error('size is missing');
+      try { JSON.parse(extra); } catch (error) { throw new Error('extra must be valid JSON: ' + error.message); }`),
+  },
+  'all fields of a collection but one': {
+    properties: [orderId, fields],
+    before: read(`const { size, extra } = value('fields');
+      if (!size) throw new Error('size is missing');
+      if (extra !== undefined) throw new Error('extra is out of date');`),
+  },
+  'an ID beside a longer name': {
+    properties: [orderId, field('customerOrderId', 'string', '')],
+    before: read(`if (!/^[0-9]+$/.test(value('customerOrderId'))) throw new Error('customerOrderId must be a number');
+      if (/^[0-9]+$/.test(value('orderId'))) throw new Error('orderId must be no number');`),
+  },
+  'values of columns': {
+    properties: [
+      orderId,
+      field('columns', 'resourceMapper', { mappingMode: 'defineBelow', value: null }, { required: true }),
+    ],
+    before: read("if (!value('columns.value').name) throw new Error('a column is required');"),
+  },
+  'a list where it says that there is one': {
+    properties: [orderId],
+    before: "const { rows } = await request({});\nif (!Array.isArray(rows)) throw new Error('rows are no list');",
+  },
+  'an answer that is a list': {
+    properties: [orderId],
+    before:
+      "const rows = await request({});\nif (!Array.isArray(rows) || rows.length === 0) throw new Error('no list');",
+  },
+  'a connection in GraphQL': {
+    properties: [orderId],
+    before: `${graphql('query { orders(first: 2) { edges { node { id ...Lines } } pageInfo { hasNextPage } } } fragment Lines on Order { lines { sku } }')}
+      const ids = data.orders.edges.flatMap(({ node }) => node.lines.map(({ sku }) => node.id.slice(0) + sku.slice(0)));
+      if (ids.length !== 4 || data.orders.pageInfo.hasNextPage) throw new Error('wrong answer');`,
+  },
+  'a change in GraphQL without errors': {
+    properties: [orderId],
+    before: `${graphql('mutation { ship(id: 1) { userErrors { message } order { id } } }')}
+      if (data.ship.userErrors.length > 0 || typeof data.ship.order.id !== 'string') throw new Error('not shipped');`,
+  },
+};
+
 let operations: readonly Operation[] = [];
 beforeAll(async () => {
   const sources = [...Object.values(demanding).map((after) => each('', after)), each(refusing, '')];
-  const nodes = sources.map((execute, at) => [`Node${at}`, nodeSource(`Node${at}`, 'programmatic', { execute })]);
+  const given = [
+    ...sources.map((execute) => ({ execute })),
+    ...Object.values(filledIn).map(({ properties, before }) => ({ properties, execute: each(before, '') })),
+  ];
+  const nodes = given.map((one, at) => [`Node${at}`, nodeSource(`Node${at}`, 'programmatic', one)]);
   const files = { ...packageOf(Object.fromEntries(nodes)), 'dist/credentials/AcmeApi.credentials.js': credential };
   await using project = await openProject(files, { mode: 'package' });
   const { findings } = await project.run(behaviourCheck);
@@ -58,10 +137,11 @@ beforeAll(async () => {
   operations = project.operations;
 }, 60_000);
 
-test.each([...Object.keys(demanding), 'an ID of 32 hexadecimal digits'].map((name, at) => [name, at] as const))(
-  'a node is exercised that demands %s',
-  (_, at) => {
-    const own = operations.filter(({ node }) => node === `node${at}`);
-    expect(own).toMatchObject([{ outcome: 'exercised' }]);
-  },
-);
+test.each(
+  [...Object.keys(demanding), 'an ID of 32 hexadecimal digits', ...Object.keys(filledIn)].map(
+    (name, at) => [name, at] as const,
+  ),
+)('a node is exercised that demands %s', (_, at) => {
+  const own = operations.filter(({ node }) => node === `node${at}`);
+  expect(own).toMatchObject([{ outcome: 'exercised' }]);
+});

@@ -152,6 +152,21 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       return orders.length > 0 ? [orders.map((json) => ({ json }))] : null;`),
   },
   {
+    code: 'behaviour-never-stops',
+    case: 'a poll that goes on after the last page',
+    bad: poll(`for (let page = 0; page >= 0; page++) await request({ url: '${url}/orders', qs: { page } }).catch(() => {});
+      return null;`),
+    // What listens for events connects again and again.
+    good: {
+      properties: [],
+      members: `async trigger() {
+        const request = (options) => this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { json: true, ...options });
+        const timer = setInterval(() => request({ url: '${url}/events' }).catch(() => {}), 1000);
+        return { closeFunction: async () => clearInterval(timer) };
+      }`,
+    },
+  },
+  {
     code: 'behaviour-webhook-never-created',
     case: 'a check that always says yes',
     bad: hook({ checkExists: 'return true;' }),

@@ -1,0 +1,80 @@
+import { absent, newShape, plural, type Shape } from './recorder.ts';
+
+/** What is left out of a query before its fields are read: comments, texts, directives. */
+const besides = /#[^\n]*|"""[\s\S]*?"""|"(?:\\.|[^"\\])*"|@\w+(?:\s*\([^)]*\))?/g;
+const tokens = /\.\.\.|[{}():]|[$\w]+/g;
+/** Lists of connections, whatever they are lists of: https://relay.dev/graphql/connections.htm */
+const connections = /^(edges|nodes)$/;
+/** Whether there are more pages. */
+const asks = /^has(Next|Previous)Page$/;
+/** Fields with a plural that hold one object. */
+const single = /(connection|Info)$/i;
+
+interface Selection {
+  fields: Map<string, Selection>;
+  fragments: string[];
+}
+
+/** The shape of the answer that a query of GraphQL asks for. https://spec.graphql.org/October2021/#sec-Document */
+export function queryShape(query: string): Shape {
+  const [operation, fragments] = documentOf(query.replace(besides, ' ').match(tokens) ?? []);
+  const shapeOf = ({ fields, fragments: named }: Selection, depth: number): Map<string, Shape> => {
+    const all = [...fields, ...named.flatMap((name) => [...(fragments.get(name)?.fields ?? [])])];
+    return new Map(
+      all.flatMap(([name, inner]): [string, Shape][] => {
+        if (absent.test(name) && !asks.test(name)) return [];
+        if (/errors$/i.test(name) || asks.test(name)) return [[name, { ...newShape(), kind: 'none' }]];
+        if (inner.fields.size + inner.fragments.length === 0 || depth > 10) return [[name, newShape()]];
+        const shape = { fields: shapeOf(inner, depth + 1) };
+        // A connection has the lists in it.
+        const isConnection = [...shape.fields.keys()].some((key) => connections.test(key)) || single.test(name);
+        const isList = connections.test(name) || (plural.test(name) && name !== 'data' && !isConnection);
+        return [[name, isList ? { kind: 'list', fields: new Map(), element: shape, isGuess: true } : shape]];
+      }),
+    );
+  };
+  return { fields: new Map([['data', { fields: operation ? shapeOf(operation, 0) : new Map() }]]) };
+}
+
+/** The first operation of a document, and its fragments by name. */
+function documentOf(words: readonly string[]): [Selection | undefined, Map<string, Selection>] {
+  let at = 0;
+  const skipArguments = () => {
+    for (let open = 0; at < words.length; at++) {
+      if (words[at] === '(') open += 1;
+      if (words[at] === ')') open -= 1;
+      if (open === 0) return void (words[at] === ')' && at++);
+    }
+  };
+  const selection = (into: Selection = { fields: new Map(), fragments: [] }): Selection => {
+    at += 1;
+    while (at < words.length && words[at] !== '}') {
+      const word = words[at++] ?? '';
+      if (word === '...') {
+        if (words[at] === 'on') at += 2;
+        if (words[at] === '{') selection(into);
+        else into.fragments.push(words[at++] ?? '');
+        continue;
+      }
+      // An alias is the name in the answer.
+      if (words[at] === ':') at += 2;
+      skipArguments();
+      into.fields.set(word, words[at] === '{' ? selection() : { fields: new Map(), fragments: [] });
+    }
+    at += 1;
+    return into;
+  };
+  let operation: Selection | undefined;
+  const fragments = new Map<string, Selection>();
+  while (at < words.length) {
+    const name = words[at] === 'fragment' ? words[at + 1] : undefined;
+    while (at < words.length && words[at] !== '{') {
+      if (words[at] === '(') skipArguments();
+      else at += 1;
+    }
+    if (at >= words.length) break;
+    if (name === undefined) operation ??= selection();
+    else fragments.set(name, selection());
+  }
+  return [operation, fragments];
+}
