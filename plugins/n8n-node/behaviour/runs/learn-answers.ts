@@ -101,7 +101,7 @@ export async function learnAnswers(
   const first = await understood(await learn());
   let last = first;
   for (let attempt = 0; attempt < maxAttempts && !isLate(); attempt++) {
-    if (!isRefusal(last.plain) && !isUnusable(last.plain)) break;
+    if (!last.plain.thrown) break;
     const next = wishesAfter(last.plain.thrown?.message ?? '', prepared.marking, wishes);
     if (!next) break;
     wishes = next;
@@ -110,5 +110,6 @@ export async function learnAnswers(
   }
   if (wishes !== noWishes) last = await understood(last);
   // The reason that is told is the one for the values that a user would see first.
-  return (last.plain.thrown && last.plain.refused.length === 0) || last.plain.given ? first : last;
+  const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
+  return (last.plain.thrown && !isFound) || last.plain.given ? first : last;
 }

@@ -66,8 +66,10 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
 type Reason = 'missing' | 'empty' | 'hidden';
 
 function reasonOf(operation: RunOperation, name: string): Reason {
-  const parameters = parametersOf(operation, name);
+  const [top = name, ...path] = name.split('.');
+  const parameters = parametersOf(operation, top);
   if (parameters.length === 0) return 'missing';
+  if (path.length > 0) return 'empty';
   return parameters.some(({ raw }) => raw['default'] === undefined) ? 'empty' : 'hidden';
 }
 
