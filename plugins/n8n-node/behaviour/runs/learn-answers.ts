@@ -102,7 +102,9 @@ export async function learnAnswers(
   let last = first;
   for (let attempt = 0; attempt < maxAttempts && !isLate(); attempt++) {
     if (!last.plain.thrown) break;
-    const next = wishesAfter(last.plain.thrown?.message ?? '', prepared.marking, wishes);
+    // What n8n does not find is not there, whatever form it has.
+    const message = last.plain.refused.length > 0 ? '' : last.plain.thrown.message;
+    const next = wishesAfter(message, prepared.marking, wishes);
     if (!next) break;
     wishes = next;
     prepared = prepareNode(operation, type, wishes, engine);

@@ -49,7 +49,7 @@ export function isRecordedList(value: unknown): boolean {
 const faults = /\wErrors$/;
 /** Names of lists: no `status`, no `address`. */
 export const plural =
-  /^(?!.*(status|address|success|class|progress|access|details|settings|properties|attributes)$)\w*[a-rt-z]s$|^data$/i;
+  /^(?!.*(status|address|success|class|progress|access|details|settings|properties|attributes)$)(\w*[a-rt-z]s|\w+List|data)$/i;
 
 /** Numbers of errors, which say 0 where there is none. */
 const errorNumber = /^err_?(code|no|num)$/i;

@@ -35,7 +35,11 @@ const forms = {
   hex: (mark: string) => inDigits(mark).padStart(32, '0b9e6c1e5a4f4d6e9b1f'),
   long: (mark: string) => mark.padEnd(64, 'x'),
 };
-type FormName = keyof typeof forms;
+/** A form, or what a text has to begin with. */
+export type FormName = keyof typeof forms | `prefix:${string}`;
+
+const isForm = (name: string): name is keyof typeof forms => Object.hasOwn(forms, name);
+const formNamed = (name: FormName): Form => (isForm(name) ? forms[name] : (mark) => name.replace('prefix:', '') + mark);
 
 /** Fields of one collection that are filled in. */
 const maxFields = 40;
@@ -69,7 +73,7 @@ export function markParameters(
     const { name, type } = property;
     names.push(name);
     const wished = wishes.forms.get(name) ?? usual;
-    const form = forms[type === 'number' ? 'number' : wished];
+    const form = formNamed(type === 'number' ? 'number' : wished);
     made.push(form);
     if (!hasItems) {
       const text = form(markOf(0, names.length - 1, 1), 0);
@@ -101,7 +105,7 @@ export function markParameters(
         if (typeOptions?.multipleValues) return isEmpty(value) ? [expression(property, formOf(property))] : value;
         if (!isEmpty(value) && !isEmptyJson(property, value) && !wishes.forms.has(name)) return value;
         if (property.noDataExpression)
-          return forms[wishes.forms.get(name) ?? formOf(property)](markOf(9, names.length, 0), 0);
+          return formNamed(wishes.forms.get(name) ?? formOf(property))(markOf(9, names.length, 0), 0);
         return expression(property, formOf(property));
       case 'number': {
         const { minValue = 1, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
@@ -123,7 +127,9 @@ export function markParameters(
   const wished = (fields: readonly INodeProperties[]): readonly INodeProperties[] => {
     const open = fields.filter(({ name }) => !wishes.without.has(name));
     const isOne = (field: INodeProperties) => field === (open.find(({ type }) => type === 'string') ?? open[0]);
-    return wishes.fields === 'all' ? open : open.filter((field) => field.required === true || isOne(field));
+    return wishes.fields === 'all'
+      ? open
+      : open.filter((field) => field.required === true || wishes.forms.has(field.name) || isOne(field));
   };
   const fieldsOf = (fields: readonly INodeProperties[], depth: number) =>
     Object.fromEntries(

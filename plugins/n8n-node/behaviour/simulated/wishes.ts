@@ -1,3 +1,4 @@
+import { marksIn } from '../trace/marks.ts';
 import type { FormName, Marking } from './values.ts';
 
 /** What is given other values than usual, because the node refused those. */
@@ -7,21 +8,24 @@ export interface Wishes {
   fields: 'none' | 'one' | 'all';
   /** Optional fields that are left out all the same. */
   without: ReadonlySet<string>;
+  /** Forms that were guessed. */
+  guessed: ReadonlySet<FormName>;
 }
 
-export const noWishes: Wishes = { forms: new Map(), fields: 'none', without: new Set() };
+export const noWishes: Wishes = { forms: new Map(), fields: 'none', without: new Set(), guessed: new Set() };
 
 /** What an error that a node threw before any request asks for instead. */
 const asked: readonly [RegExp, FormName][] = [
   [/json[^.]*array|array[^.]*json|must be an array|array of/i, 'jsonList'],
   [/json/i, 'json'],
-  [/integer|numeric|\bnumbers?\b|\bNaN\b|digits/i, 'number'],
+  [/\bdigits\b/i, 'number'],
+  [/\bphone\b|e\.?164/i, 'phone'],
+  [/integer|numeric|\bnumbers?\b|\bNaN\b/i, 'number'],
   [/e-?mail/i, 'email'],
   [/\burl\b|https?:/i, 'url'],
   [/uuid|guid/i, 'uuid'],
   [/\bhex/i, 'hex'],
   [/yyyy|iso ?8601|\bdate\b/i, 'date'],
-  [/phone/i, 'phone'],
   [/parse|object/i, 'json'],
   [/characters|too short|length/i, 'long'],
 ];
@@ -31,21 +35,27 @@ const askedId = /\b(ids?|IDs?|Ids?)\b|[a-z]I[dD]s?\b|invalid format/;
 /** What IDs may have to look like. */
 const idForms = ['uuid', 'hex', 'number'] as const;
 
+/** What an error says of something that is not there. */
+const absence = /at least|empty|required|missing|provide/i;
+
 /** Other values to try after a node refused those that it got; undefined where nothing is left to try. */
 export function wishesAfter(message: string, { names, known }: Marking, before: Wishes): Wishes | undefined {
-  const meant = named(message, known, names);
-  const form = formAsked(
-    message,
-    before,
-    meant.map(({ name }) => name),
-  );
+  // `fields.size` is about `size`.
+  const text = message.replace(/\b\w+\.(?=\w)/g, '');
+  const meant = named(text, known, names);
+  const prefix = /\b(?:start|begin)s? with ['"`]?([\w.:/#@-]{1,20})/i.exec(message)?.[1];
+  const asking: FormName | undefined =
+    prefix === undefined ? asked.find(([pattern]) => pattern.test(text))?.[1] : `prefix:${prefix}`;
+  const guess = askedId.test(text) ? idForms.find((form) => !before.guessed.has(form)) : undefined;
+  const form = asking ?? guess;
   const all = meant.length > 0 ? meant.map(({ name }) => name) : names;
   const changed = form === undefined ? [] : all.filter((name) => before.forms.get(name) !== form);
   // An error that names nothing is more likely about what is not there.
-  const isAboutFields =
-    meant.length === 0 && before.fields === 'none' && /at least|empty|required|missing|provide/i.test(message);
-  if (form !== undefined && changed.length > 0 && !isAboutFields)
-    return { ...before, forms: new Map([...before.forms, ...changed.map((name): [string, FormName] => [name, form])]) };
+  const isAboutFields = meant.length === 0 && before.fields === 'none' && absence.test(text);
+  if (form !== undefined && changed.length > 0 && !isAboutFields) {
+    const forms = new Map([...before.forms, ...changed.map((name): [string, FormName] => [name, form])]);
+    return { ...before, forms, guessed: asking === undefined ? new Set([...before.guessed, form]) : before.guessed };
+  }
   const fields = meant.filter(({ name, isField }) => isField && !before.without.has(name)).map(({ name }) => name);
   if (before.fields === 'all' && fields.length > 0)
     return { ...before, without: new Set([...before.without, ...fields]) };
@@ -53,23 +63,29 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   return before.fields === 'one' ? { ...before, fields: 'all' } : undefined;
 }
 
-function formAsked(message: string, before: Wishes, meant: readonly string[]): FormName | undefined {
-  const [, form] = asked.find(([pattern]) => pattern.test(message)) ?? [];
-  if (form !== undefined) return form;
-  const tried = new Set(
-    [...before.forms].flatMap(([name, one]) => (meant.length === 0 || meant.includes(name) ? [one] : [])),
-  );
-  return askedId.test(message) ? idForms.find((one) => !tried.has(one)) : undefined;
-}
-
 /** The parameters and fields that an error names, or whose value it repeats. */
 function named(message: string, known: Marking['known'], names: readonly string[]): Marking['known'][number][] {
-  const text = message.toLowerCase();
-  const has = (word: string) =>
-    new RegExp(`(?<![a-z0-9_])${word.toLowerCase().replace(/[^a-z0-9 _]/g, '\\$&')}(?![a-z0-9_])`).test(text);
-  const repeated = new Set(names.filter((_, at) => text.includes(`p${at}r`)));
-  const all = known.filter(({ name, label }) => repeated.has(name) || has(name) || has(label));
-  // `User ID` is not about `ID`.
-  const longest = Math.max(0, ...all.map(({ name, label }) => Math.max(name.length, label.length)));
-  return all.filter(({ name, label }) => repeated.has(name) || Math.max(name.length, label.length) === longest);
+  const { stale } = marksIn(message, Number.NaN);
+  const repeated = new Set(stale.map((mark) => names[Number(mark.split('.')[1])]));
+  if (repeated.size > 0) return known.filter(({ name }) => repeated.has(name));
+  const text = ` ${wordsOf(message).join(' ')} `;
+  // `User ID` is not about `ID`, and `Printer ID` is about `jobPrinterIds`.
+  const likeness = (phrase: string) => {
+    const words = wordsOf(phrase);
+    const shared = new Set(words.filter((word) => text.includes(` ${word} `))).size;
+    if (words.length > 0 && text.includes(` ${words.join(' ')} `)) return shared + 0.5;
+    return shared > 1 ? shared : 0;
+  };
+  const scores = known.map(({ name, label }) => Math.max(likeness(name), likeness(label)));
+  const most = Math.max(1, ...scores);
+  return known.filter((_, at) => scores[at] === most);
 }
+
+/** `printerIds` and `Printer IDs`: `printer`, `id`. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .map((word) => word.replace(/s$/, ''))
+    .filter((word) => word !== '');
