@@ -78,7 +78,8 @@ export function simulateApi(
   let drafted = new Set<string>();
   let sent: SentRequest[] = [];
   let how: Answering = { mode: 'answer', fails: () => false, shapes: new Map(), usual: newShape() };
-  let asked = new Map<string, number>();
+  /** First request for each answer. */
+  let asked = new Map<string, string>();
   let alarm = Promise.withResolvers<'requests'>();
   const recordings: Shape[] = [];
   const { parse, stringify } = JSON;
@@ -131,8 +132,6 @@ export function simulateApi(
       used.add(ownAnswer.index);
       return controller.respondWith(ownAnswer.response());
     }
-    const pages = asked.get(kind) ?? 0;
-    asked.set(kind, pages + 1);
     const echo = echoOf(`${safeDecode(url)}\n${rest}`);
     if (how.known?.isFile && method === 'GET')
       return controller.respondWith(
@@ -145,10 +144,11 @@ export function simulateApi(
       return controller.respondWith(json(`${recorded}${recordings.length - 1}}`));
     }
     const shape = how.shapes.get(kind) ?? (query === undefined ? how.usual : queryShape(query));
-    const again = `${kind}\n${echo}`;
-    const seen = asked.get(again) ?? 0;
-    asked.set(again, seen + 1);
-    const isFirst = !how.isEmpty && number <= limits.empty && seen === 0;
+    // The next page is asked for in another way.
+    const page = `${url}\n${body}`;
+    const first = asked.get(`${kind}\n${echo}`) ?? page;
+    asked.set(`${kind}\n${echo}`, first);
+    const isFirst = !how.isEmpty && number <= limits.empty && page === first;
     if (!drafted.has(kind)) {
       drafted.add(kind);
       const draft = stringify(answerOf(shape, '', { isFirst: true })) ?? '';

@@ -24,7 +24,8 @@ export function queryShape(query: string): Shape {
       all.flatMap(([name, inner]): [string, Shape][] => {
         if (absent.test(name) && !asks.test(name)) return [];
         if (/errors$/i.test(name) || asks.test(name)) return [[name, { ...newShape(), kind: 'none' }]];
-        if (inner.fields.size + inner.fragments.length === 0 || depth > 10) return [[name, newShape()]];
+        if (inner.fields.size + inner.fragments.length === 0 || depth > 10)
+          return [[name, plural.test(name) ? newShape() : { ...newShape(), kind: 'text' }]];
         const shape = { fields: shapeOf(inner, depth + 1) };
         // A connection has the lists in it.
         const isConnection = [...shape.fields.keys()].some((key) => connections.test(key)) || single.test(name);
