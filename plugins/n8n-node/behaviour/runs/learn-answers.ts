@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { type KnownValues, usualShapes } from '../simulated/answers.ts';
+import { withoutValues } from '../simulated/api.ts';
 import { markLeaves, newShape, type Shape } from '../simulated/recorder.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import type { Run } from '../trace/trace.ts';
@@ -28,9 +29,11 @@ const otherAnswers: readonly KnownValues[] = [{ code: 0 }, { code: 200 }, { hasL
 
 /** Values that are tried where a node refuses them. */
 const maxAttempts = 12;
+/** Errors that say the same in a row, after which no other values are tried. */
+const maxRepeated = 3;
 
 /** Runs and requests after which nothing more is tried. */
-const maxLearning = 400;
+const maxLearning = 200;
 /** Fields that are learned one after the other. */
 const maxRounds = 12;
 
@@ -46,6 +49,9 @@ const isRefusal = ({ thrown, requests, refused }: Run) =>
 /** Whether it ended by an error after it had asked the API for something. */
 const isUnusable = ({ thrown, requests, refused }: Run) =>
   thrown !== undefined && requests.length > 0 && refused.length === 0;
+
+/** What it ended by, without values. */
+const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
 /**
  * Looks for values that a node takes, and for answers that it understands.
@@ -100,7 +106,8 @@ export async function learnAnswers(
   };
   const first = await understood(await learn());
   let last = first;
-  for (let attempt = 0; attempt < maxAttempts && !isLate(); attempt++) {
+  let repeated = 1;
+  for (let attempt = 0; attempt < maxAttempts && repeated < maxRepeated && !isLate(); attempt++) {
     if (!last.plain.thrown) break;
     // What n8n does not find is not there, whatever form it has.
     const message = last.plain.refused.length > 0 ? '' : last.plain.thrown.message;
@@ -108,9 +115,11 @@ export async function learnAnswers(
     if (!next) break;
     wishes = next;
     prepared = prepareNode(operation, type, wishes, engine);
+    const before = errorOf(last.plain);
     last = await learn();
+    repeated = errorOf(last.plain) === before ? repeated + 1 : 1;
   }
-  if (wishes !== noWishes) last = await understood(last);
+  if (errorOf(last.plain) !== errorOf(first.plain)) last = await understood(last);
   // The reason that is told is the one for the values that a user would see first.
   const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
   return (last.plain.thrown && !isFound) || last.plain.given ? first : last;

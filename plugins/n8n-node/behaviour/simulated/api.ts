@@ -199,7 +199,8 @@ function kindOf(method: string, url: string): string {
   return `${method} ${host}${withoutValues(safeDecode(pathname))}`;
 }
 
-const withoutValues = (text: string) => text.replace(/[em]k\d\S*?r\d|88\d{5}88|\bv[12]\b/gi, '*');
+/** A text with `*` in place of values of parameters and of simulated answers. */
+export const withoutValues = (text: string) => text.replace(/[em]k\d\S*?r\d|88\d{5}88|\bv[12]\b/gi, '*');
 
 /** What a request asks for in GraphQL. */
 function queryOf(body: string): string | undefined {

@@ -14,7 +14,7 @@ export interface Shape {
 export const newShape = (): Shape => ({ fields: new Map() });
 
 /** Fields of which an answer had better say nothing: errors, that there is more, and what makes n8n take it for an item. */
-const absent =
+export const absent =
   /^(err|errors?|fault|exception|error_?(message|messages|code|codes|description|type)|next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|json|binary|pairedItem|retry_?after|_?links|offset|pagination)$/i;
 
 const ofLists = new Set(
