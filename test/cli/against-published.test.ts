@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Gates, type Toy } from '../cloud/toy-plugin.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
 import { entry, tarball } from '../runner/source/raw-tarball.ts';
-import { project, service } from './service-process.ts';
+import { project, serviceHere } from './service-process.ts';
 
 const registry = useLocalRegistry();
 let gates: Gates;
@@ -18,7 +18,7 @@ async function verify(toy: Toy, flags: readonly string[] = [], env: Record<strin
   const cwd = await project({ ...filesOf(toy), '.service/config.json': '{"include":["toy.json"]}' });
   const plugin = join(gates.plugin.folder, gates.plugin.specifier);
   const args = ['verify', '--local', '--against-published', '--type', 'toy', '--plugin', plugin, ...flags];
-  return service(args, { cwd, env: { npm_config_registry: registry.url, ...env } });
+  return serviceHere(args, { cwd, env: { npm_config_registry: registry.url, ...env } });
 }
 
 it('compares a project with what is published, and keeps its own result', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { cloudWithoutWorkers } from './served-cloud.ts';
-import { service } from './service-process.ts';
+import { serviceHere } from './service-process.ts';
 
 const cloud = cloudWithoutWorkers();
 
 const keys = (args: readonly string[], key = cloud().key) =>
-  service(['keys', ...args], { env: { SERVICE_API_KEY: key, SERVICE_BASE_URL: cloud().url } });
+  serviceHere(['keys', ...args], { env: { SERVICE_API_KEY: key, SERVICE_BASE_URL: cloud().url } });
 
 it('creates, lists and revokes keys', async () => {
   const created = await keys(['create', '--label', 'CI of the team', '--scopes', 'read', '--days', '30']);

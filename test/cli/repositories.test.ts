@@ -3,17 +3,17 @@ import { afterAll, expect, it } from 'vitest';
 import { claims, IdTokenIssuer } from '../cloud/server/id-token-issuer.ts';
 import { fakeCloud, json, key, problem } from './client/fake-cloud.ts';
 import { cloudWithoutWorkers } from './served-cloud.ts';
-import { service } from './service-process.ts';
+import { serviceHere } from './service-process.ts';
 
 const issuer = await IdTokenIssuer.start();
 afterAll(() => issuer[Symbol.asyncDispose]());
 const cloud = cloudWithoutWorkers({ SERVICE_ID_TOKEN_ISSUER: issuer.url });
 
 const owner = (args: readonly string[]) =>
-  service(args, { env: { SERVICE_API_KEY: cloud().key, SERVICE_BASE_URL: cloud().url } });
+  serviceHere(args, { env: { SERVICE_API_KEY: cloud().key, SERVICE_BASE_URL: cloud().url } });
 /** A command in a job of GitHub Actions. */
 const job = (args: readonly string[], env: Record<string, string>) =>
-  service(args, { env: { ...issuer.environment, SERVICE_BASE_URL: cloud().url, ...env } });
+  serviceHere(args, { env: { ...issuer.environment, SERVICE_BASE_URL: cloud().url, ...env } });
 
 async function trust(...args: string[]): Promise<{ trustedRepositoryId: string; accountId: string }> {
   return JSON.parse((await owner(['repositories', 'trust', claims.repository, ...args, '--json'])).stdout);

@@ -10,10 +10,10 @@ import {
   record,
   result,
 } from './client/fake-cloud.ts';
-import { service } from './service-process.ts';
+import { serviceHere } from './service-process.ts';
 
 const runs = (cloud: FakeCloud, ...args: string[]) =>
-  service(['runs', ...args], { env: { SERVICE_API_KEY: key, SERVICE_BASE_URL: cloud.url } });
+  serviceHere(['runs', ...args], { env: { SERVICE_API_KEY: key, SERVICE_BASE_URL: cloud.url } });
 
 const jsonLines: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/x-ndjson' });

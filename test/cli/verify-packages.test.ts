@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedCloud, servedCloud } from './served-cloud.ts';
-import { service, temporaryFolder } from './service-process.ts';
+import { serviceHere, temporaryFolder } from './service-process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'service-packages-'));
 let cloud: ServedCloud;
@@ -20,7 +20,7 @@ async function verify(list: string, args: readonly string[] = ['--type', 'n8n-no
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'list.txt'), list);
   const env = { SERVICE_API_KEY: cloud.key, SERVICE_BASE_URL: cloud.url };
-  return { cwd, ...(await service(['verify', '--packages', 'list.txt', ...args], { cwd, env })) };
+  return { cwd, ...(await serviceHere(['verify', '--packages', 'list.txt', ...args], { cwd, env })) };
 }
 
 it('verifies a list, more than the account may at once, and the same again without new runs', async () => {

@@ -13,20 +13,20 @@ import {
   runId,
 } from './client/fake-cloud.ts';
 import { committed } from './git/committed.ts';
-import { project, type Start, service } from './service-process.ts';
+import { project, type Start, service, serviceHere } from './service-process.ts';
 
 const manifest = '{ "name": "n8n-nodes-x", "n8n": {} }\n';
 
-async function verify(cloud: FakeCloud, args: readonly string[] = [], start: Start = {}) {
+async function verify(cloud: FakeCloud, args: readonly string[] = [], start: Start = {}, run = serviceHere) {
   const cwd = start.cwd ?? (await project({ 'package.json': manifest, 'src/a.ts': 'export {}\n' }));
   const env = { SERVICE_API_KEY: key, SERVICE_BASE_URL: cloud.url, ...start.env };
-  return service(['verify', ...args], { ...start, cwd, env });
+  return run(['verify', ...args], { cwd, env });
 }
 
 describe('verify in the cloud', () => {
   it('prints the lines of the specification, and streams the log to standard error', async () => {
     const cloud = await fakeCloud();
-    const { exitCode, stdout, stderr, left } = await verify(cloud);
+    const { exitCode, stdout, stderr, left } = await verify(cloud, [], {}, service);
     expect(stdout).toBe(
       [
         'Starting verification of n8n-nodes-x...',
@@ -341,12 +341,12 @@ describe('verify in the cloud', () => {
 
   it('needs a key, after everything that is wrong with the project', async () => {
     const cwd = await project({ 'package.json': manifest });
-    const { exitCode, stdout, stderr } = await service(['verify'], { cwd });
+    const { exitCode, stdout, stderr } = await serviceHere(['verify'], { cwd });
     expect(stderr).toContain('Error: No API key configured (NO_API_KEY)');
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    const empty = await service(['verify'], { cwd: await project({}) });
+    const empty = await serviceHere(['verify'], { cwd: await project({}) });
     expect(empty.stderr).toContain('(NO_FILES)');
-    const dry = await service(['verify', '--dry-run'], { cwd });
+    const dry = await serviceHere(['verify', '--dry-run'], { cwd });
     expect(dry.exitCode).toBe(0);
   });
 });

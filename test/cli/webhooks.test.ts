@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { cloudWithoutWorkers } from './served-cloud.ts';
-import { service } from './service-process.ts';
+import { serviceHere } from './service-process.ts';
 
 const cloud = cloudWithoutWorkers();
 
 const run = (args: readonly string[]) =>
-  service(args, { env: { SERVICE_API_KEY: cloud().key, SERVICE_BASE_URL: cloud().url } });
+  serviceHere(args, { env: { SERVICE_API_KEY: cloud().key, SERVICE_BASE_URL: cloud().url } });
 
 it('creates a webhook, lists its deliveries, repeats one, and removes it', async () => {
   const created = await run(['webhooks', 'create', 'http://hooks.invalid/hook']);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { service, temporaryFolder } from '../cli/service-process.ts';
+import { service, serviceHere, temporaryFolder } from '../cli/service-process.ts';
 import { account, toyRequest } from './server/test-cloud.ts';
 import { ownDatabase } from './shared-postgres.ts';
 import { start, toyModule } from './started-process.ts';
@@ -43,25 +43,9 @@ describe('service serve', () => {
     expect(await second.ended).toMatchObject({ signal: undefined, stderr: '' });
   });
 
-  it('is not joined by a second database when its operator forgets --data', async () => {
+  it('lets its operator in while it runs, but not without --data; a second one is refused', async () => {
     const folder = await temporaryFolder();
     const data = join(folder, 'data');
-    await emptyDataFolder(data);
-    const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
-    const env = { XDG_DATA_HOME: join(folder, 'elsewhere') };
-    for (const args of [['list'], ['create', '--name', 'team']]) {
-      const { exitCode, stderr } = await service(['admin', 'account', ...args], { env });
-      expect(stderr).toContain(`There is no database in ${join(folder, 'elsewhere/service')}`);
-      expect(stderr).toContain('--data');
-      expect(exitCode).toBe(2);
-    }
-    expect(existsSync(env.XDG_DATA_HOME)).toBe(false);
-    server.kill('SIGTERM');
-    await server.ended;
-  });
-
-  it('lets its operator in while it runs; a second one is refused', async () => {
-    const data = join(await temporaryFolder(), 'data');
     await emptyDataFolder(data);
     const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
     const made = await service([
@@ -84,9 +68,17 @@ describe('service serve', () => {
       credits: { balance: 5 },
     });
     const grant = ['admin', 'credits', 'grant', '--account', 'acc_nobody', '--credits', '7', '--data', data, '--json'];
-    const refused = await service(grant);
+    const refused = await serviceHere(grant);
     expect(refused.exitCode).toBe(1);
     expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    const env = { XDG_DATA_HOME: join(folder, 'elsewhere') };
+    for (const args of [['list'], ['create', '--name', 'team']]) {
+      const { exitCode, stderr } = await serviceHere(['admin', 'account', ...args], { env });
+      expect(stderr).toContain(`There is no database in ${join(folder, 'elsewhere/service')}`);
+      expect(stderr).toContain('--data');
+      expect(exitCode).toBe(2);
+    }
+    expect(existsSync(env.XDG_DATA_HOME)).toBe(false);
     const second = await service(['serve', '--port', '0', '--data', data]);
     expect(second).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('DATA_FOLDER_IN_USE') });
   });
@@ -158,9 +150,9 @@ describe('servers and workers on one PostgreSQL', () => {
   });
 
   it('report an invalid database or address', async () => {
-    const unshared = await service(['worker', '--isolation', 'permission']);
+    const unshared = await serviceHere(['worker', '--isolation', 'permission']);
     expect(unshared).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('DATABASE_URL') });
-    const away = await service(['serve', '--database-url', 'postgres://user:secret@127.0.0.1:1/x']);
+    const away = await serviceHere(['serve', '--database-url', 'postgres://user:secret@127.0.0.1:1/x']);
     expect(away).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('DATABASE_UNREACHABLE') });
     expect(away.stderr).not.toContain('secret');
     const url = await ownDatabase();

@@ -1,15 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../cloud/store/open-database.ts';
-import { service } from '../cli/service-process.ts';
+import { exampleWithoutOperations, service, serviceHere } from '../cli/service-process.ts';
 import { toyProject } from '../cli/toy-project.ts';
 
-const example = fileURLToPath(new URL('../../examples/passing-node/', import.meta.url));
 const keepNothing = { SERVICE_NO_CACHE: '' };
 
 describe('without a place to keep things', () => {
   test.each([
-    ['no home', async () => example, { HOME: '', XDG_CACHE_HOME: '' }],
+    ['no home', exampleWithoutOperations, { HOME: '', XDG_CACHE_HOME: '' }],
     ['a relative home', () => toyProject({}), { HOME: '.', XDG_CACHE_HOME: '.cache' }],
     ['a home below /proc', () => toyProject({}), { HOME: '/proc/none', XDG_CACHE_HOME: '' }],
   ])('a project is verified with %s, with one message at most', async (_, project, env) => {
@@ -31,7 +29,7 @@ describe('without a place to keep things', () => {
     [['auth', 'login', '--with-token'], 'NO_HOME_FOLDER'],
     [['auth', 'status'], 'NO_API_KEY'],
   ])('%j ends the command with 2 and what to do', async (args, code) => {
-    const { exitCode, stderr } = await service(args, { env: { HOME: '', XDG_CACHE_HOME: '' } });
+    const { exitCode, stderr } = await serviceHere(args, { env: { HOME: '', XDG_CACHE_HOME: '' } });
     expect(stderr).toContain(`(${code})`);
     expect(stderr).toMatch(/\n {2}[A-Z]/);
     expect(exitCode).toBe(2);
@@ -47,7 +45,7 @@ describe('without a place to keep things', () => {
 
   test('a folder for keys below /proc is an error when a key is stored, but not when it is read', async () => {
     const env = { XDG_CONFIG_HOME: '/proc/none' };
-    expect((await service(['auth', 'logout'], { env })).exitCode).toBe(0);
-    expect((await service(['auth', 'status'], { env })).stderr).toContain('(NO_API_KEY)');
+    expect((await serviceHere(['auth', 'logout'], { env })).exitCode).toBe(0);
+    expect((await serviceHere(['auth', 'status'], { env })).stderr).toContain('(NO_API_KEY)');
   });
 });

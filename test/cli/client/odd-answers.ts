@@ -1,4 +1,4 @@
-import { project, service } from '../service-process.ts';
+import { project, serviceHere } from '../service-process.ts';
 import { type Answer, type FakeCloud, key, record } from './fake-cloud.ts';
 
 export const html: Answer = (response) => {
@@ -41,7 +41,7 @@ export async function verify(
   env: Record<string, string> = {},
 ) {
   const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-x" }' });
-  return service(['verify', '--type', 'n8n-node', ...args], {
+  return serviceHere(['verify', '--type', 'n8n-node', ...args], {
     cwd,
     env: { SERVICE_API_KEY: key, SERVICE_BASE_URL: cloud.url, ...env },
   });

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { project, service, temporaryFolder } from '../service-process.ts';
+import { project, service, serviceHere, temporaryFolder } from '../service-process.ts';
 import { testWrongUse } from '../wrong-use.ts';
 import { runAuthorTests } from './author-tests.ts';
 
 async function newPlugin(name: string, ...flags: string[]): Promise<string> {
   const parent = await temporaryFolder();
-  const { exitCode, stderr } = await service(['plugin', 'new', name, ...flags], { cwd: parent });
+  const { exitCode, stderr } = await serviceHere(['plugin', 'new', name, ...flags], { cwd: parent });
   expect(stderr).toBe('');
   expect(exitCode).toBe(0);
   return join(parent, name);
@@ -65,7 +65,7 @@ describe('plugin new', () => {
       '.service/config.json': '{ "plugins": ["bakery"] }',
     });
     await mkdir(join(cwd, 'node_modules'));
-    await service(['plugin', 'new', 'bakery'], { cwd: join(cwd, 'node_modules') });
+    await serviceHere(['plugin', 'new', 'bakery'], { cwd: join(cwd, 'node_modules') });
     const { exitCode, stdout } = await service(['verify', '--local', '--allow-plugins', '--no-logs'], { cwd });
     expect(stdout).toContain('Verification passed: 2 of 2 checks passed');
     expect(exitCode).toBe(0);
@@ -73,7 +73,7 @@ describe('plugin new', () => {
 
   it('prints the created files as a document', async () => {
     const cwd = await temporaryFolder();
-    const { stdout } = await service(['plugin', 'new', 'bakery', '--json'], { cwd });
+    const { stdout } = await serviceHere(['plugin', 'new', 'bakery', '--json'], { cwd });
     const { name, folder, files } = JSON.parse(stdout);
     expect(name).toBe('bakery');
     expect(folder).toBe(join(cwd, 'bakery'));
@@ -84,13 +84,13 @@ describe('plugin new', () => {
   it('accepts an existing empty folder', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'bakery'));
-    expect((await service(['plugin', 'new', 'bakery'], { cwd })).exitCode).toBe(0);
+    expect((await serviceHere(['plugin', 'new', 'bakery'], { cwd })).exitCode).toBe(0);
     expect(await readdir(join(cwd, 'bakery'))).toContain('index.js');
   });
 
   it('rejects a folder that is not empty', async () => {
     const cwd = await project({ 'bakery/.hidden': 'mine' });
-    const { exitCode, stderr, stdout } = await service(['plugin', 'new', 'bakery', '--json'], { cwd });
+    const { exitCode, stderr, stdout } = await serviceHere(['plugin', 'new', 'bakery', '--json'], { cwd });
     expect(JSON.parse(stdout).error.code).toBe('FOLDER_NOT_EMPTY');
     expect(stderr).toContain(join(cwd, 'bakery'));
     expect(await readdir(join(cwd, 'bakery'))).toEqual(['.hidden']);
