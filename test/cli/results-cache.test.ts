@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compiledForAll, service, temporaryFolder } from './service-process.ts';
-import { toyProject } from './toy-project.ts';
+import { compiledForAll, service, serviceHere, temporaryFolder } from './service-process.ts';
+import { cachedToyPlugin, toyProject } from './toy-project.ts';
 
 const unchanged = /1 of 3 checks from cache \(unchanged since \d{4}-\S+Z\)/;
 const fault = { code: 'toy-error', message: 'One fault', file: 'src/a.txt', line: 3, column: 5 };
@@ -11,18 +11,22 @@ const doubt = { code: 'toy-warning', message: 'A doubt', file: 'src/a.txt', line
 /** A project with these faults, and a cache of its own to verify it with. */
 async function place(faults: readonly object[]) {
   const cache = await temporaryFolder();
-  const cwd = await toyProject({ 'src/faults.json': JSON.stringify(faults), 'src/a.txt': 'a' });
-  const verify = async (...args: string[]) => {
+  const files = { 'src/faults.json': JSON.stringify(faults), 'src/a.txt': 'a' };
+  const cwd = await toyProject(files, { plugins: [cachedToyPlugin] });
+  const verifyBy = async (run: typeof service, ...args: string[]) => {
     const env = { ...compiledForAll, XDG_CACHE_HOME: cache, SERVICE_NO_CACHE: '' };
-    const { stdout, ...ended } = await service(['verify', '--local', '--allow-plugins', ...args], { cwd, env });
+    const { stdout, ...ended } = await run(['verify', '--local', '--allow-plugins', ...args], { cwd, env });
     return { ...ended, stdout: stdout.replace(/local-[0-9a-f]{16}/g, 'local-ID') };
   };
+  const verify = (...args: string[]) => verifyBy(serviceHere, ...args);
+  /** For several at once. */
+  const verifyElsewhere = () => verifyBy(service);
   const configure = async (config: object) => {
     const path = join(cwd, '.service/config.json');
     const { default: before } = await import(path, { with: { type: 'json' } });
     await writeFile(path, JSON.stringify({ ...before, ...config }));
   };
-  return { cwd, cache, verify, configure };
+  return { cwd, cache, verify, verifyElsewhere, configure };
 }
 
 describe('verify --local, a second time', () => {
@@ -71,8 +75,8 @@ describe('verify --local, a second time', () => {
   });
 
   it('works with concurrent runs', async () => {
-    const { cache, verify } = await place([fault]);
-    const all = await Promise.all([verify(), verify(), verify()]);
+    const { cache, verify, verifyElsewhere } = await place([fault]);
+    const all = await Promise.all([verifyElsewhere(), verifyElsewhere(), verifyElsewhere()]);
     for (const { stdout } of all) expect(stdout).toBe(all[0]?.stdout);
     expect((await verify()).stderr).toMatch(unchanged);
     expect(await readdir(join(cache, 'service/results'))).toHaveLength(1);

@@ -12,24 +12,25 @@ const rule = (code: string, severity: 'error' | 'warning') => ({
 });
 
 /** Each line of src/faults.json is a finding, and each `bad` in src/edits.ts, with the edit that makes it `fine`. */
-const faults = defineCheck({
-  name: 'faults',
-  title: 'The project has no faults',
-  rules: [rule('toy-error', 'error'), rule('toy-warning', 'warning'), rule('toy-syntax', 'error')],
-  modes: ['project'],
-  cacheVersion: '1',
-  async *run({ files, log }) {
-    log(`looking at ${files.list().length} files`);
-    const file = 'src/edits.ts';
-    const text = files.exists(file) ? await files.read(file) : '';
-    for (const { index } of text.matchAll(/bad/g))
-      yield { code: 'toy-error', message: 'It is bad', file, edit: { start: index, end: index + 3, text: 'fine' } };
-    if (/fine.*syntax/.test(text)) yield { code: 'toy-syntax', message: 'It is broken', file };
-    if (!files.exists('src/faults.json')) return;
-    const listed: Observation[] = JSON.parse(await files.read('src/faults.json'));
-    yield* listed;
-  },
-});
+const faults = (more: { cacheVersion?: string }) =>
+  defineCheck({
+    name: 'faults',
+    title: 'The project has no faults',
+    rules: [rule('toy-error', 'error'), rule('toy-warning', 'warning'), rule('toy-syntax', 'error')],
+    modes: ['project'],
+    ...more,
+    async *run({ files, log }) {
+      log(`looking at ${files.list().length} files`);
+      const file = 'src/edits.ts';
+      const text = files.exists(file) ? await files.read(file) : '';
+      for (const { index } of text.matchAll(/bad/g))
+        yield { code: 'toy-error', message: 'It is bad', file, edit: { start: index, end: index + 3, text: 'fine' } };
+      if (/fine.*syntax/.test(text)) yield { code: 'toy-syntax', message: 'It is broken', file };
+      if (!files.exists('src/faults.json')) return;
+      const listed: Observation[] = JSON.parse(await files.read('src/faults.json'));
+      yield* listed;
+    },
+  });
 
 /** Waits for the end of the run when the project asks for it. */
 const patience = defineCheck({
@@ -72,15 +73,19 @@ const crash = defineCheck({
   },
 });
 
-export default definePlugin({
-  name: 'toy',
-  projectTypes: [
-    defineProjectType({
-      name: 'toy',
-      title: 'Toy',
-      detect: (manifest) => manifest['toy'] === true,
-      include: ['package.json', 'src/'],
-      checks: [faults, patience, crash],
-    }),
-  ],
-});
+/** @param more of the check for faults; a run of a check with a `cacheVersion` also prepares a sandbox */
+export const toyWith = (more: { cacheVersion?: string } = {}) =>
+  definePlugin({
+    name: 'toy',
+    projectTypes: [
+      defineProjectType({
+        name: 'toy',
+        title: 'Toy',
+        detect: (manifest) => manifest['toy'] === true,
+        include: ['package.json', 'src/'],
+        checks: [faults(more), patience, crash],
+      }),
+    ],
+  });
+
+export default toyWith();

@@ -1,0 +1,4 @@
+import { toyWith } from './toy-plugin.ts';
+
+/** The toy whose faults are cached. */
+export default toyWith({ cacheVersion: '1' });
