@@ -37,33 +37,45 @@ export async function kitsOf(given: readonly string[], options: ReleaseOptions):
   return [...kits.values()];
 }
 
-async function kitOf(wanted: string, { offline, log }: ReleaseOptions): Promise<KitSource> {
-  const known = shipped(wanted);
-  if (known) return known;
+async function kitOf(wanted: string, options: ReleaseOptions): Promise<KitSource> {
+  const kit = shipped(wanted) ?? (await otherKit(wanted, options));
+  if (!ours.includes(kit))
+    options.log(
+      `n8n ${kit.name.slice('n8n-'.length)} does not come with this version: its modules, names and types are from the npm registry, the rules are those of n8n ${currentN8n}`,
+    );
+  return kit;
+}
+
+async function otherKit(wanted: string, { offline, log }: ReleaseOptions): Promise<KitSource> {
   const { lockedKit, lockKit } = await import('../runner/kits/lock-kit.ts');
   const isExact = valid(wanted) === wanted;
   const locked = isExact ? lockedKit(kitSource(wanted).name) : undefined;
   if (!locked && offline)
     throw serviceError('UNKNOWN_RELEASE', { release: wanted, reason: 'it is not installed, and this run is offline' });
   if (locked) return locked;
-  const [{ Registry, UpgradeError }, { hostPackages, publishedRelease }, { kitManifest }, { releaseFile }, address] =
-    await Promise.all([
-      import('../plugins/n8n-node/n8n/upgrade/registry.ts'),
-      import('../plugins/n8n-node/n8n/published-release.ts'),
-      import('../plugins/n8n-node/n8n/kit-manifest.ts'),
-      import('../plugins/n8n-node/n8n/release.ts'),
-      import('../runner/source/registry-address.ts'),
-    ]);
+  const [{ MissingError, Registry, UpgradeError }, { hostPackages, publishedRelease }, ...rest] = await Promise.all([
+    import('../plugins/n8n-node/n8n/upgrade/registry.ts'),
+    import('../plugins/n8n-node/n8n/published-release.ts'),
+    import('../plugins/n8n-node/n8n/upgrade/host-lists.ts'),
+    import('../plugins/n8n-node/n8n/kit-manifest.ts'),
+    import('../plugins/n8n-node/n8n/release.ts'),
+    import('../runner/source/registry-address.ts'),
+  ]);
+  const [{ readHostLists }, { kitManifest }, { releaseFile }, address] = rest;
   try {
     const registry = new Registry(address.registryAddress(undefined).href);
     const release = await publishedRelease(registry, wanted);
     const { n8n } = release;
     const exact = shipped(n8n) ?? lockedKit(kitSource(n8n).name);
     if (exact) return exact;
-    log(`No facts of n8n ${n8n} come with this version; rules and lists are those of n8n ${currentN8n}`);
+    log(`Reading n8n ${n8n} from the npm registry`);
+    const names = await readHostLists(registry, release).catch((error) => {
+      if (!(error instanceof MissingError)) throw error;
+      log(`Names of the nodes and credentials of n8n ${n8n} are unknown: ${error.message}`);
+    });
     return await lockKit(kitSource(n8n).name, {
       'package.json': kitManifest(n8n, await hostPackages(registry, release)),
-      [releaseFile]: JSON.stringify(release, null, 2),
+      [releaseFile]: JSON.stringify({ ...release, ...names }, null, 2),
     });
   } catch (error) {
     if (!(error instanceof UpgradeError)) throw error;
@@ -71,5 +83,5 @@ async function kitOf(wanted: string, { offline, log }: ReleaseOptions): Promise<
   }
 }
 
-const shipped = (release: string) =>
-  [...shippedKits, nextRulesetKit].find(({ name }) => name === kitSource(release).name);
+const ours = [...shippedKits, nextRulesetKit];
+const shipped = (release: string) => ours.find(({ name }) => name === kitSource(release).name);

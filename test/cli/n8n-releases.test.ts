@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { currentN8n, previousN8n } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
-import { served } from '../plugins/n8n-node/n8n/upgrade/sample-n8n.ts';
+import { nodePackage, served } from '../plugins/n8n-node/n8n/upgrade/sample-n8n.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
 import { exampleWithoutOperations, service, temporaryFolder } from './service-process.ts';
 
@@ -15,9 +15,20 @@ function publishOther(): void {
   registry.publish('ms', { '2.1.3': {} });
   registry.publish('n8n-workflow', { '2.30.2': served({ 'index.js': '' }) });
   registry.publish('n8n-core', { '2.30.1': served({ 'index.js': '' }, { 'n8n-workflow': '2.30.2' }) });
+  for (const name of ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'])
+    registry.publish(name, { '2.30.3': nodePackage(['oldApi'], ['Old']) });
   registry.publish('n8n', {
     '0.9.0': {},
-    '2.30.8': served({}, { 'n8n-workflow': '2.30.2', 'n8n-core': '2.30.1', luxon: '3.0.0' }),
+    '2.30.8': served(
+      {},
+      {
+        'n8n-workflow': '2.30.2',
+        'n8n-core': '2.30.1',
+        'n8n-nodes-base': '2.30.3',
+        '@n8n/n8n-nodes-langchain': '2.30.3',
+        luxon: '3.0.0',
+      },
+    ),
   });
 }
 
@@ -42,7 +53,7 @@ describe('releases of n8n', () => {
     const { exitCode, stdout, stderr } = await service(['n8n', 'install', '2.30'], { env });
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining('No facts of n8n 2.30.8'),
+      stderr: expect.stringContaining(`n8n 2.30.8 does not come with this version`),
     });
     expect(stdout).toMatch(/^n8n-2\.30\.8 {2}/);
     const release = JSON.parse(await readFile(join(kits, 'locks/n8n-2.30.8/release.json'), 'utf8'));
@@ -50,6 +61,8 @@ describe('releases of n8n', () => {
       n8n: '2.30.8',
       workflow: '2.30.2',
       modules: expect.objectContaining({ luxon: '3.0.0' }),
+      credentials: ['oldApi'],
+      nodes: ['Old'],
     });
     const [folder = ''] = (await readdir(kits)).filter((name) => /^n8n-2\.30\.8-\w+$/.test(name));
     expect(await readdir(join(kits, folder, 'node_modules'))).toEqual(

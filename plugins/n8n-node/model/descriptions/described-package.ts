@@ -3,6 +3,8 @@ import type { NotChecked } from '../../../../kernel/index.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
 import { isOmitted } from '../../loader/without-description.ts';
+import { currentKit } from '../../n8n/kit.ts';
+import { type OwnNames, ownNames } from '../../n8n/own-names.ts';
 import { type BuiltFiles, builtFiles } from '../../typescript/built-files.ts';
 import { expressionsIn } from '../expressions/expression-texts.ts';
 import { type Expressions, parseExpressions } from '../expressions/parse-expressions.ts';
@@ -16,6 +18,8 @@ export interface DescribedPackage {
   /** Declared files without a known description. */
   unknown: readonly { path: string; why: string }[];
   expressions: Expressions;
+  /** Names of the n8n that judges. */
+  n8n: OwnNames;
   /** Other unknown parts. */
   notChecked: readonly NotChecked[];
   mode: CheckContext['mode'];
@@ -42,12 +46,18 @@ export const describedPackage: Service<DescribedPackage> = {
     };
     const { mode, manifest, files } = context;
     const { expressions, unparsed } = await parseExpressions(context, texts());
+    const release = currentKit(context.kits);
+    const n8n = ownNames(release);
+    const notChecked = unparsed === 0 ? [] : [{ reason: 'time limit reached', what: `${unparsed} expressions` }];
+    if (!n8n.credentials)
+      notChecked.push({ reason: 'names of its nodes and credentials are unknown', what: `n8n ${release.n8n}` });
     return {
       nodes,
       credentials,
       unknown: loaded.flatMap((file) => whyUnknown(file) ?? []),
       expressions,
-      notChecked: unparsed === 0 ? [] : [{ reason: 'time limit reached', what: `${unparsed} expressions` }],
+      n8n,
+      notChecked,
       mode,
       manifest,
       files,

@@ -2,6 +2,7 @@ import { lt, major } from 'semver';
 import type { KitPackages } from '../kit-manifest.ts';
 import { hostPackages, publishedRelease } from '../published-release.ts';
 import type { Release } from '../release.ts';
+import { readHostLists } from './host-lists.ts';
 import { type Registry, UpgradeError } from './registry.ts';
 
 /** The oldest n8n whose loader, lint rules and types this project describes. */
@@ -56,8 +57,8 @@ export async function findRelease(registry: Registry, wanted: string, typescript
     ...Object.fromEntries(besideParser.map((name) => [name, typescriptEslint])),
   };
   return {
-    current,
-    previous,
+    current: { ...current, ...(await readHostLists(registry, current)) },
+    previous: { ...previous, ...(await readHostLists(registry, previous)) },
     devDependencies: { 'n8n-workflow': current.workflow, ...lint, [gate]: scan.version },
     kits: {
       current: { ...(await hostPackages(registry, current)), ...lint, typescript },

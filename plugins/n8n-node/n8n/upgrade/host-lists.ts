@@ -1,7 +1,7 @@
 import { parseJson } from '../../../../kernel/index.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import type { Release } from '../release.ts';
-import { type Registry, UpgradeError } from './registry.ts';
+import { MissingError, type Registry } from './registry.ts';
 
 /** Packages with the nodes and credentials that every n8n has. */
 const nodePackages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
@@ -9,30 +9,24 @@ const nodePackages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 const credentialsFile = 'dist/known/credentials.json';
 const nodesFile = 'dist/types/nodes.json';
 
-interface HostLists {
-  /** Names of the credentials of an n8n. */
-  credentials: readonly string[];
-  /** Labels of its nodes, without "Trigger". */
-  nodes: readonly string[];
-}
+type HostLists = Required<Pick<Release, 'credentials' | 'nodes'>>;
 
 /**
  * Reads the names of an n8n's own credentials and nodes.
- * @throws {UpgradeError} when a package is missing, or its names are no longer in these files
+ * @throws {MissingError} when a package is missing, or its names are not in these files
  */
 export async function readHostLists(registry: Registry, release: Release): Promise<HostLists> {
   const credentials = new Set<string>();
   const labels = new Map<string, string>();
   for (const name of nodePackages) {
     const wanted = release.modules[name];
-    if (wanted === undefined)
-      throw new UpgradeError(`n8n ${release.n8n} does not depend on ${name}. Find its nodes and change host-lists.ts.`);
+    if (wanted === undefined) throw new MissingError(`n8n ${release.n8n} does not depend on ${name}.`);
     const { version } = await registry.nearest(name, wanted);
     const files = await registry.files(name, version, (path) => path === credentialsFile || path === nodesFile);
     const content = (path: string) => {
       const found = Object.entries(recordOf(parsed(files.get(path))) ?? {});
       if (found.length > 0) return found;
-      throw new UpgradeError(`${name} ${version} has no names in ${path}. Find them and change host-lists.ts.`);
+      throw new MissingError(`${name} ${version} has no names in ${path}.`);
     };
     for (const [credential] of content(credentialsFile)) credentials.add(credential);
     for (const label of content(nodesFile).flatMap(([, node]) => labelOf(node))) {

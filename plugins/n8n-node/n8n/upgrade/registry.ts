@@ -8,6 +8,9 @@ import { reasonOf } from '../../../../kernel/index.ts';
 /** A problem that the user can solve. The message says what is wrong and what to do. */
 export class UpgradeError extends Error {}
 
+/** The registry does not have it. */
+export class MissingError extends UpgradeError {}
+
 /** A version of a package. */
 interface Published {
   version: string;
@@ -80,7 +83,7 @@ export class Registry {
     } catch (error) {
       const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
       if (code === 'ETARGET' || code === 'E404')
-        throw new UpgradeError(
+        throw new MissingError(
           `${this.#address} has no ${name}@${wanted}. Run \`npm view ${name} versions\` to see which versions it has.`,
         );
       throw new UpgradeError(

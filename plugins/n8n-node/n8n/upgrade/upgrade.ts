@@ -7,7 +7,6 @@ import { releaseFile } from '../release.ts';
 import { compareRules, type RuleChanges } from './compare-rules.ts';
 import { type ComparedSource, compareSources, minorOf } from './compare-sources.ts';
 import { basePlugin, type FoundRelease, findRelease, lintPlugin } from './find-release.ts';
-import { readHostLists } from './host-lists.ts';
 import { type VersionChange, versionIn, withVersions } from './manifest-versions.ts';
 import type { Registry } from './registry.ts';
 import { sourceComments, withSourceVersion } from './source-comments.ts';
@@ -70,7 +69,6 @@ export async function upgrade(options: { root: string; wanted: string; registry:
   const next = nextKit(release);
   if (next !== undefined) {
     const folder = `${data}/kits/${next.name}`;
-    texts.set(`${folder}/${releaseFile}`, jsonText(release.current));
     if (!sameKit(next.manifest, await read(`${folder}/package.json`).catch(() => '{}'))) {
       kits.push(next.name);
       texts.set(`${folder}/package.json`, next.manifest);
@@ -83,13 +81,10 @@ export async function upgrade(options: { root: string; wanted: string; registry:
   };
   texts.set(`${data}/kits/releases.json`, jsonText(names));
 
-  const { credentials, nodes } = await readHostLists(registry, release.current);
-  const lists: ListChange[] = [];
-  for (const [list, names] of Object.entries({ 'n8n-credentials': credentials, 'n8n-nodes': nodes })) {
-    const path = `${data}/${list}.json`;
-    lists.push({ list, ...difference(namesIn(await read(path)), names) });
-    texts.set(path, jsonText(names));
-  }
+  const lists = (['credentials', 'nodes'] as const).map((list) => {
+    const names = recordOf(hostsBefore['current'])?.[list];
+    return { list, ...difference(Array.isArray(names) ? names.map(String) : [], release.current[list] ?? []) };
+  });
 
   const versions = [
     { name: 'n8n', before: n8nOf(hostsBefore['current']), after: release.current.n8n },
@@ -149,11 +144,6 @@ const sameKit = (one: string, other: string) =>
 const keyOf = ({ comment }: ComparedSource) => `${comment.file} ${comment.package} ${comment.version}`;
 
 const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-
-function namesIn(text: string): string[] {
-  const names = parseJson(text);
-  return Array.isArray(names) ? names.map(String) : [];
-}
 
 function difference(before: readonly string[], after: readonly string[]): Omit<ListChange, 'list'> {
   const [old, current] = [new Set(before), new Set(after)];

@@ -26,7 +26,7 @@ test('the kit of the next ruleset is the current release with other lint rules',
 });
 
 describe.each([...new Set([...shippedKits, ...nextShippedKits])])('$name', (kit) => {
-  const { workflow, modules } = releaseOf(kit);
+  const { workflow, modules, credentials, nodes } = releaseOf(kit);
   const textOf = (file: string) => readFileSync(new URL(file, kit.lock), 'utf8');
   const { dependencies, config } = JSON.parse(textOf('package.json'));
 
@@ -45,6 +45,11 @@ describe.each([...new Set([...shippedKits, ...nextShippedKits])])('$name', (kit)
         resolved: expect.stringMatching(/^https:\/\/registry\.npmjs\.org\//),
         integrity: expect.stringMatching(/^sha512-/),
       });
+  });
+
+  test('has the names of what is in every n8n', () => {
+    expect(credentials).toEqual(expect.arrayContaining(['oAuth2Api', 'slackApi', 'openAiApi']));
+    expect(nodes).toEqual(expect.arrayContaining(['HTTP Request', 'Slack', 'AI Agent']));
   });
 
   test('has the version or range of each module that n8n provides', () => {

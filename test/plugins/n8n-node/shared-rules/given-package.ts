@@ -10,6 +10,8 @@ import { describeNode } from '../../../../plugins/n8n-node/model/descriptions/de
 import type { DescribedPackage } from '../../../../plugins/n8n-node/model/descriptions/described-package.ts';
 import { expressionsIn } from '../../../../plugins/n8n-node/model/expressions/expression-texts.ts';
 import { expressionReader } from '../../../../plugins/n8n-node/model/expressions/read-expression.ts';
+import { ownNames } from '../../../../plugins/n8n-node/n8n/own-names.ts';
+import type { Release } from '../../../../plugins/n8n-node/n8n/release.ts';
 import {
   type DescribedViolation,
   describedViolations,
@@ -33,6 +35,8 @@ export interface Given {
   files?: Readonly<Record<string, string | Uint8Array | undefined>>;
   /** Modules that were replaced while it was loaded. */
   standIns?: readonly string[];
+  /** The n8n that judges; the current one when absent. */
+  n8n?: Release;
 }
 
 export const square =
@@ -111,6 +115,7 @@ export function givenPackage(given: Given): DescribedPackage {
     ...described,
     unknown: [],
     expressions: new Map(texts.map((text) => [text, expressionReader(currentKit.folder)(text)])),
+    n8n: ownNames(given.n8n ?? currentKit),
     notChecked: [],
     mode: 'package',
     manifest: { name: 'n8n-nodes-acme' },

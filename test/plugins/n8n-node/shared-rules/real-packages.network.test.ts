@@ -11,7 +11,6 @@ import { nodeRules, nodeSubjects } from '../../../../plugins/n8n-node/checks/nod
 import { inherited } from '../../../../plugins/n8n-node/model/descriptions/credential-fields.ts';
 import { describedPackage } from '../../../../plugins/n8n-node/model/descriptions/described-package.ts';
 import { expressionReader } from '../../../../plugins/n8n-node/model/expressions/read-expression.ts';
-import { n8nCredentials } from '../../../../plugins/n8n-node/n8n/n8n-credentials.ts';
 import {
   type DescribedViolation,
   describedViolations,
@@ -79,7 +78,7 @@ describe("n8n's own nodes", () => {
       );
 
       const langchain = await credentialNames(ofN8n('@n8n/n8n-nodes-langchain'));
-      expect(n8nCredentials).toEqual(new Set([...all.credentials.map(({ name }) => name), ...langchain]));
+      expect(all.n8n.credentials).toEqual(new Set([...all.credentials.map(({ name }) => name), ...langchain]));
       for (const [name, fields] of Object.entries(inherited)) {
         const own = all.credentials.find((credential) => credential.name === name);
         // What n8n adds to both of them.

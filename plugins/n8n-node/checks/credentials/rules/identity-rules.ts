@@ -1,7 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fields.ts';
 import { isUnknown, listOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { n8nCredentials } from '../../../n8n/n8n-credentials.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 
 const incomplete: CredentialRule = {
@@ -100,7 +99,7 @@ const extendsUnknown: CredentialRule = {
       yield { message: `extends: ${shown(parents)} is not an array`, about };
     }
     for (const parent of credential.extends) {
-      if (!own.has(parent) && !n8nCredentials.has(parent))
+      if (!own.has(parent) && all.n8n.credentials?.has(parent) === false)
         yield { message: `extends: the credential ${shown(parent)} does not exist`, about };
     }
   },

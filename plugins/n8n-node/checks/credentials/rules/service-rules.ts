@@ -2,7 +2,6 @@ import { docs } from '../../../docs-links.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { n8nCredentials } from '../../../n8n/n8n-credentials.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 import { harmless, secret } from './secret-rules.ts';
 
@@ -15,8 +14,8 @@ const nameTaken: CredentialRule = {
   bad: "name = 'mailchimpApi'",
   good: "name = 'acmeMailchimpApi'",
   docs: docs.credentialFiles,
-  *check({ credential: { name, description }, all: { manifest } }) {
-    if (!n8nCredentials.has(name) || textOf(manifest?.['name'])?.startsWith('@n8n/')) return;
+  *check({ credential: { name, description }, all: { manifest, n8n } }) {
+    if (!n8n.credentials?.has(name) || textOf(manifest?.['name'])?.startsWith('@n8n/')) return;
     yield {
       message: `name: ${shown(name)} is already a credential of n8n`,
       about: { object: description, key: 'name' },

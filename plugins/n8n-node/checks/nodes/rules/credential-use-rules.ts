@@ -2,7 +2,6 @@ import { docs } from '../../../docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fields.ts';
 import { type DescribedVersion, displayOfCredential } from '../../../model/descriptions/described-node.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { n8nCredentials } from '../../../n8n/n8n-credentials.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { routesOf } from '../routes.ts';
 
@@ -24,7 +23,7 @@ const unknownCredential = overVersions(
     // A file that could not be loaded may define it.
     if (all.unknown.some(({ path }) => path.includes('.credentials.'))) return;
     for (const { name, raw } of credentials) {
-      if (own.has(name) || n8nCredentials.has(name)) continue;
+      if (own.has(name) || all.n8n.credentials?.has(name) !== false) continue;
       const similar = [...own.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
       const hint = similar === undefined ? '' : `; did you mean ${shown(similar)}?`;
       yield { message: `Credential ${shown(name)} does not exist${hint}`, about: { object: raw } };
@@ -45,9 +44,9 @@ const foreignCredential = overVersions(
     supersededBy: reuse,
     oncePerPackage: true,
   },
-  function* ({ credentials }, { own }) {
+  function* ({ credentials }, { own, all }) {
     for (const { name, raw } of credentials) {
-      if (own.has(name) || !n8nCredentials.has(name)) continue;
+      if (own.has(name) || !all.n8n.credentials?.has(name)) continue;
       yield { message: `Credential ${shown(name)} belongs to n8n`, about: { object: raw } };
     }
   },

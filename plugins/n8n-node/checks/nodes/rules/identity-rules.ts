@@ -1,7 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { n8nNodeOf } from '../../../n8n/n8n-nodes.ts';
 import type { NodeRule } from '../node-subject.ts';
 
 const taken: NodeRule = {
@@ -13,11 +12,11 @@ const taken: NodeRule = {
   bad: "displayName: 'Airtable'",
   good: "displayName: 'Airtable Views'",
   docs: docs.verification,
-  *check({ node, all: { manifest } }) {
+  *check({ node, all: { manifest, n8n } }) {
     if (textOf(manifest?.['name'])?.startsWith('@n8n/')) return;
     const description = node.base ?? node.versions[0]?.description;
     const label = textOf(description?.['displayName']) ?? '';
-    const other = n8nNodeOf(label);
+    const other = n8n.nodeOf(label);
     if (description && other !== undefined)
       yield {
         message: `displayName: ${shown(other)} is already a node of n8n`,

@@ -1,3 +1,4 @@
+import { previousKit } from '../../installed-n8n.ts';
 import type { RuleCase } from '../../rule-case.ts';
 import type { Given } from '../../shared-rules/given-package.ts';
 
@@ -20,6 +21,13 @@ const withTest = (request: object, rules?: object[]): Given => ({
   credential: { test: { request, ...(rules && { rules }) } },
 });
 
+const named = (name: string, displayName: string): Given => ({
+  credential: { name, displayName },
+  node: { credentials: [{ name }] },
+});
+const kitemaker = named('kitemakerApi', 'Kitemaker API');
+const databricks = named('databricksApi', 'Databricks API');
+
 /** Cases of the rules about a credential and the service that it is for. */
 export const serviceCases: readonly RuleCase<Given>[] = [
   {
@@ -30,6 +38,18 @@ export const serviceCases: readonly RuleCase<Given>[] = [
       credential: { name: 'slackInsightsApi', displayName: 'Slack API' },
       node: { credentials: [{ name: 'slackInsightsApi' }] },
     },
+  },
+  {
+    code: 'credentials-name-taken',
+    case: 'that of an earlier n8n',
+    bad: { ...kitemaker, n8n: previousKit },
+    good: kitemaker,
+  },
+  {
+    code: 'credentials-name-taken',
+    case: 'that of a later n8n',
+    bad: databricks,
+    good: { ...databricks, n8n: previousKit },
   },
   {
     code: 'credentials-template-left',

@@ -1,3 +1,4 @@
+import { previousKit } from '../../installed-n8n.ts';
 import type { RuleCase } from '../../rule-case.ts';
 import type { Given } from '../../shared-rules/given-package.ts';
 
@@ -42,6 +43,12 @@ export const identityCases: readonly RuleCase<Given>[] = [
     case: 'the label of one of n8n',
     bad: { node: { displayName: 'Airtable' } },
     good: { node: { displayName: 'Airtable Views' } },
+  },
+  {
+    code: 'nodes-service-taken',
+    case: 'the label of one of an earlier n8n',
+    bad: { node: { displayName: 'Kitemaker' }, n8n: previousKit },
+    good: { node: { displayName: 'Kitemaker' } },
   },
   {
     code: 'nodes-template-left',

@@ -1,3 +1,4 @@
+import { currentKit, previousKit } from '../../installed-n8n.ts';
 import type { RuleCase } from '../../rule-case.ts';
 import type { Given } from '../../shared-rules/given-package.ts';
 
@@ -34,6 +35,10 @@ const choice = (...values: string[]) => ({
   options: values.map((value) => ({ name: value, value })),
 });
 const request = routed({ request: { url: '/order' } });
+
+const ofAcme = [{ name: 'acmeApi' }];
+/** A release whose names are unknown. */
+const { credentials: _, nodes: _nodes, ...nameless } = currentKit;
 
 /** Cases of the rules about the requests of a node, and the credentials that they are sent with. */
 export const requestCases: readonly RuleCase<Given>[] = [
@@ -182,6 +187,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'other case',
     bad: { node: { credentials: [{ name: 'acmeAPI' }] } },
     good: { node: { credentials: [{ name: 'acmeApi' }] } },
+  },
+  {
+    code: 'nodes-credential-unknown',
+    case: 'one of a later n8n; the names of an n8n may be unknown',
+    bad: { node: { credentials: [...ofAcme, { name: 'daytonaApi' }] }, n8n: previousKit },
+    good: { node: { credentials: [...ofAcme, { name: 'daytonaApi' }] }, n8n: nameless },
   },
   {
     code: 'nodes-credential-foreign',

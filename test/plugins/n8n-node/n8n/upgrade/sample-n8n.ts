@@ -57,10 +57,12 @@ export function publishN8n(registry: LocalRegistry): void {
     '2.1.0': served({ [loader]: 'new', [icons]: 'same' }),
   });
   registry.publish('n8n-nodes-base', {
+    '1.59.0': nodePackage(['oldApi'], ['Old']),
     '2.0.0': nodePackage(['oldApi', 'slackApi'], ['Slack', 'Slack Trigger', 'Old']),
     '2.1.0': nodePackage(['newApi', 'slackApi'], ['Slack', 'Slack Trigger', 'New Trigger (Beta)']),
   });
   registry.publish('@n8n/n8n-nodes-langchain', {
+    '1.59.0': nodePackage(['aiApi'], ['AI']),
     '2.0.0': nodePackage(['aiApi'], ['AI']),
     '2.1.0': nodePackage(['aiApi'], ['AI']),
   });
@@ -118,10 +120,10 @@ const ours: Files = {
     n8n: '2.0.0',
     workflow: '2.0.0',
     modules: { 'n8n-core': '2.0.0' },
+    credentials: ['aiApi', 'oldApi', 'slackApi'],
+    nodes: ['AI', 'Old', 'Slack'],
   }),
   'plugins/n8n-node/n8n/kits/1.59.0/release.json': JSON.stringify({ n8n: '1.59.0', workflow: '1.58.0', modules: {} }),
-  'plugins/n8n-node/n8n/n8n-credentials.json': '["aiApi", "oldApi", "slackApi"]',
-  'plugins/n8n-node/n8n/n8n-nodes.json': '["AI", "Old", "Slack"]',
   'plugins/n8n-node/loader/load.ts': `/** Source: n8n-core 2.0, ${loader} and ${icons} */\n`,
   'plugins/n8n-node/loader/icon.ts': `/**\n * Icons.\n * Source: n8n-core 2.0, ${icons} (\`resolve\`)\n */\n`,
   'plugins/n8n-node/n8n-lint/catalogue/rules.ts': "const code = '@n8n/community-nodes/kept';\n",

@@ -55,10 +55,15 @@ describe('upgrading to a version of n8n', () => {
       n8n: '2.1.0',
       workflow: '2.1.0',
       modules: { luxon: '^3.0.0', 'n8n-core': '2.1.1' },
+      credentials: ['aiApi', 'newApi', 'slackApi'],
+      nodes: ['AI', 'New', 'Slack'],
     });
-    expect(data('kits/1.60.0/release')).toMatchObject({ n8n: '1.60.0', workflow: '1.59.0' });
-    expect(data('n8n-credentials')).toEqual(['aiApi', 'newApi', 'slackApi']);
-    expect(data('n8n-nodes')).toEqual(['AI', 'New', 'Slack']);
+    expect(data('kits/1.60.0/release')).toMatchObject({
+      n8n: '1.60.0',
+      workflow: '1.59.0',
+      credentials: ['aiApi', 'oldApi'],
+      nodes: ['AI', 'Old'],
+    });
   });
 
   it('creates the kits of the release and of the last one of the previous major version', async () => {
@@ -82,7 +87,6 @@ describe('upgrading to a version of n8n', () => {
       name: 'n8n-2.1.0-next',
       dependencies: { ...kit('2.1.0/package.json').dependencies, '@n8n/eslint-plugin-community-nodes': '0.3.0' },
     });
-    expect(kit('2.1.0-next/release.json')).toEqual(kit('2.1.0/release.json'));
     expect(kit('1.60.0/package.json').dependencies).toEqual({ 'n8n-core': '1.59.0', 'n8n-workflow': '1.59.0' });
   });
 
@@ -101,8 +105,8 @@ describe('upgrading to a version of n8n', () => {
       '@typescript-eslint/types 8.1.0 → 8.2.0',
       '@typescript-eslint/visitor-keys 8.1.0 → 8.2.0',
       '@n8n/scan-community-package 0.1.0 → 0.2.0',
-      'n8n-credentials added newApi; removed oldApi',
-      'n8n-nodes added New; removed Old',
+      'credentials added newApi; removed oldApi',
+      'nodes added New; removed Old',
       'Source: n8n-core 2.0 → 2.1 in comments whose files are the same: 1',
       '',
       'Files of n8n that differ. Compare each, correct the files of ours below it, and put the new version into their comment:',
@@ -179,7 +183,7 @@ describe('an upgrade that is not possible changes nothing and says what to do', 
       'a package without the lists of names',
       'latest',
       () => registry.publish('n8n-nodes-base', { '2.1.0': {} }),
-      /^n8n-nodes-base 2\.1\.0 has no names in dist\/known\/credentials\.json\. Find them and change host-lists\.ts\.$/,
+      /^n8n-nodes-base 2\.1\.0 has no names in dist\/known\/credentials\.json\.$/,
     ],
     [
       'a package with empty lists of names',
