@@ -4,6 +4,7 @@ import { ESLint, type Linter } from 'eslint';
 import { dir } from 'tmp-promise';
 import { afterAll, vi } from 'vitest';
 import type { Mode } from '../../../../../kernel/index.ts';
+import { requireFrom } from '../../../../../plugins/n8n-node/n8n/kit-folder.ts';
 import { severities } from '../../../../../plugins/n8n-node/n8n-lint/catalogue/ruleset.ts';
 import type { LintFinding } from '../../../../../plugins/n8n-node/n8n-lint/engine/lint-output.ts';
 import { lintableFiles } from '../../../../../plugins/n8n-node/n8n-lint/engine/lintable-files.ts';
@@ -46,9 +47,18 @@ export async function officialAnalysis(folder: string, mode: Mode): Promise<Anal
   }
 }
 
-/** What the linter makes of a folder. */
-export async function ourAnalysis(folder: string, mode: Mode): Promise<Analysis> {
-  const found = await lintInProcess({ folder, files: lintableFiles(pathsIn(folder), mode) });
+/** Gives the gate the rules of a kit, as it will have them when it takes the newest version of n8n's plugin. */
+export async function giveGateRulesOf(kit: string): Promise<void> {
+  const { n8nCommunityNodesPlugin: own } = await import('@n8n/eslint-plugin-community-nodes');
+  const { n8nCommunityNodesPlugin: other }: { n8nCommunityNodesPlugin: typeof own } = requireFrom(kit)(
+    '@n8n/eslint-plugin-community-nodes',
+  );
+  Object.assign(own.configs, other.configs);
+}
+
+/** What the linter makes of a folder. @param kit folder; that of the ruleset when absent */
+export async function ourAnalysis(folder: string, mode: Mode, kit?: string): Promise<Analysis> {
+  const found = await lintInProcess({ folder, files: lintableFiles(pathsIn(folder), mode) }, kit);
   // The excerpt is ours.
   const findings = found.map(({ evidence: _, evidenceColumn: _column, ...finding }) => finding).sort(byPlace);
   return { findings, passed: findings.every(({ code }) => severities.get(code) === 'warning') };

@@ -1,9 +1,10 @@
-import '../../../../use-lint-packages.ts';
-import { selectParser } from '../../../../../plugins/n8n-node/n8n-lint/engine/select-parser.ts';
+import { useLintPackages } from '../../../../../plugins/n8n-node/n8n-lint/engine/lint-packages.ts';
 import type { LintOrder } from './lint-process.ts';
 
 /** The other side of lint-process.ts. */
 delete process.env['NODE_ENV'];
+useLintPackages(process.argv[2] ?? '');
+const { selectParser } = await import('../../../../../plugins/n8n-node/n8n-lint/engine/select-parser.ts');
 const syntax = await selectParser(false);
 const { createFileLinter } = await import('../../../../../plugins/n8n-node/n8n-lint/engine/file-linter.ts');
 
