@@ -85,7 +85,8 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
       refused = [];
       return taken;
     },
-    open(node, type) {
+    open(original, type) {
+      const node = workflow.deepCopy(original);
       const one = workflowOf(workflow, node, type);
       const data = additionalData(credentials, { workflow: one, node });
       return openNode(core, { workflow: one, node, type, data });

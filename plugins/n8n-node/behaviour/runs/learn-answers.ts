@@ -29,7 +29,7 @@ const otherAnswers: readonly KnownValues[] = [{ code: 0 }, { code: 200 }, { hasL
 
 /** Values that are tried where a node refuses them. */
 const maxAttempts = 12;
-/** Errors that say the same in a row, after which no other values are tried. */
+/** Errors that say the same in a row, after which nothing else is tried. */
 const maxRepeated = 3;
 
 /** Runs and requests after which nothing more is tried. */
@@ -55,12 +55,12 @@ const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
 /**
  * Looks for values that a node takes, and for answers that it understands.
- * @param run runs it; in the mode `record`, answers write down what is read of them
+ * @param run runs it; in one that is recorded, answers write down what is read of them
  */
 export async function learnAnswers(
   operation: PlannedOperation,
   { type, engine }: { type: INodeType; engine: Engine },
-  run: (prepared: Prepared, answers: Answers, mode: 'record' | 'answer') => Promise<Run>,
+  run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
 ): Promise<Learned> {
   let sent = 0;
   const tried: typeof run = async (...given) => {
@@ -76,7 +76,7 @@ export async function learnAnswers(
     const answers = { shapes: new Map(), usual: newShape(), known: learned };
     const recorded = await tried(prepared, { ...answers, known }, 'record');
     const isOver = wishes !== noWishes && isRefusal(recorded);
-    return { prepared, answers, plain: isOver ? recorded : await tried(prepared, answers, 'answer') };
+    return { prepared, answers, plain: isOver ? recorded : await tried(prepared, answers, 'plain') };
   };
   /** With other answers, where it does not understand those that were learned. */
   const understood = async (learned: Learned): Promise<Learned> => {
@@ -84,7 +84,7 @@ export async function learnAnswers(
     for (const usual of usualShapes()) {
       if (isLate()) return learned;
       const answers = { shapes: new Map(), usual };
-      const plain = await tried(prepared, answers, 'answer');
+      const plain = await tried(prepared, answers, 'plain');
       if (!plain.thrown && !plain.given) return { prepared, answers, plain };
     }
     for (const known of otherAnswers) {
@@ -94,13 +94,17 @@ export async function learnAnswers(
     }
     // One field after the other, where it demands that they are texts or numbers.
     const { answers } = await learn();
-    for (let round = 0; round < maxRounds && !isLate(); round++) {
+    let repeated = 1;
+    let error = errorOf(learned.plain);
+    for (let round = 0; round < maxRounds && repeated < maxRepeated && !isLate(); round++) {
       const before = sizeOf(answers);
       for (const shape of answers.shapes.values()) markLeaves(shape);
       await tried(prepared, answers, 'record');
-      const plain = await tried(prepared, answers, 'answer');
+      const plain = await tried(prepared, answers, 'plain');
       if (!plain.thrown && !plain.given) return { prepared, answers, plain };
       if (sizeOf(answers) === before) break;
+      repeated = errorOf(plain) === error ? repeated + 1 : 1;
+      error = errorOf(plain);
     }
     return learned;
   };

@@ -32,7 +32,8 @@ export interface RunOptions {
   items: number;
   /** Number of the run, which its values carry. */
   number: number;
-  answering: Answering;
+  /** Every request is answered, and recorded in runs of the kind `record`, unless it says otherwise. */
+  answering: Omit<Answering, 'mode' | 'fails'> & Partial<Answering>;
   /** Milliseconds after the time at which runs begin. */
   later?: number;
   /** Address at which n8n listens. */
@@ -45,10 +46,11 @@ export interface RunOptions {
  */
 export async function observeRun(
   { engine, api, time, random, credentials, begins, describe, limit }: Stage,
-  { kind, items, number, answering, later = 0, webhook }: RunOptions,
+  { kind, items, number, answering: how, later = 0, webhook }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
   begins();
+  const answering: Answering = { mode: kind === 'record' ? 'record' : 'answer', fails: () => false, ...how };
   api.answer(answering);
   credentials.used = new Set();
   engine.refusals();

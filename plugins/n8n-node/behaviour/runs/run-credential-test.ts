@@ -34,14 +34,14 @@ export async function traceCredentialTest(
     const { run: made, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, test);
     return { ...made, ...(hasEnded(made) && { count: 1, returned: String(Object(result).status).slice(0, 30) }) };
   };
-  const { prepared, answers, plain } = await learnAnswers(operation, { type, engine }, (_, given, mode) =>
-    run(mode === 'record' ? 'record' : 'plain', { mode, fails: () => false, ...given }),
+  const { prepared, answers, plain } = await learnAnswers(operation, { type, engine }, (_, given, kind) =>
+    run(kind, given),
   );
   const runs = [plain];
   if (hasEnded(plain) && plain.requests.length > 0) {
-    runs.push(await run('failing', { mode: 'answer', fails: () => true, status: 401, ...answers }));
+    runs.push(await run('failing', { fails: () => true, status: 401, ...answers }));
     credentials.useOtherSecrets(true);
-    runs.push(await run('otherSecret', { mode: 'answer', fails: () => false, ...answers }));
+    runs.push(await run('otherSecret', answers));
     credentials.useOtherSecrets(false);
   }
   return {

@@ -21,19 +21,18 @@ export async function traceEditorMethod(
   let recordedFault: string | undefined;
   const list = async (
     { node, type: prepared }: Prepared,
-    { mode, hasLists = false, ...given }: Answers & { mode: 'record' | 'answer'; hasLists?: boolean },
+    { hasLists = false, ...given }: Answers & { hasLists?: boolean },
+    kind: 'record' | 'plain',
   ): Promise<Run> => {
-    const opened = engine.open(engine.workflow.deepCopy(node), prepared);
-    const kind = mode === 'record' ? 'record' : 'plain';
-    const known = { ...given.known, ...(hasLists && { hasLists }) };
-    const answering = { mode, fails: () => false, ...given, known };
+    const opened = engine.open(node, prepared);
+    const answering = { ...given, known: { ...given.known, ...(hasLists && { hasLists }) } };
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
       opened.editorMethod(group, method),
     );
     if (!hasEnded(run)) return run;
     const entries = entriesOf(group, result);
     const fault = editorFault(group, result);
-    if (mode === 'record') recordedFault = fault;
+    if (kind === 'record') recordedFault = fault;
     return {
       ...run,
       ...outputsOf([entries.slice(0, maxEntries).map((json) => ({ json }))], credentials),
@@ -42,11 +41,11 @@ export async function traceEditorMethod(
       ...(fault !== undefined && fault === recordedFault && { shapeless: fault }),
     };
   };
-  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, given, mode) => {
-    const run = await list(one, { mode, ...given });
-    if (mode === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
+  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, given, kind) => {
+    const run = await list(one, given, kind);
+    if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
     // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
-    const again = await list(one, { mode, hasLists: true, ...given });
+    const again = await list(one, { hasLists: true, ...given }, kind);
     return again.count > 0 ? again : run;
   });
   return { ...traceHead(operation, prepared), runs: [plain] };

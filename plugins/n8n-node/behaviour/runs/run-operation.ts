@@ -27,12 +27,10 @@ export async function traceOperation(
   const { prepared, answers, plain } = await learnAnswers(
     operation,
     { type, engine: stage.engine },
-    (one, given, mode) =>
+    (one, given, kind) =>
       oneRun(
         one,
-        mode === 'record'
-          ? { kind: 'record', items: [0], number: 0, ...given }
-          : { kind: 'plain', items: all, number: 1, ...given },
+        kind === 'record' ? { kind, items: [0], number: 0, ...given } : { kind, items: all, number: 1, ...given },
         stage,
       ),
   );
@@ -70,13 +68,7 @@ async function oneRun({ node, type, marking }: Prepared, options: OneRun, stage:
   };
   const items = options.items.map((item): INodeExecutionData => inputItem(marking.valuesOf(item, number)));
   const before = JSON.stringify(items.map(({ json }) => json));
-  const answering = {
-    mode: kind === 'record' ? ('record' as const) : ('answer' as const),
-    fails,
-    shapes,
-    usual,
-    ...(known && { known }),
-  };
+  const answering = { fails, shapes, usual, ...(known && { known }) };
   const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
     engine.run(one, type, items),
   );

@@ -21,28 +21,18 @@ export async function tracePoll(operation: PlannedOperation, type: INodeType, st
     kind: Run['kind'],
     { later, isEmpty = false, ...answers }: Answers & { later: number; isEmpty?: boolean },
   ): Promise<Run> => {
-    const mode = kind === 'record' ? ('record' as const) : ('answer' as const);
-    const answering = {
-      mode,
-      fails: () => false,
-      isEmpty,
-      ...answers,
-      known: { ...answers.known, date, hasLists: true },
-    };
+    const answering = { isEmpty, ...answers, known: { ...answers.known, date, hasLists: true } };
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering, later }, () =>
       opened.poll(),
     );
     return { ...run, ...outcomeOf(run, () => outputsOf(result, stage.credentials)) };
   };
-  const open = ({ node, type: prepared }: { node: Parameters<Stage['engine']['open']>[0]; type: INodeType }) =>
-    stage.engine.open(stage.engine.workflow.deepCopy(node), prepared);
   let opened: OpenedNode | undefined;
   const { prepared, answers, plain } = await learnAnswers(
     operation,
     { type, engine: stage.engine },
-    async (one, given, mode) => {
-      opened = open(one);
-      const kind = mode === 'record' ? 'record' : 'plain';
+    async ({ node, type: one }, given, kind) => {
+      opened = stage.engine.open(node, one);
       await poll(opened, kind, { ...given, later: 0, isEmpty: true });
       return poll(opened, kind, { ...given, later: hour });
     },

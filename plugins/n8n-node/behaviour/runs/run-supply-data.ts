@@ -12,10 +12,8 @@ export async function traceSupplyData(
   stage: Stage,
 ): Promise<OperationTrace> {
   const { engine } = stage;
-  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, given, mode) => {
-    const opened = engine.open(engine.workflow.deepCopy(one.node), one.type);
-    const kind = mode === 'record' ? 'record' : 'plain';
-    const answering = { mode, fails: () => false, ...given };
+  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, answering, kind) => {
+    const opened = engine.open(one.node, one.type);
     const { run, result } = await observeRun(stage, { kind, items: 1, number: 1, answering }, () =>
       opened.supplyData(),
     );

@@ -7,7 +7,7 @@ import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 /** Milliseconds that a trigger gets to emit something. */
-const patience = 10 * 60 * 1000;
+const emitTimeout = 10 * 60 * 1000;
 
 /** Starts a trigger that listens by itself, waits for what it emits, and stops it. */
 export async function traceTrigger(
@@ -16,14 +16,12 @@ export async function traceTrigger(
   stage: Stage,
 ): Promise<OperationTrace> {
   const { engine, credentials } = stage;
-  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, given, mode) => {
-    const opened = engine.open(engine.workflow.deepCopy(one.node), one.type);
-    const kind = mode === 'record' ? 'record' : 'plain';
-    const answering = { mode, fails: () => false, ...given };
+  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, answering, kind) => {
+    const opened = engine.open(one.node, one.type);
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, async () => {
       const emitted = Promise.withResolvers<unknown>();
       const response = await opened.trigger(emitted.resolve);
-      const first = await Promise.race([emitted.promise, new Promise((resolve) => setTimeout(resolve, patience))]);
+      const first = await Promise.race([emitted.promise, new Promise((resolve) => setTimeout(resolve, emitTimeout))]);
       const close: unknown = Reflect.get(Object(response), 'closeFunction');
       if (typeof close === 'function') await Reflect.apply(close, response, []);
       return first;

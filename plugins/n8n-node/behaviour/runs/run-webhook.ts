@@ -1,6 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 import type { OpenedNode } from '../engine/open-node.ts';
-import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import { traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { answerOf } from '../simulated/answers.ts';
 import { newShape, recorder } from '../simulated/recorder.ts';
@@ -24,12 +24,10 @@ export async function traceWebhook(
   const { prepared, plain } = await learnAnswers(
     operation,
     { type, engine: stage.engine },
-    async (one, given, mode) => {
-      const body = mode === 'record' ? recorder(shape) : answerOf(shape, '', { isFirst: true, date });
-      const kind = mode === 'record' ? 'record' : 'plain';
-      const answering = { mode, fails: () => false, ...given };
+    async ({ node, type: prepared }, answering, kind) => {
+      const body = kind === 'record' ? recorder(shape) : answerOf(shape, '', { isFirst: true, date });
       const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
-        open(one, stage).webhook(webhook, { method, body }),
+        stage.engine.open(node, prepared).webhook(webhook, { method, body }),
       );
       return { ...run, ...outcomeOf(run, () => answerOfWebhook(result, stage)) };
     },
@@ -76,8 +74,9 @@ export async function traceWebhookMethods(
   const { prepared, answers, plain } = await learnAnswers(
     operation,
     { type, engine: stage.engine },
-    async (one, given, mode) => {
-      const opened = open(one, stage);
+    async ({ node, type: prepared }, given, whole) => {
+      const opened = stage.engine.open(node, prepared);
+      const mode = whole === 'record' ? 'record' : 'answer';
       const all: Run[] = [];
       for (const kind of webhookSteps) {
         const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
@@ -89,7 +88,9 @@ export async function traceWebhookMethods(
       return decisive;
     },
   );
-  const failing = has('create') ? [await step(open(prepared, stage), 'failing', { mode: 'answer', ...answers })] : [];
+  const failing = has('create')
+    ? [await step(stage.engine.open(prepared.node, prepared.type), 'failing', { mode: 'answer', ...answers })]
+    : [];
   return { ...traceHead(operation, prepared), runs: [...(lives.get(plain) ?? []), ...failing, ...recorded] };
 }
 
@@ -101,5 +102,3 @@ const notThere: Run = {
   ...{ kind: 'create', items: 0, count: 0 },
   ...{ requests: [], refused: [], credentials: [], changed: [], secrets: [] },
 };
-
-const open = ({ node, type }: Prepared, { engine }: Stage) => engine.open(engine.workflow.deepCopy(node), type);

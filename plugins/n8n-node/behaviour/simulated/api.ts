@@ -174,6 +174,7 @@ export function simulateApi(
     within: (work) => runs.run(how, work),
     begin() {
       used.clear();
+      recordings.length = 0;
     },
     given: () => [...used],
     tooMany: () => alarm.promise,
