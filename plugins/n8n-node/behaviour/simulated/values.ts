@@ -198,7 +198,10 @@ function locatorOf(
   expression: (property: INodeProperties, form: FormName) => string | number,
 ): IDataObject {
   const { modes = [] } = property;
-  const mode = modes.find(({ name }) => name === 'id') ?? modes.find(({ type }) => type === 'string') ?? modes[0];
+  const typed = modes.filter(({ type }) => type === 'string');
+  // What is extracted from a URL depends on the site.
+  const mode =
+    typed.find(({ name }) => name === 'id') ?? typed.find(({ name }) => name !== 'url') ?? typed[0] ?? modes[0];
   const form = mode?.name === 'url' ? 'url' : formOf({ ...property, placeholder: mode?.placeholder ?? '' });
   return { __rl: true, mode: mode?.name ?? 'list', value: expression(property, form) };
 }

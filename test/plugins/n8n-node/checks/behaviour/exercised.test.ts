@@ -52,6 +52,13 @@ const field = (name: string, type: string, initial: unknown, more: object = {}) 
   ...more,
 });
 const orderId = field('orderId', 'string', '', { required: true });
+const modes = [
+  { displayName: 'List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'find' } },
+  ...[
+    { name: 'url', extractValue: { type: 'regex', regex: 'https://acme\\.example/([-\\w]+)' } },
+    { name: 'name' },
+  ].map((mode) => ({ displayName: mode.name, type: 'string', ...mode })),
+];
 const fields = field(
   'fields',
   'collection',
@@ -69,6 +76,12 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
   'a positive number': {
     properties: [orderId, field('limit', 'number', 0)],
     before: read("if (!(value('limit') > 0)) throw new Error('limit must be a positive number');"),
+  },
+  'a name, in a resource locator with a URL': {
+    properties: [orderId, field('owner', 'resourceLocator', { mode: 'list', value: '' }, { required: true, modes })],
+    before: read(
+      "const owner = this.getNodeParameter('owner', i, '', { extractValue: true });\nif (!/^[-\\w]+$/.test(owner)) throw new Error('not a name');",
+    ),
   },
   'one field of a collection': {
     properties: [orderId, fields],
