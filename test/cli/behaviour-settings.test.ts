@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../kernel/result.ts';
 import { servedCloud } from './served-cloud.ts';
-import { type Ended, type Start, service, temporaryFolder } from './service-process.ts';
+import { type Ended, type Start, service, serviceHere, temporaryFolder } from './service-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -56,43 +56,13 @@ describe('settings of the check behaviour', () => {
     expect(await cloud.stop()).toBe(0);
   });
 
-  it('warns about what no operation uses', async () => {
-    const cwd = await harborline({
-      '.service/config.json': JSON.stringify({
-        behaviour: {
-          parameters: [{ values: { shipmentID: 'x' } }, { node: 'acme', values: {} }],
-          credentials: { acmeApi: { apiKey: 'x' } },
-          operations: [{ operation: 'upload', reason: 'large' }],
-        },
-      }),
-      '.service/responses.json': JSON.stringify([{ url: 'https://api.acme.example/*' }]),
-    });
-    const { stderr } = await service(['verify', '--local'], { cwd });
-    for (const line of [
-      '.service/config.json: no operation matches behaviour.operations.0',
-      '.service/config.json: behaviour.parameters.0.values.shipmentID is not a parameter of the operations',
-      '.service/config.json: no operation matches behaviour.parameters.1',
-      '.service/config.json: no operation uses the credential behaviour.credentials.acmeApi',
-      '.service/responses.json: no request matches 0.url https://api.acme.example/*',
-    ])
-      expect(stderr).toContain(line);
-  });
-
-  it('says that nothing was checked if everything is left out', async () => {
-    const behaviour = { operations: [{ node: 'harborline', reason: 'not now' }] };
-    const cwd = await harborline({ '.service/config.json': JSON.stringify({ behaviour }) });
-    const { stdout } = await service(['verify', '--local'], { cwd });
-    expect(stdout).toContain('behaviour not run: not now');
-    expect(stdout).toContain('1 not run');
-  });
-
   it('uploads a file that a response names', async () => {
     const cwd = await harborline({
       '.service/responses.json': JSON.stringify([{ url: 'https://a.example/*', file: 'fixtures/label.pdf' }]),
     });
     await mkdir(join(cwd, 'fixtures'));
     await writeFile(join(cwd, 'fixtures/label.pdf'), '%PDF-1.7');
-    const { stdout } = await service(['verify', '--dry-run'], { cwd });
+    const { stdout } = await serviceHere(['verify', '--dry-run'], { cwd });
     expect(stdout).toContain('.service/responses.json  (settings of the check behaviour)');
     expect(stdout).toContain('fixtures/label.pdf  (named by .service/responses.json)');
   });
@@ -102,7 +72,7 @@ describe('--record-responses', () => {
   it('writes what the nodes read, which later runs answer with', async () => {
     const cwd = await harborline({});
     const path = join(cwd, '.service/responses.json');
-    const first = await operationsOf(service, cwd, '--local', '--record-responses');
+    const first = await operationsOf(serviceHere, cwd, '--local', '--record-responses');
     expect(first.stderr).toContain('Wrote 7 responses to .service/responses.json');
     const responses: { method: string; url: string; json: unknown }[] = JSON.parse(await readFile(path, 'utf8'));
     expect(responses.map(({ method, url }) => `${method} ${url}`)).toContain(
@@ -111,7 +81,7 @@ describe('--record-responses', () => {
     expect(responses.find(({ url }) => url.endsWith('/shipments/:shipmentId'))?.json).toMatchObject({
       id: expect.any(String),
     });
-    const second = await operationsOf(service, cwd, '--local');
+    const second = await operationsOf(serviceHere, cwd, '--local');
     expect(second.exitCode).toBe(0);
     expect(second.stdout).toContain('8 of 8 operations exercised');
     expect(second.stderr).not.toContain('no request matches');
@@ -119,17 +89,17 @@ describe('--record-responses', () => {
 
   it('replaces a file only with --force, and follows no link', async () => {
     const cwd = await harborline({ '.service/responses.json': '[]' });
-    const refused = await service(['verify', '--local', '--record-responses'], { cwd });
+    const refused = await serviceHere(['verify', '--local', '--record-responses'], { cwd });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain(
       '.service/responses.json exists; --record-responses replaces it only with --force',
     );
-    const forced = await service(['verify', '--local', '--record-responses', '--force'], { cwd });
+    const forced = await serviceHere(['verify', '--local', '--record-responses', '--force'], { cwd });
     expect(forced.stderr).toContain('Wrote 7 responses');
     const outside = join(await temporaryFolder(), 'outside.json');
     const linked = await harborline({});
     await symlink(outside, join(linked, '.service/responses.json'));
-    const { exitCode, stderr } = await service(['verify', '--local', '--record-responses'], { cwd: linked });
+    const { exitCode, stderr } = await serviceHere(['verify', '--local', '--record-responses'], { cwd: linked });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('it is a symbolic link');
     await expect(readFile(outside)).rejects.toThrow('ENOENT');
