@@ -281,11 +281,18 @@ describe('verify --local', () => {
 
   it('shows what a check threw as text, in the log and in the result', async () => {
     const cwd = await toyProject({ 'src/crash': '\u001b[2J\u202egone\n::error::forged\n##vso[task.complete]\r' });
-    for (const flags of [[], ['--json'], ['--report', 'github'], ['--report', 'junit']]) {
+    const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|^\s*::error::|##vso\[/m;
+    const reports = ['--report', 'github=github.txt', '--report', 'junit=junit.xml'];
+    for (const flags of [reports, ['--json']]) {
       const { stdout, stderr } = await serviceHere(['verify', '--local', '--allow-plugins', ...flags], { cwd });
       expect(stdout).toContain('\\x1b[2J\\u202egone'.replaceAll('\\', flags[0] === '--json' ? '\\\\' : '\\'));
       expect(stderr).toContain('\\x1b[2J\\u202egone');
-      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|^\s*::error::|##vso\[/m);
+      expect(stdout + stderr).not.toMatch(harmful);
+    }
+    for (const path of ['github.txt', 'junit.xml']) {
+      const report = await readFile(join(cwd, path), 'utf8');
+      expect(report).toContain('\\x1b[2J\\u202egone');
+      expect(report).not.toMatch(harmful);
     }
   });
 
