@@ -7,7 +7,7 @@ import { restoreBackup } from '../../../cloud/backup/restore-backup.ts';
 import { writeBackup } from '../../../cloud/backup/write-backup.ts';
 import { createAccount, listAccounts } from '../../../cloud/store/accounts.ts';
 import { openDatabase } from '../../../cloud/store/open-database.ts';
-import { service, temporaryFolder } from '../../cli/service-process.ts';
+import { service, serviceHere, temporaryFolder } from '../../cli/service-process.ts';
 import { makeFolder } from '../folder.ts';
 import { account } from '../server/test-cloud.ts';
 import { start, toyModule } from '../started-process.ts';
@@ -36,7 +36,7 @@ describe('a cloud that is backed up while it works', () => {
     const acknowledged = [done, waiting];
     const going = new AbortController();
     const creating = (async () => {
-      while (!going.signal.aborted) await client.ended(await client.run());
+      for (let runs = 0; runs < 5 && !going.signal.aborted; runs += 1) await client.ended(await client.run());
     })();
     const told = await service(['admin', 'backup', file, '--data', data, '--json']);
     going.abort();
@@ -70,6 +70,8 @@ describe('a cloud that is backed up while it works', () => {
 describe('a backup', () => {
   let file: string;
   let whole: Buffer;
+  /** What is in it, and other things. */
+  let unpacked: string;
   beforeAll(async () => {
     const place = await makeFolder();
     await emptyDataFolder(join(place.path, 'data'));
@@ -86,6 +88,10 @@ describe('a backup', () => {
     });
     await database.close();
     whole = await readFile(file);
+    unpacked = join(place.path, 'unpacked');
+    await mkdir(join(unpacked, 'other'), { recursive: true });
+    extract({ file, cwd: unpacked, maxDecompressionRatio: Number.POSITIVE_INFINITY, sync: true });
+    await symlink('/etc', join(unpacked, 'link'));
     return place.remove;
   });
 
@@ -129,12 +135,8 @@ describe('a backup', () => {
     ['one with a link in it', ['backup.json', 'database', 'link'], 'an unexpected entry'],
     ['one that lacks a file', ['backup.json', 'database/PG_VERSION'], 'the archive is incomplete'],
   ])('made by others is refused: %s', async (_, entries, reason) => {
-    const folder = await temporaryFolder();
-    extract({ file, cwd: folder, maxDecompressionRatio: Number.POSITIVE_INFINITY, sync: true });
-    await mkdir(join(folder, 'other'));
-    await symlink('/etc', join(folder, 'link'));
-    const made = join(folder, 'made.tar.gz');
-    create({ file: made, cwd: folder, gzip: { level: 1 }, portable: true, sync: true }, entries);
+    const made = join(await temporaryFolder(), 'made.tar.gz');
+    create({ file: made, cwd: unpacked, gzip: { level: 1 }, portable: true, sync: true }, entries);
     const { outcome, left } = await restore(await readFile(made));
     expect(outcome).toMatchObject({ code: 'BACKUP_INVALID', message: expect.stringContaining(reason) });
     expect(left).toEqual([]);
@@ -143,12 +145,12 @@ describe('a backup', () => {
   it('rejects an existing target, and a server', async () => {
     const data = await temporaryFolder();
     await writeFile(join(data, 'mine'), 'mine');
-    const full = await service(['admin', 'restore', file, '--data', data, '--json']);
+    const full = await serviceHere(['admin', 'restore', file, '--data', data, '--json']);
     expect(full.exitCode).toBe(2);
     expect(JSON.parse(full.stdout).error.code).toBe('FOLDER_NOT_EMPTY');
     expect(await readdir(data)).toEqual(['mine']);
     for (const name of ['backup', 'restore']) {
-      const server = await service(['admin', name, file], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } });
+      const server = await serviceHere(['admin', name, file], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } });
       expect(server).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pg_') });
     }
   });
