@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Account, api, request, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
 import type { Toy } from '../toy-plugin.ts';
 import { installedChromium, openBrowser } from './chromium.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** What axe finds wrong, its advice on good habits included, and where. */
 async function violations(): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   return page.evaluate<string[]>(
     `axe.run().then(({ violations, passes }) => passes.length < 10 ? ['axe has hardly looked'] :
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 200))))`,
@@ -82,8 +82,10 @@ const ways: Record<string, () => Promise<unknown>> = {
     await cloud.gates.arrival('axe');
     await page.goto(web);
     await page.getByRole('log').getByText('a line').waitFor();
-    // It goes until it is cancelled: the gate stays open once it was opened.
-    await account.send('POST', `/runs/${runId}/cancel`);
+    onTestFinished(async () => {
+      cloud.gates.open('axe');
+      await account.ended(runId);
+    });
   },
   'a run that has failed': async () => {
     const operations = Array.from({ length: 12 }, (_, index) => ({
@@ -125,21 +127,18 @@ const ways: Record<string, () => Promise<unknown>> = {
 };
 
 describe.skipIf(!installedChromium)('the pages', () => {
-  describe.each([
-    ['light', 1280],
-    ['light', 400],
-    ['dark', 1280],
-    ['dark', 400],
-  ] as const)('%s, %i pixels wide: axe finds nothing wrong with', (scheme, width) => {
-    it.each(Object.entries(ways))('%s', async (_name, go) => {
-      await browser.context.clearCookies();
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${cloud.url}/account`);
-      await go();
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      expect(await violations()).toEqual([]);
-    });
+  it.each(Object.entries(ways))('%s: axe finds nothing wrong, light and dark, wide and narrow', async (_name, go) => {
+    await browser.context.clearCookies();
+    await page.goto(`${cloud.url}/account`);
+    await go();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 400]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        expect([colorScheme, width, await violations()]).toEqual([colorScheme, width, []]);
+      }
+    }
   });
 
   it('axe would find something', async () => {
