@@ -21,13 +21,18 @@ export interface SomeCloud {
   account(options?: { credits?: number; concurrency?: number }): Promise<Account>;
 }
 
-/** Runs a suite over real HTTP on both databases: PostgreSQL embedded in the process, and as a server. */
+type DatabaseKind = 'embedded' | 'server';
+
+/**
+ * Runs a suite over real HTTP on both databases: PostgreSQL embedded in the process, and as a server.
+ * @param suite is told which, for tests of what is decided before a database is asked: one of them is enough
+ */
 export function describeClouds(
   name: string,
   { settings, workers = 1 }: { settings?: Partial<Settings>; workers?: number },
-  suite: (cloud: () => SomeCloud) => void,
+  suite: (cloud: () => SomeCloud, kind: DatabaseKind) => void,
 ): void {
-  describe.each(['embedded', 'server'] as const)(`${name} (%s)`, (kind) => {
+  describe.each<DatabaseKind>(['embedded', 'server'])(`${name} (%s)`, (kind) => {
     let cloud: SomeCloud;
     const closing = new AsyncDisposableStack();
     beforeAll(async () => {
@@ -55,7 +60,7 @@ export function describeClouds(
       };
     });
     afterAll(() => closing.disposeAsync());
-    suite(() => cloud);
+    suite(() => cloud, kind);
   });
 }
 
