@@ -118,10 +118,15 @@ export async function temporaryFolder(): Promise<string> {
 export async function exampleWithoutOperations(): Promise<string> {
   const cwd = join(await temporaryFolder(), 'project');
   await cp(join(repository, 'examples/passing-node'), cwd, { recursive: true });
-  const path = join(cwd, '.service/config.json');
+  await withoutOperations(cwd);
+  return cwd;
+}
+
+/** Leaves the operations out in a copy of examples/passing-node. */
+export async function withoutOperations(folder: string): Promise<void> {
+  const path = join(folder, '.service/config.json');
   const behaviour = { operations: [{ node: 'harborline', reason: 'not tested here' }] };
   await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), behaviour }));
-  return cwd;
 }
 
 /** A project of these files, by path. */

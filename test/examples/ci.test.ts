@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { Parse } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { withoutOperations } from '../cli/service-process.ts';
 import { type Printed, repository, type ShellUser, shellUser } from '../cli/shell-user.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
 import { ciJob, makeHostile, read } from './ci-job.ts';
@@ -37,6 +38,19 @@ async function failingUser(): Promise<ShellUser> {
   const manifest = { name: 'n8n-nodes-x', repository: { url: 'https://gitlab.com/x/n8n-nodes-x' } };
   await writeFile(join(user.folder, 'package.json'), JSON.stringify({ ...manifest, n8n: { nodes: [] } }));
   return user;
+}
+
+/** The same in a checkout that tries to decide what runs. */
+async function hostileUser(): Promise<ShellUser> {
+  const user = await failingUser();
+  await makeHostile(user, registry);
+  return user;
+}
+
+async function expectNothingOfTheCheckoutRan(user: ShellUser): Promise<void> {
+  expect(registry.requests.filter((request) => request.includes('hostile'))).toEqual([]);
+  expect(registry.requests).toContain('GET /verify-service');
+  await expect(report(user, 'stolen')).rejects.toThrow('ENOENT');
 }
 
 /** What the runner of GitHub does with it: inputs and outputs into the environment, then the scripts, one after the other. */
@@ -86,9 +100,10 @@ async function runPipeline(user: ShellUser) {
 describe('verify.sh', () => {
   it('passes with the project, and leaves reports', async () => {
     const user = await ciJob(registry, 'passing-node');
+    await withoutOperations(user.folder);
     const { exitCode, stdout } = await user.run(await read('examples/ci/verify.sh'));
     expect(stdout).toMatch(/^Starting verification of n8n-nodes-harborline\.\.\.\nRun ID: local-/m);
-    expect(stdout).toMatch(/Verification passed: (\d+) of \1 checks passed\nCredits used: 0$/);
+    expect(stdout).toMatch(/Verification passed: \d+ of \d+ checks passed, 1 not run\nCredits used: 0$/);
     expect(await report(user, 'reports/service.xml')).toContain('failures="0" errors="0"');
     expect(JSON.parse(await report(user, 'reports/service.json'))).toMatchObject({ passed: true });
     expect(exitCode).toBe(0);
@@ -104,31 +119,34 @@ describe('verify.sh', () => {
 });
 
 it('gitlab-ci.yml fails with the project, and leaves the report that it declares', async () => {
-  const user = await failingUser();
+  const user = await hostileUser();
   const { exitCode, stdout, junit } = await runPipeline(user);
   expect(stdout).toMatch(/Verification failed: \d+ of \d+ checks passed/);
   expect(await report(user, junit)).toMatch(/failures="[1-9]/);
   expect(exitCode).toBe(1);
+  await expectNothingOfTheCheckoutRan(user);
 });
 
 it('github.yml annotates, and uploads the report that it has written', async () => {
-  const user = await failingUser();
+  const user = await hostileUser();
   const { exitCode, stdout, upload } = await runWorkflow(user);
   expect(stdout).toMatch(/^::error file=package\.json,line=\d+,col=\d+,title=manifest-repository-not-github::/m);
   const sarif = JSON.parse(await report(user, upload));
   expect(sarif.runs[0].properties).toMatchObject({ ref: 'abc', status: 'failed' });
   expect(exitCode).toBe(1);
+  await expectNothingOfTheCheckoutRan(user);
 });
 
 describe('action.yml', () => {
   it('passes its inputs on, and writes the summary of the job', async () => {
-    const user = await failingUser();
+    const user = await hostileUser();
     const { exitCode, stdout, summary } = await act(user, { local: 'true', report: 'github\nsarif=out/a b.sarif\n' });
     expect(stdout).toContain('::error file=package.json');
     expect(JSON.parse(await report(user, 'out/a b.sarif')).runs[0].properties.ref).toBe('abc');
     expect(exitCode).toBe(1);
     expect(summary).toMatch(/^### ❌ Verification failed: n8n-nodes-x\n/);
     expect(summary).toContain('<code>manifest-repository-not-github</code>');
+    await expectNothingOfTheCheckoutRan(user);
   });
 
   it('caches what it installs of n8n, for its version', async () => {
@@ -234,25 +252,17 @@ describe('action.yml in a pull request', () => {
 describe('the checkout of a pull request', () => {
   const scripts: [string, (user: ShellUser) => Promise<Printed>][] = [
     ['verify.sh', async (user) => user.run(await read('examples/ci/verify.sh'))],
-    ['gitlab-ci.yml', runPipeline],
-    ['github.yml', runWorkflow],
-    ['action.yml', (user) => act(user, { local: 'true' })],
     ['docs/tour.md', async (user) => user.run(/```bash\n(.*?)```/s.exec(await read('docs/tour.md'))?.[1] ?? '')],
   ];
 
   it.each(scripts)('does not decide what %s runs', async (_name, run) => {
-    const user = await failingUser();
-    await makeHostile(user, registry);
-    const { stdout } = await run(user);
-    expect(stdout).toMatch(/^Verification failed: /m);
-    expect(registry.requests.filter((request) => request.includes('hostile'))).toEqual([]);
-    expect(registry.requests).toContain('GET /verify-service');
-    await expect(report(user, 'stolen')).rejects.toThrow('ENOENT');
+    const user = await hostileUser();
+    expect((await run(user)).stdout).toMatch(/^Verification failed: /m);
+    await expectNothingOfTheCheckoutRan(user);
   });
 
   it('is hostile: npx runs what it brings', async () => {
-    const user = await failingUser();
-    await makeHostile(user, registry);
+    const user = await hostileUser();
     await user.run('npx verify-service --version');
     expect(await report(user, 'stolen')).toBe('');
   });
