@@ -4,6 +4,7 @@ import { manifests } from './rows/manifests.ts';
 import { sources } from './rows/sources.ts';
 import { runRow } from './run-row.ts';
 import { useWatch } from './watch.ts';
+import { checkNames } from './whole-run.ts';
 
 const watch = useWatch();
 const isolation = await chooseIsolation();
@@ -14,7 +15,8 @@ describe.concurrent.each([
   { what: 'source', rows: sources },
 ])(`a hostile $what, under ${isolation.name}`, ({ rows }) => {
   test.each(rows)('$name', async (row) => {
-    await runRow(row, { isolation, watch });
+    const checks = checkNames(row.mode).filter((name) => row.operations || name !== 'behaviour');
+    await runRow(row, { isolation, watch, checks });
   });
 });
 

@@ -12,6 +12,8 @@ export interface HostileRow {
   finds?: readonly string[];
   /** Codes that are not. */
   notFound?: readonly string[];
+  /** Whether its operations are run too. */
+  operations?: boolean;
   /** Seconds for the whole run, for what may take all of them: such a run ends as `failed` or as `timeout`. */
   timeout?: number;
   /** More that must hold. */

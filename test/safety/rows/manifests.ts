@@ -51,6 +51,7 @@ export const manifests: HostileRow[] = [
   {
     name: 'a path with quotes that ends the code around it',
     mode: 'package',
+    operations: true,
     files: nodes("dist/x'); process.exit(0); ('.node.js", 'dist/Acme.node.js'),
   },
   {

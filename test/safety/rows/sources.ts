@@ -43,6 +43,7 @@ export const sources: HostileRow[] = [
   {
     name: 'a tsconfig that writes elsewhere',
     mode: 'project',
+    operations: true,
     files: tsconfig({
       compilerOptions: { outDir: '/tmp/canary-out', tsBuildInfoFile: '/tmp/canary.tsbuildinfo', incremental: true },
     }),
