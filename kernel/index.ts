@@ -54,3 +54,4 @@ export type { Sandbox, SandboxFolders, SandboxJob, SandboxOutcome, SandboxProgra
 export { siblingModule } from './sibling-module.ts';
 export { didYouMean, isTypo } from './suggestion.ts';
 export { type TryCheckOptions, tryCheck } from './try-check.ts';
+export { matchesName, matchesWithStars, type NamePattern, parseName } from './wildcards.ts';

@@ -1,8 +1,9 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceError } from '../../kernel/errors.ts';
+import type { MatchWork } from '../../kernel/wildcards.ts';
 import { GitIgnore } from './git-ignore.ts';
-import { excludeRules, type IgnoreRules, type IgnoreWork } from './ignore-rules.ts';
+import { excludeRules, type IgnoreRules } from './ignore-rules.ts';
 import { type IncludeEntry, parseIncludeEntry } from './include-entry.ts';
 import { isInside } from './inside.ts';
 import { isMissing, realFolder, sizeOfReadable, unreadable } from './readable-file.ts';
@@ -60,7 +61,7 @@ interface Entry {
 /** Synchronous, because each call takes microseconds and the thread pool many times that. */
 class Collection {
   readonly #root: string;
-  readonly #work: IgnoreWork = { steps: 0 };
+  readonly #work: MatchWork = { steps: 0 };
   readonly #exclude: IgnoreRules;
   readonly #onLeftOut: CollectOptions['onLeftOut'];
   readonly #files = new Map<string, CollectedFile>();

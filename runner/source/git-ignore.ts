@@ -1,6 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { IgnoreRules, type IgnoreWork } from './ignore-rules.ts';
+import type { MatchWork } from '../../kernel/wildcards.ts';
+import { IgnoreRules } from './ignore-rules.ts';
 import { isInside } from './inside.ts';
 import { unreadable } from './readable-file.ts';
 import { readRegularFile } from './regular-file.ts';
@@ -19,7 +20,7 @@ export class GitIgnore {
   readonly #entered = new Set<string>();
 
   /** @param top absolute path of the topmost folder */
-  constructor(top: string, work?: IgnoreWork) {
+  constructor(top: string, work?: MatchWork) {
     this.#top = top;
     this.#rules = new IgnoreRules(work);
   }
@@ -29,7 +30,7 @@ export class GitIgnore {
    * one, the project. If the ancestors ignore the folder itself, it was named on purpose, and only its own rules apply.
    * @param work shared by all lists of a project
    */
-  static of(folder: string, project: string, work?: IgnoreWork): GitIgnore {
+  static of(folder: string, project: string, work?: MatchWork): GitIgnore {
     const rules = new GitIgnore(repositoryRoot(project) ?? project, work);
     for (const outer of foldersBetween(rules.#top, folder)) rules.enter(outer);
     if (!rules.ignores(folder, true)) return rules;

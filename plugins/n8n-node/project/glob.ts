@@ -1,14 +1,15 @@
+import { matchesName, matchesWithStars, type NamePattern, parseName } from '../../../kernel/index.ts';
+
 /** Maximum number of comparisons of a matcher, for all its patterns; they take about 50 ms. */
 const budget = 10_000_000;
 /** Characters of a pattern. */
 const maxLength = 1000;
 
 /**
- * Matches globs of a project in bounded time: patterns are untrusted, and regular expressions could backtrack for hours.
- * Supports `*`, `?`, `[…]`, `**` and `{a,b}`.
+ * Matches globs of a project in bounded time. Supports `*`, `?`, `[…]`, `**` and `{a,b}`.
  */
 export class GlobMatcher {
-  #spent = 0;
+  readonly #work = { steps: 0 };
   readonly #expanded = new Map<string, readonly (readonly string[])[]>();
 
   /**
@@ -33,92 +34,35 @@ export class GlobMatcher {
   }
 
   #matchSegments(pattern: readonly string[], path: readonly string[]): boolean {
-    return this.#match(pattern.length, path.length, {
-      isStar: (p) => pattern[p] === '**',
-      isSame: (p, i) => this.#matchSegment(tokensOf(pattern[p] ?? ''), [...(path[i] ?? '')]),
-    });
+    const isStar = (segment: string) => segment === '**';
+    return matchesWithStars(
+      pattern,
+      path,
+      { isStar, isSame: (part, name) => this.#matchSegment(part, name) },
+      this.#work,
+    );
   }
 
-  #matchSegment(pattern: readonly string[], text: readonly string[]): boolean {
-    this.#spend(pattern.length + text.length);
-    return this.#match(pattern.length, text.length, {
-      isStar: (p) => pattern[p] === '*',
-      isSame: (p, i) => isSameCharacter(pattern[p] ?? '', text[i] ?? ''),
-    });
+  #matchSegment(segment: string, name: string): boolean {
+    this.#spend(segment.length + name.length);
+    return matchesName(patternOf(segment), name, this.#work);
   }
 
   #spend(comparisons: number): void {
-    this.#spent += comparisons;
-    if (this.#spent > budget) throw new UnknownGlob('the patterns are too much work');
-  }
-
-  /** Wildcard matching that backtracks to the last star only: at most length times length steps. */
-  #match(patternLength: number, length: number, { isStar, isSame }: Comparison): boolean {
-    let p = 0;
-    let i = 0;
-    let star = -1;
-    let resume = 0;
-    while (i < length) {
-      this.#spend(1);
-      if (p < patternLength && isStar(p)) {
-        star = p;
-        resume = i;
-        p += 1;
-      } else if (p < patternLength && isSame(p, i)) {
-        p += 1;
-        i += 1;
-      } else if (star >= 0) {
-        resume += 1;
-        p = star + 1;
-        i = resume;
-      } else {
-        return false;
-      }
-    }
-    while (p < patternLength && isStar(p)) p += 1;
-    return p === patternLength;
+    this.#work.steps += comparisons;
+    if (this.#work.steps > budget) throw new UnknownGlob('the patterns are too much work');
   }
 }
 
 /** A glob with unsupported syntax. */
 export class UnknownGlob extends Error {}
 
-interface Comparison {
-  isStar(patternIndex: number): boolean;
-  isSame(patternIndex: number, index: number): boolean;
-}
-
-/** The characters of a segment; a class in brackets is one token. */
-function tokensOf(segment: string): string[] {
+function patternOf(segment: string): NamePattern {
   if (/[?*+@!]\(/.test(segment)) throw new UnknownGlob(`extended glob: ${segment}`);
   if (segment.includes('\\')) throw new UnknownGlob(`escape: ${segment}`);
-  return (
-    segment.match(/\[!?\]?[^\]]*\]|./gsu)?.filter((token, index, all) => !(token === '*' && all[index - 1] === '*')) ??
-    []
-  );
-}
-
-function isSameCharacter(token: string, character: string): boolean {
-  if (token === '?') return true;
-  if (token.length > 1 && token.startsWith('[')) return isInClass(token.slice(1, -1), character);
-  return token === character;
-}
-
-function isInClass(inner: string, character: string): boolean {
-  const negated = /^[!^]/.test(inner);
-  const members = [...(negated ? inner.slice(1) : inner)];
-  if (members.includes(':')) throw new UnknownGlob(`class: [${inner}]`);
-  let found = false;
-  for (let index = 0; index < members.length; index++) {
-    const from = members[index] ?? '';
-    const to = members[index + 1] === '-' ? members[index + 2] : undefined;
-    if (to === undefined) found ||= from === character;
-    else {
-      found ||= from <= character && character <= to;
-      index += 2;
-    }
-  }
-  return found !== negated;
+  const pattern = /\[[^\]]*:/.test(segment) ? undefined : parseName(segment);
+  if (pattern === undefined) throw new UnknownGlob(`class: ${segment}`);
+  return pattern;
 }
 
 /** Patterns to which a pattern with braces may expand. */
