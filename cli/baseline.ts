@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { ServiceError } from '../kernel/errors.ts';
 import { guard } from '../kernel/guard.ts';
 import type { Verification } from '../kernel/result.ts';
+import { findingsOf } from '../kernel/result.ts';
 import { unreadable } from '../runner/source/readable-file.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
 import { Baseline as BaselineSchema } from './baseline-schema.ts';
@@ -68,7 +69,7 @@ export async function writeBaseline(
   { ruleset, checks }: Verification,
   path = join(folder, baselinePath),
 ): Promise<number> {
-  const findings = checks.flatMap((check) => check.findings);
+  const findings = findingsOf(checks);
   const groups = Map.groupBy(findings, keyOf);
   const entries = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts';
-import type { CheckReport } from './result.ts';
+import { type CheckReport, findingsOf } from './result.ts';
 
 /** What became of the findings of a run in a later one. */
 export interface FindingChanges {
@@ -28,7 +28,5 @@ export function compareFindings(before: readonly CheckReport[], now: readonly Ch
   }
   return { came, went: [...left.values()].flat(), stayed };
 }
-
-const findingsOf = (checks: readonly CheckReport[]) => checks.flatMap(({ findings }) => findings);
 
 const keyOf = ({ code, file, message }: Finding) => JSON.stringify([code, file, message]);

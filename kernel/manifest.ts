@@ -1,5 +1,5 @@
 import type { Manifest } from './check.ts';
-import { parseJson } from './project-files.ts';
+import { type ProjectFiles, parseJson } from './project-files.ts';
 
 /** A manifest from its text, as checks see it; undefined for what is no JSON object: the checks report why. */
 export function parseManifest(text: string): Manifest | undefined {
@@ -9,4 +9,9 @@ export function parseManifest(text: string): Manifest | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The parsed package.json; undefined unless it is a JSON object. */
+export async function readManifest(files: ProjectFiles): Promise<Manifest | undefined> {
+  return files.exists('package.json') ? parseManifest(await files.read('package.json')) : undefined;
 }

@@ -78,6 +78,10 @@ export function isUnexplained({ passed, findings }: CheckReport): boolean {
   return !passed && findings.every(({ severity }) => severity !== 'error');
 }
 
+/** Returns the findings of all checks. */
+export const findingsOf = (checks: readonly Pick<CheckReport, 'findings'>[]): Finding[] =>
+  checks.flatMap(({ findings }) => findings);
+
 /** Returns `3 errors, 1 warning`; empty if there are none. */
 export function countFindings(findings: readonly Finding[]): string {
   return countsOf(findings).join(', ');
@@ -109,7 +113,7 @@ export function summarise(
   return [
     `${count('passed')} of ${checks.length - notRun} checks passed`,
     ...(notRun === 0 ? [] : [`${notRun} not run`]),
-    ...countsOf(checks.flatMap(({ findings }) => findings)),
+    ...countsOf(findingsOf(checks)),
     ...(ignored.length === 0 ? [] : [`${ignored.length} ignored`]),
     ...(ruleChanges.length === 0 ? [] : [`${counted(ruleChanges.length, 'rule')} changed by configuration`]),
   ].join(', ');

@@ -2,9 +2,10 @@ import { type Check, type CheckContext, type Service, SkippedCheck } from './che
 import { evidenceFrom } from './evidence.ts';
 import { type Finding, inReadingOrder, toFinding } from './finding.ts';
 import { noKits } from './kits.ts';
+import { readManifest } from './manifest.ts';
 import { noMemory } from './memory.ts';
 import { noPackages } from './packages.ts';
-import { memoryFiles, type ProjectFiles, parseJson } from './project-files.ts';
+import { memoryFiles } from './project-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Options of `tryCheck`. */
@@ -33,7 +34,7 @@ export async function tryCheck(
     mode: check.modes[0] ?? 'project',
     projectType: 'test',
     files,
-    manifest: await manifestOf(files),
+    manifest: await readManifest(files),
     signal: new AbortController().signal,
     sandbox: noSandbox,
     memory: noMemory,
@@ -69,12 +70,3 @@ const noSandbox: Sandbox = {
   isolation: 'none',
   run: () => Promise.reject(new Error('the check needs a sandbox; pass one in the options')),
 };
-
-async function manifestOf(files: ProjectFiles): Promise<CheckContext['manifest']> {
-  try {
-    const parsed = parseJson(await files.read('package.json'));
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -87,24 +87,17 @@ export class Cloud {
       ...(cursor !== undefined && { cursor }),
       ...(packageName !== undefined && { package: packageName }),
     });
-    return this.#request(guards.runList, { method: 'GET', path: `/runs?${query}`, seconds: defaultTimeout, signal });
+    return this.#get(guards.runList, `/runs?${query}`, signal);
   }
 
   async cancel(runId: string, signal: AbortSignal): Promise<RunRecord> {
-    const path = `/runs/${encodeURIComponent(runId)}/cancel`;
-    return this.#request(guards.runRecord, { method: 'POST', path, seconds: defaultTimeout, signal });
+    return this.#post(guards.runRecord, `/runs/${encodeURIComponent(runId)}/cancel`, signal);
   }
 
   /** Fetches the stored result, which decides the verdict. */
   async result(runId: string, signal: AbortSignal): Promise<FinalResult> {
     const path = `/runs/${encodeURIComponent(runId)}/result`;
-    return this.#request(guards.finalResult, {
-      method: 'GET',
-      path,
-      seconds: defaultTimeout,
-      bytes: maxReportBytes,
-      signal,
-    });
+    return this.#request(guards.finalResult, { method: 'GET', path, bytes: maxReportBytes, signal });
   }
 
   /** Fetches the result with findings; undefined if the server does not support it. */
@@ -138,73 +131,68 @@ export class Cloud {
   }
 
   async account(signal: AbortSignal): Promise<Account> {
-    return this.#request(guards.account, { method: 'GET', path: '/account', seconds: defaultTimeout, signal });
+    return this.#get(guards.account, '/account', signal);
   }
 
   async keys(signal: AbortSignal): Promise<KeyList> {
-    return this.#request(guards.keyList, { method: 'GET', path: '/keys', seconds: defaultTimeout, signal });
+    return this.#get(guards.keyList, '/keys', signal);
   }
 
   /** Not to be retried: a lost response may have created a key. */
   async createKey(key: NewKeyFlags, signal: AbortSignal): Promise<CreatedKey> {
-    const body = Buffer.from(JSON.stringify(key));
-    return this.#request(guards.createdKey, { method: 'POST', path: '/keys', body, seconds: defaultTimeout, signal });
+    return this.#post(guards.createdKey, '/keys', signal, key);
   }
 
   /** Not to be retried with the same token. */
   async exchangeIdToken(accountId: string, idToken: string, signal: AbortSignal): Promise<CreatedKey> {
-    const body = Buffer.from(JSON.stringify({ accountId, idToken }));
-    const request = { method: 'POST', path: '/keys/exchange', body, seconds: defaultTimeout, signal } as const;
-    return this.#request(guards.createdKey, request);
+    return this.#post(guards.createdKey, '/keys/exchange', signal, { accountId, idToken });
   }
 
   async repositories(signal: AbortSignal): Promise<RepositoryList> {
-    const request = { method: 'GET', path: '/repositories', seconds: defaultTimeout, signal } as const;
-    return this.#request(guards.repositoryList, request);
+    return this.#get(guards.repositoryList, '/repositories', signal);
   }
 
   /** Can be retried: a repository is trusted once. */
   async trustRepository(trust: NewTrust, signal: AbortSignal): Promise<Repository> {
-    const body = Buffer.from(JSON.stringify(trust));
-    const request = { method: 'POST', path: '/repositories', body, seconds: defaultTimeout, signal } as const;
-    return this.#request(guards.repository, request);
+    return this.#post(guards.repository, '/repositories', signal, trust);
   }
 
   async removeRepository(id: string, signal: AbortSignal): Promise<Repository> {
-    const path = `/repositories/${encodeURIComponent(id)}/remove`;
-    return this.#request(guards.repository, { method: 'POST', path, seconds: defaultTimeout, signal });
+    return this.#post(guards.repository, `/repositories/${encodeURIComponent(id)}/remove`, signal);
   }
 
   async revokeKey(keyId: string, signal: AbortSignal): Promise<Key> {
-    const path = `/keys/${encodeURIComponent(keyId)}/revoke`;
-    return this.#request(guards.key, { method: 'POST', path, seconds: defaultTimeout, signal });
+    return this.#post(guards.key, `/keys/${encodeURIComponent(keyId)}/revoke`, signal);
   }
 
   async webhooks(signal: AbortSignal): Promise<WebhookList> {
-    return this.#request(guards.webhookList, { method: 'GET', path: '/webhooks', seconds: defaultTimeout, signal });
+    return this.#get(guards.webhookList, '/webhooks', signal);
   }
 
   /** Not to be retried: a lost response may have created a webhook. */
   async createWebhook(url: string, signal: AbortSignal): Promise<CreatedWebhook> {
-    const body = Buffer.from(JSON.stringify({ url }));
-    const request = { method: 'POST', path: '/webhooks', body, seconds: defaultTimeout, signal } as const;
-    return this.#request(guards.createdWebhook, request);
+    return this.#post(guards.createdWebhook, '/webhooks', signal, { url });
   }
 
   async removeWebhook(id: string, signal: AbortSignal): Promise<Webhook> {
-    const path = `/webhooks/${encodeURIComponent(id)}/remove`;
-    return this.#request(guards.webhook, { method: 'POST', path, seconds: defaultTimeout, signal });
+    return this.#post(guards.webhook, `/webhooks/${encodeURIComponent(id)}/remove`, signal);
   }
 
   /** The newest deliveries. */
   async deliveries(webhookId: string, limit: number, signal: AbortSignal): Promise<DeliveryList> {
-    const path = `/webhooks/${encodeURIComponent(webhookId)}/deliveries?limit=${limit}`;
-    return this.#request(guards.deliveryList, { method: 'GET', path, seconds: defaultTimeout, signal });
+    return this.#get(
+      guards.deliveryList,
+      `/webhooks/${encodeURIComponent(webhookId)}/deliveries?limit=${limit}`,
+      signal,
+    );
   }
 
   async redeliver(webhookId: string, deliveryId: string, signal: AbortSignal): Promise<Delivery> {
-    const path = `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`;
-    return this.#request(guards.delivery, { method: 'POST', path, seconds: defaultTimeout, signal });
+    return this.#post(
+      guards.delivery,
+      `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`,
+      signal,
+    );
   }
 
   /** Creates what the limits allow of a batch, and tells the state of all of it. @param key the same for the whole batch */
@@ -219,8 +207,21 @@ export class Cloud {
     });
   }
 
-  async #request<T>(guard: Guard<T>, request: Omit<Request, 'accept'>): Promise<T> {
-    const { type, text } = await this.connection.request({ ...request, accept: json });
+  #get<T>(guard: Guard<T>, path: string, signal: AbortSignal): Promise<T> {
+    return this.#request(guard, { method: 'GET', path, signal });
+  }
+
+  #post<T>(guard: Guard<T>, path: string, signal: AbortSignal, body?: object): Promise<T> {
+    return this.#request(guard, {
+      method: 'POST',
+      path,
+      ...(body && { body: Buffer.from(JSON.stringify(body)) }),
+      signal,
+    });
+  }
+
+  async #request<T>(guard: Guard<T>, request: Omit<Request, 'accept' | 'seconds'> & { seconds?: number }): Promise<T> {
+    const { type, text } = await this.connection.request({ seconds: defaultTimeout, ...request, accept: json });
     if (type !== json) {
       throw this.#unexpected(`expected JSON, got ${type || 'no content type'}; is this the address of the service?`);
     }

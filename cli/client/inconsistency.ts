@@ -1,4 +1,4 @@
-import { type FinalResult, outcomeOf, type Verification } from '../../kernel/result.ts';
+import { type FinalResult, findingsOf, outcomeOf, type Verification } from '../../kernel/result.ts';
 import type { RunRecord } from './api-types.ts';
 
 /** What a stored result says against itself or against the record of the run; undefined if nothing. */
@@ -30,7 +30,7 @@ export function inconsistencyInFindings({ status, summary, checks }: Verificatio
   const wrong = checks.find(({ passed, findings }) => passed && findings.some(isError))?.name;
   if (wrong !== undefined) return `check ${wrong} passed, but has errors`;
   if (status !== 'success' && status !== 'failed') return undefined;
-  const findings = checks.flatMap((check) => check.findings);
+  const findings = findingsOf(checks);
   const errors = findings.filter(isError).length;
   return differenceFrom(summary, { error: errors, warning: findings.length - errors });
 }

@@ -1,4 +1,5 @@
 import { serviceError } from '../../kernel/errors.ts';
+import { findingsOf } from '../../kernel/result.ts';
 import { isGitDirty } from '../git/git-dirty.ts';
 import { findRepository } from '../git/repository.ts';
 import { runLocally } from '../run-locally.ts';
@@ -42,7 +43,7 @@ export async function fixProject(
   if (!options.dryRun && !options.force) await requireCleanTree(folder);
   const findings = async () => {
     const { verification } = await runLocally(request, options, signal);
-    return verification.checks.flatMap((check) => check.findings);
+    return findingsOf(verification.checks);
   };
   const rolledBack = new Set<string>();
   let changed: FixedFile[] = [];

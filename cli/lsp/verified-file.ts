@@ -3,7 +3,7 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-language
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
-import { isUnexplained } from '../../kernel/result.ts';
+import { findingsOf, isUnexplained } from '../../kernel/result.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import { readProjectFile } from '../read-project-file.ts';
 
@@ -30,7 +30,7 @@ export interface VerifiedFile {
  */
 export function verifiedFiles(folder: string, { checks, status, summary }: VerifyProjectResult): VerifiedFile[] {
   const findings = [
-    ...checks.flatMap(({ findings }) => findings),
+    ...findingsOf(checks),
     ...checks.filter(isUnexplained).map(({ name, message = 'failed' }) => problem(name, message)),
   ];
   if (status === 'timeout' || status === 'rejected') findings.push(problem(status, summary));

@@ -1,6 +1,6 @@
 import { inReadingOrder } from '../../kernel/finding.ts';
 import { operationCounts } from '../../kernel/report/count-operations.ts';
-import { toFinalResult } from '../../kernel/result.ts';
+import { findingsOf, toFinalResult } from '../../kernel/result.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 
 /** Findings and operations of an answer, so that it fits into the context of an agent. */
@@ -9,7 +9,7 @@ const maxOperations = 200;
 
 /** Returns what `verify` answers: the final result of SPEC 2.2, and the findings, errors first. */
 export function runSummary(result: VerifyProjectResult) {
-  const findings = inReadingOrder(result.checks.flatMap((check) => check.findings));
+  const findings = inReadingOrder(findingsOf(result.checks));
   const fixable = findings.filter(({ edit }) => edit !== undefined).length;
   return {
     ...toFinalResult(result, result.runId, result.creditsUsed),

@@ -4,6 +4,7 @@ import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { groupByRule } from '../../kernel/report/group-findings.ts';
 import type { CheckReport } from '../../kernel/result.ts';
+import { findingsOf } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
 import { locationOf } from './check-lines.ts';
 import { wrap } from './wrap.ts';
@@ -15,7 +16,7 @@ const maxRules = 20;
 
 /** Formats an overview of many findings: which errors to fix first, and a table by rule. Empty if there are few. */
 export function closingLines(checks: readonly CheckReport[], terminal: Terminal): string[] {
-  const findings = checks.flatMap((check) => check.findings);
+  const findings = findingsOf(checks);
   if (findings.length <= maxWithoutOverview) return [];
   return [...firstLines(checks, findings.length, terminal), ...tableLines(findings, terminal)];
 }

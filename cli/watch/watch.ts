@@ -1,6 +1,7 @@
 import type { Judge } from '../../judge/judge.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { inReadingOrder } from '../../kernel/finding.ts';
+import { findingsOf } from '../../kernel/result.ts';
 import type { Invocation } from '../command.ts';
 import { reportError } from '../error-output.ts';
 import { projectAround, projectFolder } from '../project-folder.ts';
@@ -63,7 +64,7 @@ export async function watchProject(
       const finished = await run(current);
       exitCode = finished.exitCode;
       const checks = finished.outcome?.verification.checks ?? [];
-      findings = inReadingOrder(checks.flatMap((check) => check.findings)).filter(({ file }) => file !== undefined);
+      findings = inReadingOrder(findingsOf(checks)).filter(({ file }) => file !== undefined);
       opened = 0;
     } catch (error) {
       if (!signal.aborted) exitCode = reportError(error, terminal, { json: false });

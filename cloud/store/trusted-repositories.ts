@@ -81,15 +81,16 @@ export function trustRepository(
 
 /** Oldest first. */
 export async function listTrusted(db: Kysely<Tables>, accountId: string): Promise<TrustedRepository[]> {
-  const rows = await db
+  return (await trustedBy(db, accountId).execute()).map(toTrusted);
+}
+
+const trustedBy = (db: Kysely<Tables>, accountId: string) =>
+  db
     .selectFrom('trusted_repositories')
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(toTrusted);
-}
+    .orderBy('id');
 
 /**
  * Trusts a repository no longer, and revokes the keys that it got.
@@ -127,14 +128,7 @@ export function exchangeIdToken(
   token: IdToken,
 ): Promise<{ key: string; record: ApiKey }> {
   return inTransaction(db, async (trx) => {
-    const rows = await trx
-      .selectFrom('trusted_repositories')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .forUpdate()
-      .execute();
+    const rows = await trustedBy(trx, accountId).forUpdate().execute();
     const named = rows.filter(({ repository }) => isSame(repository, token.repository));
     const trusted = named.find((row) => allows(row, token));
     if (!trusted) throw untrusted(accountId, token);

@@ -1,6 +1,6 @@
 import { counted, nounFor } from '../counted.ts';
 import type { Finding, Rule } from '../finding.ts';
-import type { CheckReport, PublishedComparison, Shipped, Verification } from '../result.ts';
+import { findingsOf, type PublishedComparison, type Shipped, type Verification } from '../result.ts';
 import { sharedChecks } from './compare-runs.ts';
 
 type Rules = ReadonlyMap<string, { rule: Rule }>;
@@ -122,21 +122,10 @@ function compareFindings(
   };
 }
 
-const findingsOf = (checks: readonly CheckReport[]) => checks.flatMap(({ findings }) => findings);
-
 const isCode = ({ code }: Finding, wanted: string) =>
   wanted.endsWith('-') ? code.startsWith(wanted) : code === wanted;
 
-function brief({ code, severity, message, file, line, column }: Finding): ComparedFinding {
-  return {
-    code,
-    severity,
-    message,
-    ...(file !== undefined && { file }),
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
-  };
-}
+const brief = ({ evidence, evidenceColumn, fix, docs, edit, ...finding }: Finding): ComparedFinding => finding;
 
 /** `Compared with acme@1.2.0: findings: 1 new, 2 gone, 3 unchanged; files: …`, or why it is not compared. */
 export function publishedText({ packageName, published }: Verification): string | undefined {

@@ -1,4 +1,4 @@
-import { type FinalResult, isCancelled, type Verification } from '../result.ts';
+import { type FinalResult, findingsOf, isCancelled, type Verification } from '../result.ts';
 import { jsonText, markdownText } from './report.ts';
 
 /** A package of a list, with the result of its run. */
@@ -47,7 +47,7 @@ interface RuleTotal {
 
 export function packageRows({ packages }: PackagesReport): PackageRow[] {
   return packages.map(({ packageRef, link, code = '', verification }) => {
-    const findings = findingsOf(verification);
+    const findings = findingsOf(verification?.checks ?? []);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const { status, packageVersion: version = '', summary = code } = verification ?? {};
     const label = verification && isCancelled(verification) ? 'cancelled' : (status ?? 'no run');
@@ -59,7 +59,10 @@ export function packageRows({ packages }: PackagesReport): PackageRow[] {
 export function ruleTotals({ packages }: PackagesReport): RuleTotal[] {
   const totals = new Map<string, RuleTotal>();
   for (const { verification } of packages) {
-    for (const [key, found] of Map.groupBy(findingsOf(verification), ({ code, severity }) => `${severity} ${code}`)) {
+    for (const [key, found] of Map.groupBy(
+      findingsOf(verification?.checks ?? []),
+      ({ code, severity }) => `${severity} ${code}`,
+    )) {
       const [{ code, severity } = { code: '', severity: '' }] = found;
       const total = totals.get(key) ?? { code, severity, findings: 0, packages: 0 };
       totals.set(key, { ...total, findings: total.findings + found.length, packages: total.packages + 1 });
@@ -67,9 +70,6 @@ export function ruleTotals({ packages }: PackagesReport): RuleTotal[] {
   }
   return [...totals.values()].sort((a, b) => b.packages - a.packages || b.findings - a.findings);
 }
-
-const findingsOf = (verification: Verification | undefined) =>
-  verification?.checks.flatMap(({ findings }) => findings) ?? [];
 
 /** Every result with its findings, as the `json` report of a run has them. */
 export const packagesJson: PackagesFormat = ({ packages, ...totals }) =>

@@ -1,13 +1,13 @@
 import type { Finding, Rule } from '../finding.ts';
 import type { GitState } from '../git-state.ts';
 import { notCheckedText } from '../not-checked.ts';
-import { type CheckReport, skipReason } from '../result.ts';
+import { type CheckReport, findingsOf, isUnexplained, skipReason } from '../result.ts';
 import { jsonText, pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 
 /** SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). */
 export const sarifReport: ReportFormat = (run) => {
   const { verification, runId, ref, git = {} } = run;
-  const findings = verification.checks.flatMap((check) => check.findings);
+  const findings = findingsOf(verification.checks);
   const { ruleChanges = [], ignored = [] } = verification;
   const codes = [...new Set([...findings, ...ignored, ...ruleChanges].map(({ code }) => code))];
   const { status, summary, projectType, packageName, ruleset } = verification;
@@ -99,12 +99,11 @@ function locationOf({ file = 'package.json', line, column }: Finding, run: Repor
  * Returns notifications for a check that crashed, timed out, was skipped or is incomplete.
  */
 function notificationsOf(check: CheckReport) {
-  const { name, passed, message = 'failed', findings, notChecked = [] } = check;
-  const unexplained = !passed && findings.every(({ severity }) => severity !== 'error');
+  const { name, message = 'failed', notChecked = [] } = check;
   const reason = skipReason(check);
   const parts = notCheckedText(notChecked);
   return [
-    ...(unexplained ? [notification('error', `${name}: ${message}`)] : []),
+    ...(isUnexplained(check) ? [notification('error', `${name}: ${message}`)] : []),
     ...(reason === undefined ? [] : [notification('note', `${name}: not run: ${reason}`)]),
     ...(parts === '' ? [] : [notification('warning', `${name}: ${parts}`)]),
   ];

@@ -7,15 +7,9 @@ import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { arboristIn, kitFailure, prepareFolder } from './install-kit.ts';
 import { kitsFolder } from './kits-folder.ts';
 
-interface LockOptions {
-  environment?: NodeJS.ProcessEnv;
-  /** Base URL of the registry; npm's configured one when absent. */
-  registry?: string;
-}
-
 /** A kit whose lock file was made on this machine; undefined if it was not. */
-export function lockedKit(name: string, environment: NodeJS.ProcessEnv = process.env): KitSource | undefined {
-  const folder = folderOf(name, environment);
+export function lockedKit(name: string): KitSource | undefined {
+  const folder = folderOf(name);
   return existsSync(join(folder, 'package-lock.json')) ? sourceIn(name, folder) : undefined;
 }
 
@@ -24,13 +18,9 @@ export function lockedKit(name: string, environment: NodeJS.ProcessEnv = process
  * @param files `package.json`, and what else lies beside the lock file
  * @throws {ServiceError} KIT_UNAVAILABLE, KIT_FOLDER_UNUSABLE, NO_HOME_FOLDER
  */
-export async function lockKit(
-  name: string,
-  files: Readonly<Record<string, string>>,
-  { environment = process.env, registry }: LockOptions = {},
-): Promise<KitSource> {
-  const parent = kitsFolder(environment);
-  const folder = folderOf(name, environment);
+export async function lockKit(name: string, files: Readonly<Record<string, string>>): Promise<KitSource> {
+  const parent = kitsFolder(process.env);
+  const folder = folderOf(name);
   try {
     prepareFolder(parent);
     const draft = await makeTemporaryFolder({ prefix: 'service-kit', parent });
@@ -39,7 +29,7 @@ export async function lockKit(
       await mkdir(made, 0o755);
       for (const [file, text] of Object.entries(files)) await writeFile(join(made, file), text);
       const place = { folder: made, cache: join(draft.path, 'cache') };
-      const arborist = await arboristIn(place, { environment, registry, lockOnly: true });
+      const arborist = await arboristIn(place, { lockOnly: true });
       await arborist.reify();
       prepareFolder(join(parent, 'locks'));
       // Another process may have been faster.
@@ -53,6 +43,6 @@ export async function lockKit(
   return sourceIn(name, folder);
 }
 
-const folderOf = (name: string, environment: NodeJS.ProcessEnv) => join(kitsFolder(environment), 'locks', name);
+const folderOf = (name: string) => join(kitsFolder(process.env), 'locks', name);
 
 const sourceIn = (name: string, folder: string): KitSource => ({ name, lock: pathToFileURL(`${folder}/`) });

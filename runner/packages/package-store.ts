@@ -8,16 +8,12 @@ import { EntryStore } from '../cache/entry-store.ts';
 import { unpackTarball } from '../source/unpack-tarball.ts';
 import { importsOf, isCode, isDeclaring, isText, packageLimits, type ReadablePackage } from './readable-package.ts';
 
-/** Limits of the store. Least recently used packages are removed first. */
-interface PackageStoreLimits {
-  packages: number;
-  /** Bytes of their files. */
-  bytes: number;
-  /** Layouts; see layout.ts. */
-  layouts: number;
-}
-
-const defaultLimits: PackageStoreLimits = { packages: 4_000, bytes: 2 * 2 ** 30, layouts: 200 };
+/** Least recently used packages are removed first. */
+const maxPackages = 4_000;
+/** Bytes of the files of all packages. */
+const maxBytes = 2 * 2 ** 30;
+/** See layout.ts. */
+const maxLayouts = 200;
 /** Milliseconds after the last use for which packages are kept in any case, because a run may be using them. */
 const minAge = 60 * 60 * 1000;
 
@@ -39,12 +35,10 @@ const packageRecord = guard(PackageRecord);
 export class PackageStore {
   readonly folder: string;
   readonly records: EntryStore;
-  readonly #limits: PackageStoreLimits;
 
   /** @throws {Error} when the folder cannot be created or is not private */
-  constructor(folder: string, limits: Partial<PackageStoreLimits> = {}) {
+  constructor(folder: string) {
     this.folder = folder;
-    this.#limits = { ...defaultLimits, ...limits };
     this.records = new EntryStore(join(folder, 'records'), { entries: 20_000 });
     for (const name of ['unpacked', 'layouts', 'drafts'])
       mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
@@ -99,16 +93,15 @@ export class PackageStore {
   }
 
   /** Removes packages beyond the limits and drafts of killed processes. */
-  async sweep(now = Date.now()): Promise<void> {
-    await sweepFolder(join(this.folder, 'drafts'), { entries: 0, minAge }, now);
-    await sweepFolder(join(this.folder, 'layouts'), { entries: this.#limits.layouts, minAge }, now);
-    const { packages, bytes } = this.#limits;
+  async sweep(): Promise<void> {
+    await sweepFolder(join(this.folder, 'drafts'), { entries: 0 });
+    await sweepFolder(join(this.folder, 'layouts'), { entries: maxLayouts });
     const sizeOf = (name: string) => {
       const record = this.records.read(`package ${integrityOf(name)}`);
       return packageRecord.is(record) ? record.files.reduce((sum, [, size]) => sum + size, 0) : 0;
     };
-    await sweepFolder(join(this.folder, 'unpacked'), { entries: packages, minAge, bytes, sizeOf }, now);
-    await this.records.sweep(now);
+    await sweepFolder(join(this.folder, 'unpacked'), { entries: maxPackages, bytes: maxBytes, sizeOf });
+    await this.records.sweep();
   }
 
   #folderOf(integrity: string): string {
@@ -136,10 +129,12 @@ const integrityOf = (name: string) => `sha512-${Buffer.from(name, 'hex').toStrin
 
 async function sweepFolder(
   folder: string,
-  limits: { entries: number; minAge: number; bytes?: number; sizeOf?(name: string): number },
-  now: number,
+  {
+    entries,
+    bytes = Number.POSITIVE_INFINITY,
+    sizeOf = () => 0,
+  }: { entries: number; bytes?: number; sizeOf?(name: string): number },
 ): Promise<void> {
-  const { entries, minAge: minimum, bytes = Number.POSITIVE_INFINITY, sizeOf = () => 0 } = limits;
   const names = await readdir(folder).catch(() => []);
 
   const found = await Promise.all(
@@ -154,6 +149,7 @@ async function sweepFolder(
     count += 1;
     sum += size;
     const isOver = count > entries || sum > bytes;
-    if (isOver && now - used > minimum) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
+    if (isOver && Date.now() - used > minAge)
+      await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }
 }

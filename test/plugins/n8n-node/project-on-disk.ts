@@ -5,6 +5,7 @@ import { type Check, type CheckContext, type Service, SkippedCheck } from '../..
 import { evidenceFrom } from '../../../kernel/evidence.ts';
 import { type Observation, toFinding } from '../../../kernel/finding.ts';
 import type { KitSource } from '../../../kernel/kits.ts';
+import { readManifest } from '../../../kernel/manifest.ts';
 import { noMemory } from '../../../kernel/memory.ts';
 import { memoryFiles } from '../../../kernel/project-files.ts';
 import type { Operation } from '../../../kernel/result.ts';
@@ -12,7 +13,6 @@ import type { Sandbox } from '../../../kernel/sandbox.ts';
 import { shippedKits } from '../../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { installedKits } from '../../../runner/kits/installed-kits.ts';
 import { openPackages } from '../../../runner/packages/open-packages.ts';
-import { readManifest } from '../../../runner/read-manifest.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
 
 export type Contents = Readonly<Record<string, string | Uint8Array>>;

@@ -1,10 +1,10 @@
 import { type Check, type Mode, type Service, SkippedCheck } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { noKits } from '../../../../kernel/kits.ts';
+import { readManifest } from '../../../../kernel/manifest.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
 import { noPackages } from '../../../../kernel/packages.ts';
 import { memoryFiles } from '../../../../kernel/project-files.ts';
-import { readManifest } from '../../../../runner/read-manifest.ts';
 
 /** Files by path, and package.json as a value; `false`: there is none. */
 export interface Project {
