@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { guard } from '../kernel/guard.ts';
 import { locateInJson } from '../kernel/project-files.ts';
+import { isRecord } from '../kernel/record.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { invalidConfig, locationText, parseConfigJson } from './config-json.ts';
 import * as schema from './project-config-schema.ts';
@@ -48,7 +49,7 @@ export async function loadProjectConfig(
 ): Promise<LoadedConfig> {
   const text = readConfig(folder);
   const own = text === undefined ? {} : parseConfigJson(text, configPath);
-  const values = typeof own === 'object' && own !== null && !Array.isArray(own) ? { ...own, ...replaced } : own;
+  const values = isRecord(own) ? { ...own, ...replaced } : own;
   const locate = (...path: (string | number)[]) =>
     locationText(configPath, text === undefined ? undefined : locateInJson(text, path));
   if (!projectConfig.is(values)) throw errorOf(values, locate);

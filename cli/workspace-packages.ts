@@ -2,7 +2,10 @@ import { glob } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
+import { parseManifest } from '../kernel/manifest.ts';
 import type { Kernel } from '../kernel/plugin.ts';
+import { tryJson } from '../kernel/project-files.ts';
+import { isRecord } from '../kernel/record.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
 import { readProjectFile } from './read-project-file.ts';
 
@@ -70,22 +73,19 @@ async function packagesOf(
     if (isInstalled(unix) || unwanted.some((pattern) => posix.matchesGlob(unix, pattern))) continue;
     read += 1;
     const manifest = manifestAt(join(folder, path));
-    if (isRecord(manifest) && isVerifiable(manifest, kernel)) found.add(dirname(unix));
+    if (manifest && isVerifiable(manifest, kernel)) found.add(dirname(unix));
   }
   return { packages: [...found].sort(), left: isOver() ? 'too many folders' : left };
 }
 
 /** Returns undefined if the manifest is unreadable. */
-function manifestAt(path: string): unknown {
+function manifestAt(path: string): Manifest | undefined {
   try {
-    return JSON.parse(String(readRegularFile(path, maxManifestBytes)).replace(/^\ufeff/, ''));
+    return parseManifest(String(readRegularFile(path, maxManifestBytes)).replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const quoted = (path: string) => (/^[\w@./-]+$/.test(path) ? path : `"${path.replace(/(["$`\\])/g, '\\$1')}"`);
 
@@ -134,13 +134,17 @@ async function pnpmPatterns(text: string): Promise<string[]> {
   const end = rest.findIndex((line) => /^[^\s#-]/.test(line));
   const list = [lines[first], ...rest.slice(0, end < 0 ? undefined : end)].join('\n').slice(0, maxListLength);
   const { parse } = await import('yaml');
-  const content: unknown = parsed(() => parse(list, { maxAliasCount: 0, uniqueKeys: false }));
-  return isRecord(content) ? stringsIn(content['packages']) : [];
+  try {
+    const content: unknown = parse(list, { maxAliasCount: 0, uniqueKeys: false });
+    return isRecord(content) ? stringsIn(content['packages']) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Without `packages`, lerna uses the workspaces of package.json or its default. */
 function lernaPatterns(text: string): string[] {
-  const content: unknown = parsed(() => JSON.parse(text));
+  const content = tryJson(text);
   if (!isRecord(content)) return [];
   return content['packages'] === undefined ? ['packages/*'] : stringsIn(content['packages']);
 }
@@ -161,15 +165,6 @@ function manifestsBelow(pattern: string): string {
 function readText(folder: string, path: string): string {
   const file = readProjectFile(folder, path, maxFileBytes);
   return 'text' in file ? file.text : '';
-}
-
-/** Returns undefined if parsing fails. */
-function parsed(parse: () => unknown): unknown {
-  try {
-    return parse();
-  } catch {
-    return undefined;
-  }
 }
 
 const stringsIn = (value: unknown): string[] =>

@@ -48,6 +48,7 @@ export {
   positionAt,
   tryJson,
 } from './project-files.ts';
+export { isRecord } from './record.ts';
 export { changeText } from './report/compatibility.ts';
 export type { CheckReport, Compatibility, Operation, RuleChange, Shipped, Verification } from './result.ts';
 export type { Sandbox, SandboxFolders, SandboxJob, SandboxOutcome, SandboxProgram } from './sandbox.ts';

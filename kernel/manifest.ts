@@ -1,14 +1,11 @@
 import type { Manifest } from './check.ts';
-import { type ProjectFiles, parseJson } from './project-files.ts';
+import { type ProjectFiles, tryJson } from './project-files.ts';
+import { isRecord } from './record.ts';
 
 /** A manifest from its text, as checks see it; undefined for what is no JSON object: the checks report why. */
 export function parseManifest(text: string): Manifest | undefined {
-  try {
-    const parsed = parseJson(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = tryJson(text);
+  return isRecord(parsed) ? { ...parsed } : undefined;
 }
 
 /** The parsed package.json; undefined unless it is a JSON object. */

@@ -13,10 +13,11 @@ import type {
   WantedPackages,
 } from '../../kernel/packages.ts';
 import type { ProjectFiles } from '../../kernel/project-files.ts';
+import { isRecord } from '../../kernel/record.ts';
 import type { Registry } from '../source/registry.ts';
 import { BundledPackages, ProjectInstallation } from './installed-packages.ts';
 import { createLayout, DamagedPackage, findLayout } from './layout.ts';
-import { dependencyFields, isFields } from './lock/lock-values.ts';
+import { dependencyFields } from './lock/lock-values.ts';
 import { findLock, type ReadLock, readLock } from './lock/read-lock.ts';
 import { closureOf } from './package-closure.ts';
 import { NotFetched, PackageFetcher } from './package-fetcher.ts';
@@ -106,7 +107,7 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
     if (graph) return graph.ambient();
     const named = dependencyFields.flatMap((list) => {
       const listed = manifest[list];
-      return isFields(listed) ? Object.keys(listed).filter((name) => name.startsWith('@types/')) : [];
+      return isRecord(listed) ? Object.keys(listed).filter((name) => name.startsWith('@types/')) : [];
     });
     // Some package nearly always depends on @types/node.
     return [...new Set([...named, '@types/node'])];

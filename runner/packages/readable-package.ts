@@ -1,10 +1,11 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../../kernel/record.ts';
 import { isInside } from '../source/inside.ts';
 import { realFolder } from '../source/readable-file.ts';
 import { readRegularFile } from '../source/regular-file.ts';
 import { declaredImports } from './declared-imports.ts';
-import { type Fields, isFields } from './lock/lock-values.ts';
+import type { Fields } from './lock/lock-values.ts';
 
 /** A package on this machine: its manifest, declarations and other JSON, and the names of its code files. */
 export interface ReadablePackage {
@@ -114,7 +115,7 @@ const maxManifest = 5 * 2 ** 20;
 export function manifestIn(folder: string): Fields {
   try {
     const parsed: unknown = JSON.parse(String(readRegularFile(join(folder, 'package.json'), maxManifest)));
-    return isFields(parsed) ? parsed : {};
+    return isRecord(parsed) ? parsed : {};
   } catch {
     return {};
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../kernel/record.ts';
 import type { LoadedNode } from './load-output.ts';
 import { isExceeded, newRoom, plainData, type Room } from './plain-data.ts';
 
@@ -71,6 +72,6 @@ function keysOf(value: unknown): string[] {
 }
 
 function record(value: unknown): Record<string, unknown> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   return Object.fromEntries(keysOf(value).map((key) => [key, field(value, key)]));
 }

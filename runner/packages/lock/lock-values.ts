@@ -1,15 +1,12 @@
 import { valid } from 'semver';
+import { isRecord } from '../../../kernel/record.ts';
 import { type LockedPackage, UnreadableLock } from './dependency-graph.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The value if it is an object, else an empty object. */
 export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) ? value : {};
 }
 
 /** An own property, whatever its name. */
@@ -77,6 +74,6 @@ export function parsed(parse: () => unknown): Fields {
     const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
     throw new UnreadableLock(line.slice(0, 200));
   }
-  if (!isFields(value)) throw new UnreadableLock('it is not a lock file');
+  if (!isRecord(value)) throw new UnreadableLock('it is not a lock file');
   return value;
 }

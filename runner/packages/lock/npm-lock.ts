@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
+import { isRecord } from '../../../kernel/record.ts';
 import { type DependencyGraph, type LockedPackage, type LockSubject, maxDepth } from './dependency-graph.ts';
-import { type Fields, field, fieldsOf, fromRepository, isFields, parsed, textOf, withSource } from './lock-values.ts';
+import { type Fields, field, fieldsOf, fromRepository, parsed, textOf, withSource } from './lock-values.ts';
 
 /** Maximum entries in a lock file of version 1, which must be flattened. */
 const maxEntries = 200_000;
@@ -13,7 +14,7 @@ const maxEntries = 200_000;
  */
 export function npmLock(text: string, subject: LockSubject): DependencyGraph | undefined {
   const lock = parsed(() => JSON.parse(text));
-  const packages = isFields(lock['packages']) ? lock['packages'] : flattened(fieldsOf(lock['dependencies']));
+  const packages = isRecord(lock['packages']) ? lock['packages'] : flattened(fieldsOf(lock['dependencies']));
   const project = projectFolder(packages, subject);
   if (project === undefined) return undefined;
   return {
@@ -23,7 +24,7 @@ export function npmLock(text: string, subject: LockSubject): DependencyGraph | u
         if (!folder.endsWith('/node_modules') && folder !== 'node_modules') {
           const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
           const entry = field(packages, path);
-          if (isFields(entry)) return located(path, name, entry);
+          if (isRecord(entry)) return located(path, name, entry);
         }
         if (folder === '') return undefined;
         folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
@@ -58,10 +59,10 @@ function flattened(dependencies: Fields): Fields {
     for (const [name, entry] of Object.entries(entries)) {
       count += 1;
       if (count > maxEntries) return packages;
-      if (!isFields(entry)) continue;
+      if (!isRecord(entry)) continue;
       const path = `${folder}node_modules/${name}`;
       packages[path] = entry;
-      if (isFields(entry['dependencies']) && depth < maxDepth)
+      if (isRecord(entry['dependencies']) && depth < maxDepth)
         todo.push({ folder: `${path}/`, entries: entry['dependencies'], depth: depth + 1 });
     }
   }

@@ -1,4 +1,5 @@
 import { FAILSAFE_SCHEMA, loadAll } from 'js-yaml';
+import { isRecord } from '../../../kernel/record.ts';
 import type { DependencyGraph, LockedPackage, LockSubject } from './dependency-graph.ts';
 import {
   dependencyFields,
@@ -6,7 +7,6 @@ import {
   field,
   fieldsOf,
   fromRepository,
-  isFields,
   parsed,
   splitName,
   textOf,
@@ -25,10 +25,10 @@ const maxImporters = 2_000;
  */
 export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | undefined {
   // Newer releases of pnpm write a document for themselves before it.
-  const lock = parsed(() => loadAll(text, { schema: FAILSAFE_SCHEMA }).findLast(isFields));
+  const lock = parsed(() => loadAll(text, { schema: FAILSAFE_SCHEMA }).findLast(isRecord));
   const packages = fieldsOf(lock['packages']);
-  const snapshots = isFields(lock['snapshots']) ? lock['snapshots'] : packages;
-  const importers = isFields(lock['importers']) ? lock['importers'] : { '.': lock };
+  const snapshots = isRecord(lock['snapshots']) ? lock['snapshots'] : packages;
+  const importers = isRecord(lock['importers']) ? lock['importers'] : { '.': lock };
   const own = importerOf(importers, subject);
   if (!own) return undefined;
   const root = fieldsOf(field(importers, '.'));

@@ -1,5 +1,6 @@
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { rcompare, valid } from 'semver';
+import { isRecord } from '../../../kernel/record.ts';
 import type { DependencyGraph, LockedPackage, LockSubject } from './dependency-graph.ts';
 import {
   dependencyFields,
@@ -7,7 +8,6 @@ import {
   field,
   fieldsOf,
   fromRepository,
-  isFields,
   parsed,
   splitName,
   textOf,
@@ -26,7 +26,7 @@ export async function yarnLock(text: string, subject: LockSubject): Promise<Depe
   const lock = isClassic ? await parseClassic(text) : parsed(() => load(text, { schema: FAILSAFE_SCHEMA }));
   const entries = new Map<string, { key: string; entry: Fields }>();
   for (const [key, entry] of Object.entries(lock)) {
-    if (!isFields(entry) || key === '__metadata') continue;
+    if (!isRecord(entry) || key === '__metadata') continue;
     for (const descriptor of key.split(', ')) entries.set(descriptor, { key, entry });
   }
   const own = isClassic ? subject.manifest : workspaceOf(lock, subject);
@@ -42,7 +42,7 @@ export async function yarnLock(text: string, subject: LockSubject): Promise<Depe
   /** What yarn hoists, for packages that do not declare their dependencies: the highest version, as an approximation. */
   const hoisted = (name: string): LockedPackage | undefined => {
     named ??= Map.groupBy(
-      Object.entries(lock).flatMap(([key, entry]) => (isFields(entry) ? located(key, entry) : [])),
+      Object.entries(lock).flatMap(([key, entry]) => (isRecord(entry) ? located(key, entry) : [])),
       (locked) => locked.name,
     );
     const [highest] = (named.get(name) ?? []).sort((a, b) =>

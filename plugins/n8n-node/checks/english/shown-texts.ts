@@ -1,7 +1,8 @@
 import type { Service } from '../../../../kernel/check.ts';
+import { isRecord } from '../../../../kernel/record.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
 import { isDescribed } from '../../loader/without-description.ts';
-import { isRecord, type Plain } from '../../model/parameters/plain.ts';
+import type { Plain } from '../../model/parameters/plain.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { isTestFile } from '../../model/sources/source-files.ts';
 

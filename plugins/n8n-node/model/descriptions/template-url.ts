@@ -1,4 +1,5 @@
-import { isRecord, textOf } from '../parameters/plain.ts';
+import { isRecord } from '../../../../kernel/record.ts';
+import { textOf } from '../parameters/plain.ts';
 
 /** Domains reserved for templates and documentation: https://www.rfc-editor.org/rfc/rfc2606 */
 const placeholder = /^=?https?:\/\/([\w-]+\.)*example\.(com|org|net)(?![\w.-])/i;

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../../kernel/record.ts';
+
 /**
  * An object of a description as plain-data.ts copied it: JSON, in which objects with one of the keys below represent other
  * values. It comes from the project: any field may have any type.
@@ -24,10 +26,6 @@ function onlyKey(value: unknown): string | undefined {
     only = key;
   }
   return only;
-}
-
-export function isRecord(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value if it is an object that does not represent another value; otherwise undefined. */

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../../../kernel/check.ts';
+import { isRecord } from '../../../../kernel/record.ts';
 
 /** The fields of a manifest with dependencies. */
 export const dependencyFields = [
@@ -10,7 +11,7 @@ export const dependencyFields = [
 
 /** The value if it is an object and not an array. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  return isRecord(value) ? { ...value } : undefined;
 }
 
 const declarationLists = ['nodes', 'credentials'] as const;

@@ -1,5 +1,6 @@
 import type { Observation, Rule } from '../../../../../kernel/finding.ts';
 import { JsonSyntaxError, type ProjectFiles, parseJson } from '../../../../../kernel/project-files.ts';
+import { isRecord } from '../../../../../kernel/record.ts';
 import { docs } from '../../../docs-links.ts';
 import { isTooLarge, mebibytes } from '../../../project/manifest/manifest-size.ts';
 
@@ -93,7 +94,7 @@ export async function* parseViolations(files: ProjectFiles): AsyncGenerator<Obse
   }
   try {
     const value = parseJson(await files.read(file));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+    if (isRecord(value)) return;
     const kind = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
     yield { code: notObject.code, message: `package.json is ${kind}, not an object`, file, line: 1, column: 1 };
   } catch (error) {
