@@ -39,3 +39,9 @@ it.each(['n8n-nodes-datastore@0.1.18', 'n8n-nodes-mcp@0.1.37', '@mendable/n8n-no
     expect(await readFile(page, 'utf8')).toContain(`\n${await tableOf(reference)}\n`);
   },
 );
+
+it('the oldest release that can run operations does', async () => {
+  const args = ['verify', 'n8n-nodes-datastore@0.1.18', '--type', 'n8n-node', '--local', '--n8n', '1.82.3'];
+  const { stdout } = await service(args, { env });
+  expect(stdout).toContain('4 of 4 operations exercised');
+});

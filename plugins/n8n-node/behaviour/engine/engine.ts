@@ -7,7 +7,6 @@ import type {
   INode,
   INodeExecutionData,
   INodeType,
-  IRunExecutionData,
   Workflow,
 } from 'n8n-workflow';
 import { requireFrom } from '../../n8n/kit-folder.ts';
@@ -26,7 +25,7 @@ interface Core extends Contexts {
     runNode(
       workflow: Workflow,
       execution: IExecuteData,
-      run: IRunExecutionData,
+      run: object,
       index: number,
       data: object,
       mode: string,
@@ -96,7 +95,19 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
       const data = additionalData(credentials, { workflow: one, node });
       const input = { main: [items] };
       const execution: IExecuteData = { node, data: input, source: { main: [{ previousNode: node.name }] } };
-      const running = workflow.createRunExecutionData();
+      // Releases such as 1.82 have no function that creates it.
+      const running = {
+        version: 1,
+        startData: {},
+        resultData: { runData: {} },
+        executionData: {
+          contextData: {},
+          nodeExecutionStack: [],
+          metadata: {},
+          waitingExecution: {},
+          waitingExecutionSource: {},
+        },
+      };
       const { data: output } = await new core.WorkflowExecute(data, 'manual').runNode(
         one,
         execution,
