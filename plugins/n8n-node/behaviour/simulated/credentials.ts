@@ -88,7 +88,7 @@ export class SimulatedCredentials {
   #isBase(name: string, field: string): boolean {
     const { test } = this.#types.get(name) ?? {};
     const base: unknown = Reflect.get(Object(test?.request), 'baseURL');
-    return typeof base === 'string' && new RegExp(`^=?\\{\\{\\s*\\$credentials\\??\\.${field}\\b`).test(base);
+    return typeof base === 'string' && /^=?\{\{\s*\$credentials\??\.([\w$]+)/.exec(base)?.[1] === field;
   }
 
   /** The values of a credential. */
