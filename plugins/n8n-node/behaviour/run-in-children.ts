@@ -6,7 +6,7 @@ import type { PlannedOperation, RunInput } from './plan/run-input.ts';
 import { runOutput } from './trace/guards.ts';
 import type { OperationTrace } from './trace/trace.ts';
 
-/** Operations in one child: each child pays for the engine's import. */
+/** Operations in one child, more or less: each child pays for the engine's import. */
 const batchSize = 200;
 const concurrency = 2;
 /** Operations for which a second child saves more time than its import of the engine takes. */
@@ -28,26 +28,27 @@ export interface RunOrder extends Pick<RunInput, 'credentials' | 'credentialValu
 
 /**
  * Runs operations in the sandbox.
+ * @param batches operations by child
  * @returns traces by index, where `unrun` says why there is none of an operation; `failed`: why the engine does not start
  */
 export async function runInChildren(
   { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
   { kit, overlay, packages, ...order }: RunOrder,
-  operations: readonly PlannedOperation[],
+  batches: readonly (readonly PlannedOperation[])[],
 ): Promise<{ traces: Map<number, OperationTrace>; failed: string | undefined }> {
   const queue = new PQueue({ concurrency });
   const traces = new Map<number, OperationTrace>();
   let failed: string | undefined;
   const run = async (batch: readonly PlannedOperation[]) => {
     if (signal.aborted) return;
-    const plain = batch.map(({ index, path, version, kind, method, choices, values }) => ({
-      ...{ index, path, version, kind, choices },
-      ...(method !== undefined && { method }),
-      ...(values && { values }),
-    }));
     const outcome = await sandbox.run({
       program: siblingModule(import.meta.url, 'child/run-program'),
-      input: { ...order, hasPackages: packages !== undefined, operations: plain, limits } satisfies RunInput,
+      input: {
+        ...order,
+        hasPackages: packages !== undefined,
+        operations: batch.map(plainOperation),
+        limits,
+      } satisfies RunInput,
       warmUp: () => ({
         input: {
           ...{
@@ -77,16 +78,37 @@ export async function runInChildren(
     for (const { index } of batch)
       if (!traces.has(index)) traces.set(index, { index, marked: [], shown: [], runs: [], unrun });
   };
-  // As many in one child as in the other, so that neither is waited for.
-  const children = Math.max(
-    Math.min(concurrency, Math.ceil(operations.length / worthAChild)),
-    Math.ceil(operations.length / batchSize),
-  );
-  const size = Math.ceil(operations.length / Math.max(1, children));
-  const batches = Array.from({ length: children }, (_, at) => operations.slice(at * size, (at + 1) * size));
   await Promise.all(batches.map((batch) => queue.add(() => run(batch))));
   return { traces, failed };
 }
+
+/** Distributes operations that stay together: as many in one child as in the other, so that neither is waited for. */
+export function batchesOf<T extends { operations: readonly PlannedOperation[] }>(units: readonly T[]): T[][] {
+  const total = units.reduce((sum, { operations }) => sum + operations.length, 0);
+  const children = Math.max(Math.min(concurrency, Math.ceil(total / worthAChild)), Math.ceil(total / batchSize));
+  const batches = Array.from({ length: children }, () => ({ size: 0, units: [] as T[] }));
+  for (const unit of units.toSorted((one, other) => other.operations.length - one.operations.length)) {
+    const [smallest] = batches.toSorted((one, other) => one.size - other.size);
+    smallest?.units.push(unit);
+    if (smallest) smallest.size += unit.operations.length;
+  }
+  return batches.flatMap((batch) => (batch.units.length > 0 ? [batch.units] : []));
+}
+
+/** What a child is told of an operation. */
+export const plainOperation = ({
+  index,
+  path,
+  version,
+  kind,
+  method,
+  choices,
+  values,
+}: PlannedOperation): PlannedOperation => ({
+  ...{ index, path, version, kind, choices },
+  ...(method !== undefined && { method }),
+  ...(values && { values }),
+});
 
 /** Why nothing is known of an operation that may be run the next time. */
 export const timeLimit = 'time limit reached';

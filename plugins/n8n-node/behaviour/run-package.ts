@@ -12,7 +12,7 @@ import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { reasonToLeaveOut, valuesFor } from './plan/chosen-operations.ts';
 import { type Planned, planOperations } from './plan/plan-operations.ts';
 import type { ProjectSettings } from './project-settings.ts';
-import { runInChildren } from './run-in-children.ts';
+import { rememberedRuns } from './remembered-runs.ts';
 import type { OperationTrace, Run } from './trace/trace.ts';
 
 /** An operation that was run, or why it was not. */
@@ -73,7 +73,7 @@ export async function runPackage(
   const wanted = planned
     .filter((one) => reasonToLeaveOut(config, one) === undefined)
     .map((one) => ({ ...one, values: valuesFor(config, one) }));
-  const { traces, failed } = await runInChildren(context, order, wanted);
+  const { traces, failed } = await rememberedRuns(context, order, wanted);
   const operations = planned.flatMap((one): RunOperation[] => {
     const leftOut = reasonToLeaveOut(config, one);
     if (leftOut !== undefined)

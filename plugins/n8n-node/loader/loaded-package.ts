@@ -85,7 +85,7 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
 }
 
 /** The paths that Node.js tries for a module that is required by path. */
-const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`, `${file}/index.js`];
+export const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`, `${file}/index.js`];
 
 /** Modules of the project that will not be in the package. */
 async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectFiles): Promise<string[]> {
