@@ -5,6 +5,7 @@ import type { kitsOf } from '../judge/n8n-releases.ts';
 import { logEntryOf, type TimedEvent } from '../kernel/events.ts';
 import type { KitSource } from '../kernel/kits.ts';
 import { printable } from '../kernel/printable.ts';
+import type { CheckReport } from '../kernel/result.ts';
 import { changedKits, provideKits } from './provide-kits.ts';
 import type { RunBackend } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
@@ -23,6 +24,8 @@ export interface LocalOptions {
   log(line: string): void;
   /** Is told how far that is. */
   progress?(progress: RunProgress): void;
+  /** Is told the report of each check when it ends. */
+  checked?(report: CheckReport): void;
   /** Of a run that begins again; a new one when absent. */
   runId?: string;
 }
@@ -84,6 +87,7 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
             return yield* localBackend(new Judge(), { ...options, runId })(request, signal);
           }
         }
+        if (event.type === 'check-end') options.checked?.(event.report);
         yield* notices(printed);
         yield* updatesOf(event, checks);
       }

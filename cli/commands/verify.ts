@@ -3,6 +3,7 @@ import { counted } from '../../kernel/counted.ts';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
+import type { CheckReport } from '../../kernel/result.ts';
 import type { CollectedFile } from '../../runner/source/collect-files.ts';
 import { notePath } from '../../runner/source/stored-path.ts';
 import type { Arguments } from '../arguments.ts';
@@ -44,13 +45,18 @@ export async function run(invocation: Invocation): Promise<number> {
 /** `--watch`: verifies again when files of the project change. */
 async function watch(invocation: Invocation, options: VerifyOptions): Promise<number> {
   const { watchProject } = await import('../watch/watch.ts');
-  const run = (judge: Judge) => verify(invocation, options, judge);
+  const run = (judge: Judge, signal: AbortSignal) => verify(invocation, options, judge, signal);
   return watchProject(invocation, options, { cwd: invocation.args.value('--cwd'), judge: startJudge, run });
 }
 
-async function verify(invocation: Invocation, options: VerifyOptions, judge: Judge | undefined): Promise<FinishedRun> {
+/** @param signal cancels the run: an interruption, or with `--watch` also the next change */
+async function verify(
+  invocation: Invocation,
+  options: VerifyOptions,
+  judge: Judge | undefined,
+  signal = invocation.interruption.signal,
+): Promise<FinishedRun> {
   const { args, terminal, interruption } = invocation;
-  const { signal } = interruption;
   const warn = (message: string) => printWarning(terminal, message);
   const { local, baseline, baselineFile } = options;
   const git = !local || options.reports.length > 0;
@@ -73,10 +79,11 @@ async function verify(invocation: Invocation, options: VerifyOptions, judge: Jud
     if (dryRun) return { exitCode: 0 };
   }
   const progress = (done: RunProgress) => view.update({ type: 'progress', progress: done });
-  const backend = await chooseBackend(invocation, { ...options, progress }, judge);
+  const checked = options.watch ? (report: CheckReport) => view.checked(report) : undefined;
+  const backend = await chooseBackend(invocation, { ...options, progress, ...(checked && { checked }) }, judge);
 
   const onAbort = () => terminal.err('Cancelling the run; press Ctrl-C again to exit immediately');
-  signal.addEventListener('abort', onAbort, { once: true });
+  interruption.signal.addEventListener('abort', onAbort, { once: true });
   using view = new RunView(terminal, {
     logs: options.logs,
     operations: options.operations,
@@ -90,6 +97,8 @@ async function verify(invocation: Invocation, options: VerifyOptions, judge: Jud
         view.created(update.runId, request, update.link);
         if (!options.wait) return { exitCode: notWaited(update, options, terminal) };
       } else if (update.type === 'end') {
+        // The next run follows.
+        if (signal.aborted && !interruption.signal.aborted) return { exitCode: 1 };
         view.ended(update.outcome);
         const exitCode = await reportOutcome(update.outcome, request, options, terminal);
         if (exitCode === 0 && terminal.interactive && !options.watch)
@@ -98,7 +107,7 @@ async function verify(invocation: Invocation, options: VerifyOptions, judge: Jud
       } else view.update(update);
     }
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    interruption.signal.removeEventListener('abort', onAbort);
   }
   throw new Error('the run ended without an outcome');
 }
@@ -129,7 +138,7 @@ async function startJudge(): Promise<Judge> {
 
 async function chooseBackend(
   { args, terminal, interruption }: Invocation,
-  options: VerifyOptions & Pick<LocalOptions, 'progress'>,
+  options: VerifyOptions & Pick<LocalOptions, 'progress' | 'checked'>,
   judge: Judge | undefined,
 ): Promise<RunBackend> {
   if (judge) {

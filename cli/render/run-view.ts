@@ -1,6 +1,7 @@
 import type { FinalStatus } from '../../kernel/enums.ts';
 import { printable } from '../../kernel/printable.ts';
 import { publishedText } from '../../kernel/report/compare-published.ts';
+import type { CheckReport } from '../../kernel/result.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { RunOutcome, RunUpdate } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
@@ -28,6 +29,8 @@ export class RunView {
   readonly #terminal: Terminal;
   readonly #options: RunViewOptions;
   #progress: ProgressLine | undefined;
+  /** Names of the checks whose lines are printed. */
+  readonly #checked = new Set<string>();
 
   constructor(terminal: Terminal, options: RunViewOptions) {
     this.#terminal = terminal;
@@ -61,10 +64,17 @@ export class RunView {
     if (update.type === 'progress') this.#progress?.update(update.progress);
   }
 
+  /** Prints the findings of a check at once, instead of with the result. */
+  checked(report: CheckReport): void {
+    const lines = this.#checked.has(report.name) ? [] : checkLines(report, this.#terminal);
+    if (lines.length > 0) this.#line([...(this.#checked.size === 0 ? [''] : []), ...lines].join('\n'));
+    if (lines.length > 0) this.#checked.add(report.name);
+  }
+
   ended(outcome: RunOutcome): void {
     this[Symbol.dispose]();
     // One write for hundreds of lines.
-    this.#line(outcomeLines(outcome, this.#terminal, this.#options).join('\n'));
+    this.#line(outcomeLines(outcome, this.#terminal, { ...this.#options, checked: this.#checked }).join('\n'));
   }
 
   [Symbol.dispose](): void {
@@ -83,16 +93,23 @@ const verdicts: Readonly<Record<FinalStatus, string>> = {
   rejected: 'Verification rejected:',
 };
 
-/** Formats the outcome of a run: checks with findings, the result, the credits. */
+/**
+ * Formats the outcome of a run: checks with findings, the result, the credits.
+ * @param options.checked names of checks whose findings were printed before
+ */
 export function outcomeLines(
   { verification, creditsUsed }: RunOutcome,
   terminal: Terminal,
-  { operations = false, maxWarnings }: Pick<RunViewOptions, 'operations' | 'maxWarnings'> = {},
+  {
+    operations = false,
+    maxWarnings,
+    checked = new Set(),
+  }: Pick<RunViewOptions, 'operations' | 'maxWarnings'> & { checked?: ReadonlySet<string> } = {},
 ): string[] {
   const { status, summary, checks } = verification;
   // The checks of a rejected run did not finish.
   const reports = status === 'rejected' ? [] : checks;
-  const lines = reports.flatMap((report) => checkLines(report, terminal));
+  const lines = reports.flatMap((report) => (checked.has(report.name) ? [] : checkLines(report, terminal)));
   const incomplete = status === 'rejected' ? [] : incompleteLines(verification, terminal);
   const { green, red, bold } = terminal.colors;
   const tooMany = tooManyWarnings(verification, maxWarnings);

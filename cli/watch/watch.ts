@@ -21,12 +21,12 @@ interface Watched {
   cwd: string | undefined;
   /** A judge that has not been used. */
   judge(): Promise<Judge>;
-  /** Verifies once. */
-  run(judge: Judge): Promise<FinishedRun>;
+  /** Verifies once; the signal cancels. */
+  run(judge: Judge, signal: AbortSignal): Promise<FinishedRun>;
 }
 
 /**
- * `service verify --watch`: verifies again when files change, until the user quits.
+ * `service verify --watch`: verifies again when files change, until the user quits. A change cancels a run.
  * @returns the exit code of the last run
  */
 export async function watchProject(
@@ -60,20 +60,25 @@ export async function watchProject(
   while (!signal.aborted) {
     const current = await next;
     next = judge();
+    const stale = new AbortController();
+    const changed = changes.next().then(() => stale.abort());
     try {
-      const finished = await run(current);
-      exitCode = finished.exitCode;
+      const finished = await run(current, AbortSignal.any([signal, stale.signal]));
+      if (!stale.signal.aborted || signal.aborted) exitCode = finished.exitCode;
       const checks = finished.outcome?.verification.checks ?? [];
       findings = inReadingOrder(findingsOf(checks)).filter(({ file }) => file !== undefined);
       opened = 0;
     } catch (error) {
-      if (!signal.aborted) exitCode = reportError(error, terminal, { json: false });
+      if (!signal.aborted && !stale.signal.aborted) exitCode = reportError(error, terminal, { json: false });
     } finally {
       await current.close();
     }
     if (signal.aborted) break;
-    terminal.err(`Watching ${folder}${keys.available ? '; press r to run again, e to open a finding, q to quit' : ''}`);
-    await changes.next();
+    if (!stale.signal.aborted)
+      terminal.err(
+        `Watching ${folder}${keys.available ? '; press r to run again, e to open a finding, q to quit' : ''}`,
+      );
+    await changed;
     if (!signal.aborted) terminal.err('');
   }
   await (await next).close();

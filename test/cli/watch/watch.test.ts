@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { editorCommand } from '../../../cli/watch/open-editor.ts';
@@ -33,6 +33,21 @@ describe('verify --watch', () => {
     });
     expect(stdout.match(/^Verification \w+/gm)).toEqual(['Verification failed', 'Verification passed']);
     expect(exitCode).toBe(0);
+  });
+
+  it('prints findings before the run has ended, and cancels it when a file is saved', async () => {
+    const cwd = await toyProject({ 'src/faults.json': faults('One fault'), 'src/wait': '' });
+    const { exitCode, stdout } = await service(watching, {
+      cwd,
+      during(child) {
+        child.stdout.on('data', (text) => {
+          if (String(text).includes('One fault')) void rm(join(cwd, 'src/wait'), { force: true });
+        });
+        afterRuns()(child);
+      },
+    });
+    expect(stdout.match(/One fault|^Verification \w+/gm)).toEqual(['One fault', 'One fault', 'Verification failed']);
+    expect(exitCode).toBe(1);
   });
 
   it('continues after an error in the configuration', async () => {
