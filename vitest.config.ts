@@ -27,7 +27,7 @@ export default defineConfig({
     maxWorkers: 4,
     // Files leave nothing behind that the next one in the same process could trip over.
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -34,7 +34,7 @@ export async function atTerminal(
     cwd,
     env: { ...usual, TERM: 'xterm', ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: 20_000,
+    timeout: 120_000,
   });
   let screen = '';
   const waiting = [...answers];

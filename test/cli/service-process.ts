@@ -46,7 +46,7 @@ export async function service(
     env: { ...usual, ...env },
     reject: false,
     stripFinalNewline: false,
-    timeout: 50_000,
+    timeout: 120_000,
     ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
   });
   during?.(child);

@@ -97,7 +97,7 @@ describe('servers and workers on one PostgreSQL', () => {
     const log = async (runId: string) =>
       (await client.send('GET', `/runs/${runId}/logs`, undefined, { accept: 'application/x-ndjson' })).text;
     const atWork = (runId: string) =>
-      vi.waitFor(async () => expect(await log(runId)).toContain('at work'), { timeout: 20_000, interval: 100 });
+      vi.waitFor(async () => expect(await log(runId)).toContain('at work'), { timeout: 120_000, interval: 100 });
     await worker();
     const kept = await client.run({ log: ['at work'], forever: true });
     await atWork(kept);
@@ -138,7 +138,7 @@ describe('servers and workers on one PostgreSQL', () => {
     await vi.waitFor(
       async () => expect((await client.send('GET', `/runs/${json.runId}`)).json.status).toBe('running'),
       {
-        timeout: 20_000,
+        timeout: 120_000,
       },
     );
     worker.kill('SIGTERM');

@@ -141,7 +141,7 @@ describe.each(Object.entries(hostile))('the check behaviour, with hostile %s', (
     await using project = await openProject(packageOf(nodes), { mode: 'package' });
     ({ findings } = await project.run(behaviourCheck));
     for (const row of project.operations) rows.set(row.node, [...(rows.get(row.node) ?? []), row]);
-  }, 240_000);
+  });
 
   test.each(names.map((name, at) => [name, `hostile${at}`] as const))('one that %s comes to its end', (_name, node) => {
     const all = rows.get(node) ?? [];

@@ -27,6 +27,7 @@ export async function openBrowser(
       '--disable-sync',
     ],
   });
+  context.setDefaultTimeout(120_000);
   return {
     context,
     async close() {

@@ -4,7 +4,7 @@ import { RunSubscription, RunUpdates } from '../../../cloud/store/run-updates.ts
 import { describeStores } from './test-store.ts';
 
 const [one, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
-const long = 10_000;
+const long = 120_000;
 
 /** Milliseconds until the next update or the timeout. */
 async function waitFor(subscription: RunSubscription, timeout = long): Promise<number> {

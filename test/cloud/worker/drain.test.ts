@@ -36,5 +36,6 @@ it('a worker that must stop while the database is unreachable stops, and leaves 
   await client.ended(run);
   const { json } = await client.send('GET', `/runs/${run}`);
   expect(json.status).toBe('success');
-  await vi.waitFor(async () => expect(await cloud.ledger(client.id)).toEqual(['grant 10', 'hold -1', 'charge 0']));
+  const returned = ['grant 10', 'hold -1', 'charge 0'];
+  await vi.waitFor(async () => expect(await cloud.ledger(client.id)).toEqual(returned), { timeout: 120_000 });
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
     expect(skipped).toBeUndefined();
     findings.push(...found);
   }
-}, 240_000);
+});
 
 const sourcesOf = (cases: readonly Placed[]) =>
   cases.flatMap(({ name, style, bad, good }) => [

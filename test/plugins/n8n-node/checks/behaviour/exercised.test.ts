@@ -148,7 +148,7 @@ beforeAll(async () => {
   const { findings } = await project.run(behaviourCheck);
   expect(findings).toEqual([]);
   operations = project.operations;
-}, 240_000);
+});
 
 test.each(
   [...Object.keys(demanding), 'an ID of 32 hexadecimal digits', ...Object.keys(filledIn)].map(
