@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../../cloud/admin/operations.ts';
 import { describeClouds } from './describe-clouds.ts';
-import { type Account, account, toyRequest } from './test-cloud.ts';
+import { type Account, account, toyRequest, twentyAtATime } from './test-cloud.ts';
 
 describeClouds('keys', {}, (cloud, kind) => {
   /** Makes a key and a client that uses it. */
@@ -96,7 +96,7 @@ describeClouds('keys', {}, (cloud, kind) => {
 
   it('are limited, also when they are asked for at once', async () => {
     const owner = await cloud().account();
-    const answers = await Promise.all(Array.from({ length: 205 }, () => owner.send('POST', '/keys', {})));
+    const answers = await twentyAtATime(205, () => owner.send('POST', '/keys', {}));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(199);
     expect(answers.find(({ status }) => status === 422)?.json.detail).toContain('which is the limit');
   });

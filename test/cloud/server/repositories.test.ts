@@ -2,7 +2,7 @@ import { exportSPKI, generateKeyPair, UnsecuredJWT } from 'jose';
 import { afterAll, expect, it, vi } from 'vitest';
 import { describeClouds } from './describe-clouds.ts';
 import { claims, IdTokenIssuer, type TokenOptions } from './id-token-issuer.ts';
-import { type Account, type Answer, account, api, request, toyRequest } from './test-cloud.ts';
+import { type Account, type Answer, account, api, request, toyRequest, twentyAtATime } from './test-cloud.ts';
 
 const issuer = await IdTokenIssuer.start();
 afterAll(() => issuer[Symbol.asyncDispose]());
@@ -156,8 +156,8 @@ describeClouds('trusted repositories', { settings: { idTokenIssuer: issuer.url }
     ] as const) {
       expect((await other.send(method, `/repositories${path}`)).status).toBe(403);
     }
-    const answers = await Promise.all(
-      Array.from({ length: 103 }, (_, index) => owner.send('POST', '/repositories', { repository: `acme/x${index}` })),
+    const answers = await twentyAtATime(103, (index) =>
+      owner.send('POST', '/repositories', { repository: `acme/x${index}` }),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
     expect(answers.find(({ status }) => status === 422)?.json.detail).toContain('which is the limit');
@@ -166,7 +166,7 @@ describeClouds('trusted repositories', { settings: { idTokenIssuer: issuer.url }
   it('do not use up the keys that the account may create', async () => {
     const owner = await trusting();
     await exchanged(owner);
-    const made = await Promise.all(Array.from({ length: 200 }, () => owner.send('POST', '/keys', {})));
+    const made = await twentyAtATime(200, () => owner.send('POST', '/keys', {}));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(199);
     const job = client(owner, await exchanged(owner));
     expect((await job.send('POST', '/runs', toyRequest())).status).toBe(201);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { operations } from '../../../cloud/admin/operations.ts';
 import { type CloudOptions, startCloud } from '../../../cloud/start-cloud.ts';
 import { openDatabase } from '../../../cloud/store/open-database.ts';
@@ -86,6 +87,11 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}, url?: 
     },
     close: () => all.disposeAsync(),
   };
+}
+
+/** Repeats a request: twenty at once race, and no more, so that a busy machine refuses none. */
+export function twentyAtATime(times: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  return new PQueue({ concurrency: 20 }).addAll(Array.from({ length: times }, (_, index) => () => send(index)));
 }
 
 /** The body of a create-run request for a toy. */
