@@ -25,11 +25,13 @@ interface Compiled {
   Errors(value: unknown): SchemaError[];
 }
 
-/** Creates the guard of a schema. The schema is compiled on first use. */
+const allCompiled = new WeakMap<TSchema, Compiled>();
+
+/** The guard of a schema. The schema is compiled once, on first use. */
 export function guard<Schema extends TSchema>(schema: Schema): Guard<Static<Schema>> {
-  let compiled: Compiled | undefined;
   const compile = () => {
-    compiled ??= Compile(schema);
+    const compiled = allCompiled.get(schema) ?? Compile(schema);
+    allCompiled.set(schema, compiled);
     return compiled;
   };
   const is = (value: unknown): value is Static<Schema> => compile().Check(value);

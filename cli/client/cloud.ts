@@ -1,27 +1,12 @@
+import type { Static, TSchema } from 'typebox';
 import { serviceError } from '../../kernel/errors.ts';
-import type { Guard } from '../../kernel/guard.ts';
-import type { FinalResult, Verification } from '../../kernel/result.ts';
+import { guard } from '../../kernel/guard.ts';
+import type { Verification } from '../../kernel/result.ts';
 import type { NewKeyFlags } from '../new-key.ts';
-import type {
-  Account,
-  BatchState,
-  CreatedKey,
-  CreatedWebhook,
-  Delivery,
-  DeliveryList,
-  Key,
-  KeyList,
-  LogLine,
-  Repository,
-  RepositoryList,
-  RunList,
-  RunRecord,
-  Webhook,
-  WebhookList,
-} from './api-types.ts';
+import type { LogLine } from './api-types.ts';
 import type { Connection, Request } from './connection.ts';
 import { TransientError } from './failure.ts';
-import * as guards from './guards.ts';
+import * as schemas from './schemas.ts';
 
 const json = 'application/json';
 const jsonLines = 'application/x-ndjson';
@@ -58,20 +43,20 @@ export class Cloud {
    * @param key Idempotency-Key, the same for all retries
    * @param limits `within` seconds
    */
-  async createRun(body: Buffer, key: string, { within, signal }: Limits & { within: number }): Promise<RunRecord> {
+  createRun(body: Buffer, key: string, { within, signal }: Limits & { within: number }) {
     const headers = { 'idempotency-key': key, 'content-encoding': 'gzip' };
-    return this.#request(guards.runRecord, { method: 'POST', path: '/runs', headers, body, seconds: within, signal });
+    return this.#request(schemas.RunRecord, { method: 'POST', path: '/runs', headers, body, seconds: within, signal });
   }
 
   /** @param options.wait seconds that the server waits for a change of the status */
-  async run(runId: string, { wait = 0, within, signal }: Limits & { wait?: number }): Promise<RunRecord> {
+  run(runId: string, { wait = 0, within, signal }: Limits & { wait?: number }) {
     const path = `/runs/${encodeURIComponent(runId)}${wait > 0 ? `?wait=${wait}` : ''}`;
     const seconds = Math.min(defaultTimeout + wait, within ?? Number.POSITIVE_INFINITY);
-    return this.#request(guards.runRecord, { method: 'GET', path, seconds, signal });
+    return this.#request(schemas.RunRecord, { method: 'GET', path, seconds, signal });
   }
 
   /** @param options.packageName only runs of this package */
-  async runs({
+  runs({
     limit,
     cursor,
     packageName,
@@ -81,23 +66,23 @@ export class Cloud {
     cursor?: string;
     packageName?: string | undefined;
     signal: AbortSignal;
-  }): Promise<RunList> {
+  }) {
     const query = new URLSearchParams({
       limit: String(limit),
       ...(cursor !== undefined && { cursor }),
       ...(packageName !== undefined && { package: packageName }),
     });
-    return this.#get(guards.runList, `/runs?${query}`, signal);
+    return this.#get(schemas.RunList, `/runs?${query}`, signal);
   }
 
-  async cancel(runId: string, signal: AbortSignal): Promise<RunRecord> {
-    return this.#post(guards.runRecord, `/runs/${encodeURIComponent(runId)}/cancel`, signal);
+  cancel(runId: string, signal: AbortSignal) {
+    return this.#post(schemas.RunRecord, `/runs/${encodeURIComponent(runId)}/cancel`, signal);
   }
 
   /** Fetches the stored result, which decides the verdict. */
-  async result(runId: string, signal: AbortSignal): Promise<FinalResult> {
+  result(runId: string, signal: AbortSignal) {
     const path = `/runs/${encodeURIComponent(runId)}/result`;
-    return this.#request(guards.finalResult, { method: 'GET', path, bytes: maxReportBytes, signal });
+    return this.#request(schemas.FinalResult, { method: 'GET', path, bytes: maxReportBytes, signal });
   }
 
   /** Fetches the result with findings; undefined if the server does not support it. */
@@ -112,7 +97,7 @@ export class Cloud {
       bytes: maxReportBytes,
       signal,
     });
-    return response.type === report ? this.#validated(guards.verification, response.text) : undefined;
+    return response.type === report ? this.#validated(schemas.Verification, response.text) : undefined;
   }
 
   /** Fetches the log of a run so far. */
@@ -127,77 +112,77 @@ export class Cloud {
     });
     if (type !== jsonLines) throw this.#unexpected(`expected a log, got ${type || 'no content type'}`);
     const events = text.split('\n').filter((line) => line !== '');
-    return events.map((line) => this.#parsed(line)).filter((event) => guards.logLine.is(event));
+    return events.map((line) => this.#parsed(line)).filter((event) => guard(schemas.LogLine).is(event));
   }
 
-  async account(signal: AbortSignal): Promise<Account> {
-    return this.#get(guards.account, '/account', signal);
+  account(signal: AbortSignal) {
+    return this.#get(schemas.Account, '/account', signal);
   }
 
-  async keys(signal: AbortSignal): Promise<KeyList> {
-    return this.#get(guards.keyList, '/keys', signal);
+  keys(signal: AbortSignal) {
+    return this.#get(schemas.KeyList, '/keys', signal);
   }
 
   /** Not to be retried: a lost response may have created a key. */
-  async createKey(key: NewKeyFlags, signal: AbortSignal): Promise<CreatedKey> {
-    return this.#post(guards.createdKey, '/keys', signal, key);
+  createKey(key: NewKeyFlags, signal: AbortSignal) {
+    return this.#post(schemas.CreatedKey, '/keys', signal, key);
   }
 
   /** Not to be retried with the same token. */
-  async exchangeIdToken(accountId: string, idToken: string, signal: AbortSignal): Promise<CreatedKey> {
-    return this.#post(guards.createdKey, '/keys/exchange', signal, { accountId, idToken });
+  exchangeIdToken(accountId: string, idToken: string, signal: AbortSignal) {
+    return this.#post(schemas.CreatedKey, '/keys/exchange', signal, { accountId, idToken });
   }
 
-  async repositories(signal: AbortSignal): Promise<RepositoryList> {
-    return this.#get(guards.repositoryList, '/repositories', signal);
+  repositories(signal: AbortSignal) {
+    return this.#get(schemas.RepositoryList, '/repositories', signal);
   }
 
   /** Can be retried: a repository is trusted once. */
-  async trustRepository(trust: NewTrust, signal: AbortSignal): Promise<Repository> {
-    return this.#post(guards.repository, '/repositories', signal, trust);
+  trustRepository(trust: NewTrust, signal: AbortSignal) {
+    return this.#post(schemas.Repository, '/repositories', signal, trust);
   }
 
-  async removeRepository(id: string, signal: AbortSignal): Promise<Repository> {
-    return this.#post(guards.repository, `/repositories/${encodeURIComponent(id)}/remove`, signal);
+  removeRepository(id: string, signal: AbortSignal) {
+    return this.#post(schemas.Repository, `/repositories/${encodeURIComponent(id)}/remove`, signal);
   }
 
-  async revokeKey(keyId: string, signal: AbortSignal): Promise<Key> {
-    return this.#post(guards.key, `/keys/${encodeURIComponent(keyId)}/revoke`, signal);
+  revokeKey(keyId: string, signal: AbortSignal) {
+    return this.#post(schemas.Key, `/keys/${encodeURIComponent(keyId)}/revoke`, signal);
   }
 
-  async webhooks(signal: AbortSignal): Promise<WebhookList> {
-    return this.#get(guards.webhookList, '/webhooks', signal);
+  webhooks(signal: AbortSignal) {
+    return this.#get(schemas.WebhookList, '/webhooks', signal);
   }
 
   /** Not to be retried: a lost response may have created a webhook. */
-  async createWebhook(url: string, signal: AbortSignal): Promise<CreatedWebhook> {
-    return this.#post(guards.createdWebhook, '/webhooks', signal, { url });
+  createWebhook(url: string, signal: AbortSignal) {
+    return this.#post(schemas.CreatedWebhook, '/webhooks', signal, { url });
   }
 
-  async removeWebhook(id: string, signal: AbortSignal): Promise<Webhook> {
-    return this.#post(guards.webhook, `/webhooks/${encodeURIComponent(id)}/remove`, signal);
+  removeWebhook(id: string, signal: AbortSignal) {
+    return this.#post(schemas.Webhook, `/webhooks/${encodeURIComponent(id)}/remove`, signal);
   }
 
   /** The newest deliveries. */
-  async deliveries(webhookId: string, limit: number, signal: AbortSignal): Promise<DeliveryList> {
+  deliveries(webhookId: string, limit: number, signal: AbortSignal) {
     return this.#get(
-      guards.deliveryList,
+      schemas.DeliveryList,
       `/webhooks/${encodeURIComponent(webhookId)}/deliveries?limit=${limit}`,
       signal,
     );
   }
 
-  async redeliver(webhookId: string, deliveryId: string, signal: AbortSignal): Promise<Delivery> {
+  redeliver(webhookId: string, deliveryId: string, signal: AbortSignal) {
     return this.#post(
-      guards.delivery,
+      schemas.Delivery,
       `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`,
       signal,
     );
   }
 
   /** Creates what the limits allow of a batch, and tells the state of all of it. @param key the same for the whole batch */
-  async batch(body: object, key: string, signal: AbortSignal): Promise<BatchState> {
-    return this.#request(guards.batchState, {
+  batch(body: object, key: string, signal: AbortSignal) {
+    return this.#request(schemas.BatchState, {
       method: 'POST',
       path: '/runs:batch',
       headers: { 'idempotency-key': key },
@@ -207,12 +192,12 @@ export class Cloud {
     });
   }
 
-  #get<T>(guard: Guard<T>, path: string, signal: AbortSignal): Promise<T> {
-    return this.#request(guard, { method: 'GET', path, signal });
+  #get<Schema extends TSchema>(schema: Schema, path: string, signal: AbortSignal) {
+    return this.#request(schema, { method: 'GET', path, signal });
   }
 
-  #post<T>(guard: Guard<T>, path: string, signal: AbortSignal, body?: object): Promise<T> {
-    return this.#request(guard, {
+  #post<Schema extends TSchema>(schema: Schema, path: string, signal: AbortSignal, body?: object) {
+    return this.#request(schema, {
       method: 'POST',
       path,
       ...(body && { body: Buffer.from(JSON.stringify(body)) }),
@@ -220,18 +205,22 @@ export class Cloud {
     });
   }
 
-  async #request<T>(guard: Guard<T>, request: Omit<Request, 'accept' | 'seconds'> & { seconds?: number }): Promise<T> {
+  async #request<Schema extends TSchema>(
+    schema: Schema,
+    request: Omit<Request, 'accept' | 'seconds'> & { seconds?: number },
+  ) {
     const { type, text } = await this.connection.request({ seconds: defaultTimeout, ...request, accept: json });
     if (type !== json) {
       throw this.#unexpected(`expected JSON, got ${type || 'no content type'}; is this the address of the service?`);
     }
-    return this.#validated(guard, text);
+    return this.#validated(schema, text);
   }
 
-  #validated<T>(guard: Guard<T>, text: string): T {
+  #validated<Schema extends TSchema>(schema: Schema, text: string): Static<Schema> {
     const value = this.#parsed(text);
-    if (guard.is(value)) return value;
-    const path = guard.errors(value)[0]?.instancePath ?? '';
+    const { is, errors } = guard(schema);
+    if (is(value)) return value;
+    const path = errors(value)[0]?.instancePath ?? '';
     const where = path === '' ? '' : ` at ${path.slice(0, 100)}`;
     throw this.#unexpected(`unexpected response${where}; is this the address of the service?`);
   }

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { serviceError } from '../../kernel/errors.ts';
+import { guard } from '../../kernel/guard.ts';
 import { isMissing, unreadable } from '../../runner/source/readable-file.ts';
 import { readRegularFile } from '../../runner/source/regular-file.ts';
 import { configFolder } from '../../runner/user-folders.ts';
 import { writeOwnFile } from '../write-own-file.ts';
-import * as guards from './guards.ts';
-import type * as schemas from './schemas.ts';
+import * as schemas from './schemas.ts';
 
 export type Credentials = Static<typeof schemas.Credentials>;
 
@@ -36,7 +36,8 @@ export async function readCredentials(path: string | undefined, warn: (message: 
     // Without the message of the parser, which may contain a key.
     throw invalid('invalid JSON; remove the file and run `service auth login`');
   }
-  if (!guards.credentials.is(value)) throw invalid('not a credentials file; remove it and run `service auth login`');
+  if (!guard(schemas.Credentials).is(value))
+    throw invalid('not a credentials file; remove it and run `service auth login`');
   return value;
 }
 

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
-import type { Guard } from '../../kernel/guard.ts';
+import { guard } from '../../kernel/guard.ts';
 import type { ApiResponse, Connection } from './connection.ts';
-import * as guards from './guards.ts';
 import { retryBriefly } from './retry.ts';
-import type * as schemas from './schemas.ts';
+import * as schemas from './schemas.ts';
 
 type DeviceLogin = Static<typeof schemas.DeviceLogin>;
 
@@ -27,7 +26,7 @@ export async function startDeviceLogin(
   signal: AbortSignal,
 ): Promise<DeviceLogin | undefined> {
   const response = await post(connection, '/device/authorization', { client_id: 'service', label }, [401, 404], signal);
-  return response.status === 200 ? read(connection, guards.deviceLogin, response) : undefined;
+  return response.status === 200 ? read(connection, schemas.DeviceLogin, response) : undefined;
 }
 
 /**
@@ -41,8 +40,8 @@ export async function awaitKey(connection: Connection, login: DeviceLogin, signa
   for (let interval = login.interval ?? defaultInterval; performance.now() < until; ) {
     await delay(interval * 1000, undefined, { signal }).catch(() => signal.throwIfAborted());
     const response = await post(connection, '/device/token', body, [400], signal);
-    if (response.status === 200) return read(connection, guards.token, response).access_token;
-    const { error } = read(connection, guards.tokenError, response);
+    if (response.status === 200) return read(connection, schemas.Token, response).access_token;
+    const { error } = read(connection, schemas.TokenError, response);
     if (error === 'slow_down') interval += slowDown;
     else if (error === 'access_denied') throw notLoggedIn('The login was refused');
     else if (error === 'expired_token') break;
@@ -66,9 +65,9 @@ function post(
   return retryBriefly(() => connection.request({ ...request, body: Buffer.from(JSON.stringify(body)) }), signal);
 }
 
-function read<T>({ baseUrl }: Connection, schema: Guard<T>, { text }: ApiResponse): T {
+function read<Schema extends TSchema>({ baseUrl }: Connection, schema: Schema, { text }: ApiResponse): Static<Schema> {
   try {
-    return schema.parse(JSON.parse(text));
+    return guard(schema).parse(JSON.parse(text));
   } catch {
     const reason = 'unexpected response; is this the address of the service?';
     throw serviceError('CONNECTION_FAILED', { url: baseUrl, reason });

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue, isErrorCode, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { guard } from '../../kernel/guard.ts';
 import { tryJson } from '../../kernel/project-files.ts';
-import * as guards from './guards.ts';
+import * as schemas from './schemas.ts';
 
 /** Characters of a server's message that are shown. */
 const maxDetailLength = 1000;
@@ -51,7 +52,7 @@ export function errorOfResponse(response: ErrorResponse, baseUrl: string): Servi
 function problemIn({ type, text }: ErrorResponse, retryAfter: number | undefined): ServiceError | undefined {
   if (!type.endsWith('json')) return undefined;
   const problem = tryJson(text);
-  if (!guards.problem.is(problem)) return undefined;
+  if (!guard(schemas.Problem).is(problem)) return undefined;
   const code = problem.code;
   if (!isErrorCode(code)) return undefined;
   const message = (problem.detail ?? problem.title ?? code).slice(0, maxDetailLength);

@@ -1,10 +1,11 @@
 import fetch from 'node-fetch';
 import { reasonOf, serviceError } from '../../kernel/errors.ts';
+import { guard } from '../../kernel/guard.ts';
 import type { Cloud } from './cloud.ts';
 import { agentFor } from './connection.ts';
 import { TransientError } from './failure.ts';
-import * as guards from './guards.ts';
 import { retryBriefly } from './retry.ts';
+import * as schemas from './schemas.ts';
 
 /** Milliseconds and bytes of the response with a token. */
 const timeout = 20_000;
@@ -46,7 +47,7 @@ async function requestIdToken(audience: string, { env, signal }: JobContext): Pr
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     });
     if (!response.ok) throw new Error(`GitHub responded with status ${response.status}`);
-    return guards.idToken.parse(await response.json()).value;
+    return guard(schemas.IdToken).parse(await response.json()).value;
   } catch (error) {
     signal.throwIfAborted();
     throw new TransientError(serviceError('NO_ID_TOKEN', { reason: reasonOf(error) }, { cause: error }));

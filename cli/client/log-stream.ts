@@ -1,10 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { serviceError } from '../../kernel/errors.ts';
+import { guard } from '../../kernel/guard.ts';
 import { tryJson } from '../../kernel/project-files.ts';
 import type { LogLine, RunRecord } from './api-types.ts';
 import type { Connection } from './connection.ts';
 import { TransientError } from './failure.ts';
-import * as guards from './guards.ts';
+import * as schemas from './schemas.ts';
 
 const eventStream = 'text/event-stream';
 /** Characters of an event. */
@@ -80,7 +81,7 @@ async function* messagesIn(body: AsyncIterable<Uint8Array>, onData: () => void):
 function eventOf({ event, data }: EventSourceMessage): LogEvent | undefined {
   if (event === 'end') return { type: 'end' };
   const value = tryJson(data);
-  if (event === 'log' && guards.logLine.is(value)) return { type: 'line', line: value };
-  if (event === 'status' && guards.runRecord.is(value)) return { type: 'status', record: value };
+  if (event === 'log' && guard(schemas.LogLine).is(value)) return { type: 'line', line: value };
+  if (event === 'status' && guard(schemas.RunRecord).is(value)) return { type: 'status', record: value };
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { CloudContext } from '../server/cloud-context.ts';
-import { readCursor, writeCursor } from '../server/cursor.ts';
+import { readPage } from '../server/cursor.ts';
 import type { SchemaTypes } from '../server/validation.ts';
 import { readAccount } from '../store/accounts.ts';
 import { listRuns } from '../store/runs.ts';
@@ -31,13 +31,11 @@ export function accountPageRoutes(instance: FastifyInstance, cloud: CloudContext
     if (!caller) return reply;
     const { accountId } = caller;
     const { cursor } = request.query;
-    const before = cursor === undefined ? undefined : readCursor(cursor);
-    const runs = await listRuns(db, accountId, { limit: pageSize + 1, before });
-    const shown = runs.slice(0, pageSize);
-    const last = shown.at(-1);
-    const older = runs.length > shown.length && last ? writeCursor(last.number) : undefined;
+    const { page: runs, next: older } = await readPage({ limit: pageSize, cursor }, (wanted) =>
+      listRuns(db, accountId, wanted),
+    );
     const trusted = caller.scopes.includes('admin') ? await listTrusted(db, accountId) : undefined;
-    return reply.send(accountPage({ account: await readAccount(db, accountId), runs: shown, older, trusted }));
+    return reply.send(accountPage({ account: await readAccount(db, accountId), runs, older, trusted }));
   });
 
   app.post('/account', { bodyLimit: maxFormBytes, schema: { body: SignIn } }, async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { compareRuns } from '../../kernel/report/compare-runs.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
-import { readCursor, writeCursor } from '../server/cursor.ts';
+import { readPage } from '../server/cursor.ts';
 import type { SchemaTypes } from '../server/validation.ts';
 import { listRuns, readVerification } from '../store/runs.ts';
 import { AccountSession } from './account-session.ts';
@@ -31,17 +31,15 @@ export function packagePageRoutes(instance: FastifyInstance, cloud: CloudContext
     });
     if (!caller) return reply;
     const { accountId } = caller;
-    const before = cursor === undefined ? undefined : readCursor(cursor);
-    const runs = await listRuns(db, accountId, { limit: pageSize + 1, before, packageName: name });
-    const shown = runs.slice(0, pageSize);
-    const comparable = shown.filter(({ status }) => status === 'success' || status === 'failed');
-    const last = shown.at(-1);
-    const older = runs.length > shown.length && last ? writeCursor(last.number) : undefined;
+    const { page: runs, next: older } = await readPage({ limit: pageSize, cursor }, (wanted) =>
+      listRuns(db, accountId, { ...wanted, packageName: name }),
+    );
+    const comparable = runs.filter(({ status }) => status === 'success' || status === 'failed');
     const [newest, previous] = comparable;
     const pair = { from: from || previous?.id, to: to || newest?.id };
     const compared =
       pair.from === undefined || pair.to === undefined ? undefined : await compare(accountId, pair.from, pair.to);
-    return reply.send(packagePage({ name, runs: shown, comparable, compared, older }));
+    return reply.send(packagePage({ name, runs, comparable, compared, older }));
   });
 
   async function compare(accountId: string, from: string, to: string): Promise<ComparedRuns> {

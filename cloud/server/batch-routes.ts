@@ -7,10 +7,8 @@ import type { CloudContext } from './cloud-context.ts';
 import { idempotencyKeyOf, toNewRun } from './new-run.ts';
 import { invalidRequest } from './problem.ts';
 import { problems } from './route-problems.ts';
-import { RunRequest, runStatuses } from './schemas.ts';
+import { closed, RunRequest, runStatuses } from './schemas.ts';
 import type { SchemaTypes } from './validation.ts';
-
-const closed = { additionalProperties: false };
 
 /** Packages in a batch. */
 const maxPackages = 1_000;

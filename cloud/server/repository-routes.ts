@@ -5,10 +5,8 @@ import { listTrusted, removeTrusted, type TrustedRepository, trustRepository } f
 import { callerOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { problems } from './route-problems.ts';
-import { time } from './schemas.ts';
+import { closed, time } from './schemas.ts';
 import type { SchemaTypes } from './validation.ts';
-
-const closed = { additionalProperties: false };
 
 const name = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\u0000-\\u001f\\u007f]*$', description }));

@@ -8,7 +8,7 @@ import { callerOf } from './caller.ts';
 import { cancelAndCount } from './cancel-run.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { createAndCount } from './create-and-count.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import { idempotencyKeyOf, toNewRun } from './new-run.ts';
 import { problems } from './route-problems.ts';
 import { originOf, runRecord } from './run-record.ts';
@@ -97,12 +97,11 @@ export function runRoutes(
     async (request) => {
       const { accountId } = callerOf(request);
       const { limit = 20, cursor, package: packageName } = request.query;
-      const before = cursor === undefined ? undefined : readCursor(cursor);
-      const runs = await listRuns(db, accountId, { limit: limit + 1, before, packageName });
-      const page = runs.slice(0, limit);
-      const last = page.at(-1);
-      const records = page.map((run) => runRecord(run, origin(request)));
-      return { runs: records, ...(runs.length > limit && last && { nextCursor: writeCursor(last.number) }) };
+      const { page, next: nextCursor } = await readPage({ limit, cursor }, (wanted) =>
+        listRuns(db, accountId, { ...wanted, packageName }),
+      );
+      const runs = page.map((run) => runRecord(run, origin(request)));
+      return { runs, ...(nextCursor !== undefined && { nextCursor }) };
     },
   );
 

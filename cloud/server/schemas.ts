@@ -3,7 +3,7 @@ import { finalStatuses } from '../../kernel/enums.ts';
 import { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import { scopes } from '../store/scopes.ts';
 
-const closed = { additionalProperties: false };
+export const closed = { additionalProperties: false };
 /** A single line of text without control characters; PostgreSQL cannot store NUL. */
 const line = (maxLength: number, description?: string) =>
   Type.Optional(

@@ -6,7 +6,7 @@ import { createWebhook, listWebhooks, readWebhook, removeWebhook, type Webhook }
 import { type ReachableAddress, reachableAddresses } from '../webhooks/reachable-address.ts';
 import { callerOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { readPage } from './cursor.ts';
 import { invalidRequest } from './problem.ts';
 import { problems } from './route-problems.ts';
 import { ListQuery } from './schemas.ts';
@@ -86,14 +86,8 @@ export function webhookRoutes(instance: FastifyInstance, { database, settings }:
     async (request) => {
       const { id } = await readWebhook(db, callerOf(request).accountId, request.params.webhookId);
       const { limit = 20, cursor } = request.query;
-      const before = cursor === undefined ? undefined : readCursor(cursor);
-      const found = await listDeliveries(db, id, { limit: limit + 1, before });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        deliveries: page.map(deliveryRecord),
-        ...(found.length > limit && last && { nextCursor: writeCursor(last.number) }),
-      };
+      const { page, next: nextCursor } = await readPage({ limit, cursor }, (wanted) => listDeliveries(db, id, wanted));
+      return { deliveries: page.map(deliveryRecord), ...(nextCursor !== undefined && { nextCursor }) };
     },
   );
 

@@ -1,7 +1,5 @@
 import Type from 'typebox';
-import { time } from './schemas.ts';
-
-const closed = { additionalProperties: false };
+import { closed, time } from './schemas.ts';
 
 export const WebhookRequest = Type.Object(
   { url: Type.String({ minLength: 1, maxLength: 2_048, description: 'http or https URL that receives the messages' }) },
