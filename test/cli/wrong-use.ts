@@ -14,10 +14,11 @@ export interface WrongUse {
   next?: string;
 }
 
-export function testWrongUse(rows: readonly WrongUse[]): void {
+/** @param run `service` where the files import this package, which only a process of its own finds */
+export function testWrongUse(rows: readonly WrongUse[], run: typeof serviceHere = serviceHere): void {
   it.each(rows)('$name ends with code 2 and $code', async ({ args, files = {}, code, says, next: advice }) => {
     const cwd = await project(files);
-    const ended = await serviceHere(args, { cwd });
+    const ended = await run(args, { cwd });
     const [first = '', next = ''] = ended.stderr.split('\n');
     expect(first).toContain(`Error: ${says}`);
     expect(first).toMatch(new RegExp(`\\(${code}\\)$`));

@@ -160,62 +160,65 @@ describe('plugin test', () => {
 const packageJson = { 'package.json': '{ "type": "module" }' };
 
 describe('a plugin that cannot be tested', () => {
-  testWrongUse([
-    {
-      name: 'a folder that is not there',
-      args: ['plugin', 'test', 'nowhere'],
-      code: 'UNREADABLE_PATH',
-      says: 'Cannot read nowhere',
-    },
-    {
-      name: 'a folder without a module',
-      args: ['plugin', 'test'],
-      code: 'INVALID_USAGE',
-      says: 'Cannot load plugin "',
-    },
-    {
-      name: 'a module without a default export',
-      args: ['plugin', 'test', 'plugin.js'],
-      files: { ...packageJson, 'plugin.js': 'export const plugin = {};' },
-      code: 'INVALID_USAGE',
-      says: 'Cannot load plugin "',
-    },
-    {
-      name: 'a module that throws',
-      args: ['plugin', 'test'],
-      files: { ...packageJson, 'index.js': 'throw new Error("no flour")' },
-      code: 'INVALID_USAGE',
-      says: 'Cannot load plugin "',
-    },
-    {
-      name: 'a plugin that throws while it is applied',
-      args: ['plugin', 'test'],
-      files: { ...packageJson, 'index.js': index("apply() { throw new Error('no flour'); },") },
-      code: 'PLUGIN_FAILED',
-      says: 'Plugin bakery: failed to apply: no flour',
-    },
-    {
-      name: 'a plugin that needs a missing one',
-      args: ['plugin', 'test'],
-      files: { ...packageJson, 'index.js': index("requires: ['flour'],") },
-      code: 'PLUGIN_MISSING',
-      says: 'Plugin bakery: requires plugin "flour", which is not registered',
-    },
-    {
-      name: 'a plugin with a field that nobody reads',
-      args: ['plugin', 'test'],
-      files: { ...packageJson, 'index.js': index('check: [],') },
-      code: 'PLUGIN_UNKNOWN_OPTION',
-      says: 'Plugin bakery: unknown option "check"',
-    },
-    {
-      name: 'a package.json that is not JSON',
-      args: ['plugin', 'test'],
-      files: { 'package.json': '{', 'index.js': index() },
-      code: 'INVALID_USAGE',
-      says: 'Cannot load plugin "',
-    },
-  ]);
+  testWrongUse(
+    [
+      {
+        name: 'a folder that is not there',
+        args: ['plugin', 'test', 'nowhere'],
+        code: 'UNREADABLE_PATH',
+        says: 'Cannot read nowhere',
+      },
+      {
+        name: 'a folder without a module',
+        args: ['plugin', 'test'],
+        code: 'INVALID_USAGE',
+        says: 'Cannot load plugin "',
+      },
+      {
+        name: 'a module without a default export',
+        args: ['plugin', 'test', 'plugin.js'],
+        files: { ...packageJson, 'plugin.js': 'export const plugin = {};' },
+        code: 'INVALID_USAGE',
+        says: 'Cannot load plugin "',
+      },
+      {
+        name: 'a module that throws',
+        args: ['plugin', 'test'],
+        files: { ...packageJson, 'index.js': 'throw new Error("no flour")' },
+        code: 'INVALID_USAGE',
+        says: 'Cannot load plugin "',
+      },
+      {
+        name: 'a plugin that throws while it is applied',
+        args: ['plugin', 'test'],
+        files: { ...packageJson, 'index.js': index("apply() { throw new Error('no flour'); },") },
+        code: 'PLUGIN_FAILED',
+        says: 'Plugin bakery: failed to apply: no flour',
+      },
+      {
+        name: 'a plugin that needs a missing one',
+        args: ['plugin', 'test'],
+        files: { ...packageJson, 'index.js': index("requires: ['flour'],") },
+        code: 'PLUGIN_MISSING',
+        says: 'Plugin bakery: requires plugin "flour", which is not registered',
+      },
+      {
+        name: 'a plugin with a field that nobody reads',
+        args: ['plugin', 'test'],
+        files: { ...packageJson, 'index.js': index('check: [],') },
+        code: 'PLUGIN_UNKNOWN_OPTION',
+        says: 'Plugin bakery: unknown option "check"',
+      },
+      {
+        name: 'a package.json that is not JSON',
+        args: ['plugin', 'test'],
+        files: { 'package.json': '{', 'index.js': index() },
+        code: 'INVALID_USAGE',
+        says: 'Cannot load plugin "',
+      },
+    ],
+    service,
+  );
 
   it('names the module, and why', async () => {
     const cwd = await project({ ...packageJson, 'plugin.js': 'export const plugin = {};' });
