@@ -1,4 +1,4 @@
-import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
+import { errorCatalogue, reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
 import { printable } from '../kernel/printable.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -35,9 +35,10 @@ export function interruptedError(): ServiceError {
   return serviceError('CANCELLED', { reason: 'Interrupted' });
 }
 
-/** Leads from a wrong use of a command to its own help. */
+/** Leads from a wrong use of a command to its own help, unless the error says what else to do. */
 export function errorOfCommand(error: unknown, command: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'INVALID_USAGE') return error;
+  if (error.next !== errorCatalogue.INVALID_USAGE.next) return error;
   return new ServiceError(error.code, error.message, `Run \`service ${command} --help\` for usage.`, { cause: error });
 }
 
