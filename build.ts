@@ -1,4 +1,4 @@
-import { cp, glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
@@ -11,7 +11,7 @@ import { writeTable } from './plugins/n8n-node/project/language/ngram-table.ts';
  * one file only: there is one class of each error. Declarations are the compiler's: see tsconfig.build.json.
  */
 const root = import.meta.dirname;
-const target = join(root, process.argv[2] ?? 'dist');
+const target = join(root, 'dist');
 
 /**
  * An `import` of node:http makes Node evaluate everything that it exports, the whole of fetch and WebSocket among it: thirty
@@ -101,25 +101,32 @@ const bundle = await rolldown({
   // Packages in CommonJS ask where they are. None of them reads a file there, but for what is left out above.
   transform: { define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
 });
-await rm(target, { recursive: true, force: true });
+const cache = join(root, 'node_modules/.cache');
+await mkdir(cache, { recursive: true });
+const temporary = await mkdtemp(join(cache, 'build-'));
+const made = join(temporary, 'made');
 const { output } = await bundle.write({
-  dir: target,
+  dir: made,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   codeSplitting: { groups: together.map(([name, test], index) => ({ name, test, priority: together.length - index })) },
 });
 // The compiler would also write the declarations of everything that `verify` loads.
 await writeFile(
-  join(target, 'cli/api.d.ts'),
+  join(made, 'cli/api.d.ts'),
   `export * from '../kernel/index.js';
 export type * from './api-types.js';
 export declare const verify: import('./api-types.js').Verify;
 `,
 );
-await cp(join(root, 'cloud/pages/assets'), join(target, 'assets'), { recursive: true });
-await cp(join(root, 'plugins/n8n-node/n8n/kits'), join(target, 'kits'), { recursive: true });
+await cp(join(root, 'cloud/pages/assets'), join(made, 'assets'), { recursive: true });
+await cp(join(root, 'plugins/n8n-node/n8n/kits'), join(made, 'kits'), { recursive: true });
 const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
-await writeFile(join(target, 'licenses.txt'), await licences(modules));
+await writeFile(join(made, 'licenses.txt'), await licences(modules));
+// At once: programs may be starting from the previous build. Some file systems rename no folder of a lower layer.
+await rename(target, join(temporary, 'previous')).catch(() => rm(target, { recursive: true, force: true }));
+await rename(made, target);
+await rm(temporary, { recursive: true, force: true });
 
 /** The command, the kernel for authors of plugins, and everything that is handed to a child process or a thread. */
 async function entries(): Promise<Record<string, string>> {

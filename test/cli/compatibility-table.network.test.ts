@@ -28,7 +28,7 @@ async function tableOf(reference: string): Promise<string> {
   const args = ['verify', reference, '--type', 'n8n-node', '--local', '--n8n', releases.join(',')];
   const { stderr } = await service(args, { env });
   const lines = stderr.split('\n').map((line) => line.replace(/^\[[\d:]+\] /, ''));
-  const start = lines.findIndex((line) => /^n8n +\d/.test(line));
+  const start = lines.findIndex((line) => /^n8n +[\d.]+ +\d/.test(line));
   const end = lines.findIndex((line) => line.startsWith('compatibility '));
   return [reference, ...lines.slice(start, end + 1)].join('\n').replace(/ after [\d.]+ s/, '');
 }
