@@ -1,23 +1,17 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../kernel/result.ts';
 import { builtinKernel } from '../../../plugins/builtin.ts';
-import { EntryStore } from '../../../runner/cache/entry-store.ts';
-import { ResultsCache } from '../../../runner/cache/results-cache.ts';
+import type { ResultsCache } from '../../../runner/cache/results-cache.ts';
 import { chooseIsolation } from '../../../runner/sandbox/isolation.ts';
 import { folderSource } from '../../../runner/source/folder-source.ts';
 import { verify } from '../../../runner/verify.ts';
 import { generateProject, writeProject } from '../../bench/generate-project.ts';
+import { verifiedBefore } from './verified-before.ts';
 
 const shape = { nodes: 1, layout: 'split', fields: [2, 4] } as const;
 const files = [...generateProject(shape).keys()];
 const kernel = builtinKernel();
-
-const makeFolder = () => mkdtemp(join(tmpdir(), 'service-remembered-'));
-const remove = (folder: string) => rm(folder, { recursive: true, force: true });
-const cacheOf = (place: string) => new ResultsCache(new EntryStore(join(place, 'results')), 'this code');
 
 /** Verifies a folder, and counts the children that it took. */
 async function run(folder: string, cache?: ResultsCache) {
@@ -49,31 +43,13 @@ function told({ checks, ...verification }: Verification) {
   return { ...verification, checks: checks.map(({ duration: _, ...report }) => report) };
 }
 
-/** The project and what was remembered when it was verified first: each test has a copy. */
-let origin: string;
-let first: Awaited<ReturnType<typeof run>>;
-beforeAll(async () => {
-  origin = await makeFolder();
-  await writeProject(join(origin, 'project'), shape);
-  first = await run(join(origin, 'project'), cacheOf(origin));
-  return () => remove(origin);
-});
-
-async function place() {
-  const copy = await makeFolder();
-  onTestFinished(() => remove(copy));
-  await cp(origin, copy, { recursive: true });
-  const folder = join(copy, 'project');
-  const edit = async (path: string, change: (text: string) => string) =>
-    writeFile(join(folder, path), change(await readFile(join(folder, path), 'utf8')));
-  return { folder, results: join(copy, 'results'), edit, cache: cacheOf(copy) };
-}
+const { first, place } = verifiedBefore(shape, run);
 
 describe('a project that is verified again', () => {
   it('starts no child when nothing has changed, with the same result', async () => {
     const { folder, cache } = await place();
-    expect(first.programs).not.toEqual([]);
-    expect(await run(folder, cache)).toEqual({ programs: [], told: first.told });
+    expect(first().programs).not.toEqual([]);
+    expect(await run(folder, cache)).toEqual({ programs: [], told: first().told });
   });
 
   it.each([
@@ -86,7 +62,7 @@ describe('a project that is verified again', () => {
     await edit(path, change);
     const after = await run(folder, cache);
     expect(after.told).toEqual((await run(folder)).told);
-    expect(after.told).not.toEqual(first.told);
+    expect(after.told).not.toEqual(first().told);
   });
 
   it('cannot write to the cache, even if the project knows the folder', async () => {
@@ -96,8 +72,8 @@ describe('a project that is verified again', () => {
     expect(hostile.told.passed).toBe(false);
     expect((await run(folder, cache)).told).toEqual(hostile.told);
     await writeProject(folder, shape);
-    expect(await run(folder, cache)).toEqual({ programs: [], told: first.told });
-    await expect(readFile(join(results, 'forged'))).rejects.toThrow('ENOENT');
+    expect(await run(folder, cache)).toEqual({ programs: [], told: first().told });
+    await expect(readFile(`${results}/forged`)).rejects.toThrow('ENOENT');
   });
 });
 

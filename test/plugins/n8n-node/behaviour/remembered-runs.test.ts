@@ -1,16 +1,15 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { definePlugin } from '../../../../kernel/plugin.ts';
 import { builtinKernel } from '../../../../plugins/builtin.ts';
-import { EntryStore } from '../../../../runner/cache/entry-store.ts';
-import { ResultsCache } from '../../../../runner/cache/results-cache.ts';
+import type { ResultsCache } from '../../../../runner/cache/results-cache.ts';
 import { chooseIsolation } from '../../../../runner/sandbox/isolation.ts';
 import { folderSource } from '../../../../runner/source/folder-source.ts';
 import { verify } from '../../../../runner/verify.ts';
-import { generateProject, writeProject } from '../../../bench/generate-project.ts';
+import { generateProject } from '../../../bench/generate-project.ts';
+import { verifiedBefore } from '../verified-before.ts';
 
 const shape = { nodes: 3, layout: 'split', fields: [1, 2] } as const;
 const files = [...generateProject(shape).keys()];
@@ -20,10 +19,6 @@ const only = definePlugin({
     hooks.checks.for('n8n-node').tap('behaviour-only', (checks) => checks.filter(({ name }) => name === 'behaviour')),
 });
 const kernel = builtinKernel([only]);
-
-const makeFolder = () => mkdtemp(join(tmpdir(), 'service-runs-'));
-const remove = (folder: string) => rm(folder, { recursive: true, force: true });
-const cacheOf = (place: string) => new ResultsCache(new EntryStore(join(place, 'results')), 'this code');
 
 /** Runs the operations of a project. @returns the nodes whose operations ran, by child, and what is told */
 async function run(folder: string, cache?: ResultsCache) {
@@ -54,25 +49,7 @@ function nodesIn(input: unknown): string[] {
   return [...new Set(operations.map(({ path }) => /nodes\/Quillmark(\w+)\//.exec(path)?.[1] ?? path))].sort();
 }
 
-/** The project and what was remembered when it was verified first: each test has a copy. */
-let origin: string;
-let first: Awaited<ReturnType<typeof run>>;
-beforeAll(async () => {
-  origin = await makeFolder();
-  await writeProject(join(origin, 'project'), shape);
-  first = await run(join(origin, 'project'), cacheOf(origin));
-  return () => remove(origin);
-});
-
-async function place() {
-  const copy = await makeFolder();
-  onTestFinished(() => remove(copy));
-  await cp(origin, copy, { recursive: true });
-  const folder = join(copy, 'project');
-  const edit = async (path: string, change: (text: string) => string) =>
-    writeFile(join(folder, path), change(await readFile(join(folder, path), 'utf8')));
-  return { folder, edit, cache: cacheOf(copy) };
-}
+const { first, place } = verifiedBefore(shape, run);
 
 const [accounts, assets, audits] = ['Accounts', 'Assets', 'Audits'];
 const source = (name: string) => `nodes/Quillmark${name}/Quillmark${name}.node.ts`;
@@ -82,30 +59,30 @@ const comment = (text: string) => `${text}\n// Comment ${comments++}\n`;
 
 describe('operations of a project that is verified again', () => {
   it('run once if they are all new', () => {
-    expect(first.children).toEqual([[accounts, assets, audits]]);
+    expect(first().children).toEqual([[accounts, assets, audits]]);
   });
 
   it('run only for the node that changes, from its second change on', async () => {
     const { folder, edit, cache } = await place();
     await edit(functions, comment);
-    expect(await run(folder, cache)).toEqual({ children: [[accounts], [assets, audits]], told: first.told });
+    expect(await run(folder, cache)).toEqual({ children: [[accounts], [assets, audits]], told: first().told });
     await edit(functions, comment);
-    expect(await run(folder, cache)).toEqual({ children: [[accounts]], told: first.told });
+    expect(await run(folder, cache)).toEqual({ children: [[accounts]], told: first().told });
     await edit('README.md', comment);
-    expect(await run(folder, cache)).toEqual({ children: [], told: first.told });
+    expect(await run(folder, cache)).toEqual({ children: [], told: first().told });
   });
 
   it('all run when a credential has changed, which each child loads', async () => {
     const { folder, edit, cache } = await place();
     await edit('credentials/QuillmarkApi.credentials.ts', comment);
-    expect(await run(folder, cache)).toEqual(first);
+    expect(await run(folder, cache)).toEqual(first());
   });
 
   it('run again if they ended their process', async () => {
     const { folder, edit, cache } = await place();
     await edit(functions, (text) => text.replace('return await this.', '(process as any).reallyExit(0);\n$&'));
     const ended = await run(folder, cache);
-    expect(ended.told).not.toEqual(first.told);
+    expect(ended.told).not.toEqual(first().told);
     expect(ended.children).toEqual([[accounts], [assets, audits]]);
     await edit('README.md', comment);
     expect(await run(folder, cache)).toEqual({ children: [[accounts]], told: ended.told });
@@ -118,9 +95,9 @@ describe('operations of a project that is verified again', () => {
     await edit(source(assets), comment);
     const hostile = await run(folder, cache);
     expect(hostile.children).toEqual([[accounts, assets], [audits]]);
-    expect(hostile.told).not.toEqual(first.told);
+    expect(hostile.told).not.toEqual(first().told);
     await edit(functions, () => before);
-    expect((await run(folder, cache)).told).toEqual(first.told);
+    expect((await run(folder, cache)).told).toEqual(first().told);
   });
 
   it('have the results of a run without a cache after any edit', async () => {
