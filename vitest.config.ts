@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { kitsFolder } from './runner/kits/kits-folder.ts';
 
+// What children print is compared as text.
+delete process.env['FORCE_COLOR'];
+
 export default defineConfig({
   resolve: {
     alias: [

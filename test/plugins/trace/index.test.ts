@@ -17,8 +17,7 @@ async function traced(environment: Record<string, string>): Promise<string> {
     const kernel = createKernel({ plugins: [plugin, tracePlugin] });
     await verify(memorySource(), { kernel, projectType: 't', timeout: 30, sandbox: () => noSandbox }).result;
   `;
-  const env = { ...environment, NO_COLOR: '1', FORCE_COLOR: undefined };
-  const { stdout, stderr } = await execa('node', ['--input-type=module', '--eval', program], { env });
+  const { stdout, stderr } = await execa('node', ['--input-type=module', '--eval', program], { env: environment });
   expect(stdout).toBe('');
   return stderr;
 }
