@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { definePlugin } from '../../../kernel/plugin.ts';
 import type { Verification } from '../../../kernel/result.ts';
 import { builtinKernel } from '../../../plugins/builtin.ts';
 import type { ResultsCache } from '../../../runner/cache/results-cache.ts';
@@ -11,7 +12,13 @@ import { verifiedBefore } from './verified-before.ts';
 
 const shape = { nodes: 1, layout: 'split', fields: [2, 4] } as const;
 const files = [...generateProject(shape).keys()];
-const kernel = builtinKernel();
+/** Operations have a test of their own. */
+const unrun = definePlugin({
+  name: 'without-behaviour',
+  apply: ({ hooks }) =>
+    hooks.checks.for('n8n-node').tap('unrun', (checks) => checks.filter(({ name }) => name !== 'behaviour')),
+});
+const kernel = builtinKernel([unrun]);
 
 /** Verifies a folder, and counts the children that it took. */
 async function run(folder: string, cache?: ResultsCache) {
