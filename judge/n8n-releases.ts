@@ -1,7 +1,13 @@
 import { valid } from 'semver';
 import { serviceError } from '../kernel/errors.ts';
 import type { KitSource } from '../kernel/kits.ts';
-import { currentN8n, kitSource, nextRulesetKit, shippedKits } from '../plugins/n8n-node/n8n/shipped-kits.ts';
+import {
+  currentN8n,
+  kitSource,
+  nextRulesetKit,
+  releaseNamed,
+  shippedKits,
+} from '../plugins/n8n-node/n8n/shipped-kits.ts';
 
 /** Releases in one run. */
 const maxReleases = 10;
@@ -41,7 +47,7 @@ async function kitOf(wanted: string, options: ReleaseOptions): Promise<KitSource
   const kit = shipped(wanted) ?? (await otherKit(wanted, options));
   if (!ours.includes(kit))
     options.log(
-      `n8n ${kit.name.slice('n8n-'.length)} does not come with this version: its modules, names and types are from the npm registry, the rules are those of n8n ${currentN8n}`,
+      `n8n ${releaseNamed(kit)} does not come with this version: its modules, names and types are from the npm registry, the rules are those of n8n ${currentN8n}`,
     );
   return kit;
 }

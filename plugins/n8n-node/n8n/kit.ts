@@ -1,7 +1,7 @@
 import { SkippedCheck } from '../../../kernel/check.ts';
 import type { KitSource, Kits } from '../../../kernel/kits.ts';
 import { type Release, releaseOf } from './release.ts';
-import { rulesetKit } from './shipped-kits.ts';
+import { releaseNamed, rulesetKit } from './shipped-kits.ts';
 
 /** The packages of a release of n8n that are needed to judge packages, installed in a separate folder. */
 export interface Kit extends Release {
@@ -20,6 +20,6 @@ export function kitFor(kits: Kits, source: KitSource): Kit {
   const release = releaseOf(source);
   const folder = kits.find(source);
   if (folder !== undefined) return { ...release, folder };
-  const name = source.name.slice('n8n-'.length);
+  const name = releaseNamed(source);
   throw new SkippedCheck(`n8n ${name} is not installed; run \`service n8n install ${name}\``);
 }

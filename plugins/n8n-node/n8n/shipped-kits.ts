@@ -13,6 +13,9 @@ export const kitSource = (release: string): KitSource => ({
   lock: new URL(`kits/${release}/`, import.meta.url),
 });
 
+/** The release of a kit, as users name it. */
+export const releaseNamed = ({ name }: KitSource): string => name.slice('n8n-'.length);
+
 /** The kit of the ruleset: the current release, with the active lint rules. */
 export const rulesetKit = kitSource(currentN8n);
 
