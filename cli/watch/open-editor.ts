@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
+import { reasonOf } from '../../kernel/errors.ts';
 import type { Finding } from '../../kernel/finding.ts';
 
 /** Editors that open in their own window and take `file:line:column` after a flag. */
@@ -38,6 +39,6 @@ export async function openEditor(finding: Finding, folder: string): Promise<stri
     await once(child, 'exit');
     return undefined;
   } catch (error) {
-    return `Cannot start ${command.program}: ${error instanceof Error ? error.message : ''}`;
+    return `Cannot start ${command.program}: ${reasonOf(error)}`;
   }
 }
