@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../../kernel/check.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import type { PlannedOperation, RunInput } from './plan/run-input.ts';
+import { notRun, timeLimit } from './trace/ending.ts';
 import { runOutput } from './trace/guards.ts';
 import type { OperationTrace } from './trace/trace.ts';
 
@@ -75,8 +76,7 @@ export async function runInChildren(
     const asked = new Set(batch.map(({ index }) => index));
     for (const trace of output?.traces ?? []) if (asked.has(trace.index)) traces.set(trace.index, trace);
     const unrun = output ? timeLimit : reasonOf(outcome);
-    for (const { index } of batch)
-      if (!traces.has(index)) traces.set(index, { index, marked: [], shown: [], runs: [], unrun });
+    for (const { index } of batch) if (!traces.has(index)) traces.set(index, notRun(index, unrun));
   };
   await Promise.all(batches.map((batch) => queue.add(() => run(batch))));
   return { traces, failed };
@@ -109,9 +109,6 @@ export const plainOperation = ({
   ...(method !== undefined && { method }),
   ...(values && { values }),
 });
-
-/** Why nothing is known of an operation that may be run the next time. */
-export const timeLimit = 'time limit reached';
 
 function reasonOf(outcome: SandboxOutcome): string {
   switch (outcome.kind) {

@@ -13,6 +13,7 @@ import { reasonToLeaveOut, valuesFor } from './plan/chosen-operations.ts';
 import { type Planned, planOperations } from './plan/plan-operations.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import { rememberedRuns } from './remembered-runs.ts';
+import { notRun } from './trace/ending.ts';
 import type { OperationTrace, Run } from './trace/trace.ts';
 
 /** An operation that was run, or why it was not. */
@@ -41,8 +42,6 @@ export interface RunPackage {
   /** Folder of the dependencies that were installed; undefined if there is none. */
   packages: string | undefined;
 }
-
-const untraced = { marked: [], shown: [], runs: [] };
 
 /** Runs all operations of a package in n8n's engine. @param kit its folder */
 export async function runPackage(
@@ -76,8 +75,7 @@ export async function runPackage(
   const { traces, failed } = await rememberedRuns(context, order, wanted);
   const operations = planned.flatMap((one): RunOperation[] => {
     const leftOut = reasonToLeaveOut(config, one);
-    if (leftOut !== undefined)
-      return [{ ...one, trace: { ...untraced, index: one.index, unrun: leftOut }, leftOut, run: () => undefined }];
+    if (leftOut !== undefined) return [{ ...one, trace: notRun(one.index, leftOut), leftOut, run: () => undefined }];
     const trace = traces.get(one.index);
     return trace
       ? [{ ...one, trace, run: (kind) => trace.runs.find((run) => run.kind === kind && !run.isRecorded) }]

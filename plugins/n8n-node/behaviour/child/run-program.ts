@@ -1,16 +1,15 @@
 import { getCompileCacheDir } from 'node:module';
 import type { SandboxFolders, SandboxProgram } from '../../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
-import { startWatchedThread, stopwatch, threadFailure } from '../../sandbox/watched-thread.ts';
+import { busy, startWatchedThread, stopwatch, threadFailure } from '../../sandbox/watched-thread.ts';
 import type { RunInput, ThreadInput } from '../plan/run-input.ts';
+import { notRun, timeLimit } from '../trace/ending.ts';
 import type { OperationTrace, RunOutput } from '../trace/trace.ts';
 
 /** Threads that one child starts: each operation that ends or stops its thread costs the engine's import. */
 const maxThreads = 6;
 /** Of how many of its limits a run may say nothing: it ends by itself unless the thread is blocked. */
 const stallFactor = 2;
-/** Of how many milliseconds of the clock one of the processor is worth, on a machine that has others to run. */
-const busy = 6;
 
 type Message = { ready: true } | { begun: number } | { trace: OperationTrace } | { done: true };
 
@@ -36,15 +35,14 @@ const runProgram: SandboxProgram<RunInput, RunOutput> = async ({ project, kit }:
     const culprit =
       left.find(({ index }) => index === at && !seen.has(index)) ?? left.find(({ index }) => !seen.has(index));
     if (!culprit) break;
-    traces.push({ index: culprit.index, marked: [], shown: [], runs: [], unrun: why });
+    traces.push(notRun(culprit.index, why));
     seen.add(culprit.index);
     left = left.filter(({ index }) => !seen.has(index));
     if (isLate()) break;
   }
   const seen = new Set(traces.map(({ index }) => index));
-  const unrun = isLate() ? 'time limit reached' : `${maxThreads} other operations ended their process, or did not end`;
-  for (const { index } of left)
-    if (!seen.has(index) && !input.warmUp) traces.push({ index, marked: [], shown: [], runs: [], unrun });
+  const unrun = isLate() ? timeLimit : `${maxThreads} other operations ended their process, or did not end`;
+  for (const { index } of left) if (!seen.has(index) && !input.warmUp) traces.push(notRun(index, unrun));
   return { traces };
 };
 export default runProgram;
@@ -67,7 +65,7 @@ function runThread(given: ThreadInput, keep: (trace: OperationTrace) => void, is
   return new Promise<Ended>((resolve) => {
     const end = (done: boolean, why: string) => resolve({ done, ready, why, ...(at !== undefined && { at }) });
     const watch = setInterval(() => {
-      if (isLate()) end(false, 'time limit reached');
+      if (isLate()) end(false, timeLimit);
       else if (silence.isPast({ wall: processor * busy, processor })) end(false, 'it does not end');
     }, 200);
     thread.on('message', (message: Message) => {

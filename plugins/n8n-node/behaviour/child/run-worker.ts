@@ -16,6 +16,7 @@ import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
 import { seedRandomness } from '../simulated/randomness.ts';
 import { simulateTime } from '../simulated/time.ts';
+import { notRun } from '../trace/ending.ts';
 import type { OperationTrace, Thrown } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 
@@ -84,7 +85,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
       ...(borrowed.size > 0 && { borrows: true }),
     };
   } catch (error) {
-    return { index, marked: [], shown: [], runs: [], unrun: describe(error).message };
+    return notRun(index, describe(error).message);
   }
 }
 

@@ -76,6 +76,10 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   watchRefusals(core.ExecuteContext.prototype, (refusal) => {
     if (refused.length < 5) refused.push(refusal);
   });
+  const placed = (node: INode, type: INodeType) => {
+    const one = workflowOf(workflow, node, type);
+    return { workflow: one, data: additionalData(credentials, { workflow: one, node }) };
+  };
 
   return {
     workflow,
@@ -86,13 +90,10 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
     },
     open(original, type) {
       const node = workflow.deepCopy(original);
-      const one = workflowOf(workflow, node, type);
-      const data = additionalData(credentials, { workflow: one, node });
-      return openNode(core, { workflow: one, node, type, data });
+      return openNode(core, { ...placed(node, type), node, type });
     },
     async run(node, type, items) {
-      const one = workflowOf(workflow, node, type);
-      const data = additionalData(credentials, { workflow: one, node });
+      const { workflow: one, data } = placed(node, type);
       const input = { main: [items] };
       const execution: IExecuteData = { node, data: input, source: { main: [{ previousNode: node.name }] } };
       // Releases such as 1.82 have no function that creates it.

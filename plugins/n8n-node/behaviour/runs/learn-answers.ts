@@ -6,6 +6,7 @@ import { type KnownValues, usualShapes } from '../simulated/answers.ts';
 import { withoutValues } from '../simulated/api.ts';
 import { markLeaves, newShape, type Shape } from '../simulated/recorder.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
+import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 
 /** What the simulated API answers with. */
@@ -85,12 +86,12 @@ export async function learnAnswers(
       if (isLate()) return learned;
       const answers = { shapes: new Map(), usual };
       const plain = await tried(prepared, answers, 'plain');
-      if (!plain.thrown && !plain.given) return { prepared, answers, plain };
+      if (hasEnded(plain)) return { prepared, answers, plain };
     }
     for (const known of otherAnswers) {
       if (isLate()) return learned;
       const again = await learn(known);
-      if (!again.plain.thrown && !again.plain.given) return again;
+      if (hasEnded(again.plain)) return again;
     }
     // One field after the other, where it demands that they are texts or numbers.
     const { answers } = await learn();
@@ -101,7 +102,7 @@ export async function learnAnswers(
       for (const shape of answers.shapes.values()) markLeaves(shape);
       await tried(prepared, answers, 'record');
       const plain = await tried(prepared, answers, 'plain');
-      if (!plain.thrown && !plain.given) return { prepared, answers, plain };
+      if (hasEnded(plain)) return { prepared, answers, plain };
       if (sizeOf(answers) === before) break;
       repeated = errorOf(plain) === error ? repeated + 1 : 1;
       error = errorOf(plain);

@@ -4,6 +4,7 @@ import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
 import type { SimulatedTime } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
+import { hasEnded } from '../trace/ending.ts';
 import { marksIn } from '../trace/marks.ts';
 import type { Run, Thrown } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
@@ -110,9 +111,6 @@ export async function observeRun(
 /** Whether a text has an address, as it is, in JSON or in a form. */
 const isIn = (address: string, text: string) =>
   text.includes(address) || text.replaceAll('\\/', '/').includes(address) || text.includes(encodeURIComponent(address));
-
-/** Whether a run came to its end. */
-export const hasEnded = ({ thrown, given }: Run) => thrown === undefined && given === undefined;
 
 /** What came of a run that came to its end. Not of one that is recorded: to look into its outputs would be recorded too. */
 export const outcomeOf = (run: Run, outcome: () => Partial<Run>): Partial<Run> =>

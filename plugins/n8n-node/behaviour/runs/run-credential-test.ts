@@ -1,9 +1,10 @@
 import type { ICredentialTestRequest, INode, INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { learnAnswers } from './learn-answers.ts';
-import { hasEnded, observeRun, type Stage } from './observe-run.ts';
+import { observeRun, type Stage } from './observe-run.ts';
 
 /**
  * Tests a credential as the editor does when it is saved: with the request that it declares, or with the node's function.

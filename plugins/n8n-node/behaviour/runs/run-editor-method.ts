@@ -1,10 +1,11 @@
 import type { INodeType } from 'n8n-workflow';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
-import { hasEnded, observeRun, type Stage } from './observe-run.ts';
+import { observeRun, type Stage } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 /** Entries of a list that are looked at. */

@@ -2,9 +2,10 @@ import type { INodeType } from 'n8n-workflow';
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
-import { hasEnded, observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 const hour = 60 * 60 * 1000;

@@ -1,9 +1,10 @@
 import type { INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { learnAnswers } from './learn-answers.ts';
-import { hasEnded, observeRun, type Stage } from './observe-run.ts';
+import { observeRun, type Stage } from './observe-run.ts';
 
 /** Asks a node for the model, the memory or the tool that it supplies to an agent. */
 export async function traceSupplyData(

@@ -4,9 +4,10 @@ import { traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { answerOf } from '../simulated/answers.ts';
 import { newShape, recorder } from '../simulated/recorder.ts';
+import { hasEnded } from '../trace/ending.ts';
 import { type OperationTrace, type Run, webhookSteps } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
-import { hasEnded, observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 const date = '2026-01-15T10:00:00.000Z';

@@ -1,4 +1,5 @@
 import { install } from '@sinonjs/fake-timers';
+import { busy } from '../../sandbox/watched-thread.ts';
 
 /** Turns of the event loop without anything to do, after which time goes on. */
 const idleTurns = 64;
@@ -6,8 +7,6 @@ const idleTurns = 64;
 const waitingTurns = 1000;
 /** Milliseconds of the processor without anything to do or to wait for, after which nothing more will happen. */
 const idleLimit = 400;
-/** Of how many milliseconds of the clock one of the processor is worth, on a machine that has others to run. */
-const busy = 6;
 /** The time at which every run begins, so that two are the same. */
 const start = Date.UTC(2026, 0, 15, 10);
 

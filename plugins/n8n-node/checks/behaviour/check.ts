@@ -1,8 +1,8 @@
 import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { projectSettings } from '../../behaviour/project-settings.ts';
-import { timeLimit } from '../../behaviour/run-in-children.ts';
 import { runPackage } from '../../behaviour/run-package.ts';
+import { timeLimit } from '../../behaviour/trace/ending.ts';
 import { docs } from '../../docs-links.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceTree } from '../../loader/source-tree.ts';

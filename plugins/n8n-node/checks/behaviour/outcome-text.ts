@@ -1,5 +1,6 @@
 import { counted } from '../../../../kernel/index.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
+import { timeLimit } from '../../behaviour/trace/ending.ts';
 import { type Run, webhookSteps } from '../../behaviour/trace/trace.ts';
 
 /** The run that the table tells of; of the methods of a webhook, all that were called. */
@@ -24,7 +25,7 @@ const nothing: Partial<Record<RunOperation['kind'], string>> = {
 /** Undefined for one that ran from its start to its output. */
 export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefined): string | undefined {
   if (trace.unrun !== undefined || !run) return trace.unrun ?? 'not run';
-  if (run.given === 'time') return 'time limit reached';
+  if (run.given === 'time') return timeLimit;
   if (run.given === 'requests')
     return kind === 'trigger' ? 'it emits nothing for 200 requests' : 'it does not stop sending requests';
   const { thrown, requests, count, shapeless, returned } = run;

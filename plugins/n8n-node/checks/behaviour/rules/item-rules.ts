@@ -1,4 +1,5 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { listOf } from '../../../model/parameters/plain.ts';
@@ -13,7 +14,7 @@ function itemsSeen({ requests, outputs = [] }: Run): Set<number> {
 /** A run with three items that ended, where that proves something. */
 function plainOf({ run }: RunOperation): Run | undefined {
   const plain = run('plain');
-  return plain && !plain.thrown && !plain.given ? plain : undefined;
+  return plain && hasEnded(plain) ? plain : undefined;
 }
 
 export const itemsLost = overOperations({

@@ -1,4 +1,5 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
@@ -34,7 +35,7 @@ const sameTexts = (some: readonly { digest: string }[], others: readonly { diges
 /** All runs of a step, those with answers that can be read in any way too; none if one did not come to its end. */
 function endedRuns({ trace }: RunOperation, kind: Run['kind']): Run[] {
   const all = trace.runs.filter((run) => run.kind === kind);
-  return all.every(({ thrown, given }) => !thrown && !given) ? all : [];
+  return all.every(hasEnded) ? all : [];
 }
 
 /** Whether a step gave back the same each time, and asked the API for nothing. */

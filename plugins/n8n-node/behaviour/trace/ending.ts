@@ -1,0 +1,13 @@
+import type { OperationTrace, Run } from './trace.ts';
+
+/** Why nothing is known of an operation that may be run the next time. */
+export const timeLimit = 'time limit reached';
+
+/** The trace of an operation that was not run. */
+export const notRun = (index: number, unrun: string): OperationTrace => ({
+  ...{ index, marked: [], shown: [], runs: [] },
+  unrun,
+});
+
+/** Whether a run came to its end. */
+export const hasEnded = ({ thrown, given }: Run): boolean => thrown === undefined && given === undefined;
