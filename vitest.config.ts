@@ -30,7 +30,9 @@ export default defineConfig({
     maxWorkers: 4,
     // Files leave nothing behind that the next one in the same process could trip over.
     isolate: false,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // They only end what hangs: machines are slow, or busy.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 600_000 } },
   },
 });

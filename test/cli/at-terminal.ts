@@ -34,7 +34,7 @@ export async function atTerminal(
     cwd,
     env: { ...usual, TERM: 'xterm', ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: 120_000,
+    timeout: 600_000,
   });
   let screen = '';
   const waiting = [...answers];

@@ -46,7 +46,7 @@ export async function service(
     env: { ...usual, ...env },
     reject: false,
     stripFinalNewline: false,
-    timeout: 120_000,
+    timeout: 600_000,
     ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
   });
   during?.(child);

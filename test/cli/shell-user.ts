@@ -52,7 +52,7 @@ export async function shellUser(project?: string, own?: string): Promise<ShellUs
         stdin: 'ignore',
         reject: false,
       } as const;
-      const { exitCode, stdout, stderr } = await execa(shell, ['-e', '-c', script], { ...options, timeout: 55_000 });
+      const { exitCode, stdout, stderr } = await execa(shell, ['-e', '-c', script], { ...options, timeout: 600_000 });
       return { exitCode, stdout, stderr };
     },
   };

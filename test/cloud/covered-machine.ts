@@ -13,7 +13,7 @@ export async function serviceWithout(paths: readonly string[], args: readonly st
     extendEnv: false,
     env,
     reject: false,
-    timeout: 120_000,
+    timeout: 600_000,
     killSignal: 'SIGTERM',
   });
 }

@@ -97,7 +97,7 @@ describe('servers and workers on one PostgreSQL', () => {
     const log = async (runId: string) =>
       (await client.send('GET', `/runs/${runId}/logs`, undefined, { accept: 'application/x-ndjson' })).text;
     const atWork = (runId: string) =>
-      vi.waitFor(async () => expect(await log(runId)).toContain('at work'), { timeout: 120_000, interval: 100 });
+      vi.waitFor(async () => expect(await log(runId)).toContain('at work'), { timeout: 600_000, interval: 100 });
     await worker();
     const kept = await client.run({ log: ['at work'], forever: true });
     await atWork(kept);
@@ -107,7 +107,7 @@ describe('servers and workers on one PostgreSQL', () => {
     const heir = await worker();
     victim.kill('SIGKILL');
     await vi.waitFor(async () => expect(await log(taken)).toContain('Restarted (attempt 2)'), {
-      timeout: 40_000,
+      timeout: 600_000,
       interval: 250,
     });
     // A worker that lives keeps its run, however long that takes.
@@ -138,7 +138,7 @@ describe('servers and workers on one PostgreSQL', () => {
     await vi.waitFor(
       async () => expect((await client.send('GET', `/runs/${json.runId}`)).json.status).toBe('running'),
       {
-        timeout: 120_000,
+        timeout: 600_000,
       },
     );
     worker.kill('SIGTERM');

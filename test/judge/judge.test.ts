@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gates.remove());
 
 const onLinux = existsSync('/proc/self/stat');
-const soon = { timeout: 120_000, interval: 20 };
+const soon = { timeout: 600_000, interval: 20 };
 const processes = (of = process.pid) => descendantsOf(of).filter(({ command }) => /judge-program/.test(command));
 
 async function judge(

@@ -17,7 +17,7 @@ async function processWith(run: string, timeout: number) {
     const options = { kernel, projectType: 't', timeout: ${timeout}, sandbox: () => noSandbox };
     verify(memorySource(), options).then(({ status }) => console.log(status));
   `;
-  const { stdout } = await execa('node', ['--input-type=module', '--eval', program], { timeout: 120_000 });
+  const { stdout } = await execa('node', ['--input-type=module', '--eval', program], { timeout: 600_000 });
   return stdout;
 }
 

@@ -51,7 +51,7 @@ it('a project in a monorepo is the same in the cloud as on the machine that send
 
   const onDisk = folderSource({ folder, files: paths, sent: { note: collected.note } });
   const read = await onDisk.read?.();
-  const opened = await onDisk.open({ signal: AbortSignal.timeout(120_000), log: () => {} });
+  const opened = await onDisk.open({ signal: AbortSignal.timeout(600_000), log: () => {} });
   const body = await createBody({
     subject: { mode: 'project', git: {}, folder, name: 'a', ...collected },
     projectType: 'n8n-node',
@@ -63,7 +63,7 @@ it('a project in a monorepo is the same in the cloud as on the machine that send
   });
   const { files } = JSON.parse(gunzipSync(body).toString());
   const uploaded = await uploadSource({ name: 'a', files }).open({
-    signal: AbortSignal.timeout(120_000),
+    signal: AbortSignal.timeout(600_000),
     log: () => {},
   });
   try {

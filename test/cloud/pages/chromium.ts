@@ -27,7 +27,7 @@ export async function openBrowser(
       '--disable-sync',
     ],
   });
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(600_000);
   return {
     context,
     async close() {

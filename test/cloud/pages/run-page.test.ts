@@ -62,7 +62,7 @@ describe('the page of a run', () => {
     const { at, runId } = await aRun({ log: ['so far'], gate: 'page' });
     await cloud.gates.arrival('page');
     // How many checks there are is written a moment after they have begun.
-    await expect.poll(async () => (await at()).text, { timeout: 120_000 }).toContain('0 of 1 checks done');
+    await expect.poll(async () => (await at()).text).toContain('0 of 1 checks done');
     const { text } = await at();
     expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
     expect(text).toContain('<script src="/assets/live.js" type="module"></script>');

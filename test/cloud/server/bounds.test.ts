@@ -13,7 +13,7 @@ import {
   toyRequest,
 } from './test-cloud.ts';
 
-const patience = { timeout: 120_000, interval: 20 };
+const patience = { timeout: 600_000, interval: 20 };
 
 let cloud: TestCloud;
 beforeAll(async () => {

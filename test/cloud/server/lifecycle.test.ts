@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type Account, account as at, request, startTestCloud, type TestCloud, toyRequest } from './test-cloud.ts';
 
-const patience = { timeout: 120_000, interval: 50 };
+const patience = { timeout: 600_000, interval: 50 };
 
 describe('a server that drains', () => {
   let cloud: TestCloud;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.close());
 
-const patience = { timeout: 120_000, interval: 50 };
+const patience = { timeout: 600_000, interval: 50 };
 
 /** The values of a process's metrics, by name and labels. */
 async function metricsOf(url: string): Promise<Map<string, number>> {

@@ -82,7 +82,7 @@ describeClouds('trusted repositories', { settings: { idTokenIssuer: issuer.url }
     await cloud().gates.arrival('removed');
     const waiting = job.send('GET', `/runs/${runId}/logs`, undefined, { accept: 'text/event-stream' });
     const held = async () => (await request(`${cloud().url}/metrics`)).text.includes('{kind="log"} 1');
-    await vi.waitUntil(held, { timeout: 120_000 });
+    await vi.waitUntil(held, { timeout: 600_000 });
     await owner.send('POST', `/repositories/${owner.trust}/remove`);
     expect((await waiting).text).not.toContain('event: end');
     cloud().gates.open('removed');

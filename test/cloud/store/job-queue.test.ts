@@ -4,7 +4,7 @@ import { JobQueue } from '../../../cloud/store/job-queue.ts';
 import { describeStores, type TestStore } from './test-store.ts';
 
 const slots = 8;
-const patience = { timeout: 120_000, interval: 20 };
+const patience = { timeout: 600_000, interval: 20 };
 
 describeStores('a queue', (store) => {
   const send = async ({ database, queue }: TestStore, ids: readonly string[]) => {

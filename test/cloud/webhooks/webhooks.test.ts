@@ -7,7 +7,7 @@ import type { Account } from '../server/test-cloud.ts';
 import { certificateFor, receiver, status } from './receiver.ts';
 
 /** Milliseconds: a busy machine is no fault. */
-const patience = { timeout: 120_000 };
+const patience = { timeout: 600_000 };
 const settings = { webhookRanges: ['127.0.0.1'], webhookRetrySeconds: 0 };
 
 async function hooked(account: Account, url: string): Promise<{ webhookId: string; secret: string }> {

@@ -37,5 +37,5 @@ it('a worker that must stop while the database is unreachable stops, and leaves 
   const { json } = await client.send('GET', `/runs/${run}`);
   expect(json.status).toBe('success');
   const returned = ['grant 10', 'hold -1', 'charge 0'];
-  await vi.waitFor(async () => expect(await cloud.ledger(client.id)).toEqual(returned), { timeout: 120_000 });
+  await vi.waitFor(async () => expect(await cloud.ledger(client.id)).toEqual(returned), { timeout: 600_000 });
 });

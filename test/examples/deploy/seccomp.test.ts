@@ -41,7 +41,7 @@ async function underProfile(command: readonly string[]) {
     env,
     stdio: ['ignore', 'pipe', 'pipe', filter()],
     reject: false,
-    timeout: 120_000,
+    timeout: 600_000,
   });
 }
 

@@ -123,5 +123,5 @@ describe('operations of a project that is verified again', () => {
       }),
       { numRuns: 1 },
     );
-  }, 600_000);
+  });
 });

@@ -68,7 +68,7 @@ export async function loadWithN8n(folders: readonly string[], release?: Release)
     env: { NODE_ENV: 'production', NODE_PATH: join(installation, 'host'), HOME: installation },
     extendEnv: false,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    timeout: 120_000,
+    timeout: 600_000,
   });
   const verdicts = parseJson(String(stdio[3]));
   if (!isVerdicts(verdicts)) throw new Error('n8n-core-loader.cjs answered something else');
