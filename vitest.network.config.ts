@@ -10,10 +10,10 @@ export default defineConfig({
     include: ['test/**/*.network.test.ts'],
     env,
     setupFiles: 'test/use-lint-packages.ts',
-    globalSetup: 'test/build-if-stale.ts',
+    globalSetup: ['test/build-if-stale.ts', 'test/temporary-folder.ts'],
     // Without it as many as there are cores but one: on two cores they would wait for the registry one after the other.
     maxWorkers: 3,
-    testTimeout: 300_000,
-    hookTimeout: 600_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 });

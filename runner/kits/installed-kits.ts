@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { KitSource, Kits } from '../../kernel/kits.ts';
 import { lockOf } from './kit-lock.ts';
 import { bytesOf, isRecorded } from './kit-record.ts';
-import { faultOfFolder, kitsFolder } from './kits-folder.ts';
+import { faultOfFolder, kitsFolder, lockFolder } from './kits-folder.ts';
 
 /** The kits that are installed for this user; see kits-folder.ts. Reads two files for each. */
 export function installedKits(
@@ -58,9 +58,10 @@ export async function listKits(environment: NodeJS.ProcessEnv): Promise<ListedKi
   return kits.sort((one, other) => other.time.getTime() - one.time.getTime());
 }
 
-/** Removes the kits of a name. @returns how many there were */
+/** Removes the kits of a name, and a lock file that was made for them. @returns how many there were */
 export async function removeKits(name: string, environment: NodeJS.ProcessEnv): Promise<number> {
   const kits = (await listKits(environment)).filter((kit) => kit.name === name);
-  for (const { folder } of kits) await rm(folder, { recursive: true, force: true });
+  const locks = kits.length === 0 ? [] : [lockFolder(name, environment)];
+  for (const folder of [...kits.map((kit) => kit.folder), ...locks]) await rm(folder, { recursive: true, force: true });
   return kits.length;
 }

@@ -38,3 +38,8 @@ function isReachable(folder: string): boolean {
   if (nearest === undefined) return dirname(folder) === folder || isReachable(dirname(folder));
   return reachableByAll(nearest) && readableByAll(nearest);
 }
+
+/** Where the lock file of a kit lies that does not come with us. @throws {ServiceError} NO_HOME_FOLDER */
+export function lockFolder(name: string, environment: NodeJS.ProcessEnv): string {
+  return join(kitsFolder(environment), 'locks', name);
+}

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { KitSource } from '../../kernel/kits.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { arboristIn, kitFailure, prepareFolder } from './install-kit.ts';
-import { kitsFolder } from './kits-folder.ts';
+import { kitsFolder, lockFolder } from './kits-folder.ts';
 
 /** A kit whose lock file was made on this machine; undefined if it was not. */
 export function lockedKit(name: string): KitSource | undefined {
-  const folder = folderOf(name);
+  const folder = lockFolder(name, process.env);
   return existsSync(join(folder, 'package-lock.json')) ? sourceIn(name, folder) : undefined;
 }
 
@@ -20,7 +20,7 @@ export function lockedKit(name: string): KitSource | undefined {
  */
 export async function lockKit(name: string, files: Readonly<Record<string, string>>): Promise<KitSource> {
   const parent = kitsFolder(process.env);
-  const folder = folderOf(name);
+  const folder = lockFolder(name, process.env);
   try {
     prepareFolder(parent);
     const draft = await makeTemporaryFolder({ prefix: 'service-kit', parent });
@@ -31,7 +31,7 @@ export async function lockKit(name: string, files: Readonly<Record<string, strin
       const place = { folder: made, cache: join(draft.path, 'cache') };
       const arborist = await arboristIn(place, { lockOnly: true });
       await arborist.reify();
-      prepareFolder(join(parent, 'locks'));
+      prepareFolder(dirname(folder));
       // Another process may have been faster.
       if (!existsSync(folder)) await rename(made, folder);
     } finally {
@@ -42,7 +42,5 @@ export async function lockKit(name: string, files: Readonly<Record<string, strin
   }
   return sourceIn(name, folder);
 }
-
-const folderOf = (name: string) => join(kitsFolder(process.env), 'locks', name);
 
 const sourceIn = (name: string, folder: string): KitSource => ({ name, lock: pathToFileURL(`${folder}/`) });

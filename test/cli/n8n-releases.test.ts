@@ -71,6 +71,8 @@ describe('releases of n8n', () => {
     registry.requests.length = 0;
     expect(await service(['n8n', 'install', '2.30.8'], { env })).toMatchObject({ exitCode: 0 });
     expect(registry.requests).toEqual([]);
+    expect(await service(['n8n', 'remove', '2.30.8'], { env })).toMatchObject({ exitCode: 0 });
+    expect((await readdir(kits, { recursive: true })).sort()).toEqual(['locks', expect.stringMatching(/\.lock$/)]);
   });
 
   it('that come with this version are not fetched again by another `npm ci`', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pacote from 'pacote';
 import { type Release, releaseOf } from '../../../plugins/n8n-node/n8n/release.ts';
 import { rulesetKit } from '../../../plugins/n8n-node/n8n/shipped-kits.ts';
-import { nearestTo } from '../../../plugins/n8n-node/n8n/upgrade/registry.ts';
+import { nearestTo, Registry } from '../../../plugins/n8n-node/n8n/upgrade/registry.ts';
 import { withEmptyFolder } from './n8n-lint/engine/project-folder.ts';
 import { scaffold, templateFolders } from './n8n-lint/engine/scaffold.ts';
 
@@ -33,6 +33,16 @@ export function withPackage<T>(reference: string, use: (folder: string) => Promi
     await pacote.extract(reference, folder);
     return use(folder);
   });
+}
+
+/**
+ * Files of a package that n8n depends on, without making tens of thousands of them on a disk.
+ * @param wanted filters by the path
+ */
+export async function filesOfN8n(name: string, wanted: (path: string) => boolean): Promise<Record<string, string>> {
+  const registry = new Registry(process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/');
+  const { version } = await registry.published(name, nearestTo(releaseOf(rulesetKit).modules[name] ?? ''));
+  return Object.fromEntries(await registry.files(name, version, wanted));
 }
 
 /** Lends a project made of each template of `nodeCli`, one after the other. */

@@ -1,5 +1,3 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { credentialsCheck } from '../../../../plugins/n8n-node/checks/credentials/check.ts';
 import {
@@ -17,7 +15,7 @@ import {
 } from '../../../../plugins/n8n-node/shared-rules/described-violations.ts';
 import { currentKit } from '../installed-n8n.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
-import { eachTemplate, judged, nodeCli, ofN8n, realPackages, withPackage } from '../real-packages.ts';
+import { eachTemplate, filesOfN8n, judged, nodeCli, realPackages, withPackage } from '../real-packages.ts';
 
 const readExpression = expressionReader(currentKit.folder);
 
@@ -47,44 +45,41 @@ describe('every finding on a real package is judged in docs/findings-on-real-pac
 
 describe("n8n's own nodes", () => {
   it('raise errors of ours in fewer than 1 of 50, and each is judged', async () => {
-    await withPackage(ofN8n('n8n-nodes-base'), async (folder) => {
-      // Nothing that a node is loaded from, and most of the files.
-      await rm(join(folder, 'dist/node-definitions'), { recursive: true });
-      const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-      // It counts on n8n to have it.
-      manifest.dependencies['n8n-core'] = '*';
-      await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-      const contents = await contentsOf(folder);
-      const relevant = Object.entries(contents).filter(([file]) => !/\.(?:d\.ts|map)$|__schema__/.test(file));
-      await using project = await openProject(Object.fromEntries(relevant), { mode: 'package' });
-      const all = await project.context.service(describedPackage);
-      expect(all.nodes.length).toBeGreaterThan(400);
-      for (const [text, facts] of all.expressions) expect(readExpression(text)).toEqual(facts);
+    // Nothing that a node is loaded from, and most of the files.
+    const wanted = (file: string) => !/\.(?:d\.ts|map)$|__schema__|^dist\/node-definitions\//.test(file);
+    const { 'package.json': text = '', ...files } = await filesOfN8n('n8n-nodes-base', wanted);
+    const manifest = JSON.parse(text);
+    // It counts on n8n to have it.
+    manifest.dependencies['n8n-core'] = '*';
+    const contents = { ...files, 'package.json': JSON.stringify(manifest) };
+    await using project = await openProject(contents, { mode: 'package' });
+    const all = await project.context.service(describedPackage);
+    expect(all.nodes.length).toBeGreaterThan(400);
+    for (const [text, facts] of all.expressions) expect(readExpression(text)).toEqual(facts);
 
-      const seen = {
-        nodes: (await describedViolations(nodeRules, nodeSubjects(all))).filter(isOfItself),
-        credentials: (await describedViolations(credentialRules, credentialSubjects(all))).filter(isOfItself),
-      };
-      const nodes = seen.nodes.filter(isError);
-      const credentials = seen.credentials.filter(isError);
-      expect(filesOf(nodes).size / all.nodes.length).toBeLessThan(1 / 50);
-      expect(filesOf(credentials).size / all.credentials.length).toBeLessThan(1 / 50);
-      const told = [...nodes, ...credentials].map(({ rule, file }) => `\`${rule.code}\` ${file}`);
-      expect([...new Set(told)].sort()).toEqual(await judged('Errors on the descriptions of n8n-nodes-base'));
-      const warned = [...seen.nodes, ...seen.credentials].filter((one) => !isError(one));
-      const classes = await judged('Warnings on the descriptions of n8n-nodes-base');
-      expect(new Set(warned.map(({ rule }) => `\`${rule.code}\``))).toEqual(
-        new Set(classes.flatMap((line) => line.split(', '))),
-      );
+    const seen = {
+      nodes: (await describedViolations(nodeRules, nodeSubjects(all))).filter(isOfItself),
+      credentials: (await describedViolations(credentialRules, credentialSubjects(all))).filter(isOfItself),
+    };
+    const nodes = seen.nodes.filter(isError);
+    const credentials = seen.credentials.filter(isError);
+    expect(filesOf(nodes).size / all.nodes.length).toBeLessThan(1 / 50);
+    expect(filesOf(credentials).size / all.credentials.length).toBeLessThan(1 / 50);
+    const told = [...nodes, ...credentials].map(({ rule, file }) => `\`${rule.code}\` ${file}`);
+    expect([...new Set(told)].sort()).toEqual(await judged('Errors on the descriptions of n8n-nodes-base'));
+    const warned = [...seen.nodes, ...seen.credentials].filter((one) => !isError(one));
+    const classes = await judged('Warnings on the descriptions of n8n-nodes-base');
+    expect(new Set(warned.map(({ rule }) => `\`${rule.code}\``))).toEqual(
+      new Set(classes.flatMap((line) => line.split(', '))),
+    );
 
-      const langchain = await credentialNames(ofN8n('@n8n/n8n-nodes-langchain'));
-      expect(all.n8n.credentials).toEqual(new Set([...all.credentials.map(({ name }) => name), ...langchain]));
-      for (const [name, fields] of Object.entries(inherited)) {
-        const own = all.credentials.find((credential) => credential.name === name);
-        // What n8n adds to both of them.
-        expect(new Set(fields)).toEqual(new Set([...(own?.fields.named.keys() ?? []), 'oauthTokenData']));
-      }
-    });
+    const langchain = await credentialNames('@n8n/n8n-nodes-langchain');
+    expect(all.n8n.credentials).toEqual(new Set([...all.credentials.map(({ name }) => name), ...langchain]));
+    for (const [name, fields] of Object.entries(inherited)) {
+      const own = all.credentials.find((credential) => credential.name === name);
+      // What n8n adds to both of them.
+      expect(new Set(fields)).toEqual(new Set([...(own?.fields.named.keys() ?? []), 'oauthTokenData']));
+    }
   });
 });
 
@@ -94,10 +89,8 @@ const isOfItself = ({ rule }: DescribedViolation) => !/-(?:name|service)-taken$/
 const filesOf = (seen: readonly DescribedViolation[]) => new Set(seen.map(({ file }) => file));
 
 /** The names that a package of n8n's gives its credentials, without loading it. */
-function credentialNames(reference: string): Promise<string[]> {
-  return withPackage(reference, async (folder) => {
-    const { n8n } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    const texts = await Promise.all(n8n.credentials.map((path: string) => readFile(join(folder, path), 'utf8')));
-    return texts.flatMap((text: string) => /(?:this\.)?name = '([^']+)'/.exec(text)?.[1] ?? []);
-  });
+async function credentialNames(name: string): Promise<string[]> {
+  const files = await filesOfN8n(name, (file) => /^package\.json$|\.credentials\.js$/.test(file));
+  const { n8n } = JSON.parse(files['package.json'] ?? '');
+  return n8n.credentials.map((path: string) => /(?:this\.)?name = '([^']+)'/.exec(files[path] ?? '')?.[1]);
 }
