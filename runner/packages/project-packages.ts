@@ -104,13 +104,12 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
   async ambient(): Promise<readonly string[]> {
     const { manifest = {} } = this.#options;
     const graph = (await this.#readLock())?.graph;
-    if (graph) return graph.ambient();
     const named = dependencyFields.flatMap((list) => {
       const listed = manifest[list];
       return isRecord(listed) ? Object.keys(listed).filter((name) => name.startsWith('@types/')) : [];
     });
-    // Some package nearly always depends on @types/node.
-    return [...new Set([...named, '@types/node'])];
+    // A lock file may lack what package.json lists. Without one, some package nearly always depends on @types/node.
+    return [...new Set([...(graph?.ambient() ?? ['@types/node']), ...named])];
   }
 
   async files(name: string): Promise<PackageFiles | UnavailablePackage> {

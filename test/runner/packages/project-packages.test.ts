@@ -216,6 +216,12 @@ test('without a lock file, the highest version in the range is used, for an hour
   expect(registry.requests).toEqual([]);
 });
 
+test('types that package.json lists and the lock file lacks belong to the project', async () => {
+  const lists = { dependencies: { acme: '^1.0.0' }, devDependencies: { '@types/node': '^24.0.0' } };
+  expect(await open({ packages: publishAcme(), manifest: lists }).packages.ambient()).toEqual(['@types/node']);
+  expect(await open({ packages: publishAcme() }).packages.ambient()).toEqual([]);
+});
+
 test('a version can replace that of the lock file', async () => {
   const laid = await provide({ packages: publishAcme() }, { names: ['leaf'], instead: { leaf: '1.0.0' } });
   expect(laid.versions).toEqual({ leaf: '1.0.0' });
