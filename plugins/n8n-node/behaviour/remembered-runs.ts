@@ -103,7 +103,7 @@ async function unitsOf(
   for (const [path, own] of Map.groupBy(operations, (operation) => operation.path)) {
     const closure = memory.enabled ? await closureOf(path) : '';
     for (let at = 0; at < own.length; at += maxUnit) {
-      const some = own.slice(at, at + maxUnit);
+      const some = own.slice(at, at + maxUnit).map((one, nth) => ({ ...one, isFirst: nth === 0 }));
       const all = [ofAll, closure, at, some.map((one) => ({ ...plainOperation(one), index: 0 }))];
       units.push({ key: digestOf(JSON.stringify(all)), operations: some });
     }

@@ -104,10 +104,12 @@ export const plainOperation = ({
   method,
   choices,
   values,
+  isFirst,
 }: PlannedOperation): PlannedOperation => ({
   ...{ index, path, version, kind, choices },
   ...(method !== undefined && { method }),
   ...(values && { values }),
+  ...(isFirst && { isFirst }),
 });
 
 function reasonOf(outcome: SandboxOutcome): string {

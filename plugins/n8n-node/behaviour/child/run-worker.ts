@@ -59,7 +59,9 @@ for (const path of input.credentials) {
 
 /** Only one at a time: descriptions of thousands of parameters take megabytes. */
 let made: { path: string; node: ReturnType<typeof constructClass> } | undefined;
+let hopeless = new Map<string, number>();
 for (const operation of input.operations) {
+  if (operation.isFirst) hopeless = new Map();
   tell({ trace: await traced(operation) });
 }
 tell({ done: true });
@@ -75,7 +77,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     }
     const { node } = made;
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
-    const stage = { engine, api, time, random, credentials, begins, describe, limit: input.limits.operation };
+    const stage = { engine, api, time, random, credentials, hopeless, begins, describe, limit: input.limits.operation };
     api.begin();
     const trace = await tracePart(operation, type, stage);
     const answered = api.given();

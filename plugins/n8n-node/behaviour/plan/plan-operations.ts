@@ -106,21 +106,47 @@ function choicesOf(of: DescribedVersion, version: number): { choices: Choices; o
     found = found.flatMap((before) => {
       const more = parameters
         .filter((parameter) => isShown(parameter.display, before.choices, version))
-        .flatMap((parameter) => optionsOf(parameter, before.choices, version));
-      const unique = [...new Map(more.map((one) => [one.value, one])).values()];
-      if (unique.length === 0) return [before];
-      return unique.map(({ value, raw }) => ({ choices: { ...before.choices, [name]: value }, option: raw }));
+        .flatMap((parameter) => {
+          const given = withConditions(parameter, before.choices, of);
+          return optionsOf(parameter, given, version).map(({ value, raw }) => ({
+            choices: { ...given, [name]: value },
+            option: raw,
+          }));
+        });
+      const unique = [...new Map(more.map((one) => [JSON.stringify(one.choices), one])).values()];
+      return unique.length === 0 ? [before] : unique;
     });
   }
   return found;
 }
 
+/** With values of the other parameters on which a list of resources or operations depends, as in a list for each service. */
+function withConditions({ display }: Parameter, given: Choices, of: DescribedVersion): Choices {
+  let choices = given;
+  for (const { key, values } of display?.show ?? []) {
+    const name = key.replace(/^\//, '');
+    const parameters = (of.parameters.named.get(name) ?? []).filter(({ type }) => type === 'options');
+    if (Object.hasOwn(choices, name) || parameters.length === 0) continue;
+    const offered = parameters.flatMap(({ raw, choices: some = [] }) => [
+      raw['default'],
+      ...some.map((one) => one.value),
+    ]);
+    const value = offered.filter(isChoice).find((one) => holdsFor(values, one) === true);
+    if (value === undefined) continue;
+    choices = { ...choices, [name]: value };
+    for (const parameter of parameters) choices = withConditions(parameter, choices, of);
+  }
+  return choices;
+}
+
 function optionsOf({ choices = [] }: Parameter, given: Choices, version: number) {
   return choices.flatMap(({ value, raw, display }) => {
-    const isValue = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    return isValue && isShown(display, given, version) ? [{ value, raw }] : [];
+    return isChoice(value) && isShown(display, given, version) ? [{ value, raw }] : [];
   });
 }
+
+const isChoice = (value: unknown): value is Choices[string] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Parameters of a name that n8n may show for an operation. */
 export const parametersOf = ({ of, choices, version }: Planned, name: string): Parameter[] =>

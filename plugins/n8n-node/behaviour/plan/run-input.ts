@@ -16,6 +16,8 @@ export interface PlannedOperation {
   choices: Readonly<Record<string, string | number | boolean>>;
   /** The author's own values for parameters, by name. */
   values?: Readonly<Record<string, unknown>>;
+  /** Nothing that was found out for those before it counts for it and those after it. */
+  isFirst?: boolean;
 }
 
 /** An answer of the author's own, in place of a simulated one. */

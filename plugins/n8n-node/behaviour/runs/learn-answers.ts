@@ -33,6 +33,9 @@ const maxAttempts = 12;
 /** Errors that say the same in a row, after which nothing else is tried. */
 const maxRepeated = 3;
 
+/** Operations of a node that could use no answer, by the same error, after which others are not tried for it. */
+const maxHopeless = 5;
+
 /** Runs and requests after which nothing more is tried. */
 const maxLearning = 200;
 /** Fields that are learned one after the other. */
@@ -56,11 +59,12 @@ const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
 /**
  * Looks for values that a node takes, and for answers that it understands.
+ * @param hopeless how many operations before it could use no answer, by the error of the first try; changed
  * @param run runs it; in one that is recorded, answers write down what is read of them
  */
 export async function learnAnswers(
   operation: PlannedOperation,
-  { type, engine }: { type: INodeType; engine: Engine },
+  { type, engine, hopeless = new Map() }: { type: INodeType; engine: Engine; hopeless?: Map<string, number> },
   run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
 ): Promise<Learned> {
   let sent = 0;
@@ -109,7 +113,11 @@ export async function learnAnswers(
     }
     return learned;
   };
-  const first = await understood(await learn());
+  const initial = await learn();
+  const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
+  const failed = (failure !== undefined && hopeless.get(failure)) || 0;
+  if (failed >= maxHopeless) return initial;
+  const first = await understood(initial);
   let last = first;
   let repeated = 1;
   for (let attempt = 0; attempt < maxAttempts && repeated < maxRepeated && !isLate(); attempt++) {
@@ -127,5 +135,7 @@ export async function learnAnswers(
   if (errorOf(last.plain) !== errorOf(first.plain)) last = await understood(last);
   // The reason that is told is the one for the values that a user would see first.
   const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
-  return (last.plain.thrown && !isFound) || last.plain.given ? first : last;
+  const found = (last.plain.thrown && !isFound) || last.plain.given ? first : last;
+  if (failure !== undefined) hopeless.set(failure, isUnusable(found.plain) ? failed + 1 : 0);
+  return found;
 }

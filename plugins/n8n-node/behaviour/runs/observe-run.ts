@@ -18,6 +18,8 @@ export interface Stage {
   credentials: SimulatedCredentials;
   /** Tells that a run begins: whoever watches this thread waits for the next one. */
   begins(): void;
+  /** Operations of the same unit that could use no answer, by error. */
+  hopeless: Map<string, number>;
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
   /** Milliseconds of a processor for one run. */

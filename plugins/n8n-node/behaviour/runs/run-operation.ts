@@ -24,15 +24,12 @@ export async function traceOperation(
   stage: Stage,
 ): Promise<OperationTrace> {
   const all = [0, 1, 2];
-  const { prepared, answers, plain } = await learnAnswers(
-    operation,
-    { type, engine: stage.engine },
-    (one, given, kind) =>
-      oneRun(
-        one,
-        kind === 'record' ? { kind, items: [0], number: 0, ...given } : { kind, items: all, number: 1, ...given },
-        stage,
-      ),
+  const { prepared, answers, plain } = await learnAnswers(operation, { type, ...stage }, (one, given, kind) =>
+    oneRun(
+      one,
+      kind === 'record' ? { kind, items: [0], number: 0, ...given } : { kind, items: all, number: 1, ...given },
+      stage,
+    ),
   );
   const run = (options: Omit<OneRun, 'shapes' | 'usual'>) => oneRun(prepared, { ...answers, ...options }, stage);
   const runs: Run[] = [];

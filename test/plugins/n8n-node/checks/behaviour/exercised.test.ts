@@ -158,3 +158,54 @@ test.each(
   const own = operations.filter(({ node }) => node === `node${at}`);
   expect(own).toMatchObject([{ outcome: 'exercised' }]);
 });
+
+test('a node that can use no answer costs two runs an operation after its first ones', async () => {
+  const hopeless = (name: string, failing: number) =>
+    nodeSource(name, 'programmatic', {
+      module: 'let runs = 0;',
+      others: [...Array.from({ length: failing - 1 }, (_, at) => `other${at}`), 'tells'],
+      execute: `runs++;
+        await request({});
+        throw new Error(this.getNodeParameter('operation', 0) === 'tells' ? 'runs: ' + runs : 'invalid answer');`,
+    });
+  await using project = await openProject(packageOf({ Few: hopeless('Few', 5), Many: hopeless('Many', 15) }), {
+    mode: 'package',
+  });
+  await project.run(behaviourCheck);
+  const runs = (node: string) => {
+    const { reason } = project.operations.find((one) => one.node === node && one.operation === 'tells') ?? {};
+    return Number(/runs: (\d+)$/.exec(reason ?? '')?.[1]);
+  };
+  expect(runs('many') - runs('few')).toBe(20);
+});
+
+test('resources are run with the service that offers them', async () => {
+  const options = (name: string, values: readonly string[], service?: string) =>
+    field(name, 'options', values[0], {
+      options: values.map((value) => ({ name: value, value })),
+      ...(service !== undefined && { displayOptions: { show: { service: [service] } } }),
+    });
+  const source = nodeSource('Services', 'programmatic', {
+    properties: [
+      orderId,
+      options('service', ['sales', 'stock']),
+      options('resource', ['order', 'customer'], 'sales'),
+      options('resource', ['order', 'shelf'], 'stock'),
+    ],
+    execute: each(
+      `const [service, resource] = ['service', 'resource'].map((name) => this.getNodeParameter(name, i));
+      if (service === 'sales' ? resource === 'shelf' : resource === 'customer') throw new Error('no such resource');
+      await request({ url: 'https://api.acme.example/' + service + '/' + resource });`,
+      '',
+    ),
+  });
+  await using project = await openProject(packageOf({ Services: source }), { mode: 'package' });
+  expect((await project.run(behaviourCheck)).findings).toEqual([]);
+  const ran = project.operations.filter(({ kind }) => kind === undefined);
+  expect(ran.map(({ resource, outcome, requests }) => [resource, outcome, requests[0]?.url])).toEqual([
+    ['order', 'exercised', 'https://api.acme.example/sales/order'],
+    ['customer', 'exercised', 'https://api.acme.example/sales/customer'],
+    ['order', 'exercised', 'https://api.acme.example/stock/order'],
+    ['shelf', 'exercised', 'https://api.acme.example/stock/shelf'],
+  ]);
+});
