@@ -47,8 +47,8 @@ describe("n8n's own nodes", () => {
   it('raise errors of ours in fewer than 1 of 50, and each is judged', async () => {
     // Nothing that a node is loaded from, and most of the files.
     const wanted = (file: string) => !/\.(?:d\.ts|map)$|__schema__|^dist\/node-definitions\//.test(file);
-    const { 'package.json': text = '', ...files } = await filesOfN8n('n8n-nodes-base', wanted);
-    const manifest = JSON.parse(text);
+    const { 'package.json': text, ...files } = await filesOfN8n('n8n-nodes-base', wanted);
+    const manifest = JSON.parse(String(text));
     // It counts on n8n to have it.
     manifest.dependencies['n8n-core'] = '*';
     const contents = { ...files, 'package.json': JSON.stringify(manifest) };
@@ -91,6 +91,6 @@ const filesOf = (seen: readonly DescribedViolation[]) => new Set(seen.map(({ fil
 /** The names that a package of n8n's gives its credentials, without loading it. */
 async function credentialNames(name: string): Promise<string[]> {
   const files = await filesOfN8n(name, (file) => /^package\.json$|\.credentials\.js$/.test(file));
-  const { n8n } = JSON.parse(files['package.json'] ?? '');
-  return n8n.credentials.map((path: string) => /(?:this\.)?name = '([^']+)'/.exec(files[path] ?? '')?.[1]);
+  const { n8n } = JSON.parse(String(files['package.json']));
+  return n8n.credentials.map((path: string) => /(?:this\.)?name = '([^']+)'/.exec(String(files[path]))?.[1]);
 }
