@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { Socket } from 'node:net';
+import { getPriority } from 'node:os';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,8 @@ import { guard } from '../kernel/guard.ts';
 import { tryJson } from '../kernel/project-files.ts';
 import { siblingModule } from '../kernel/sibling-module.ts';
 import { memoryOf, usageOf } from '../runner/process-tree.ts';
-import { setprivCommand } from '../runner/sandbox/system-programs.ts';
+import { applyNicenessToSession } from '../runner/sandbox/session-niceness.ts';
+import { setprivCommand, systemProgram } from '../runner/sandbox/system-programs.ts';
 import { JudgeMessage } from './judge-message.ts';
 import { type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
@@ -36,19 +38,27 @@ export class JudgeProcess {
   readonly #ended: Promise<JudgeEnd>;
   #printed = '';
 
-  constructor() {
+  /** @param niceness of it and its sandboxes, see nice(1) */
+  constructor(niceness = 0) {
     const program = fileURLToPath(siblingModule(import.meta.url, 'judge-program'));
     // Lets V8's young generation grow to its full size quickly, because the process is short-lived.
     const flags = [`--max-old-space-size=${maxHeap}`, '--semi-space-growth-factor=16'];
     const { promise, resolve } = Promise.withResolvers<JudgeEnd>();
     this.#ended = promise;
-    // It does not outlive this process while it starts either.
-    const [file = '', ...args] = [...setprivCommand(['--pdeathsig', 'TERM']), process.execPath, ...flags, program];
+    const nice = niceness > 0 ? systemProgram('nice') : undefined;
+    const [file = '', ...args] = [
+      ...(nice === undefined ? [] : [nice, '-n', String(niceness)]),
+      // It does not outlive this process while it starts either.
+      ...setprivCommand(['--pdeathsig', 'TERM']),
+      ...[process.execPath, ...flags, program],
+    ];
     this.#child = spawn(file, args, {
       env: judgeEnvironment(),
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
       detached: true,
     });
+    // At once: nice(1) has no effect before the process first gets a processor.
+    if (this.#child.pid !== undefined) applyNicenessToSession(this.#child.pid, getPriority() + niceness);
     this.#child.once('error', (failed) => resolve({ failed }));
     this.#child.once('exit', (exitCode, signal) => resolve(signal === null ? { exitCode: exitCode ?? 1 } : { signal }));
     for (const stream of this.#streams) stream.on('error', ignoreError);
@@ -62,6 +72,12 @@ export class JudgeProcess {
 
   get alive(): boolean {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Lets its niceness count beside other sessions; call it repeatedly. */
+  applyNiceness(): void {
+    const { pid } = this.#child;
+    if (pid !== undefined && this.alive) applyNicenessToSession(pid);
   }
 
   /** Memory in MiB of the process, or with its children. Linux only; 0 elsewhere. */

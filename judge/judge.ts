@@ -33,12 +33,17 @@ type Ending = { verification: Verification } | { killed: KillReason } | { end: J
  * process. The process starts before there is a request, and loads its modules.
  */
 export class Judge {
-  readonly #process = new JudgeProcess();
+  readonly #process: JudgeProcess;
   #fault: Extract<JudgeMessage, { type: 'fault' }> | undefined;
   readonly #closed = Promise.withResolvers<void>();
   #isRequested = false;
   #isHealthy = true;
   #closing: Promise<void> | undefined;
+
+  /** @param niceness of its processes, see nice(1) */
+  constructor(niceness?: number) {
+    this.#process = new JudgeProcess(niceness);
+  }
 
   /** Output of plugins. */
   get output(): Readable | null {
@@ -129,6 +134,7 @@ export class Judge {
     this.#process.end().then((end) => resolve({ end }));
     const watch = setInterval(() => {
       count += 1;
+      this.#process.applyNiceness();
       const of = count % treeInterval === 0 ? 'all' : 'own';
       if (this.#process.memory(of) > maxMemory[of]) resolve({ killed: { memory: maxMemory[of] } });
     }, memoryInterval);

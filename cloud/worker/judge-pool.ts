@@ -9,6 +9,9 @@ const idleTimeout = 30_000;
 /** User ids per judge; its sandboxed processes wait when all are in use. */
 const usersPerJudge = 8;
 
+/** Of runs, so that servers and workers on the same machine answer while runs use up the processors. See nice(1). */
+const niceness = 10;
+
 /** A judge, with the options that are the same for all runs. */
 export interface ReadyJudge {
   judge: Judge;
@@ -31,7 +34,7 @@ export class JudgePool {
   }
 
   take(): ReadyJudge {
-    const judge = this.#takeSpare() ?? new Judge();
+    const judge = this.#takeSpare() ?? new Judge(niceness);
     this.#startSpare();
     const users = this.#users?.splice(0, usersPerJudge);
     return {
@@ -60,6 +63,6 @@ export class JudgePool {
   #startSpare(): void {
     if (this.#closed) return;
     const timer = setTimeout(() => void this.#takeSpare()?.close(), idleTimeout).unref();
-    this.#spare = { judge: new Judge(), timer };
+    this.#spare = { judge: new Judge(niceness), timer };
   }
 }

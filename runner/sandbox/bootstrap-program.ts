@@ -5,7 +5,7 @@
  */
 import { closeSync as close, readFileSync, readSync, writeSync as write } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import { getPriority, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import type { SandboxProgram } from '../../kernel/sandbox.ts';
 import {
   type ChildRequest,
@@ -34,8 +34,7 @@ for (let filled = 0; filled < nonceLength; ) {
 }
 const request: ChildRequest = JSON.parse(readFileSync(0, 'utf8'));
 
-// A process that was started with a lower priority may not raise it.
-if (request.background && getPriority() < niceness) setPriority(niceness);
+if (request.background) setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
 if (request.compileCache) enableCompileCache(request.compileCache.folder);
 const message = await outcome();
 // Only in a warm-up, which runs no code of a project.

@@ -5,10 +5,11 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { execa } from 'execa';
 import { serviceError } from '../../kernel/errors.ts';
-import { type ResourceUsage, usageOf } from '../process-tree.ts';
+import { processesOf, type ResourceUsage, usageOf } from '../process-tree.ts';
 import { resultDescriptor } from './child-protocol.ts';
 import { processorWait } from './processor-wait.ts';
 import { readAll } from './read-all.ts';
+import { applyNicenessToSession } from './session-niceness.ts';
 
 /** How to start a process. Nothing in it comes from the project. */
 export interface Command {
@@ -98,6 +99,14 @@ export class StartedChild {
   usage(): ResourceUsage {
     const { pid } = this.#child;
     return pid === undefined ? { memory: 0, processor: 0 } : usageOf(pid);
+  }
+
+  /** Lets the niceness of its program count beside other sessions; call it repeatedly. */
+  applyNiceness(): void {
+    const { pid } = this.#child;
+    // The program is the last one: bubblewrap, before it, has other sessions.
+    const program = pid === undefined ? undefined : processesOf(pid).at(-1);
+    if (program !== undefined) applyNicenessToSession(program);
   }
 
   /** Milliseconds that it has waited for a processor. */

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Cloud, startCloud } from '../../../cloud/start-cloud.ts';
+import { descendantsOf } from '../../runner/sandbox/descendants.ts';
 import { makeFolder } from '../folder.ts';
 import { type Account, account as accountAt, toyRequest } from '../server/test-cloud.ts';
 import { emptyDataFolder } from '../store/embedded-template.ts';
@@ -53,6 +56,17 @@ it('a check that computes for ever ends with the limit of its run; the server an
   expect(log).toContain('running: toy');
   expect(answers).toBeGreaterThan(5);
   expect((await runOf({}, 'after-spin')).run.status).toBe('success');
+});
+
+it.runIf(existsSync('/proc/self/autogroup'))('the server goes before runs, in their own session too', async () => {
+  await account.send('POST', '/runs', toyRequest({ gate: 'nice' }));
+  await gates.arrival('nice');
+  const niceness = getPriority() + 10;
+  const isNice = ({ id }: { id: number }) =>
+    getPriority(id) === niceness && readFileSync(`/proc/${id}/autogroup`, 'utf8').endsWith(` nice ${niceness}\n`);
+  const judges = () => descendantsOf(process.pid).filter(({ command }) => command.includes('judge-program'));
+  await vi.waitUntil(() => judges().some(isNice), { timeout: 120_000, interval: 20 });
+  gates.open('nice');
 });
 
 it('a check that exhausts the memory fails its run, which is charged once', async () => {

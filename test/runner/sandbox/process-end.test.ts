@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -112,6 +113,21 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     abort.abort();
     expect(await running).toMatchObject({ kind: 'ended', reason: 'it was cancelled' });
     expect(descendantsOf(process.pid)).toEqual([]);
+  });
+
+  test.runIf(existsSync('/proc/self/autogroup'))('a child in the background lets other sessions go first', async () => {
+    const abort = new AbortController();
+    const running = start({ background: true, signal: abort.signal });
+    const program = (await whenUp(1)).find(runsNode);
+    await vi.waitUntil(
+      () => readFileSync(`/proc/${program?.id}/autogroup`, 'utf8').endsWith(` nice ${getPriority() + 5}\n`),
+      {
+        timeout: 120_000,
+        interval: 25,
+      },
+    );
+    abort.abort();
+    await running;
   });
 
   test('concurrent children are different users, and none of them is root', async () => {

@@ -87,13 +87,17 @@ function hostileRequest(request: string, bomb: string): string {
   return JSON.stringify(project);
 }
 
-/** Peak resource usage of a single run. @param signal stops sampling */
+/**
+ * Peak resource usage of a single run. Samples one run at a time, because the client that measures creates waits meanwhile.
+ * @param signal stops sampling
+ */
 async function peakUsage(workers: readonly number[], signal: AbortSignal) {
   const worst = { memory: 0, processes: 0 };
   while (!signal.aborted) {
     for (const judge of judgesOf(workers)) {
       worst.memory = Math.max(worst.memory, usageOf(judge).memory);
       worst.processes = Math.max(worst.processes, processesOf(judge).length);
+      await delay(interval, undefined, { signal }).catch(() => {});
     }
     await delay(interval, undefined, { signal }).catch(() => {});
   }
