@@ -86,6 +86,12 @@ async function locate(
   return violations.map((violation, index) => ({ ...violation, location: locations?.[index] }));
 }
 
+/** Observations that say the same at several places, as one. */
+export const oncePerMessage = (observations: readonly Observation[]): Observation[] =>
+  [...Map.groupBy(observations, ({ code, message }) => `${code} ${message}`).values()].flatMap((all) =>
+    all.length >= minRepeated ? [...together(all)] : all,
+  );
+
 /** One observation for all of a kind. */
 function* together([first, ...others]: readonly Observation[]): Generator<Observation> {
   if (!first) return;

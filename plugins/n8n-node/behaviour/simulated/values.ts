@@ -14,7 +14,7 @@ export interface Marking {
   /** Names of parameters by number. */
   names: string[];
   /** Parameters and fields that it came by, filled in or not. */
-  known: { name: string; label: string; isField: boolean }[];
+  known: { name: string; label: string; about: string; isField: boolean }[];
   /** Values of one item in one run. */
   valuesOf(item: number, run: number): Record<string, string>;
 }
@@ -85,7 +85,8 @@ export function markParameters(
   const fill = (property: INodeProperties, value: unknown, depth: number): unknown => {
     if (names.length >= 400) return value;
     const { name, type, typeOptions, required = false } = property;
-    known.push({ name, label: property.displayName, isField: depth > 0 });
+    const about = `${property.description ?? ''}\n${property.hint ?? ''}`;
+    known.push({ name, label: property.displayName, about, isField: depth > 0 });
     switch (type) {
       case 'resourceLocator':
         return locatorOf(property, expression);

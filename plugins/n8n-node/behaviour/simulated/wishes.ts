@@ -47,7 +47,11 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   const asking: FormName | undefined =
     prefix === undefined ? asked.find(([pattern]) => pattern.test(text))?.[1] : `prefix:${prefix}`;
   const guess = askedId.test(text) ? idForms.find((form) => !before.guessed.has(form)) : undefined;
-  const form = asking ?? guess;
+  // `Invalid filters` says nothing of them, but what the editor shows beside the parameter may.
+  const about = /invalid|not valid|malformed|wrong/i.test(text)
+    ? meant.map((one) => one.about.replace(/https?:\S+/g, '')).join('\n')
+    : '';
+  const form = asking ?? guess ?? asked.find(([pattern]) => pattern.test(about))?.[1];
   const all = meant.length > 0 ? meant.map(({ name }) => name) : names;
   const changed = form === undefined ? [] : all.filter((name) => before.forms.get(name) !== form);
   // An error that names nothing is more likely about what is not there.

@@ -11,6 +11,7 @@ import { type Release, releaseOf } from '../../n8n/release.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { normalize } from '../../project/project-path.ts';
+import { oncePerMessage } from '../../shared-rules/described-violations.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { type Column, compatibilityLines, compatibilityTable } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
@@ -128,9 +129,10 @@ function typeFaults(
   faults: readonly TypeFault[],
   toObservation: (fault: TypeFault) => Observation,
 ): Observation[] {
-  const more = faults.length - maxErrors;
+  const observations = oncePerMessage(faults.map(toObservation));
+  const more = observations.length - maxErrors;
   if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
-  return faults.slice(0, maxErrors).map(toObservation);
+  return observations.slice(0, maxErrors);
 }
 
 /** Why a package is not meant for a release of n8n. */

@@ -40,7 +40,8 @@ function candidatesOf({ files, mode, declared, manifest }: StructureSubject) {
   // Another rule reports that nothing is declared.
   if (declarationsOf(manifest).length === 0) return [];
   const known = new Set(declared.map(({ file }) => nameOf(file).toLowerCase()));
-  const ending = mode === 'package' ? /\.(node|credentials)\.[cm]?js$/ : /\.(node|credentials)\.[cm]?ts$/;
+  // TypeScript compiles no file whose name starts with a dot.
+  const ending = mode === 'package' ? /[^/]\.(node|credentials)\.[cm]?js$/ : /[^/]\.(node|credentials)\.[cm]?ts$/;
   return files.list().flatMap((file) => {
     const kind = ending.exec(file)?.[1];
     if (kind === undefined || isForTests(file) || known.has(nameOf(file).toLowerCase())) return [];

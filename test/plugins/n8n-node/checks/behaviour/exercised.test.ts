@@ -106,6 +106,11 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     before: read(`if (!/^[0-9]+$/.test(value('customerOrderId'))) throw new Error('customerOrderId must be a number');
       if (/^[0-9]+$/.test(value('orderId'))) throw new Error('orderId must be no number');`),
   },
+  'a list that only the description of the parameter tells of': {
+    properties: [orderId, field('filters', 'string', '', { description: 'Array of conditions' })],
+    before: read(`try { if (!Array.isArray(JSON.parse(value('filters')))) throw new Error(); }
+      catch { throw new Error('Invalid filters value'); }`),
+  },
   'values of columns': {
     properties: [
       orderId,

@@ -119,6 +119,11 @@ describe('compatibility with the n8n before', () => {
       rules.raised('compatibility-current-types', findings);
     });
 
+    it('an error that occurs three times is reported once', async () => {
+      const { findings } = await seen(calling(`this.${lost} && typeof this.${lost} && typeof this.${lost}`), built);
+      expect(findings).toMatchObject([{ message: expect.stringMatching(/\(and 2 more\)$/), line: 18 }]);
+    });
+
     it('neither: a function whose existence is tested first', async () => {
       const { findings, skipped } = await seen(calling(`'${lost}' in this ? 1 : this.isStreaming()`), built);
       expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });

@@ -278,6 +278,7 @@ const rows: Row[] = [
     good: sources({
       'credentials/AcmeBaseApi.credentials.ts': node,
       'credentials/AcmeApi.credentials.ts': "import { AcmeBaseApi } from './AcmeBaseApi.credentials';",
+      'credentials/.credentials.ts': '',
       'credentials/__tests__/Fake.credentials.ts': node,
       'credentials/AcmeApi.credentials.test.ts': node,
     }),
