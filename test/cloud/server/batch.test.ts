@@ -3,7 +3,7 @@ import { describeClouds } from './describe-clouds.ts';
 import type { Account } from './test-cloud.ts';
 
 // Without workers: runs stay queued, so that limits hold for as long as the test looks.
-describeClouds('POST /runs:batch', { workers: 0 }, (cloud) => {
+describeClouds('POST /runs:batch', { workers: 0, embedded: true }, (cloud) => {
   const send = (account: Account, packageRefs: unknown, { key = 'batch', ...options }: Record<string, unknown> = {}) =>
     account.send(
       'POST',

@@ -11,7 +11,7 @@ import { Gates } from '../toy-plugin.ts';
 import { OpenapiCheck } from './openapi-check.ts';
 import { type Account, type Answer, account, api } from './test-cloud.ts';
 
-/** A cloud on one of both databases, as its operator and its users have it. */
+/** A cloud, as its operator and its users have it. */
 export interface SomeCloud {
   url: string;
   gates: Gates;
@@ -24,15 +24,16 @@ export interface SomeCloud {
 type DatabaseKind = 'embedded' | 'server';
 
 /**
- * Runs a suite over real HTTP on both databases: PostgreSQL embedded in the process, and as a server.
+ * Runs a suite over real HTTP, on PostgreSQL as a server.
+ * @param options.embedded also on the one embedded in the process: for what no test of the store does on both
  * @param suite is told which, for tests of what is decided before a database is asked: one of them is enough
  */
 export function describeClouds(
   name: string,
-  { settings, workers = 1 }: { settings?: Partial<Settings>; workers?: number },
+  { settings, workers = 1, embedded = false }: { settings?: Partial<Settings>; workers?: number; embedded?: boolean },
   suite: (cloud: () => SomeCloud, kind: DatabaseKind) => void,
 ): void {
-  describe.each<DatabaseKind>(['embedded', 'server'])(`${name} (%s)`, (kind) => {
+  describe.each<DatabaseKind>(embedded ? ['embedded', 'server'] : ['server'])(`${name} (%s)`, (kind) => {
     let cloud: SomeCloud;
     const closing = new AsyncDisposableStack();
     beforeAll(async () => {

@@ -3,7 +3,7 @@ import { operations } from '../../../cloud/admin/operations.ts';
 import { describeClouds } from './describe-clouds.ts';
 import { type Account, account, toyRequest, twentyAtATime } from './test-cloud.ts';
 
-describeClouds('keys', {}, (cloud, kind) => {
+describeClouds('keys', {}, (cloud) => {
   /** Makes a key and a client that uses it. */
   async function made(owner: Account, body: object): Promise<Account> {
     const { status, json } = await owner.send('POST', '/keys', body);
@@ -100,9 +100,6 @@ describeClouds('keys', {}, (cloud, kind) => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(199);
     expect(answers.find(({ status }) => status === 422)?.json.detail).toContain('which is the limit');
   });
-
-  // Decided before a database is asked.
-  if (kind === 'embedded') return;
 
   it.each([
     ['a scope that is none', { scopes: ['root'] }],

@@ -9,7 +9,7 @@ afterAll(() => issuer[Symbol.asyncDispose]());
 const stranger = await generateKeyPair('RS256');
 const now = () => Math.floor(Date.now() / 1000);
 
-describeClouds('trusted repositories', { settings: { idTokenIssuer: issuer.url } }, (cloud, kind) => {
+describeClouds('trusted repositories', { settings: { idTokenIssuer: issuer.url }, embedded: true }, (cloud, kind) => {
   const { repository } = claims;
 
   async function exchange(accountId: string, idToken: unknown): Promise<Answer> {

@@ -26,7 +26,7 @@ async function settled(account: Account, webhookId: string) {
   }
 }
 
-describeClouds('webhooks', { settings }, (cloud) => {
+describeClouds('webhooks', { settings, embedded: true }, (cloud) => {
   it('are sent for each ended run, with a signature that Standard Webhooks verifies', async () => {
     const account = await cloud().account();
     const { url, received, count } = await receiver(status(204));
