@@ -11,6 +11,7 @@ const sources = fileURLToPath(new URL('../../../../../plugins/', import.meta.url
 const own = readdirSync(sources, { recursive: true })
   .map(String)
   .filter((path) => path.endsWith('.ts'))
+  .filter((_, index) => index % 5 === 0)
   .map((path) => ({ path, text: readFileSync(join(sources, path), 'utf8') }));
 
 const zoo = {
@@ -48,7 +49,7 @@ describe("oxc's tree is typescript-eslint's", () => {
     expectSameTree(text, path);
   });
 
-  it('of every source of the plugins, and of the examples', () => {
+  it('of a fifth of the sources of the plugins, and of the examples', () => {
     for (const { path, text } of own) expectSameTree(text, path);
     for (const [path, text] of Object.entries(soundProject))
       if (/\.(ts|json)$/.test(path)) expectSameTree(String(text), path);
