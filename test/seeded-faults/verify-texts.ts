@@ -3,13 +3,15 @@ import { dirname, join } from 'node:path';
 import { dir } from 'tmp-promise';
 import type { Finding } from '../../kernel/finding.ts';
 import { builtinKernel } from '../../plugins/builtin.ts';
+import { EntryStore } from '../../runner/cache/entry-store.ts';
+import { ResultsCache } from '../../runner/cache/results-cache.ts';
 import { chooseIsolation } from '../../runner/sandbox/isolation.ts';
 import { collectProject } from '../../runner/source/collect-project.ts';
 import { folderSource } from '../../runner/source/folder-source.ts';
 import { verify } from '../../runner/verify.ts';
 import type { ProjectTexts } from './base-projects.ts';
 
-/** Verifies one project after another, as the command does. */
+/** Verifies one project after another, as the command does: what a fault leaves unchanged is not verified again. */
 export interface TextVerifier extends AsyncDisposable {
   /** What is found in a project, and the checks that were skipped, with the reasons. */
   verify(files: ProjectTexts): Promise<{ findings: Finding[]; skipped: string[] }>;
@@ -18,6 +20,8 @@ export interface TextVerifier extends AsyncDisposable {
 export async function openVerifier(): Promise<TextVerifier> {
   const kernel = builtinKernel();
   const isolation = await chooseIsolation();
+  const results = await dir({ prefix: 'service-test-', unsafeCleanup: true });
+  const cache = new ResultsCache(new EntryStore(results.path), 'this code');
   return {
     async verify(files) {
       const { path: folder, cleanup } = await dir({ prefix: 'service-test-', unsafeCleanup: true });
@@ -34,6 +38,7 @@ export async function openVerifier(): Promise<TextVerifier> {
           kernel,
           projectType: 'n8n-node',
           timeout: 600,
+          cache,
           sandbox: (project) => isolation.sandbox(project),
         });
         return {
@@ -48,6 +53,7 @@ export async function openVerifier(): Promise<TextVerifier> {
     },
     async [Symbol.asyncDispose]() {
       await isolation.close?.();
+      await results.cleanup();
     },
   };
 }
