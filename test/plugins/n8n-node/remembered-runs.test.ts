@@ -59,14 +59,24 @@ describe('a project that is verified again', () => {
     expect(await run(folder, cache)).toEqual({ programs: [], told: first().told });
   });
 
-  it.each([
-    ['nodes/QuillmarkAccounts/GenericFunctions.ts', (text: string) => `${text}\nexport const broken: number = 'x';\n`],
-    ['credentials/QuillmarkApi.credentials.ts', (text: string) => text.replaceAll('quillmarkApi', 'otherApi')],
-    ['README.md', () => '# Nothing\n'],
-    ['package.json', (text: string) => text.replace('"MIT"', '"ISC"')],
-  ])('returns the result of a fresh run when %s has changed', async (path, change) => {
+  it.each<[string, Readonly<Record<string, (text: string) => string>>]>([
+    [
+      'a source and README.md',
+      {
+        'nodes/QuillmarkAccounts/GenericFunctions.ts': (text) => `${text}\nexport const broken: number = 'x';\n`,
+        'README.md': () => '# Nothing\n',
+      },
+    ],
+    [
+      'a credential and package.json',
+      {
+        'credentials/QuillmarkApi.credentials.ts': (text) => text.replaceAll('quillmarkApi', 'otherApi'),
+        'package.json': (text) => text.replace('"MIT"', '"ISC"'),
+      },
+    ],
+  ])('returns the result of a fresh run when %s have changed', async (_, changes) => {
     const { folder, cache, edit } = await place();
-    await edit(path, change);
+    for (const [path, change] of Object.entries(changes)) await edit(path, change);
     const after = await run(folder, cache);
     expect(after.told).toEqual((await run(folder)).told);
     expect(after.told).not.toEqual(first().told);
