@@ -23,9 +23,13 @@ interface Placed extends RuleCase<GivenNode> {
   name: string;
 }
 
+/** All in the first style; in the others, which differ in where n8n finds the description, every fourth. */
+const inStyles = (cases: readonly RuleCase<GivenNode>[], all: readonly Style[]) =>
+  all.flatMap((style, at) => cases.filter((_, index) => at === 0 || index % 4 === 0).map((one) => ({ ...one, style })));
+
 const placed: readonly Placed[] = [
-  ...styles.flatMap((style) => [...behaviourCases, ...partCases].map((one) => ({ ...one, style }))),
-  ...declarativeStyles.flatMap((style) => declarativeCases.map((one) => ({ ...one, style }))),
+  ...inStyles([...behaviourCases, ...partCases], styles),
+  ...inStyles(declarativeCases, declarativeStyles),
 ].map((one, at) => ({ ...one, name: `Case${at}` }));
 const tested = credentialCases.map((one, at) => ({ ...one, name: `Tested${at}` }));
 
@@ -83,7 +87,7 @@ describe.each([...placed, ...tested.map((one) => ({ ...one, style: 'credential' 
 
 test('output of a request with the values of another item is not reported as paired wrongly as well', () => {
   const repeated = placed.filter(({ case: title }) => title.endsWith('and what was answered to them'));
-  expect(repeated.map(({ name }) => codesFor(name))).toEqual(styles.map(() => ['behaviour-values-of-other-item']));
+  expect(new Set(repeated.flatMap(({ name }) => codesFor(name)))).toEqual(new Set(['behaviour-values-of-other-item']));
 });
 
 test('every code has a case of a declarative node, or a reason why there is none', () => {
