@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { currentN8n, previousN8n } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { nodePackage, served } from '../plugins/n8n-node/n8n/upgrade/sample-n8n.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
-import { exampleWithoutOperations, service, temporaryFolder } from './service-process.ts';
+import { exampleWithoutOperations, serviceHere, temporaryFolder } from './service-process.ts';
 
 const registry = useLocalRegistry();
 const verify = async (args: readonly string[], env = {}) =>
-  service(['verify', '--local', '--no-cache', '--cwd', await exampleWithoutOperations(), ...args], { env });
+  serviceHere(['verify', '--local', '--no-cache', '--cwd', await exampleWithoutOperations(), ...args], { env });
 
 /** Serves an n8n of a few lines that comes with no version of ours. */
 function publishOther(): void {
@@ -40,7 +40,8 @@ describe('releases of n8n', () => {
   });
 
   it('are one, if one is asked for, or one is compared with the current one', async () => {
-    const [one, since] = await Promise.all([verify(['--n8n', currentN8n]), verify(['--since', previousN8n])]);
+    const one = await verify(['--n8n', currentN8n]);
+    const since = await verify(['--since', previousN8n]);
     expect(one.stderr).toMatch(new RegExp(`n8n +${currentN8n}\n`));
     expect(since.stderr).toMatch(new RegExp(`n8n +${previousN8n} +${currentN8n}\n`));
   });
@@ -50,7 +51,7 @@ describe('releases of n8n', () => {
     const kits = join(await temporaryFolder(), 'kits');
     await mkdir(kits);
     const env = { SERVICE_KITS_DIR: kits, SERVICE_OFFLINE: '', npm_config_registry: registry.url };
-    const { exitCode, stdout, stderr } = await service(['n8n', 'install', '2.30'], { env });
+    const { exitCode, stdout, stderr } = await serviceHere(['n8n', 'install', '2.30'], { env });
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining(`n8n 2.30.8 does not come with this version`),
@@ -69,9 +70,9 @@ describe('releases of n8n', () => {
       expect.arrayContaining(['n8n-core', 'n8n-workflow']),
     );
     registry.requests.length = 0;
-    expect(await service(['n8n', 'install', '2.30.8'], { env })).toMatchObject({ exitCode: 0 });
+    expect(await serviceHere(['n8n', 'install', '2.30.8'], { env })).toMatchObject({ exitCode: 0 });
     expect(registry.requests).toEqual([]);
-    expect(await service(['n8n', 'remove', '2.30.8'], { env })).toMatchObject({ exitCode: 0 });
+    expect(await serviceHere(['n8n', 'remove', '2.30.8'], { env })).toMatchObject({ exitCode: 0 });
     expect((await readdir(kits, { recursive: true })).sort()).toEqual(['locks', expect.stringMatching(/\.lock$/)]);
   });
 
@@ -79,7 +80,7 @@ describe('releases of n8n', () => {
     const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
     expect(manifest.scripts.prepare).toMatch(/ && node cli\/service\.ts n8n install$/);
     const env = { SERVICE_OFFLINE: '', npm_config_registry: registry.url };
-    expect(await service(['n8n', 'install'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await serviceHere(['n8n', 'install'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(registry.requests).toEqual([]);
   });
 
@@ -105,10 +106,8 @@ describe('releases of n8n', () => {
   });
 
   it('are for local runs, and named in one way', async () => {
-    const [cloud, both] = await Promise.all([
-      service(['verify', '--n8n', currentN8n, '--cwd', await temporaryFolder()]),
-      verify(['--n8n', currentN8n, '--since', previousN8n]),
-    ]);
+    const cloud = await serviceHere(['verify', '--n8n', currentN8n, '--cwd', await temporaryFolder()]);
+    const both = await verify(['--n8n', currentN8n, '--since', previousN8n]);
     expect(cloud.stderr).toContain('--n8n and --since require --local');
     expect(both.stderr).toContain('--n8n cannot be used with --since');
   });
