@@ -43,7 +43,8 @@ export function runPageRoutes(
       const origin = originOf(request, settings);
       const after = afterOf(request.headers['last-event-id'], request.query.after);
       const record = (current: Run) => runRecord(current, origin);
-      return streams.send(reply, { accountId: run.accountId, runId: run.id, after, record });
+      const shown = (current: Run) => streams.feed.checks(current.id);
+      return streams.send(reply, { accountId: run.accountId, runId: run.id, after, record, shown });
     },
   );
 

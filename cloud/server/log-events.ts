@@ -20,6 +20,8 @@ export interface StreamOptions {
   /** Only lines with a greater number. */
   after: number;
   record(run: Run): RunRecord;
+  /** What the reader shows besides the record. */
+  shown?(run: Run): Promise<unknown>;
 }
 
 /** Yields the events of a run so far. */
@@ -32,15 +34,15 @@ export async function* eventsSoFar(options: StreamOptions): AsyncGenerator<Strea
 }
 
 /**
- * Yields the events of a run until its end: each line once and in order, and the record whenever it changes. Reads from
- * the store no faster than the reader consumes.
+ * Yields the events of a run until its end: each line once and in order, and the record whenever it, or what the reader shows
+ * besides it, changes. Reads from the store no faster than the reader consumes.
  */
 export async function* eventsUntilEnd(
   options: StreamOptions,
   updates: RunSubscription,
   { signal, keepAlive = keepAliveInterval }: { signal: AbortSignal; keepAlive?: number },
 ): AsyncGenerator<StreamEvent> {
-  const { feed, accountId, runId, record } = options;
+  const { feed, accountId, runId, record, shown } = options;
   let { after } = options;
   let sent = '';
   while (!signal.aborted) {
@@ -48,7 +50,7 @@ export async function* eventsUntilEnd(
     const run = await feed.run(accountId, runId);
     const status = record(run);
     const ended = isFinal(run.status);
-    const current = JSON.stringify(status);
+    const current = JSON.stringify([status, await shown?.(run)]);
     if (current !== sent && !ended) yield { type: 'status', record: status };
     sent = current;
     for await (const event of linesOf(feed, run, after)) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { type CheckState, readCheckStates } from './check-states.ts';
 import { type LogLine, readLog } from './run-logs.ts';
 import { type Run, readRun } from './runs.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -11,6 +12,7 @@ const pageSize = 100;
 export class RunFeed {
   readonly #db: Kysely<Tables>;
   readonly #runs = new SharedReads<Run>();
+  readonly #checks = new SharedReads<CheckState[] | undefined>();
   readonly #lines = new SharedReads<LogLine[]>();
 
   constructor(db: Kysely<Tables>) {
@@ -20,6 +22,11 @@ export class RunFeed {
   /** @throws {ServiceError} NOT_FOUND */
   run(accountId: string, id: string): Promise<Run> {
     return this.#runs.read(`${accountId}/${id}`, () => readRun(this.#db, accountId, id));
+  }
+
+  /** The checks of a running run; undefined before they are known. */
+  checks(runId: string): Promise<CheckState[] | undefined> {
+    return this.#checks.read(runId, () => readCheckStates(this.#db, runId));
   }
 
   /** The next lines after line `after`. */

@@ -4,6 +4,7 @@ import { runRecord } from '../../../cloud/server/run-record.ts';
 import { appendProgress, finishAttempt, startAttempt } from '../../../cloud/store/run-attempts.ts';
 import { RunFeed } from '../../../cloud/store/run-feed.ts';
 import { RunUpdates } from '../../../cloud/store/run-updates.ts';
+import type { Run } from '../../../cloud/store/runs.ts';
 import { anAccount, aRun, describeStores, verification } from '../store/test-store.ts';
 
 describeStores('the stream of a run', (store) => {
@@ -14,12 +15,14 @@ describeStores('the stream of a run', (store) => {
     const accountId = await anAccount(store());
     const runId = (await aRun(store(), accountId)).run.id;
     const attempt = (await startAttempt(db, runId)) ?? expect.fail();
+    const feed = new RunFeed(db);
     const options = {
-      feed: new RunFeed(db),
+      feed,
       accountId,
       runId,
       after: 0,
-      record: (run: Parameters<typeof runRecord>[0]) => runRecord(run, ''),
+      record: (run: Run) => runRecord(run, ''),
+      shown: (run: Run) => feed.checks(run.id),
     };
     using subscription = updates.subscribe(runId);
     const stop = new AbortController();
@@ -37,6 +40,11 @@ describeStores('the stream of a run', (store) => {
     const entries = [{ level: 'info', message: 'at last', time: new Date() } as const];
     await appendProgress(db, attempt, { entries, checks: { done: 0, total: 0 }, after: 0 });
     expect(await nextUpdate()).toMatchObject({ type: 'log', line: { seq: 1, message: 'at last' } });
+    for (const state of ['waiting', 'running'] as const) {
+      const states = [{ name: 'toy', title: 'Toy', state }];
+      await appendProgress(db, attempt, { entries: [], checks: { done: 0, total: 1 }, states, after: 1 });
+      expect(await nextUpdate(), state).toMatchObject({ type: 'status', record: { checks: { done: 0, total: 1 } } });
+    }
     await finishAttempt(db, attempt, verification());
     expect(await nextUpdate()).toMatchObject({ type: 'status', record: { status: 'success' } });
     expect(await nextUpdate()).toEqual({ type: 'end', status: 'success', lastSeq: 1 });
@@ -66,7 +74,7 @@ describeStores('the stream of a run', (store) => {
       accountId,
       runId,
       after: 0,
-      record: (run: Parameters<typeof runRecord>[0]) => runRecord(run, ''),
+      record: (run: Run) => runRecord(run, ''),
     };
     const readers = Array.from({ length: 100 }, async () => {
       using subscription = updates.subscribe(runId);
