@@ -42,6 +42,7 @@ export class Judge {
   /** Resolved when the last run has been cleaned up; undefined before the first one. */
   #closed: PromiseWithResolvers<void> | undefined;
   #isHealthy = true;
+  #hasFailed = false;
   #hasPlugins = false;
   #closing: Promise<void> | undefined;
 
@@ -55,9 +56,9 @@ export class Judge {
     return this.#process.output;
   }
 
-  /** Stack trace or standard error of a judge that failed, for diagnosis. */
+  /** Stack trace or standard error of a judge that failed, for diagnosis; not of one that was killed for a cancelled run. */
   get diagnostics(): string | undefined {
-    return this.#isHealthy ? undefined : (this.#fault?.stack ?? this.#process.printed);
+    return this.#hasFailed ? (this.#fault?.stack ?? this.#process.printed) : undefined;
   }
 
   get alive(): boolean {
@@ -83,6 +84,7 @@ export class Judge {
     if ('verification' in ending) return ending.verification;
     const verification = this.#failedRun(ending, request, tracker);
     this.#isHealthy = false;
+    this.#hasFailed = !('killed' in ending && ending.killed === 'cancel');
     this.#process.kill();
     await this.#process.end();
     const message = this.#logMessage(ending, tracker);

@@ -23,14 +23,14 @@ const processes = (of = process.pid) => descendantsOf(of).filter(({ command }) =
 async function judge(
   toy: Toy,
   { timeout = 60, signal = new AbortController().signal, during = async (_: Judge) => {} } = {},
-): Promise<{ verification: Verification; events: TimedEvent[] }> {
+): Promise<{ verification: Verification; events: TimedEvent[]; diagnostics: string | undefined }> {
   // Another file's cloud may have one that waits.
   const before = new Set(onLinux ? processes().map(({ id }) => id) : []);
   await using one = new Judge();
   const [result] = await Promise.all([judged(one, toyOrder(gates, toy, { timeout }), signal), during(one)]);
   await one.close();
   if (onLinux) expect(processes().filter(({ id }) => !before.has(id))).toEqual([]);
-  return result;
+  return { ...result, diagnostics: one.diagnostics };
 }
 
 describe('a judge', () => {
@@ -60,7 +60,7 @@ describe('a judge', () => {
 
 describe('a check that never stops computing', () => {
   test('ends at the time limit of its run, and names the running check', async () => {
-    const { verification, events } = await judge({ spin: true }, { timeout: 1 });
+    const { verification, events, diagnostics } = await judge({ spin: true }, { timeout: 1 });
     expect(verification).toMatchObject({
       status: 'timeout',
       passed: false,
@@ -68,17 +68,22 @@ describe('a check that never stops computing', () => {
       checks: [{ name: 'toy', passed: false, message: expect.stringContaining('time limit') }],
     });
     expect(events.at(-1)).toMatchObject({ type: 'log', message: expect.stringContaining('running: toy') });
+    expect(diagnostics).toBeDefined();
   });
 
-  test('ends when its run is cancelled', async () => {
+  test('ends when its run is cancelled, which is no failure', async () => {
     const abort = new AbortController();
     const during = async () => {
       await gates.arrival('spinning');
       gates.open('spinning');
       abort.abort();
     };
-    const { verification } = await judge({ gate: 'spinning', spin: true }, { signal: abort.signal, during });
+    const { verification, diagnostics } = await judge(
+      { gate: 'spinning', spin: true },
+      { signal: abort.signal, during },
+    );
     expect(verification).toMatchObject({ status: 'rejected', summary: 'CANCELLED: the run was cancelled' });
+    expect(diagnostics).toBeUndefined();
   });
 
   test.runIf(onLinux)('ends with the process that asked, though that is killed', async () => {
