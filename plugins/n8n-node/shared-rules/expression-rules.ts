@@ -11,16 +11,13 @@ export interface ExpressionOwner {
   hasField: ((name: string) => boolean) | undefined;
   /** The same for top-level parameters of a node. */
   hasParameter: ((name: string) => boolean) | undefined;
-  /** Whether n8n never sends the described requests, because the node has its own code. */
-  ignoresRequests: boolean;
+  /** The paths, each with a dot at its end, of what n8n never evaluates. */
+  ignored: RegExp | undefined;
 }
 
-/** A part of a request that n8n sends only for nodes without their own code; options are loaded for every node. */
-const ofRequest = /^(?!.*\bloadOptions\.)(?:.*\.)?(?:routing|requestDefaults|requestOperations)\./;
-
 /** The texts that n8n evaluates. */
-const evaluatedBy = ({ ignoresRequests }: Pick<ExpressionOwner, 'ignoresRequests'>, all: readonly DescribedText[]) =>
-  ignoresRequests ? all.filter(({ path }) => !ofRequest.test(`${path}.`)) : all;
+const evaluatedBy = ({ ignored }: Pick<ExpressionOwner, 'ignored'>, all: readonly DescribedText[]) =>
+  ignored ? all.filter(({ path }) => !ignored.test(`${path}.`)) : all;
 
 type ExpressionRule = Rule<ExpressionOwner>;
 

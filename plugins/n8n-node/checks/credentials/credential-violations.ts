@@ -1,5 +1,5 @@
 import { docs } from '../../docs-links.ts';
-import { fieldsOfCredential, type OwnCredentials } from '../../model/descriptions/credential-fields.ts';
+import { fieldsOfCredential, isOAuth, type OwnCredentials } from '../../model/descriptions/credential-fields.ts';
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
 import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
@@ -38,10 +38,17 @@ const fieldOwnerOf = ({ fields, reachability, partial }: DescribedCredential): F
   partial,
 });
 
+/**
+ * Requests with an OAuth credential get the token of n8n instead.
+ * Source: n8n-core 2.41, dist/execution-engine/node-execution-context/utils/request-helpers/authentication.js
+ */
+const ofAuthenticate = /^authenticate\./;
+
 function expressionOwnerOf({ name, description }: DescribedCredential, own: OwnCredentials, expressions: Expressions) {
   const fields = fieldsOfCredential(name, own);
   const hasField = fields && ((field: string) => fields.has(field));
-  return { description, expressions, hasField, hasParameter: undefined, ignoresRequests: false };
+  const ignored = isOAuth(name, own) === true ? ofAuthenticate : undefined;
+  return { description, expressions, hasField, hasParameter: undefined, ignored };
 }
 
 /** The credentials of a package as rules see them, each with its file. */

@@ -41,8 +41,8 @@ const templateLeft: CredentialRule = {
   },
 };
 
-/** Values that users are to replace. */
-const placeholder = /^(=|<|\{|your|my[-_ ]|xxx|\*+$|change|example|test|demo|none$|null$|default)/i;
+/** Values that users are to replace, and names of where the value is: `$env[…]`, `${TOKEN}`. */
+const placeholder = /^(=|\$|<|\{|your|my[-_ ]|xxx|\*+$|change|example|test|demo|none$|null$|default)/i;
 
 const secretGiven: CredentialRule = {
   code: 'credentials-secret-given',

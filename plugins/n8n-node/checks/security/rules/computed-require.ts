@@ -52,10 +52,10 @@ function loaded(node: Node, name: Node, view: SourceView): SourceViolation | und
   return { message, start: node.start, end: node.end, ...own };
 }
 
-/** A template that starts with a folder next to the file: the module is probably one of the package. */
+/** A template that starts next to the file: the module is probably one of the package. */
 function isOfPackage(name: Node): boolean {
   const quasis = name.type === 'TemplateLiteral' ? name.quasis.map(({ value }) => value.cooked ?? '') : [];
-  return /^\.\/[\w-]+\//.test(quasis[0] ?? '') && !quasis.some((part) => part.includes('..'));
+  return (quasis[0] ?? '').startsWith('./') && !quasis.some((part) => part.includes('..'));
 }
 
 /** `const load = require; load('fs')`, which linters do not detect. */

@@ -168,6 +168,24 @@ export const credentialCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'credentials-expression-field-unknown',
+    case: 'a header that n8n does not set, as it has the token of OAuth',
+    bad: {
+      credential: {
+        authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.accessToken }}' } } },
+      },
+    },
+    good: {
+      credential: {
+        name: 'acmeOAuth2Api',
+        extends: ['oAuth2Api'],
+        test: undefined,
+        authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.accessToken }}' } } },
+      },
+      node: { credentials: [{ name: 'acmeOAuth2Api' }] },
+    },
+  },
+  {
+    code: 'credentials-expression-field-unknown',
     case: 'a field that is fetched before',
     bad: {
       credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.session }}' } } } },

@@ -86,6 +86,7 @@ export const serviceCases: readonly RuleCase<Given>[] = [
       credential: {
         properties: [
           { ...key, default: 'your-key-0123456' },
+          { ...key, name: 'otherKey', default: '$env["ACME_KEY_2"]' },
           { ...key, name: 'domain' },
         ],
       },

@@ -241,7 +241,7 @@ describe('a security finding', () => {
   });
 
   it('weighs less what loads a module of the package by its name', async () => {
-    const source = `await import(\`./commands/\${name}\`);\nawait import(name);`;
+    const source = `await import(\`./\${resource}/\${name}\`);\nawait import(name);`;
     const found = await findings({ 'nodes/Acme/Acme.node.ts': source });
     expect(found.map(({ line, severity }) => `${line} ${severity ?? 'error'}`)).toEqual(['1 warning', '2 error']);
   });
