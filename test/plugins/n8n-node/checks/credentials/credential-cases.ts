@@ -177,6 +177,7 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     good: {
       credential: {
         name: 'acmeOAuth2Api',
+        displayName: 'Acme OAuth2 API',
         extends: ['oAuth2Api'],
         test: undefined,
         authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.accessToken }}' } } },
