@@ -32,7 +32,7 @@ export interface LocalOptions {
 
 /**
  * Runs the checks on this machine: same kernel, checks and result as in the cloud, but no credits.
- * @param judge a new process that has no request yet
+ * @param judge a process that has no other run; its owner closes it
  */
 export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
   async function* runLocally(request, signal) {
@@ -47,7 +47,8 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
     const left = new AbortController();
     const runId = options.runId ?? `local-${randomBytes(8).toString('hex')}`;
     const printed: string[] = [];
-    judge.output?.on('data', (chunk) => printed.push(String(chunk)));
+    const print = (chunk: unknown) => printed.push(String(chunk));
+    judge.output?.on('data', print);
     const { subject } = request;
     const packages = { offline, ...(subject.mode === 'project' && { folder: subject.folder }) };
     const judgeRequest: JudgeRequest = {
@@ -84,7 +85,10 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
           if (changed.length > 0) {
             log(`Verifying again, because installed files were changed (${printable(changed.join(', '))})`);
             left.abort();
-            return yield* localBackend(new Judge(), { ...options, runId })(request, signal);
+            // It may have read them.
+            await judge.close();
+            await using other = new Judge();
+            return yield* localBackend(other, { ...options, runId })(request, signal);
           }
         }
         if (event.type === 'check-end') options.checked?.(event.report);
@@ -99,6 +103,8 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
           rules: (await request.kernel()).rules(),
           started,
           async verify(published) {
+            // It may have read them.
+            await judge.close();
             await using other = new Judge();
             return await other.verify(published, AbortSignal.any([signal, left.signal]));
           },
@@ -111,7 +117,7 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
     } finally {
       left.abort();
       await result;
-      await judge.close();
+      judge.output?.off('data', print);
     }
   };
 

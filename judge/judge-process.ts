@@ -97,7 +97,7 @@ export class JudgeProcess {
     return this.#child.stdout;
   }
 
-  /** Sends the request, once. The process then keeps this process alive. */
+  /** Sends a request, when there is no other run. The process then keeps this process alive. */
   send(request: JudgeRequest): void {
     this.#keepAlive(true);
     this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
@@ -108,7 +108,7 @@ export class JudgeProcess {
   }
 
   /**
-   * Calls back with each message, and once with undefined for an invalid or too long one.
+   * Calls back with each message of a run, and once with undefined for an invalid or too long one.
    * @param bounded value in the request
    */
   listen(bounded: boolean, onMessage: (message: JudgeMessage | undefined) => void): void {
@@ -120,7 +120,7 @@ export class JudgeProcess {
       stream?.removeAllListeners('data').resume();
       onMessage(undefined);
     };
-    stream?.on('data', (chunk: Buffer) => {
+    stream?.removeAllListeners('data').on('data', (chunk: Buffer) => {
       let from = 0;
       for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
         pending.push(chunk.subarray(from, end));

@@ -1,6 +1,6 @@
 /**
- * The process that verifies one run: kernel, runner and checks. Reads a request from standard input, one line, and writes
- * messages, one per line. See judge.ts.
+ * The process that verifies runs, one at a time: kernel, runner and checks. Reads requests from standard input, one per line,
+ * and writes messages, one per line. An empty line cancels the run. See judge.ts.
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -37,12 +37,16 @@ process.on('uncaughtException', (error) => {
   process.kill(process.pid, 'SIGKILL');
 });
 
-const cancelled = new AbortController();
 // Loaded before the request arrives.
 const builtin = import('../plugins/builtin.ts');
-await judge(await readRequest());
+let running: AbortController | undefined;
+readLines((line) => {
+  if (line === '') return running?.abort();
+  running = new AbortController();
+  void judge(JSON.parse(line), running.signal);
+});
 
-async function judge(request: JudgeRequest): Promise<void> {
+async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> {
   let isolation: Promise<Isolation> | undefined;
   const isolated = (log: RunInfo['log']) => {
     isolation ??= isolate(request, log);
@@ -54,7 +58,7 @@ async function judge(request: JudgeRequest): Promise<void> {
     projectType: request.projectType,
     timeout: request.timeout,
     ignore: request.ignore,
-    signal: cancelled.signal,
+    signal,
     ...(cache !== undefined && { cache }),
     packages: request.packages ?? {},
     kits: request.kits?.map(({ name, lock }) => ({ name, lock: new URL(lock) })),
@@ -78,21 +82,19 @@ function send(message: JudgeMessage): void {
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(judgeDescriptors.messages, bytes, sent);
 }
 
-/** Reads the first line of standard input. Anything after it cancels the run. */
-function readRequest(): Promise<JudgeRequest> {
-  const { promise, resolve } = Promise.withResolvers<JudgeRequest>();
-  let chunks: Buffer[] | undefined = [];
+/** Calls back with each line of standard input. */
+function readLines(onLine: (line: string) => void): void {
+  let chunks: Buffer[] = [];
   process.stdin.on('data', (chunk: Buffer) => {
-    if (!chunks) return cancelled.abort();
-    const end = chunk.indexOf('\n');
-    chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
-    if (end < 0) return;
-    const request: JudgeRequest = JSON.parse(Buffer.concat(chunks).toString());
-    chunks = undefined;
-    if (end + 1 < chunk.length) cancelled.abort();
-    resolve(request);
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      const line = Buffer.concat([...chunks, chunk.subarray(from, end)]).toString();
+      chunks = [];
+      from = end + 1;
+      onLine(line);
+    }
+    chunks.push(chunk.subarray(from));
   });
-  return promise;
 }
 
 async function kernelOf({ plugins, pluginsNotRun = [], projectType, rules, ruleset }: JudgeRequest) {

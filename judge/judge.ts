@@ -17,6 +17,9 @@ const gracePeriod = { start: 60, timeout: 2, cancel: 1 };
 /** Milliseconds for cleanup after the last event. */
 const maxCleanup = 15_000;
 
+/** MiB of memory of a process that verifies another run. */
+const maxKept = maxMemory.own / 3;
+
 /** Milliseconds between memory checks; it can allocate about 200 MiB in between. */
 const memoryInterval = 100;
 /** Every nth memory check includes the sandboxes, which the judge limits too. */
@@ -29,16 +32,18 @@ type KillReason = 'timeout' | 'cancel' | 'unreadable' | { memory: number };
 type Ending = { verification: Verification } | { killed: KillReason } | { end: JudgeEnd };
 
 /**
- * Verifies one run in a separate process with memory and time limits, so that checks of a hostile project cannot affect this
- * process. The process starts before there is a request, and loads its modules.
+ * Verifies runs in a separate process with memory and time limits, so that checks of a hostile project cannot affect this
+ * process. The process starts before there is a request, and loads its modules. It is for one run, or for runs of one project
+ * of this user, one after the other.
  */
 export class Judge {
   readonly #process: JudgeProcess;
   #fault: Extract<JudgeMessage, { type: 'fault' }> | undefined;
-  readonly #closed = Promise.withResolvers<void>();
-  #isRequested = false;
+  /** Resolved when the last run has been cleaned up; undefined before the first one. */
+  #closed: PromiseWithResolvers<void> | undefined;
   #isHealthy = true;
   #hasFailed = false;
+  #hasPlugins = false;
   #closing: Promise<void> | undefined;
 
   /** @param niceness of its processes, see nice(1) */
@@ -61,7 +66,7 @@ export class Judge {
   }
 
   /**
-   * Verifies a project like runner/verify.ts. Call it once. Never rejects.
+   * Verifies a project like runner/verify.ts. Call it once, and again only if it is `reusable`. Never rejects.
    * @param signal cancels the run
    */
   async verify(
@@ -69,7 +74,8 @@ export class Judge {
     signal: AbortSignal,
     onEvent: (event: TimedEvent) => void = () => {},
   ): Promise<Verification> {
-    this.#isRequested = true;
+    this.#closed = Promise.withResolvers();
+    this.#hasPlugins = request.plugins.length > 0;
     const tracker = new RunTracker(request);
     const ending = await this.#outcome(request, signal, (event) => {
       tracker.add(event);
@@ -86,6 +92,15 @@ export class Judge {
     return verification;
   }
 
+  /**
+   * Resolves when the last run has been cleaned up, to whether this can verify another one. Not after a failure, and not with
+   * plugins, whose code may change.
+   */
+  async reusable(): Promise<boolean> {
+    const isClosed = await this.#cleanup();
+    return isClosed && this.alive && this.#isHealthy && !this.#hasPlugins && this.#process.memory('own') < maxKept;
+  }
+
   /** Ends it; resolves when its processes and temporary folders are gone. Can be called repeatedly. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -97,8 +112,7 @@ export class Judge {
   }
 
   async #close(): Promise<void> {
-    if (this.#isRequested && this.alive && this.#isHealthy)
-      await Promise.race([this.#closed.promise, this.#process.end(), delay(maxCleanup, undefined, { ref: false })]);
+    if (this.alive && this.#isHealthy) await this.#cleanup();
     this.#process.kill();
     await this.#process.end();
     this.#process.release();
@@ -109,6 +123,16 @@ export class Judge {
     ]);
     await killOrphans();
     await removeStaleFolders();
+  }
+
+  /** Waits until the last run has been cleaned up. @returns whether it was, in time */
+  async #cleanup(): Promise<boolean> {
+    if (!this.#closed) return true;
+    return Promise.race([
+      this.#closed.promise.then(() => true),
+      this.#process.end().then(() => false),
+      delay(maxCleanup, false, { ref: false }),
+    ]);
   }
 
   #outcome(request: JudgeRequest, signal: AbortSignal, onEvent: (event: TimedEvent) => void): Promise<Ending> {
@@ -124,7 +148,7 @@ export class Judge {
     this.#process.listen(request.bounded === true, (message) => {
       if (!message) resolve({ killed: 'unreadable' });
       else if (message.type === 'fault') this.#fault = message;
-      else if (message.type === 'closed') this.#closed.resolve();
+      else if (message.type === 'closed') this.#closed?.resolve();
       else if (message.type === 'result') resolve({ verification: message.verification });
       else {
         // The time limit of the run starts with the first event.

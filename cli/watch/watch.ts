@@ -19,7 +19,7 @@ export interface FinishedRun {
 interface Watched {
   /** `--cwd` */
   cwd: string | undefined;
-  /** A judge that has not been used. */
+  /** Starts a judge. */
   judge(): Promise<Judge>;
   /** Verifies once; the signal cancels. */
   run(judge: Judge, signal: AbortSignal): Promise<FinishedRun>;
@@ -55,11 +55,9 @@ export async function watchProject(
     },
   });
   let exitCode = 0;
-  // Started ahead of its run, so that it has loaded its modules when a file is saved.
-  let next = judge();
+  // Kept, because most of the time of a run is that of code that runs for the first time. It ends with this process.
+  let current = await judge();
   while (!signal.aborted) {
-    const current = await next;
-    next = judge();
     const stale = new AbortController();
     const changed = changes.next().then(() => stale.abort());
     try {
@@ -70,10 +68,12 @@ export async function watchProject(
       opened = 0;
     } catch (error) {
       if (!signal.aborted && !stale.signal.aborted) exitCode = reportError(error, terminal, { json: false });
-    } finally {
-      await current.close();
     }
     if (signal.aborted) break;
+    if (!(await current.reusable())) {
+      await current.close();
+      current = await judge();
+    }
     if (!stale.signal.aborted)
       terminal.err(
         `Watching ${folder}${keys.available ? '; press r to run again, e to open a finding, q to quit' : ''}`,
@@ -81,7 +81,7 @@ export async function watchProject(
     await changed;
     if (!signal.aborted) terminal.err('');
   }
-  await (await next).close();
+  await current.close();
   return exitCode;
 }
 

@@ -6,18 +6,24 @@ import { collectProject } from '../../../runner/source/collect-project.ts';
 import { folderSource } from '../../../runner/source/folder-source.ts';
 import { verify } from '../../../runner/verify.ts';
 
-/** Verifies a project folder as the command does: include list, all checks, real sandbox. */
-export async function verifyFolder(folder: string): Promise<Verification> {
+/** The paths and the note of a project folder as the command collects them. */
+export async function collected(folder: string): Promise<{ files: string[]; note: string | undefined }> {
   const kernel = builtinKernel();
   const { values } = await loadProjectConfig(folder);
   const follow = kernel.projectTypes.get('n8n-node')?.follow;
   const include = values.include ?? kernel.include('n8n-node');
   const { files, note } = await collectProject({ folder, include, ...(follow && { follow }) });
+  return { files: files.map(({ path }) => path), note };
+}
+
+/** Verifies a project folder as the command does: include list, all checks, real sandbox. */
+export async function verifyFolder(folder: string): Promise<Verification> {
+  const { files, note } = await collected(folder);
   const isolation = await chooseIsolation();
   try {
-    const source = folderSource({ folder, files: files.map(({ path }) => path), sent: { note } });
+    const source = folderSource({ folder, files, sent: { note } });
     return await verify(source, {
-      kernel,
+      kernel: builtinKernel(),
       projectType: 'n8n-node',
       timeout: 120,
       sandbox: (project) => isolation.sandbox(project),

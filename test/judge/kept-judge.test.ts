@@ -1,0 +1,73 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Judge } from '../../judge/judge.ts';
+import type { JudgeRequest } from '../../judge/judge-request.ts';
+import type { Verification } from '../../kernel/result.ts';
+import { temporaryFolder } from '../cli/service-process.ts';
+import { Gates } from '../cloud/toy-plugin.ts';
+import { collected, verifyFolder } from '../plugins/n8n-node/verify-folder.ts';
+import { judged, toyOrder } from './toy-request.ts';
+
+const example = fileURLToPath(new URL('../../examples/failing-node', import.meta.url));
+
+interface Edit {
+  file: string;
+  change(text: string): string;
+}
+
+const edits: Edit[] = [
+  { file: 'nodes/Cloudpad/Cloudpad.node.ts', change: (text) => `// One line more.\n${text}` },
+  { file: 'nodes/Cloudpad/GenericFunctions.ts', change: (text) => `${text}\nexport const size: string = 1;\n` },
+  { file: 'credentials/CloudpadApi.credentials.ts', change: (text) => text.replace('class', 'class class') },
+  { file: 'package.json', change: (text) => text.replace('{', '{ "private": true,') },
+  { file: 'README.md', change: (text) => text.slice(0, text.length / 2) },
+];
+
+/** Everything but how long it took. */
+const told = ({ checks, ...verification }: Verification) => ({
+  ...verification,
+  checks: checks.map(({ duration: _, ...report }) => report),
+});
+
+describe('a judge that verifies several runs', () => {
+  test('comes to the same as one run, after each edit and after a cancelled run', async () => {
+    vi.stubEnv('XDG_CACHE_HOME', await temporaryFolder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const folder = join(await temporaryFolder(), 'project');
+    await cp(example, folder, { recursive: true });
+    const request = async (): Promise<JudgeRequest> => ({
+      source: { from: 'folder', name: 'project', folder, ...(await collected(folder)) },
+      projectType: 'n8n-node',
+      timeout: 240,
+      plugins: [],
+      cache: true,
+      packages: { offline: true },
+    });
+    await using judge = new Judge();
+    for (const { file, change } of fc.sample(fc.constantFrom(...edits), 3)) {
+      await writeFile(join(folder, file), change(await readFile(join(folder, file), 'utf8')));
+      const stop = new AbortController();
+      const cancelled = await judge.verify(
+        await request(),
+        stop.signal,
+        ({ type }) => type === 'check-end' && stop.abort(),
+      );
+      expect(cancelled.summary).toBe('CANCELLED: the run was cancelled');
+      expect(await judge.reusable()).toBe(true);
+      const verification = await judge.verify(await request(), new AbortController().signal);
+      expect(told(verification), `after an edit of ${file}`).toEqual(told(await verifyFolder(folder)));
+      expect(await judge.reusable()).toBe(true);
+    }
+  });
+
+  test('does not verify another one with plugins, whose code may change', async () => {
+    const gates = await Gates.make();
+    onTestFinished(() => gates.remove());
+    await using judge = new Judge();
+    await judged(judge, toyOrder(gates, {}), new AbortController().signal);
+    expect(await judge.reusable()).toBe(false);
+  });
+});
