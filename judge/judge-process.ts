@@ -67,7 +67,7 @@ export class JudgeProcess {
     this.#child.stderr?.on('data', (chunk) => {
       this.#printed = (this.#printed + chunk).slice(-maxPrinted);
     });
-    this.#keepAlive(false);
+    this.keepAlive(false);
   }
 
   get alive(): boolean {
@@ -99,7 +99,7 @@ export class JudgeProcess {
 
   /** Sends a request, when there is no other run. The process then keeps this process alive. */
   send(request: JudgeRequest): void {
-    this.#keepAlive(true);
+    this.keepAlive(true);
     this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
   }
 
@@ -137,10 +137,19 @@ export class JudgeProcess {
     });
   }
 
+  /** Whether this process stays alive until it has ended. */
+  keepAlive(isRequired: boolean): void {
+    const method = isRequired ? 'ref' : 'unref';
+    this.#child[method]();
+    for (const stream of this.#streams) stream[method]();
+    // Nothing is read from this pipe.
+    this.#pipe(judgeDescriptors.parent)?.unref();
+  }
+
   /** Resolves when it has exited and all messages have been read. */
   async end(): Promise<JudgeEnd> {
     // Keeps this process alive until then.
-    this.#keepAlive(true);
+    this.keepAlive(true);
     const end = await this.#ended;
     const messages = this.#pipe(judgeDescriptors.messages);
     if ('failed' in end || !messages || messages.closed) return end;
@@ -180,14 +189,6 @@ export class JudgeProcess {
   #pipe(number: number): Socket | undefined {
     const stream = this.#child.stdio?.[number];
     return stream instanceof Socket ? stream : undefined;
-  }
-
-  #keepAlive(isRequired: boolean): void {
-    const method = isRequired ? 'ref' : 'unref';
-    this.#child[method]();
-    for (const stream of this.#streams) stream[method]();
-    // Nothing is read from this pipe.
-    this.#pipe(judgeDescriptors.parent)?.unref();
   }
 }
 

@@ -28,8 +28,8 @@ const treeInterval = 10;
 /** Why a judge was killed. */
 type KillReason = 'timeout' | 'cancel' | 'unreadable' | { memory: number };
 
-/** The end of a judge: its result, why it was killed, or how it exited. */
-type Ending = { verification: Verification } | { killed: KillReason } | { end: JudgeEnd };
+/** The end of a run whose judge failed: why it was killed, or how it exited. */
+type Failure = { killed: KillReason } | { end: JudgeEnd };
 
 /**
  * Verifies runs in a separate process with memory and time limits, so that checks of a hostile project cannot affect this
@@ -41,8 +41,7 @@ export class Judge {
   #fault: Extract<JudgeMessage, { type: 'fault' }> | undefined;
   /** Resolved when the last run has been cleaned up; undefined before the first one. */
   #closed: PromiseWithResolvers<void> | undefined;
-  #isHealthy = true;
-  #hasFailed = false;
+  #failure: Failure | undefined;
   #hasPlugins = false;
   #closing: Promise<void> | undefined;
 
@@ -58,7 +57,9 @@ export class Judge {
 
   /** Stack trace or standard error of a judge that failed, for diagnosis; not of one that was killed for a cancelled run. */
   get diagnostics(): string | undefined {
-    return this.#hasFailed ? (this.#fault?.stack ?? this.#process.printed) : undefined;
+    const failure = this.#failure;
+    if (!failure || ('killed' in failure && failure.killed === 'cancel')) return undefined;
+    return this.#fault?.stack ?? this.#process.printed;
   }
 
   get alive(): boolean {
@@ -83,8 +84,7 @@ export class Judge {
     });
     if ('verification' in ending) return ending.verification;
     const verification = this.#failedRun(ending, request, tracker);
-    this.#isHealthy = false;
-    this.#hasFailed = !('killed' in ending && ending.killed === 'cancel');
+    this.#failure = ending;
     this.#process.kill();
     await this.#process.end();
     const message = this.#logMessage(ending, tracker);
@@ -94,11 +94,12 @@ export class Judge {
 
   /**
    * Resolves when the last run has been cleaned up, to whether this can verify another one. Not after a failure, and not with
-   * plugins, whose code may change.
+   * plugins, whose code may change. It does not keep this process alive until then.
    */
   async reusable(): Promise<boolean> {
-    const isClosed = await this.#cleanup();
-    return isClosed && this.alive && this.#isHealthy && !this.#hasPlugins && this.#process.memory('own') < maxKept;
+    if (this.#failure || !(await this.#cleanup())) return false;
+    this.#process.keepAlive(false);
+    return this.alive && !this.#hasPlugins && this.#process.memory('own') < maxKept;
   }
 
   /** Ends it; resolves when its processes and temporary folders are gone. Can be called repeatedly. */
@@ -112,11 +113,11 @@ export class Judge {
   }
 
   async #close(): Promise<void> {
-    if (this.alive && this.#isHealthy) await this.#cleanup();
+    if (!this.#failure) await this.#cleanup();
     this.#process.kill();
     await this.#process.end();
     this.#process.release();
-    if (this.#isHealthy) return;
+    if (!this.#failure) return;
     const [{ killOrphans }, { removeStaleFolders }] = await Promise.all([
       import('../runner/sandbox/kill-orphans.ts'),
       import('../runner/remove-stale-folders.ts'),
@@ -125,18 +126,24 @@ export class Judge {
     await removeStaleFolders();
   }
 
-  /** Waits until the last run has been cleaned up. @returns whether it was, in time */
+  /** Waits until the last run has been cleaned up. Kills the process if it is not in time. @returns whether it was */
   async #cleanup(): Promise<boolean> {
     if (!this.#closed) return true;
-    return Promise.race([
+    const isClosed = await Promise.race([
       this.#closed.promise.then(() => true),
       this.#process.end().then(() => false),
       delay(maxCleanup, false, { ref: false }),
     ]);
+    if (!isClosed) this.#process.kill();
+    return isClosed;
   }
 
-  #outcome(request: JudgeRequest, signal: AbortSignal, onEvent: (event: TimedEvent) => void): Promise<Ending> {
-    const { promise, resolve } = Promise.withResolvers<Ending>();
+  #outcome(
+    request: JudgeRequest,
+    signal: AbortSignal,
+    onEvent: (event: TimedEvent) => void,
+  ): Promise<Failure | { verification: Verification }> {
+    const { promise, resolve } = Promise.withResolvers<Failure | { verification: Verification }>();
     let limit: TimeLimit | undefined;
     let hasStarted = false;
     const limitTo = (seconds: number) => {
@@ -181,11 +188,7 @@ export class Judge {
   }
 
   /** Returns the result of a run whose judge failed. */
-  #failedRun(
-    ending: Exclude<Ending, { verification: unknown }>,
-    { timeout }: JudgeRequest,
-    tracker: RunTracker,
-  ): Verification {
+  #failedRun(ending: Failure, { timeout }: JudgeRequest, tracker: RunTracker): Verification {
     const killed = 'killed' in ending ? ending.killed : undefined;
     if (killed === 'timeout') {
       const reason = 'time limit of the run reached';
@@ -222,7 +225,7 @@ export class Judge {
     return `the check process ended unexpectedly (${'signal' in end ? end.signal : `exit code ${end.exitCode}`})`;
   }
 
-  #logMessage(ending: Exclude<Ending, { verification: unknown }>, tracker: RunTracker): string {
+  #logMessage(ending: Failure, tracker: RunTracker): string {
     const names = tracker.running;
     const at = names.length === 0 ? 'no check was running' : `running: ${names.join(', ')}`;
     if ('end' in ending) return `${this.#projectFailure(ending.end) ?? this.#serviceFailure(ending.end)} (${at})`;

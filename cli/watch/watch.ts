@@ -57,7 +57,14 @@ export async function watchProject(
   let exitCode = 0;
   // Kept, because most of the time of a run is that of code that runs for the first time. It ends with this process.
   let current = await judge();
+  const renew = async () => {
+    if (await current.reusable()) return;
+    await current.close();
+    current = await judge();
+  };
   while (!signal.aborted) {
+    // It may have ended since the last run.
+    await renew();
     const stale = new AbortController();
     const changed = changes.next().then(() => stale.abort());
     try {
@@ -70,10 +77,7 @@ export async function watchProject(
       if (!signal.aborted && !stale.signal.aborted) exitCode = reportError(error, terminal, { json: false });
     }
     if (signal.aborted) break;
-    if (!(await current.reusable())) {
-      await current.close();
-      current = await judge();
-    }
+    await renew();
     if (!stale.signal.aborted)
       terminal.err(
         `Watching ${folder}${keys.available ? '; press r to run again, e to open a finding, q to quit' : ''}`,
@@ -88,6 +92,7 @@ export async function watchProject(
 /** Calls back for keys that are pressed at a terminal. */
 class Keys implements Disposable {
   readonly available = process.stdin.isTTY === true;
+  #isDisposed = false;
   readonly #actions: Readonly<Record<string, () => unknown>>;
 
   constructor(actions: Readonly<Record<string, () => unknown>>) {
@@ -97,24 +102,29 @@ class Keys implements Disposable {
 
   /** Leaves the terminal to another program. */
   async lend<T>(use: () => Promise<T>): Promise<T> {
-    this[Symbol.dispose]();
+    this.#leave();
     try {
       return await use();
     } finally {
-      if (this.available) this.#listen();
+      if (!this.#isDisposed) this.#listen();
     }
   }
 
   [Symbol.dispose](): void {
-    if (!this.available) return;
-    process.stdin.off('data', this.#press).setRawMode(false).pause();
+    this.#isDisposed = true;
+    if (this.available) this.#leave();
   }
 
   #listen(): void {
     process.stdin.setRawMode(true).resume().on('data', this.#press);
   }
 
+  #leave(): void {
+    process.stdin.off('data', this.#press).setRawMode(false).pause();
+  }
+
   #press = (data: Buffer): void => {
-    this.#actions[data.toString()]?.();
+    // Keys that were pressed while this process was busy come together; those after one that lends the terminal are not ours.
+    for (const key of data.toString()) if (process.stdin.isRaw) this.#actions[key]?.();
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { editorCommand } from '../../../cli/watch/open-editor.ts';
 import { ProjectChanges } from '../../../cli/watch/project-changes.ts';
+import { processesOf } from '../../../runner/process-tree.ts';
 import { atTerminal } from '../at-terminal.ts';
 import { project, type Start, service } from '../service-process.ts';
 import { toyProject } from '../toy-project.ts';
@@ -50,6 +51,20 @@ describe('verify --watch', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('continues after the process of the checks was killed between runs', async () => {
+    const cwd = await toyProject({ 'src/a.ts': '' });
+    const { stdout } = await service(watching, {
+      cwd,
+      during(child) {
+        afterRuns(async () => {
+          for (const id of processesOf(child.pid ?? 0).slice(1)) process.kill(id, 'SIGKILL');
+          await writeFile(join(cwd, 'src/a.ts'), 'saved');
+        })(child);
+      },
+    });
+    expect(stdout.match(/^Verification \w+/gm)).toEqual(['Verification passed', 'Verification passed']);
+  });
+
   it('continues after an error in the configuration', async () => {
     const cwd = await toyProject({ 'src/a.ts': '' });
     const { stderr, stdout } = await service(watching, {
@@ -69,9 +84,9 @@ describe('verify --watch', () => {
       cwd,
       env: { EDITOR: 'cat -n' },
       answers: [
-        ['q to quit', 'r'],
-        ['q to quit', 'e'],
-        ['the opened file', 'q'],
+        // Two keys at once.
+        ['q to quit', 're'],
+        ['\tthe opened file', 'q'],
       ],
     });
     expect(screen).toContain('Verification failed');
