@@ -30,7 +30,7 @@ function firstLines(checks: readonly CheckReport[], total: number, terminal: Ter
   const { bold } = terminal.colors;
   const more = first.length - maxFirst;
   return [
-    bold('Fix these first; they keep the package from loading:'),
+    bold('Fix these first; they stop the build, or n8n from loading the package:'),
     ...first.slice(0, maxFirst).flatMap((finding) => firstLine(finding, terminal)),
     ...(more > 0 ? [`  and ${more} more`] : []),
     '',
@@ -38,7 +38,8 @@ function firstLines(checks: readonly CheckReport[], total: number, terminal: Ter
 }
 
 function firstLine(finding: Finding, { width: columns }: Terminal): string[] {
-  const text = [locationOf(finding), printable(finding.message)].filter((part) => part !== '').join('  ');
+  const [message = ''] = finding.message.split('\n');
+  const text = [locationOf(finding), printable(message)].filter((part) => part !== '').join('  ');
   const [head = '', ...rest] = wrap(text, { indent: '    ', width: columns });
   return [`  ${head.trimStart()}`, ...rest];
 }

@@ -1,5 +1,5 @@
 import { notCheckedText } from '../../kernel/not-checked.ts';
-import { type CheckReport, countFindings, outcomeOf as reportOutcome } from '../../kernel/result.ts';
+import { type CheckReport, countFindings, outcomeOf as reportOutcome, skipReason } from '../../kernel/result.ts';
 import type { CheckState } from '../store/check-states.ts';
 import { durationText } from './format.ts';
 import { html, type Markup, prose } from './html.ts';
@@ -71,6 +71,8 @@ function outcomeOf(check: CheckReport): Outcome {
 
 /** The message, unless it only repeats the findings, and the parts that were not checked. */
 function messageOf(check: CheckReport): string | undefined {
+  const reason = skipReason(check);
+  if (reason !== undefined) return `not run: ${reason}`;
   const { message, findings, notChecked = [] } = check;
   const parts = notCheckedText(notChecked);
   const counts = countFindings(findings);

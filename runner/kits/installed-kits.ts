@@ -61,7 +61,8 @@ export async function listKits(environment: NodeJS.ProcessEnv): Promise<ListedKi
 /** Removes the kits of a name, and a lock file that was made for them. @returns how many there were */
 export async function removeKits(name: string, environment: NodeJS.ProcessEnv): Promise<number> {
   const kits = (await listKits(environment)).filter((kit) => kit.name === name);
-  const locks = kits.length === 0 ? [] : [lockFolder(name, environment)];
-  for (const folder of [...kits.map((kit) => kit.folder), ...locks]) await rm(folder, { recursive: true, force: true });
+  if (kits.length === 0) return 0;
+  for (const folder of [...kits.map((kit) => kit.folder), lockFolder(name, environment)])
+    await rm(folder, { recursive: true, force: true });
   return kits.length;
 }

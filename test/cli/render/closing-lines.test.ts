@@ -37,11 +37,14 @@ it('counts many findings by rule, errors and frequent ones first', () => {
   ]);
 });
 
-it('lists the errors that keep the package from loading before the table', () => {
-  const first = [...findings(7, { message: 'Class not found' }), ...findings(1, { severity: 'warning' })];
+it('lists the errors of the build and of loading before the table, each by the first line of its message', () => {
+  const first = [
+    ...findings(7, { message: 'Class not found\n  Did you mean Toy?' }),
+    ...findings(1, { severity: 'warning' }),
+  ];
   const lines = closingLines([check(findings(10)), check(first, { essential: true })], terminal);
   expect(lines.slice(0, 3)).toEqual([
-    'Fix these first; they keep the package from loading:',
+    'Fix these first; they stop the build, or n8n from loading the package:',
     '  a.ts:1  Class not found',
     '  a.ts:2  Class not found',
   ]);

@@ -39,7 +39,7 @@ it('shows why a check was skipped or stopped, and does not repeat its findings',
     check({ passed: false, message: 'it ran out of time', findings: [warning] }),
     check({ message: '1 warning: Mind this', findings: [warning] }),
   ]);
-  expect(text).toContain('skipped: nothing there');
+  expect(text).toContain('not run: nothing there');
   expect(text).toContain('it ran out of time');
   expect(text).not.toContain('Mind this');
 });

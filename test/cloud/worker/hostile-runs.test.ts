@@ -65,7 +65,7 @@ it.runIf(existsSync('/proc/self/autogroup'))('the server goes before runs, in th
   const isNice = ({ id }: { id: number }) =>
     getPriority(id) === niceness && readFileSync(`/proc/${id}/autogroup`, 'utf8').endsWith(` nice ${niceness}\n`);
   const judges = () => descendantsOf(process.pid).filter(({ command }) => command.includes('judge-program'));
-  await vi.waitUntil(() => judges().some(isNice), { timeout: 120_000, interval: 20 });
+  await vi.waitUntil(() => judges().some(isNice), { timeout: 600_000, interval: 20 });
   gates.open('nice');
 });
 

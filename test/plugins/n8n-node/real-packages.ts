@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pacote from 'pacote';
-import { Parser } from 'tar';
 import { type Release, releaseOf } from '../../../plugins/n8n-node/n8n/release.ts';
 import { rulesetKit } from '../../../plugins/n8n-node/n8n/shipped-kits.ts';
-import { nearestTo } from '../../../plugins/n8n-node/n8n/upgrade/registry.ts';
+import { nearestTo, readPackage } from '../../../plugins/n8n-node/n8n/upgrade/registry.ts';
 import { withEmptyFolder } from './n8n-lint/engine/project-folder.ts';
 import { scaffold, templateFolders } from './n8n-lint/engine/scaffold.ts';
 
@@ -41,24 +39,9 @@ export function withPackage<T>(reference: string, use: (folder: string) => Promi
  * Files of a package that n8n depends on, without making tens of thousands of them on a disk.
  * @param wanted filters by the path
  */
-export function filesOfN8n(name: string, wanted: (path: string) => boolean): Promise<Record<string, Buffer>> {
-  return pacote.tarball.stream(ofN8n(name), async (tarball) => {
-    const files: Record<string, Buffer> = {};
-    const parser = new Parser({
-      filter: (path) => wanted(inPackage(path)),
-      async onReadEntry(entry) {
-        files[inPackage(entry.path)] = await entry.concat();
-      },
-    });
-    const end = once(parser, 'end');
-    for await (const chunk of tarball) parser.write(chunk);
-    parser.end();
-    await end;
-    return files;
-  });
+export async function filesOfN8n(name: string, wanted: (path: string) => boolean): Promise<Record<string, Buffer>> {
+  return Object.fromEntries(await readPackage(ofN8n(name), wanted));
 }
-
-const inPackage = (path: string) => path.slice(path.indexOf('/') + 1);
 
 /** Lends a project made of each template of `nodeCli`, one after the other. */
 export function eachTemplate(use: (folder: string, name: string) => Promise<void>): Promise<void> {

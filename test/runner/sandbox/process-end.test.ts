@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     await vi.waitUntil(
       () => readFileSync(`/proc/${program?.id}/autogroup`, 'utf8').endsWith(` nice ${getPriority() + 5}\n`),
       {
-        timeout: 120_000,
+        timeout: 600_000,
         interval: 25,
       },
     );

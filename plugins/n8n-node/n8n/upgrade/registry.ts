@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import npa from 'npm-package-arg';
 import pacote from 'pacote';
 import { Parser } from 'tar';
@@ -71,10 +70,9 @@ export class Registry {
    * @returns the texts by path
    * @throws {UpgradeError} when the registry does not have the version, or does not respond
    */
-  files(name: string, version: string, wanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>> {
-    return this.#answer(name, version, () =>
-      pacote.tarball.stream(`${name}@${version}`, (tarball) => readFiles(tarball, wanted), this.#options),
-    );
+  async files(name: string, version: string, wanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>> {
+    const files = await this.#answer(name, version, () => readPackage(`${name}@${version}`, wanted, this.#options));
+    return new Map(Array.from(files, ([path, content]) => [path, content.toString()]));
   }
 
   async #answer<T>(name: string, wanted: string, ask: () => Promise<T>): Promise<T> {
@@ -106,24 +104,40 @@ function isOfRegistry(name: string, wanted: string): boolean {
   }
 }
 
-async function readFiles(tarball: Readable, wanted: (path: string) => boolean): Promise<Map<string, string>> {
-  const files: Promise<[string, string]>[] = [];
-  let bytes = 0;
-  const parser = new Parser({
-    strict: true,
-    filter: (path) => wanted(below(path)),
-    onReadEntry(entry) {
-      bytes += entry.size;
-      if (bytes > maxFileBytes) parser.abort(new Error(`its files have more than ${maxFileBytes} bytes`));
-      files.push(entry.concat().then((content) => [below(entry.path), content.toString()]));
+/**
+ * Reads files of a package, without unpacking it to a disk.
+ * @param wanted filters by the path relative to the package
+ * @returns the contents by path
+ * @throws {Error} when the files have more bytes than `maxFileBytes`, and what pacote throws
+ */
+export function readPackage(
+  reference: string,
+  wanted: (path: string) => boolean,
+  options?: pacote.Options,
+): Promise<Map<string, Buffer>> {
+  return pacote.tarball.stream(
+    reference,
+    async (tarball) => {
+      const files: Promise<[string, Buffer]>[] = [];
+      let bytes = 0;
+      const parser = new Parser({
+        strict: true,
+        filter: (path) => wanted(below(path)),
+        onReadEntry(entry) {
+          bytes += entry.size;
+          if (bytes > maxFileBytes) parser.abort(new Error(`its files have more than ${maxFileBytes} bytes`));
+          files.push(entry.concat().then((content) => [below(entry.path), content]));
+        },
+      });
+      const feed = async () => {
+        for await (const chunk of tarball) parser.write(chunk);
+        parser.end();
+      };
+      await Promise.all([once(parser, 'end'), feed()]);
+      return new Map(await Promise.all(files));
     },
-  });
-  const feed = async () => {
-    for await (const chunk of tarball) parser.write(chunk);
-    parser.end();
-  };
-  await Promise.all([once(parser, 'end'), feed()]);
-  return new Map(await Promise.all(files));
+    options,
+  );
 }
 
 const below = (path: string) => path.slice(path.indexOf('/') + 1);
