@@ -11,6 +11,8 @@ export interface Prepared {
   type: INodeType;
   marking: Marking;
   shown: OperationTrace['shown'];
+  /** Extension of the file of each item. */
+  file: string;
 }
 
 /** The node as the editor would have stored it, with everything filled in that a user has to. */
@@ -51,7 +53,7 @@ export function prepareNode(
     .map(({ name, required = false }) => ({ name: name.slice(0, 200), required }))
     .slice(0, 20);
   node.credentials = Object.fromEntries(shown.map(({ name }) => [name, { id: '1', name }]));
-  return { node, type, marking, shown };
+  return { node, type, marking, shown, file: wishes.file };
 }
 
 /** What a trace says of the node that was run. */

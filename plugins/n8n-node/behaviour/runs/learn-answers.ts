@@ -25,8 +25,14 @@ export interface Learned {
   plain: Run;
 }
 
-/** What `code` and its like say in APIs where it worked, and answers that are lists as a whole, or files. */
-const otherAnswers: readonly KnownValues[] = [{ code: 0 }, { code: 200 }, { hasLists: true }, { isFile: true }];
+/** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, or files. */
+const otherAnswers: readonly KnownValues[] = [
+  { code: 0 },
+  { code: 200 },
+  { date: 1_768_471_200 },
+  { hasLists: true },
+  { isFile: true },
+];
 
 /** Values that are tried where a node refuses them. */
 const maxAttempts = 12;

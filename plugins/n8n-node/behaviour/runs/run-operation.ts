@@ -2,6 +2,7 @@ import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode } from '../simulated/api.ts';
+import { fileTypes } from '../simulated/wishes.ts';
 import { itemsIn } from '../trace/marks.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
@@ -56,14 +57,14 @@ function failureOfItems({ requests }: Run, items: number): ((sent: string) => bo
   return repeated.size === 0 ? undefined : (sent) => repeated.has(sent.split('\n')[0] ?? '');
 }
 
-async function oneRun({ node, type, marking }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
+async function oneRun({ node, type, marking, file }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
   const { engine, credentials } = stage;
   const { kind, number, shapes, usual, known, fails = () => false, continueOnFail = false } = options;
   const one: INode = {
     ...engine.workflow.deepCopy(node),
     ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
   };
-  const items = options.items.map((item): INodeExecutionData => inputItem(marking.valuesOf(item, number)));
+  const items = options.items.map((item): INodeExecutionData => inputItem(marking.valuesOf(item, number), file));
   const before = JSON.stringify(items.map(({ json }) => json));
   const answering = { fails, shapes, usual, ...(known && { known }) };
   const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
@@ -72,10 +73,8 @@ async function oneRun({ node, type, marking }: Prepared, options: OneRun, stage:
   return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, items) };
 }
 
-function inputItem(values: Record<string, string>): INodeExecutionData {
+function inputItem(values: Record<string, string>, file: string): INodeExecutionData {
   const data = Buffer.from('file').toString('base64');
-  return {
-    json: values,
-    binary: { data: { data, mimeType: 'text/plain', fileName: 'file.txt', fileExtension: 'txt' } },
-  };
+  const mimeType = fileTypes[file] ?? 'text/plain';
+  return { json: values, binary: { data: { data, mimeType, fileName: `file.${file}`, fileExtension: file } } };
 }

@@ -63,11 +63,8 @@ export function changesOf(before: string, items: readonly INodeExecutionData[]):
   return items.flatMap(({ json }, item) => {
     const now = textOf(json);
     if (now === JSON.stringify(was[item])) return [];
-    const old: unknown = was[item];
-    const keys = new Set([...Object.keys(Object(old)), ...Object.keys(Object(json))]);
-    const field = [...keys].find(
-      (key) => textOf(Reflect.get(Object(old), key)) !== textOf(Reflect.get(Object(json), key)),
-    );
-    return [{ item, field: (field ?? '').slice(0, 200) }];
+    // What an item brings is named by the number of its parameter, which says nothing to an author.
+    const field = Object.keys(Object(json)).find((key) => !(key in Object(was[item])));
+    return [{ item, ...(field !== undefined && { field: field.slice(0, 200) }) }];
   });
 }

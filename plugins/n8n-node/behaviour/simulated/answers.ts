@@ -16,8 +16,8 @@ export interface KnownValues {
   address?: string;
   /** Of fields that say whether it worked: see `outcomeNumber`. */
   code?: number | undefined;
-  /** Of a time, as ISO 8601. */
-  date?: string;
+  /** Of a time: as ISO 8601, or seconds since 1970. */
+  date?: string | number;
   /** Requests that read are answered with a file. */
   isFile?: boolean;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */

@@ -81,13 +81,17 @@ export function simulateApi(
   /** First request for each answer. */
   let asked = new Map<string, string>();
   let alarm = Promise.withResolvers<'requests'>();
-  const recordings: Shape[] = [];
+  const recordings: { shape: Shape; hasEntries: boolean }[] = [];
   const { parse, stringify } = JSON;
   JSON.parse = (text: string, ...rest: [reviver?: Parameters<typeof parse>[1]]) => {
     if (typeof text === 'string' && text.startsWith(recorded)) {
-      const shape = recordings[Number.parseInt(text.slice(recorded.length), 10)];
-      if (shape)
-        return recorder(shape, { ...how.known, leafOf: (key) => leafOf(key, undefined, { echo: '', entry: 1 }) });
+      const made = recordings[Number.parseInt(text.slice(recorded.length), 10)];
+      if (made)
+        return recorder(made.shape, {
+          ...how.known,
+          hasEntries: made.hasEntries,
+          leafOf: (key) => leafOf(key, undefined, { echo: '', entry: 1 }),
+        });
     }
     return parse(text, ...rest);
   };
@@ -115,7 +119,8 @@ export function simulateApi(
     const headers = [...request.headers].map(([name, value]) => `${name}: ${value}\n${decoded(value)}`).join('\n');
     const rest = `${headers}\n\n${body}`;
     const query = queryOf(body);
-    const kind = `${kindOf(method, url)}${query === undefined ? '' : ` ${withoutValues(query)}`}`;
+    // Numbers in a query are those of pages and limits.
+    const kind = `${kindOf(method, url)}${query === undefined ? '' : ` ${withoutValues(query).replace(/\d+/g, '#')}`}`;
     const number = sent.length + 1;
     const fails = number > limits.failing || how.fails(`${url}\n${rest}`);
     const ownAnswer = fails ? undefined : own(method, url);
@@ -137,18 +142,19 @@ export function simulateApi(
       return controller.respondWith(
         new Response(`file ${echo}`, { headers: { 'content-type': 'application/octet-stream' } }),
       );
-    if (how.mode === 'record') {
-      const shape = how.shapes.get(kind) ?? (query === undefined ? newShape() : queryShape(query));
-      how.shapes.set(kind, shape);
-      recordings.push(shape);
-      return controller.respondWith(json(`${recorded}${recordings.length - 1}}`));
-    }
-    const shape = how.shapes.get(kind) ?? (query === undefined ? how.usual : queryShape(query));
     // The next page is asked for in another way.
     const page = `${url}\n${body}`;
     const first = asked.get(`${kind}\n${echo}`) ?? page;
     asked.set(`${kind}\n${echo}`, first);
-    const isFirst = !how.isEmpty && number <= limits.empty && page === first;
+    const hasEntries = number <= limits.empty && page === first;
+    if (how.mode === 'record') {
+      const shape = how.shapes.get(kind) ?? (query === undefined ? newShape() : queryShape(query));
+      how.shapes.set(kind, shape);
+      recordings.push({ shape, hasEntries });
+      return controller.respondWith(json(`${recorded}${recordings.length - 1}}`));
+    }
+    const shape = how.shapes.get(kind) ?? (query === undefined ? how.usual : queryShape(query));
+    const isFirst = !how.isEmpty && hasEntries;
     if (!drafted.has(kind)) {
       drafted.add(kind);
       const draft = stringify(answerOf(shape, '', { isFirst: true })) ?? '';

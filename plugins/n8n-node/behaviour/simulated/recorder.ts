@@ -64,11 +64,14 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
 
 /**
  * A value that anything may be read from, which is written down in its shape.
- * @param known what fields hold that are named like an address, or say whether it worked
+ * @param known what fields hold that are named like an address, or say whether it worked; whether lists have entries
  */
 export function recorder(
   shape: Shape,
-  known: Pick<KnownValues, 'address' | 'code' | 'hasLists'> & { leafOf?: (key: string) => unknown } = {},
+  known: Pick<KnownValues, 'address' | 'code' | 'hasLists'> & {
+    leafOf?: (key: string) => unknown;
+    hasEntries?: boolean;
+  } = {},
   { depth = 0, name = '' }: { depth?: number; name?: string } = {},
 ): object {
   const child = (key: string): unknown => {
@@ -94,6 +97,7 @@ export function recorder(
     shape.kind ??= 'list';
     shape.element ??= newShape();
     shape.isGuess = false;
+    if (known.hasEntries === false) return [];
     const entry = { depth: depth + 1, name: ' ' };
     return [recorder(shape.element, known, entry), recorder(shape.element, known, entry)];
   };
@@ -138,10 +142,9 @@ export function recorder(
           };
         }
         if (key === 'length') {
-          if (shape.kind !== 'text') list();
-          return 2;
+          return shape.kind === 'text' ? 2 : list().length;
         }
-        if (/^\d+$/.test(key)) return Number(key) < 2 ? list()[Number(key)] : undefined;
+        if (/^\d+$/.test(key)) return list()[Number(key)];
         if (ofLists.has(key) || ofTexts.has(key) || ofEither.has(key)) return method(key);
         if (absent.test(key)) return shape.fields.get(key)?.kind === 'none' ? false : undefined;
         return child(key);

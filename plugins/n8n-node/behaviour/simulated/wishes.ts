@@ -10,9 +10,25 @@ export interface Wishes {
   without: ReadonlySet<string>;
   /** Forms that were guessed. */
   guessed: ReadonlySet<FormName>;
+  /** Extension of the file of each item. */
+  file: string;
 }
 
-export const noWishes: Wishes = { forms: new Map(), fields: 'none', without: new Set(), guessed: new Set() };
+export const noWishes: Wishes = {
+  forms: new Map(),
+  fields: 'none',
+  without: new Set(),
+  guessed: new Set(),
+  file: 'txt',
+};
+
+/** Types of files by extension: https://www.iana.org/assignments/media-types */
+export const fileTypes: Readonly<Record<string, string>> = {
+  ...{ txt: 'text/plain', csv: 'text/csv', pdf: 'application/pdf' },
+  ...{ wav: 'audio/wav', mp3: 'audio/mpeg', mp4: 'video/mp4' },
+  ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' },
+};
+const askedFile = new RegExp(`\\b(?:${Object.keys(fileTypes).join('|')})\\b`, 'i');
 
 /** What an error that a node threw before any request asks for instead. */
 const asked: readonly [RegExp, FormName][] = [
@@ -40,6 +56,8 @@ const absence = /at least|empty|required|missing|provide/i;
 
 /** Other values to try after a node refused those that it got; undefined where nothing is left to try. */
 export function wishesAfter(message: string, { names, known }: Marking, before: Wishes): Wishes | undefined {
+  const file = askedFile.exec(message)?.[0].toLowerCase();
+  if (file !== undefined && before.file === noWishes.file && file !== before.file) return { ...before, file };
   // `fields.size` is about `size`.
   const text = message.replace(/\b\w+\.(?=\w)/g, '');
   const meant = named(text, known, names);

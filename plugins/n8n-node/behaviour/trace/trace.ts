@@ -95,8 +95,8 @@ export const Run = Type.Object({
   ),
   /** Credentials that the node asked for or authenticated with. */
   credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
-  /** Items of the input that are not as they were, and the first field that differs. */
-  changed: Type.Array(Type.Object({ item: Type.Integer(), field: Text }), { maxItems: 10 }),
+  /** Items of the input that are not as they were, and the first field that they got. */
+  changed: Type.Array(Type.Object({ item: Type.Integer(), field: Type.Optional(Text) }), { maxItems: 10 }),
   /** Secrets in the error that ended it. */
   secrets: Secrets,
 });

@@ -168,6 +168,9 @@ export const inputChanged = overOperations({
   fault(operation) {
     const plain = plainOf(operation);
     const [first] = plain?.changed ?? [];
-    return first ? `it changes \`json.${first.field}\` of its input items` : undefined;
+    if (!first) return undefined;
+    return first.field === undefined
+      ? 'it changes or removes fields of its input items'
+      : `it adds \`json.${first.field}\` to its input items`;
   },
 });

@@ -17,6 +17,8 @@ describe('an answer that is made of what code reads', () => {
 
   it('has no entries on the second page', () => {
     expect(again(({ data }) => data.items.length, false)).toBe(0);
+    const { data } = JSON.parse('{}', () => recorder(newShape(), { hasEntries: false }));
+    expect([data.items.length, [...data.items], data.items[0]]).toEqual([0, [], undefined]);
   });
 
   it('has texts where code takes a part of a text', () => {

@@ -357,4 +357,16 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     bad: { execute: tolerant(`${get}\nreturnData.push({ order });`) },
     good: { execute: tolerant(`${get}\nreturnData.push(...this.helpers.returnJsonArray({ order }));`) },
   },
+  {
+    code: 'behaviour-input-changed',
+    case: 'input items that lose their fields',
+    bad: {
+      execute: tolerant(`${get}\nfor (const key of Object.keys(items[i].json)) delete items[i].json[key];\n${push}`),
+    },
+    good: {
+      execute: tolerant(
+        `${get}\nconst { p0, ...rest } = items[i].json;\n${push.replace('order', '{ ...rest, order }')}`,
+      ),
+    },
+  },
 ];

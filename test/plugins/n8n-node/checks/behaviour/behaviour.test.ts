@@ -90,6 +90,13 @@ test('output of a request with the values of another item is not reported as pai
   expect(new Set(repeated.flatMap(({ name }) => codesFor(name)))).toEqual(new Set(['behaviour-values-of-other-item']));
 });
 
+test('fields that input items get are named, but not those that they were made up with', () => {
+  const all = findings.filter(({ code }) => code === 'behaviour-input-changed').map(({ message }) => message);
+  expect(all).toContainEqual(expect.stringContaining('it adds `json.order` to its input items'));
+  expect(all).toContainEqual(expect.stringContaining('it changes or removes fields of its input items'));
+  expect(all.join()).not.toMatch(/json\.p\d/);
+});
+
 test('every code has a case of a declarative node, or a reason why there is none', () => {
   const cases = new Set(declarativeCases.map(({ code }) => code));
   const codes = behaviourCheck.rules.map(({ code }) => code);

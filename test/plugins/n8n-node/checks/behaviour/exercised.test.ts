@@ -10,6 +10,7 @@ const demanding: Readonly<Record<string, string>> = {
     "if (order.errcode !== 0 || !order.token) throw new Error('failed: ' + order.errmsg);",
   'the code 0': "if (order.code !== 0) throw new Error('failed');",
   'the code 200': "if (order.code !== 200) throw new Error('failed');",
+  'times in seconds': 'new Date(order.created_at * 1000).toISOString();',
   'a key that is long enough':
     "const { apiKey } = await this.getCredentials('acmeApi');\nif (apiKey.length < 20) throw new Error('API key seems too short');",
   'a hidden field with an expression over other fields':
@@ -111,6 +112,11 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     before: read(`try { if (!Array.isArray(JSON.parse(value('filters')))) throw new Error(); }
       catch { throw new Error('Invalid filters value'); }`),
   },
+  'a file of a type that it names': {
+    properties: [orderId],
+    before: `const { mimeType, fileName } = this.helpers.assertBinaryData(i, 'data');
+      if (mimeType !== 'audio/wav' || !/\\.wav$/.test(fileName)) throw new Error('Only WAV or MP3 audio is accepted.');`,
+  },
   'values of columns': {
     properties: [
       orderId,
@@ -132,6 +138,13 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     before: `${graphql('query { orders(first: 2) { edges { node { id ...Lines } } pageInfo { hasNextPage } } } fragment Lines on Order { lines { sku } }')}
       const ids = data.orders.edges.flatMap(({ node }) => node.lines.map(({ sku }) => node.id.slice(0) + sku.slice(0)));
       if (ids.length !== 4 || data.orders.pageInfo.hasNextPage) throw new Error('wrong answer');`,
+  },
+  'pages in GraphQL until one is empty': {
+    properties: [orderId],
+    before: `for (let page = 1, hasMore = true; hasMore; page++) {
+        ${graphql("query { orders(page: ' + page + ', limit: 100) { id } }")}
+        hasMore = data.orders.length > 0;
+      }`,
   },
   'a change in GraphQL without errors': {
     properties: [orderId],
