@@ -185,7 +185,7 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
     const at = words.findIndex((word) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word));
     const first = words[at];
     if (first === undefined) return [];
-    const named = at > 0 ? scriptsNamed(first, scripts) : [];
+    const named = at > 0 && !words.slice(0, at + 1).some(isElsewhere) ? scriptsNamed(first, scripts) : [];
     if (named.length > 0) {
       const all = [...named, ...words.slice(at + 1).flatMap((word) => scriptsNamed(word, scripts))];
       return all.flatMap((word) => [`pre${word}`, word, `post${word}`].flatMap(within));
@@ -196,6 +196,9 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
     return [{ command: isFile ? first : command, words: words.slice(at + 1), shown: words.join(' ') }];
   });
 }
+
+/** An option that runs the script of another package. */
+const isElsewhere = (word: string) => /^(?:--dir|-C|--prefix|--cwd|--filter|-F)(?:=|$)/.test(word);
 
 /** `build:*` matches all names that start with `build:`, for runners that support it. */
 function scriptsNamed(word: string, scripts: Readonly<Record<string, unknown>>): string[] {

@@ -3,6 +3,7 @@ import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { configPath, readSettings, responsesPath } from '../project/behaviour-settings/settings.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
+import { isLicense } from '../project/unsent-documents.ts';
 import type { Configurations } from './configurations.ts';
 import { moduleFiles } from './module-files.ts';
 import { scriptFiles } from './script-files.ts';
@@ -65,6 +66,9 @@ function* lockLeads(reach: FileLookup): Generator<FileReference> {
     if (level === 0) return;
     for (const name of ['package.json', 'pnpm-workspace.yaml'])
       if (reach.exists(folder + name)) yield { path: folder + name, why: 'workspace' };
+    // https://github.com/pnpm/pnpm/blob/main/releasing/plugin-commands-publishing/src/pack.ts
+    if (reach.exists(`${folder}pnpm-workspace.yaml`))
+      for (const name of reach.files(folder)) if (isLicense(name)) yield { path: folder + name, why: 'packed by pnpm' };
     return;
   }
 }
@@ -97,8 +101,7 @@ function* settingsLeads(reach: FileLookup): Generator<FileReference> {
 /** Documents that npm always packs, with any extension. */
 function* documentLeads(reach: FileLookup): Generator<FileReference> {
   for (const path of reach.files('.'))
-    if (/^(?:readme(?:\.(?:md|markdown|mdown|txt))?|licen[cs]e(?:\.[^/]*)?)$/i.test(path))
-      yield { path, why: 'packed by npm' };
+    if (isLicense(path) || /^readme(?:\.(?:md|markdown|mdown|txt))?$/i.test(path)) yield { path, why: 'packed by npm' };
 }
 
 /** The files that n8n loads, or their sources if a build creates them. */

@@ -86,13 +86,13 @@ async function locate(
   return violations.map((violation, index) => ({ ...violation, location: locations?.[index] }));
 }
 
-/** Observations that say the same at several places, as one. */
-export const oncePerMessage = (observations: readonly Observation[]): Observation[] =>
-  [...Map.groupBy(observations, ({ code, message }) => `${code} ${message}`).values()].flatMap((all) =>
-    all.length >= minRepeated ? [...together(all)] : all,
-  );
-
 /** One observation for all of a kind. */
+export const oncePerKind = (
+  observations: readonly Observation[],
+  kindOf: (observation: Observation) => string,
+): Observation[] => [...Map.groupBy(observations, kindOf).values()].flatMap((all) => [...together(all)]);
+
+/** The first one, which lists the others. */
 function* together([first, ...others]: readonly Observation[]): Generator<Observation> {
   if (!first) return;
   if (others.length === 0) return yield first;

@@ -11,7 +11,7 @@ import { type Release, releaseOf } from '../../n8n/release.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { normalize } from '../../project/project-path.ts';
-import { oncePerMessage } from '../../shared-rules/described-violations.ts';
+import { oncePerKind } from '../../shared-rules/described-violations.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { type Column, compatibilityLines, compatibilityTable } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
@@ -129,7 +129,10 @@ function typeFaults(
   faults: readonly TypeFault[],
   toObservation: (fault: TypeFault) => Observation,
 ): Observation[] {
-  const observations = oncePerMessage(faults.map(toObservation));
+  // Code that fails at runtime has to be changed wherever it is; one change in n8n-workflow causes many other errors.
+  const observations = oncePerKind(faults.map(toObservation), ({ code, message }) =>
+    code === gone.code ? `${code} ${message}` : `${code} ${/TS\d+/.exec(message)}`,
+  );
   const more = observations.length - maxErrors;
   if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
   return observations.slice(0, maxErrors);

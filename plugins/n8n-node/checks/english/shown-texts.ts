@@ -1,5 +1,6 @@
 import type { Service } from '../../../../kernel/check.ts';
 import { isRecord } from '../../../../kernel/record.ts';
+import { reachedFiles } from '../../follow/reached-files.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
 import { isDescribed } from '../../loader/without-description.ts';
 import type { Plain } from '../../model/parameters/plain.ts';
@@ -26,10 +27,14 @@ export const sourceTexts: Service<readonly ShownText[]> = {
   name: 'the texts of the interface in the sources',
   async create({ service }) {
     const { texts } = await service(sourceFacts);
+    const reached = await service(reachedFiles);
+    const isKnown = [...(reached ?? [])].some((file) => /\.(node|credentials)\.[cm]?[jt]s$/.test(file));
     const isTest = new Map<string, boolean>();
     return texts.filter(({ field, file }) => {
       // Sample input may be in any language. URLs have no language.
       if (field === 'placeholder' || field === 'documentationUrl') return false;
+      // Nobody sees the texts of a file that nothing imports.
+      if (isKnown && reached?.has(file) === false) return false;
       const known = isTest.get(file) ?? isTestFile(file);
       isTest.set(file, known);
       return !known;

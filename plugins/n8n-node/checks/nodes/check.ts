@@ -10,7 +10,7 @@ import { documentationOf } from '../../rule.ts';
 import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
 import { nodeRules, nodeSubjects } from './node-violations.ts';
 import { askRules } from './rules/ask-rules.ts';
-import { webhookNotRegistered } from './rules/webhook-not-registered.ts';
+import { isEnteredByHand, webhookNotRegistered } from './rules/webhook-not-registered.ts';
 
 /** What a node shows to users, and whether n8n can run it. */
 export const nodesCheck = defineCheck({
@@ -41,7 +41,8 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   yield* checkRules(askRules, { asks, all });
   for (const violation of violations) {
     const { code, bundled } = violation;
-    if (code === webhookNotRegistered.code && bundled === undefined && isReached(violation))
+    if (code !== webhookNotRegistered.code || bundled !== undefined || !isReached(violation)) continue;
+    if (!all.nodes.some((node) => node.file === violation.file && isEnteredByHand(node)))
       yield observationOf(violation);
   }
 }

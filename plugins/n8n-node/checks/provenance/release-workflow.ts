@@ -1,11 +1,20 @@
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
+import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { environmentOf, type Publishing, publishes, publishingJobs, releaseTools, yarnClassic } from './publishing.ts';
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
 import { mayPublish } from './unclear-release.ts';
-import { maxWorkflowLength, type Permissions, readWorkflow, UnreadableWorkflow, type Workflow } from './workflow.ts';
+import {
+  type Job,
+  maxWorkflowLength,
+  type Permissions,
+  readWorkflow,
+  type Step,
+  UnreadableWorkflow,
+  type Workflow,
+} from './workflow.ts';
 
 const maxWorkflows = 50;
 
@@ -48,7 +57,7 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     if (disabled) yield disabled;
     const withoutBuild = await unbuilt(found, context);
     if (withoutBuild) yield withoutBuild;
-    yield* faultsOf(found, manifest, disabled !== undefined);
+    yield* faultsOf(found, context, disabled !== undefined);
   }
   if (
     publishing.every(({ isOwn }) => isOwn === false) &&
@@ -62,12 +71,17 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
 
 const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 
-function* faultsOf(publishing: Publishing, manifest: Manifest, isDisabled: boolean): Generator<Observation> {
+function* faultsOf(
+  publishing: Publishing,
+  { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
+  isDisabled: boolean,
+): Generator<Observation> {
   const { workflow, job, step } = publishing;
   const { file } = workflow;
   const permissions = job.permissions ?? workflow.permissions;
   const isClassic = yarnClassic.test(publishing.command);
-  const lacksFlag = isClassic || (!isDisabled && usesToken(publishing) && !enablesProvenance(publishing, manifest));
+  const lacksFlag =
+    isClassic || (!isDisabled && usesToken(publishing, files) && !enablesProvenance(publishing, manifest));
   const lacksPermission = !mayIdentify(permissions);
   if (lacksPermission) {
     const more = lacksFlag ? ' and does not enable provenance' : '';
@@ -80,10 +94,18 @@ function* faultsOf(publishing: Publishing, manifest: Manifest, isDisabled: boole
   }
   // A missing permission is reported above: one finding is enough.
   if (lacksFlag && !lacksPermission) {
+    const mayBeTrusted = !isClassic && !hasOldNpm(job);
     const message = isClassic
       ? `Job "${job.name}" publishes with \`yarn publish\`, which does not support provenance`
       : `Job "${job.name}" publishes with an npm token and does not enable provenance`;
-    yield { code: 'provenance-workflow-flag', message, file, line: step.line, evidence: step.run.trim().slice(0, 160) };
+    yield {
+      code: 'provenance-workflow-flag',
+      message: mayBeTrusted ? `${message}, unless trusted publishing is set up on npmjs.com` : message,
+      file,
+      line: step.line,
+      evidence: step.run.trim().slice(0, 160),
+      ...(mayBeTrusted && { severity: 'warning' }),
+    };
   }
 }
 
@@ -91,10 +113,22 @@ function mayIdentify(permissions: Permissions | undefined): boolean {
   return typeof permissions === 'string' ? permissions === 'write-all' : permissions?.['id-token'] === 'write';
 }
 
-/** Only with a token does npm not use trusted publishing, which creates provenance by default. */
-function usesToken(publishing: Publishing): boolean {
+/** Whether npm finds a token: NODE_AUTH_TOKEN is only read by the .npmrc that setup-node writes for a `registry-url`. */
+function usesToken(publishing: Publishing, files: ProjectFiles): boolean {
   const env = environmentOf(publishing);
-  return ['NODE_AUTH_TOKEN', 'NPM_TOKEN', 'NPM_AUTH_TOKEN'].some((name) => (env[name] ?? '') !== '');
+  const isSet = (name: string) => (env[name] ?? '') !== '';
+  if (isSet('NPM_TOKEN') || isSet('NPM_AUTH_TOKEN')) return true;
+  const readsIt = ({ run, with: options }: Step) => options['registry-url'] !== undefined || /npmrc|_auth/i.test(run);
+  return isSet('NODE_AUTH_TOKEN') && (files.exists('.npmrc') || publishing.job.steps.some(readsIt));
+}
+
+/**
+ * Whether the npm of the job has no trusted publishing. From 11.5.1 on, which comes with Node.js 24, npm tries it before
+ * it uses a token: https://docs.npmjs.com/trusted-publishers
+ */
+function hasOldNpm({ steps }: Job): boolean {
+  const version = steps.findLast(({ uses }) => /setup-node@/.test(uses))?.with['node-version'] ?? '';
+  return Number(/^v?(\d+)/.exec(version)?.[1]) < 24 && !steps.some(({ run }) => /\bnpm@/.test(run));
 }
 
 function enablesProvenance(publishing: Publishing, manifest: Manifest): boolean {

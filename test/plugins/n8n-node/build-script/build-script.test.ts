@@ -25,6 +25,8 @@ test.each([
   ['webpack --mode production', 'webpack --mode production'],
   ['npm run generate && tsc', 'openapi-generator generate -i api.yml'],
   ['tsc && tsc-alias', 'tsc-alias'],
+  ['pnpm --dir=../codegen generate && tsc', 'pnpm --dir=../codegen generate'],
+  ['pnpm -C ../codegen generate && tsc', 'pnpm -C ../codegen generate'],
   ['gulp', undefined],
   ['gulp build', 'gulp build'],
 ])('%s creates files with %s', async (build, step) => {

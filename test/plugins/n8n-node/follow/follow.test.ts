@@ -246,6 +246,7 @@ describe('package.json', () => {
     );
     expect(files).toEqual([
       '../../.github/workflows/release.yaml: workflow',
+      '../../LICENSE: packed by pnpm',
       '../../configs/strict.json: extended by ../../tsconfig.base.json',
       '../../package.json: workspace',
       '../../pnpm-lock.yaml: lock file',

@@ -136,7 +136,7 @@ const parts: readonly Part[] = [
     bad: '## Installation\n\n## License',
     good: '## Operations\n\n- Invoice: create, get, get many, delete',
     heading:
-      /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|what (it|this|you|does)|supported|overview|api (coverage|reference)|usage)\b/i,
+      /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|modes?|options?|what (it|this|you|does)|supported|overview|api (coverage|reference)|usage)\b/i,
     linked: /\b(operations?|actions?|endpoints?|triggers?|api (coverage|reference))\b/i,
     isCovered: (blocks) => blocks.filter(({ kind, text }) => kind === 'item' && verb.test(text)).length >= 3,
   },
@@ -149,7 +149,7 @@ const parts: readonly Part[] = [
     bad: '## Operations\n\n- Invoice: create',
     good: '## Usage\n\nTo remind customers: Schedule Trigger, Acme (Invoice: get many, status "open"), Send Email.',
     heading:
-      /\b(usage|using|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|scenarios?|in action|step)\b/i,
+      /\b(usage|using|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|patterns?|scenarios?|in action|step)\b/i,
     linked:
       /\b(usage|use cases?|examples?|tutorials?|walk-?through|demo|building workflows|workflow templates?|quick ?start)\b/i,
     isCovered: (blocks, text) =>

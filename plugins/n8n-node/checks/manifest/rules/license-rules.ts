@@ -1,10 +1,8 @@
+import { basename } from 'node:path/posix';
 import { docs } from '../../../docs-links.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
-import { documentsMayBeUnsent } from '../../../project/unsent-documents.ts';
+import { documentsMayBeUnsent, isLicense } from '../../../project/unsent-documents.ts';
 import type { Rule } from '../../../rule.ts';
-
-/** The names under which npm always packs it: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#files */
-const isLicense = (path: string) => /^licen[cs]e(\.[^/]*)?$/i.test(path);
 
 /** The grant in every version of the MIT License. */
 const grantOfMit = 'permission is hereby granted, free of charge, to any person obtaining a copy';
@@ -19,7 +17,9 @@ const fileMissing: Rule<ManifestSubject> = {
   good: 'package.json\nREADME.md\nLICENSE',
   docs: docs.verification,
   *check({ files, at }) {
-    if (!files.list().some(isLicense) && !documentsMayBeUnsent(files))
+    // pnpm packs the one of the workspace.
+    const paths = [...files.list(), ...files.listAbove().map((path) => basename(path))];
+    if (!paths.some(isLicense) && !documentsMayBeUnsent(files))
       yield { message: 'LICENSE file is missing', ...at('license') };
   },
 };

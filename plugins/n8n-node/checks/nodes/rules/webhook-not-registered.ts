@@ -1,5 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { docs } from '../../../docs-links.ts';
+import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
+import { listOf, plainOf } from '../../../model/parameters/plain.ts';
 import { isHeldBy, methodsOf, onlyReturns } from '../../../model/sources/idle-methods.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
@@ -25,5 +27,12 @@ export const webhookNotRegistered: NodeRule = {
     return [{ message, start: node.start, end: node.end }];
   },
 };
+
+/** Whether the service confirms the webhook URL with a GET request, as services do whose users enter the URL by hand. */
+export const isEnteredByHand = ({ versions }: DescribedNode): boolean =>
+  versions.some(({ description }) => {
+    const methods = listOf(description['webhooks']).map((webhook) => plainOf(webhook)?.['httpMethod']);
+    return methods.length > 1 && methods.includes('GET');
+  });
 
 const isTrue = (value: Node) => value.type === 'Literal' && value.value === true;

@@ -114,7 +114,7 @@ export const workflowRules: readonly Rule[] = [
     code: 'provenance-workflow-flag',
     title: 'Workflow publishes without provenance',
     severity: 'error',
-    why: 'If the environment contains an npm token, npm creates provenance only with the flag or the setting. Trusted publishing, which needs no token, always creates it.',
+    why: 'If npm publishes with a token, it creates provenance only with the flag or the setting. Trusted publishing needs no token and always creates it; npm 11.5.1 and newer try it first.',
     fix: 'Publish with `npm publish --provenance`, set NPM_CONFIG_PROVENANCE: true or "publishConfig": { "provenance": true }, or set up trusted publishing.',
     bad: `- run: npm publish\n  env:\n    NODE_AUTH_TOKEN: \${{ secrets.NPM_TOKEN }}`,
     good: `- run: npm publish --provenance\n  env:\n    NODE_AUTH_TOKEN: \${{ secrets.NPM_TOKEN }}`,

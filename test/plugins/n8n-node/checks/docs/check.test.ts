@@ -62,6 +62,8 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('example', '![The workflow](https://acme.example/workflow.png)'),
   ],
   ['docs-example-missing', without('example', '```bash\nnpm i\n```'), without('example', '```json\n{ "id": 1 }\n```')],
+  ['docs-operations-missing', without('operations', '## Notes'), without('operations', '## Cut options')],
+  ['docs-example-missing', without('example', '## Notes'), without('example', '## Typical patterns')],
   [
     'docs-compatibility-missing',
     without('compatibility', '## Version history'),

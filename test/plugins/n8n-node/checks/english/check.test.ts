@@ -118,6 +118,16 @@ describe('the rules of the english check', () => {
     expect(await findings({ 'nodes/languages.ts': fields })).toHaveLength(1);
   });
 
+  it('ignores a file that the declared nodes do not lead to', async () => {
+    const manifest = JSON.stringify({ n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } });
+    const leftOver = {
+      ...node(...english),
+      'credentials/Old.credentials.ts': `const a = { hint: '${portuguese[0]}' };`,
+    };
+    expect(await findings({ 'package.json': manifest, ...leftOver })).toEqual([]);
+    expect(await findings(leftOver)).toHaveLength(1);
+  });
+
   it('reads what a compiler made of a class as well', async () => {
     const compiled = portuguese.map(
       (text, index) => `class A${index} { constructor() { this.displayName = '${text}'; } }`,

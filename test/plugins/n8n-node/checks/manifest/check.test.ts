@@ -251,6 +251,12 @@ const rows: Row[] = [
     good: { files: { ...withoutFile('LICENSE'), 'licence.txt': goodSources['LICENSE'] ?? '' } },
   },
   {
+    code: 'manifest-license-file-missing',
+    case: 'a workspace of pnpm, which packs its licence',
+    bad: { files: { ...withoutFile('LICENSE'), '../../package.json': '{}' } },
+    good: { files: { ...withoutFile('LICENSE'), '../../LICENSE': goodSources['LICENSE'] ?? '' } },
+  },
+  {
     code: 'manifest-license-text-differs',
     case: "another licence's text",
     bad: { files: { ...goodSources, LICENSE: 'Apache License\nVersion 2.0, January 2004' } },

@@ -119,6 +119,9 @@ describe('a credential that code asks for', () => {
   });
 });
 
+const idle =
+  '{ async checkExists() { return true; }, async create() { return true; }, async delete() { return true; } }';
+
 const members = (webhookMethods: string, test = '') => `
   webhookMethods = { default: ${webhookMethods} };
   methods = { credentialTest: { async testAcme() { ${test} return { status: 'OK' as const, message: '' }; } } };
@@ -147,8 +150,6 @@ async function told(source: string) {
 
 describe('requests that are read from code', () => {
   it('are the names that it asks for, in what the declared nodes lead to, and methods that do nothing', async () => {
-    const idle =
-      '{ async checkExists() { return true; }, async create() { return true; }, async delete() { return true; } }';
     const source = acmeNode({ members: members(idle) });
     const line = source.split('\n').findIndex((one) => one.includes('webhookMethods')) + 1;
     const found = await told(source);
@@ -176,6 +177,14 @@ describe('requests that are read from code', () => {
     const lines = source.split('\n').flatMap((line, index) => (line.includes("'colour'") ? [index + 1] : []));
     const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
     expect(unknown).toEqual(lines.slice(1).map((line) => `nodes-parameter-unknown:${line}`));
+  });
+
+  it('is not the methods of a webhook whose URL the service confirms with GET', async () => {
+    const webhook = (name: string, method: string) =>
+      `{ name: '${name}', httpMethod: '${method}', responseMode: 'onReceived', path: '${name}' }`;
+    const description = `webhooks: [${webhook('default', 'POST')}, ${webhook('setup', 'GET')}],`;
+    const found = await told(acmeNode({ members: members(idle), description }));
+    rules.notRaised('nodes-webhook-not-registered', codesOf(found));
   });
 
   it('is not what does something', async () => {

@@ -26,6 +26,7 @@ const workflowOf = ({
   runsOn = 'ubuntu-latest',
   run = 'npm publish',
   env = '',
+  node = '22',
 } = {}) => `
 name: Publish
 on: { push: { tags: ['*'] } }
@@ -37,6 +38,8 @@ jobs:
       ${permissions}
     steps:
       - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with: { node-version: ${node}, registry-url: 'https://registry.npmjs.org' }
       - name: Publish
         run: ${run}
     ${env}
@@ -136,10 +139,7 @@ const elsewhere: readonly [what: string, workflow: string][] = [
   ],
   [
     'another registry',
-    workflowOf({ permissions: 'packages: write' }).replace(
-      'actions/checkout@v5',
-      "actions/setup-node@v5\n        with: { registry-url: 'https://npm.pkg.github.com' }",
-    ),
+    workflowOf({ permissions: 'packages: write' }).replace('registry.npmjs.org', 'npm.pkg.github.com'),
   ],
   ['a registry that is given', workflowOf({ run: 'npm publish --registry https://npm.acme.example' })],
 ];
@@ -179,6 +179,23 @@ describe('the preflight of the release workflow', () => {
   it('knows that yarn 1 writes no provenance', async () => {
     expect(await codesOf(workflowOf({ run: 'yarn publish' }))).toEqual(['provenance-workflow-flag']);
     expect(await codesOf(workflowOf({ run: 'yarn npm publish' }))).toEqual([]);
+  });
+
+  it.each([['24'], ['lts/*'], ["'22'", 'npm install -g npm@latest && npm publish']])(
+    'does not know whether npm uses the token with Node.js %s',
+    async (node, run = 'npm publish') => {
+      expect((await look(workflowOf({ env: token, node, run }))).findings).toMatchObject([
+        { code: 'provenance-workflow-flag', severity: 'warning', message: expect.stringContaining('unless trusted') },
+      ]);
+    },
+  );
+
+  it('knows that nothing reads a token without registry-url', async () => {
+    const workflow = workflowOf({ env: token }).replace(/, registry-url.* }/, ' }');
+    expect(await codesOf(workflow)).toEqual([]);
+    expect(await codesOf(workflow.replace('NODE_AUTH_TOKEN', 'NPM_TOKEN'))).toEqual(['provenance-workflow-flag']);
+    const own = 'echo "//registry.npmjs.org/:_authToken=$NODE_AUTH_TOKEN" >> ~/.npmrc && npm publish';
+    expect(await codesOf(workflow.replace('npm publish', `|\n          ${own}`))).toEqual(['provenance-workflow-flag']);
   });
 
   it('points at the job, and at the line of a fault in the file', async () => {
