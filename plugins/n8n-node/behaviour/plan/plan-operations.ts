@@ -65,8 +65,7 @@ export function planOperations(
 }
 
 /** A node that is executed with items: by its own method, or by n8n as its parameters say. */
-const isRunAsStep = ({ methods, isDeclarative, isTrigger }: DescribedVersion) =>
-  methods.has('execute') || (isDeclarative && !isTrigger);
+const isRunAsStep = ({ methods, isDeclarative }: DescribedVersion) => methods.has('execute') || isDeclarative;
 
 /** Versions that share their code are one. */
 function newestOf(node: DescribedNode): { version: number; of: DescribedVersion }[] {

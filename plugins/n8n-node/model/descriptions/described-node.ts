@@ -56,6 +56,7 @@ export function describeNode({ node, list, source, file, path, standIns }: Loade
 function describeVersion(description: Plain, methods: readonly string[], key: string | undefined): DescribedVersion {
   const { version } = description;
   const able = new Set(methods);
+  const isTrigger = listOf(description['group']).includes('trigger');
   const runs = ['execute', 'trigger', 'webhook', 'poll', 'supplyData'].some((method) => able.has(method));
   return {
     description,
@@ -69,8 +70,8 @@ function describeVersion(description: Plain, methods: readonly string[], key: st
       const name = textOf(raw?.['name']);
       return raw && name !== undefined ? [{ name, raw }] : [];
     }),
-    isTrigger: listOf(description['group']).includes('trigger'),
-    isDeclarative: !runs && !isSubNode(description),
+    isTrigger,
+    isDeclarative: !runs && !isTrigger && !isSubNode(description),
   };
 }
 
