@@ -15,8 +15,7 @@ export interface ResourceUsage {
  * https://docs.kernel.org/filesystems/proc.html
  * @param root its process id
  */
-export function usageOf(root: number): ResourceUsage {
-  const all = processesOf(root);
+export function usageOf(root: number, all = processesOf(root)): ResourceUsage {
   return {
     memory: all.reduce((sum, id) => sum + memoryOf(id), 0),
     processor: Math.max(...all.map(processorOf)),

@@ -82,8 +82,8 @@ async function endOfChild(command: Command, run: EncodedRun): Promise<ChildEnd> 
   let isReady = false;
   const result = message(child, nonce, run.limits.result, () => {
     isReady = true;
-    // At once, before this process waits for its turn.
-    child.applyNiceness();
+    // Applies its niceness at once, before this process waits for its turn.
+    child.usage();
   });
   const end = await firstEnd(child, run, [result, tooMuch]).finally(() => child.kill());
   const output = tail.toString();
@@ -176,7 +176,6 @@ function monitorMemory(
   const monitor = { usage: { memory: 0, processor: 0 }, end: () => clearInterval(timer) };
   const timer = setInterval(() => {
     monitor.usage = child.usage();
-    child.applyNiceness();
     if (monitor.usage.memory > limit) stop({ kind: 'ended', reason: `it used more than ${limit / MiB} MiB of memory` });
   }, memoryInterval);
   return monitor;

@@ -95,18 +95,14 @@ export class StartedChild {
     return inside === undefined ? { exitCode: Number(exitCode) } : { signal: inside };
   }
 
-  /** The current resource usage of all its processes. */
+  /** Lets the niceness of its program count beside other sessions. @returns the current resource usage of all its processes */
   usage(): ResourceUsage {
     const { pid } = this.#child;
-    return pid === undefined ? { memory: 0, processor: 0 } : usageOf(pid);
-  }
-
-  /** Lets the niceness of its program count beside other sessions; call it repeatedly. */
-  applyNiceness(): void {
-    const { pid } = this.#child;
+    if (pid === undefined) return { memory: 0, processor: 0 };
+    const processes = processesOf(pid);
     // The program is the last one: bubblewrap, before it, has other sessions.
-    const program = pid === undefined ? undefined : processesOf(pid).at(-1);
-    if (program !== undefined) applyNicenessToSession(program);
+    applyNicenessToSession(processes.at(-1) ?? pid);
+    return usageOf(pid, processes);
   }
 
   /** Milliseconds that it has waited for a processor. */
