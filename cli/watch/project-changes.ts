@@ -1,15 +1,19 @@
-import { watch } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 
 /** Milliseconds without a change after which files count as saved. */
 const quietPeriod = 40;
 
 /** Folders whose files are not verified, or change when they are. */
-const unwatched = /(?:^|[/\\])(?:node_modules|\.git|dist)(?:[/\\]|$)/;
+const unwatched: readonly string[] = ['node_modules', '.git', 'dist'];
 
-/** Waits for changes in the files of a project. */
+/**
+ * Waits for changes in the files of a project. Watches each folder by itself: Node.js on Linux watches the files of a folder
+ * and its subfolders by inode, and so misses a file once an editor has saved it by renaming.
+ */
 export class ProjectChanges implements Disposable {
-  readonly #watcher: ReturnType<typeof watch>;
+  readonly #written: ReadonlySet<string>;
+  readonly #watchers = new Map<string, FSWatcher>();
   #waiting: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isChanged = false;
@@ -17,14 +21,11 @@ export class ProjectChanges implements Disposable {
   /**
    * @param folder absolute
    * @param written files that the command itself writes, relative to the current folder
+   * @throws {Error} if it cannot be watched
    */
   constructor(folder: string, written: readonly string[]) {
-    const own = new Set(written.map((path) => resolve(path)));
-    this.#watcher = watch(folder, { recursive: true }, (_event, name) => {
-      if (name === null || (!unwatched.test(name) && !own.has(folder + sep + name))) this.#noteChange();
-    });
-    // For example a folder that was removed; the next run reports it.
-    this.#watcher.on('error', () => this.#noteChange());
+    this.#written = new Set(written.map((path) => resolve(path)));
+    this.#watch(folder);
   }
 
   /** Resolves when files have changed since the last call, immediately if they already have. */
@@ -45,7 +46,35 @@ export class ProjectChanges implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
-    this.#watcher.close();
+    for (const watcher of this.#watchers.values()) watcher.close();
+  }
+
+  #watch(folder: string): void {
+    const watcher = watch(folder, (event, name) => {
+      const path = join(folder, name ?? '');
+      if ((name !== null && unwatched.includes(name)) || this.#written.has(path)) return;
+      this.#noteChange();
+      // Perhaps a new folder, or another one of that name.
+      if (event === 'rename') this.#watchAgain(path);
+    });
+    // For example a folder that was removed; the next run reports it.
+    watcher.on('error', () => this.#noteChange());
+    this.#watchers.set(folder, watcher);
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory() && !unwatched.includes(entry.name)) this.#watch(join(folder, entry.name));
+  }
+
+  #watchAgain(path: string): void {
+    for (const [folder, watcher] of this.#watchers) {
+      if (folder !== path && !folder.startsWith(path + sep)) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+    try {
+      if (lstatSync(path).isDirectory()) this.#watch(path);
+    } catch {
+      // It was removed.
+    }
   }
 
   /** Editors write a file in several steps. */

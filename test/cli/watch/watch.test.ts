@@ -1,16 +1,23 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { editorCommand } from '../../../cli/watch/open-editor.ts';
 import { ProjectChanges } from '../../../cli/watch/project-changes.ts';
 import { processesOf } from '../../../runner/process-tree.ts';
 import { atTerminal } from '../at-terminal.ts';
-import { project, type Start, service } from '../service-process.ts';
+import { project, type Start, service, temporaryFolder } from '../service-process.ts';
 import { toyProject } from '../toy-project.ts';
 
 const faults = (...messages: string[]) =>
   JSON.stringify(messages.map((message) => ({ code: 'toy-error', message, file: 'src/a.ts', line: 1 })));
 const watching = ['verify', '--local', '--watch', '--no-logs', '--allow-plugins'];
+
+/** Saves a file in one step, as many editors do. */
+async function save(path: string, text: string): Promise<void> {
+  const written = join(await temporaryFolder(), 'saved');
+  await writeFile(written, text);
+  await rename(written, path);
+}
 
 /** Does one thing after each run, and ends the command after the run that follows the last of them. */
 function afterRuns(...steps: readonly (() => Promise<void>)[]): NonNullable<Start['during']> {
@@ -30,7 +37,7 @@ describe('verify --watch', () => {
     const cwd = await toyProject({ 'src/faults.json': faults('One fault'), 'src/a.ts': '' });
     const { exitCode, stdout } = await service(watching, {
       cwd,
-      during: afterRuns(() => writeFile(join(cwd, 'src/faults.json'), '[]')),
+      during: afterRuns(() => save(join(cwd, 'src/faults.json'), '[]')),
     });
     expect(stdout.match(/^Verification \w+/gm)).toEqual(['Verification failed', 'Verification passed']);
     expect(exitCode).toBe(0);
@@ -57,8 +64,10 @@ describe('verify --watch', () => {
       cwd,
       during(child) {
         afterRuns(async () => {
-          for (const id of processesOf(child.pid ?? 0).slice(1)) process.kill(id, 'SIGKILL');
-          await writeFile(join(cwd, 'src/a.ts'), 'saved');
+          const [command = 0, ...others] = processesOf(child.pid ?? 0);
+          for (const id of others) process.kill(id, 'SIGKILL');
+          await expect.poll(() => processesOf(command)).toEqual([command]);
+          await save(join(cwd, 'src/a.ts'), 'saved');
         })(child);
       },
     });
@@ -70,8 +79,8 @@ describe('verify --watch', () => {
     const { stderr, stdout } = await service(watching, {
       cwd,
       during: afterRuns(
-        () => writeFile(join(cwd, '.service/config.json'), '{'),
-        () => writeFile(join(cwd, '.service/config.json'), '{ "projectType": "n8n-workflow" }'),
+        () => save(join(cwd, '.service/config.json'), '{'),
+        () => save(join(cwd, '.service/config.json'), '{ "projectType": "n8n-workflow" }'),
       ),
     });
     expect(stderr).toContain('(INVALID_CONFIG)');
@@ -121,6 +130,25 @@ describe('changes of a project', () => {
     await writeFile(join(folder, 'nodes/A.ts'), 'x');
     await first;
     expect(count).toBe(1);
+  });
+
+  it('are noticed however files are saved, and in folders that are added later', async () => {
+    const folder = await project({ 'nodes/A.ts': '' });
+    using changes = new ProjectChanges(folder, []);
+    const path = join(folder, 'nodes/A.ts');
+    for (const change of [
+      () => save(path, 'first'),
+      () => save(path, 'second'),
+      () => writeFile(path, 'in place'),
+      () => rename(join(folder, 'nodes'), join(folder, 'moved')),
+      () => save(join(folder, 'moved/A.ts'), 'third'),
+      () => mkdir(join(folder, 'nodes/new'), { recursive: true }),
+      () => writeFile(join(folder, 'nodes/new/B.ts'), ''),
+      () => rm(join(folder, 'nodes'), { recursive: true }),
+    ]) {
+      await change();
+      await changes.next();
+    }
   });
 });
 
