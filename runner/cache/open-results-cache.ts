@@ -9,6 +9,8 @@ import { cacheFolder } from '../user-folders.ts';
 import { EntryStore } from './entry-store.ts';
 import { ResultsCache } from './results-cache.ts';
 
+let loadedCode: string | undefined;
+
 /**
  * Opens the results cache of this user.
  * @returns a message when it cannot be used; undefined when it is disabled or the environment names no folder
@@ -20,7 +22,9 @@ export function openResultsCache(environment: NodeJS.ProcessEnv): ResultsCache |
     const store = new EntryStore(join(folder, 'results'));
     // Offline, other packages may be used instead of those that cannot be fetched.
     const isOffline = Boolean(environment['SERVICE_OFFLINE']);
-    return new ResultsCache(store, JSON.stringify([codeIdentity(import.meta.url), isolationIdentity(), isOffline]));
+    // Once: a process that verifies several runs keeps the code that it has loaded, whatever is installed meanwhile.
+    loadedCode ??= codeIdentity(import.meta.url);
+    return new ResultsCache(store, JSON.stringify([loadedCode, isolationIdentity(), isOffline]));
   } catch (error) {
     return `Results are not cached: ${reasonOf(error)}`;
   }
