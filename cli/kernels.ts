@@ -23,7 +23,7 @@ export async function kernelsWith(added: readonly Plugin[]): Promise<Kernels> {
       made ??= fullKernel([]);
       return made;
     };
-    return { types: createKernel({ plugins: builtinTypes }), full, next };
+    return { types: createKernel({ plugins: builtinTypes, valid: builtinTypes }), full, next };
   }
   // Reports incompatible plugins immediately.
   const full = await fullKernel(added);

@@ -3,12 +3,20 @@ import type { Rule } from './finding.ts';
 import { createHooks } from './hooks.ts';
 import type { Kernel, Plugin, ProjectType } from './plugin.ts';
 import { declaredChecks, registerPlugins } from './register-plugins.ts';
+import { validatePlugin } from './validate-plugin.ts';
 
 /**
  * Creates a kernel: validates and registers the plugins, calls their `apply`, and freezes.
+ * @param valid those of the plugins that tests have validated, which takes time at every start
  * @throws {ServiceError} PLUGIN_*, naming the plugin
  */
-export function createKernel({ plugins }: { plugins: readonly Plugin[] }): Kernel {
+export function createKernel({
+  plugins,
+  valid = [],
+}: {
+  plugins: readonly Plugin[];
+  valid?: readonly Plugin[];
+}): Kernel {
   const hooks = createHooks();
   const projectTypes = new Map<string, ProjectType>();
   const kernel: Kernel = Object.freeze({
@@ -30,6 +38,7 @@ export function createKernel({ plugins }: { plugins: readonly Plugin[] }): Kerne
       return rules;
     },
   });
+  for (const plugin of plugins) if (!valid.includes(plugin)) validatePlugin(plugin);
   registerPlugins(plugins, kernel, projectTypes);
   const declared = declaredChecks(plugins);
   return kernel;

@@ -1,10 +1,10 @@
 import type { Check } from './check.ts';
 import { reasonOf, ServiceError, serviceError } from './errors.ts';
 import type { Kernel, Plugin, ProjectType } from './plugin.ts';
-import { validateCheck, validatePlugin } from './validate-plugin.ts';
+import { validateCheck } from './validate-plugin.ts';
 
 /**
- * Validates the plugins, then registers each and calls its `apply`, in order.
+ * Registers valid plugins and calls the `apply` of each, in order.
  * @param projectTypes project types of the kernel, to fill
  * @throws {ServiceError} PLUGIN_*, naming the plugin
  */
@@ -13,7 +13,6 @@ export function registerPlugins(
   kernel: Kernel,
   projectTypes: Map<string, ProjectType>,
 ): void {
-  for (const plugin of plugins) validatePlugin(plugin);
   rejectDuplicateNames(plugins);
   const typeOwners = ownersOfTypes(plugins);
   const checkOwners = new CheckOwners(kernel, [...typeOwners.keys()], declaredChecks(plugins));

@@ -18,5 +18,8 @@ export function builtinKernel(
   { ruleset }: { ruleset?: 'next' | undefined } = {},
 ): Kernel {
   const plugins = [...builtinPlugins, ...added];
-  return createKernel({ plugins: ruleset === 'next' ? plugins.map(withNextRuleset) : plugins });
+  return createKernel({
+    plugins: ruleset === 'next' ? plugins.map(withNextRuleset) : plugins,
+    valid: builtinPlugins,
+  });
 }
