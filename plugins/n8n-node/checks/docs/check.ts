@@ -9,6 +9,9 @@ import { rules } from './rules/index.ts';
 import { linkRules } from './rules/link-rules.ts';
 import { readmeMissing } from './rules/readme-missing.ts';
 
+/** Share of foreign words from which on sections may have names in another language. */
+const maxForeignShare = 0.4;
+
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'The README explains how to install and use the package',
@@ -22,8 +25,8 @@ export const docsCheck = defineCheck({
       return yield* checkRules([readmeMissing], { readme: text });
     }
     const language = await context.service(readmeLanguage);
-    const isEnglish = language === undefined || language.isEnglish;
-    if (!isEnglish) context.notChecked('the README is not in English', 'sections of the README');
+    const isEnglish = language === undefined || language.shares.foreignShare <= maxForeignShare;
+    if (!isEnglish) context.notChecked('the README is not only in English', 'sections of the README');
     const { files, mode, manifest = {} } = context;
     const subject: DocsSubject = { readme: text, manifest, files, mode, isEnglish };
     let isTemplate = false;

@@ -7,7 +7,7 @@ import { describedPackage } from '../../model/descriptions/described-package.ts'
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { observationOf } from '../../model/sources/source-observation.ts';
 import { documentationOf } from '../../rule.ts';
-import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
+import { describedViolations, observeDescribed, oncePerKind } from '../../shared-rules/described-violations.ts';
 import { nodeRules, nodeSubjects } from './node-violations.ts';
 import { askRules } from './rules/ask-rules.ts';
 import { isEnteredByHand, webhookNotRegistered } from './rules/webhook-not-registered.ts';
@@ -38,7 +38,9 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   const needed = asks.filter(({ kind, fallback }) => kind === 'parameter' && !fallback);
   const asked = new Set(needed.map(({ name }) => name));
   yield* observeDescribed(context, await describedViolations(nodeRules, nodeSubjects(all, asked)));
-  yield* checkRules(askRules, { asks, all });
+  const unknown: Observation[] = [];
+  for await (const observation of checkRules(askRules, { asks, all })) unknown.push(observation);
+  yield* oncePerKind(unknown, ({ code, severity, file, message }) => [code, severity, file, message].join(' '));
   for (const violation of violations) {
     const { code, bundled } = violation;
     if (code !== webhookNotRegistered.code || bundled !== undefined || !isReached(violation)) continue;

@@ -72,6 +72,9 @@ const scripts: readonly [name: string, letters: RegExp][] = [
   ['another language', /[^\P{L}\p{Script=Latin}\p{Script=Common}]/gu],
 ];
 
+/** Of a language that is written without spaces between words. */
+const letterWithoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
 function foreignScript(whole: string): { language: string; words: number } | undefined {
   if (!foreignWord.test(whole)) return undefined;
   // `WeCom (企业微信)`: the name is also in Latin letters.
@@ -83,7 +86,13 @@ function foreignScript(whole: string): { language: string; words: number } | und
   const [name] = scripts.find(([, pattern]) => (text.match(pattern)?.length ?? 0) * 5 >= foreign) ?? [
     'another language',
   ];
-  return { language: name, words: Math.ceil(foreign / 2) };
+  const dense = text.match(letterWithoutSpaces)?.length ?? 0;
+  const spaced =
+    text
+      .replace(letterWithoutSpaces, ' ')
+      .replace(/\p{M}/gu, '')
+      .match(/[^\P{L}\p{Script=Latin}\p{Script=Common}]+/gu)?.length ?? 0;
+  return { language: name, words: Math.ceil(dense / 2) + spaced };
 }
 
 function nameOf(code: string): string {

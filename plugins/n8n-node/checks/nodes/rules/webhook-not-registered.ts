@@ -28,11 +28,12 @@ export const webhookNotRegistered: NodeRule = {
   },
 };
 
-/** Whether the service confirms the webhook URL with a GET request, as services do whose users enter the URL by hand. */
+/** Whether a notice names the webhook URL, or the service confirms it with GET: users enter it there by hand. */
 export const isEnteredByHand = ({ versions }: DescribedNode): boolean =>
   versions.some(({ description }) => {
     const methods = listOf(description['webhooks']).map((webhook) => plainOf(webhook)?.['httpMethod']);
-    return methods.length > 1 && methods.includes('GET');
+    const notices = listOf(description['properties']).filter((property) => plainOf(property)?.['type'] === 'notice');
+    return (methods.length > 1 && methods.includes('GET')) || /webhook url/i.test(JSON.stringify(notices));
   });
 
 const isTrue = (value: Node) => value.type === 'Literal' && value.value === true;

@@ -154,6 +154,7 @@ describe('the rules of the docs check', () => {
       'Depois disso crie uma chave de acesso na sua conta e informe essa chave nas credenciais do nó para começar a usar. ' +
       'Com este nó você cria faturas, procura as que estão abertas e envia lembretes para os seus clientes todos os dias.';
     expect(await codesOf(portuguese)).toEqual([]);
+    expect(await codesOf(`${portuguese}\n\n${sections.about}`)).toEqual([]);
   });
 
   it('points at the first line that the template left', async () => {

@@ -33,7 +33,10 @@ describe('the rules of the english check', () => {
   it.each([
     ['Portuguese', portuguese.join('. ')],
     ['Chinese', '本项目是基于社区节点的二次开发，感谢原作者的开源贡献。'],
-    ['Cyrillic', 'Этот узел создаёт счета и отправляет напоминания клиентам.'],
+    [
+      'Cyrillic',
+      'Этот узел создаёт счета и отправляет напоминания клиентам. Он также находит неоплаченные счета и записывает платежи.',
+    ],
   ])('english-readme is raised by a README in %s', async (language, text) => {
     const found = await findings({ 'README.md': `# n8n-nodes-acme\n\n${text}` });
     expect(found).toMatchObject([{ code: 'english-readme', file: 'README.md', line: 3 }]);
@@ -46,6 +49,10 @@ describe('the rules of the english check', () => {
     [
       'a translation below it',
       `# Acme\n\n${english.join('. ')}.\n\n## Português\n\n${portuguese.slice(0, 3).join('. ')}.`,
+    ],
+    [
+      'a translation in another script',
+      `# Acme\n\n${english.join('. ')}.\n\n## Русский\n\nМаксимальное количество результатов на одной странице. Ожидать ли отправки счёта покупателю. Название организации, указанное в счёте. Выберите значение из списка или укажите идентификатор.`,
     ],
     ['a sentence in another language', '# Acme\n\n```bash\nnpm i\n```\n\nEste nó cria faturas para os clientes.'],
     ['badges and a title', '# n8n-nodes-größe\n\n![Lizenz](https://a.b/c.svg)'],

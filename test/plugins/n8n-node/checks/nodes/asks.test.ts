@@ -176,7 +176,8 @@ describe('requests that are read from code', () => {
     const source = acmeNode({ members: tries.join('') });
     const lines = source.split('\n').flatMap((line, index) => (line.includes("'colour'") ? [index + 1] : []));
     const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
-    expect(unknown).toEqual(lines.slice(1).map((line) => `nodes-parameter-unknown:${line}`));
+    // One finding for both.
+    expect(unknown).toEqual([`nodes-parameter-unknown:${lines[1]}`]);
   });
 
   it('is not the methods of a webhook whose URL the service confirms with GET', async () => {
@@ -185,6 +186,10 @@ describe('requests that are read from code', () => {
     const description = `webhooks: [${webhook('default', 'POST')}, ${webhook('setup', 'GET')}],`;
     const found = await told(acmeNode({ members: members(idle), description }));
     rules.notRaised('nodes-webhook-not-registered', codesOf(found));
+    const notice = "{ displayName: 'Enter the Webhook URL in Acme', name: 'setUp', type: 'notice', default: '' },";
+    const noted = acmeNode({ members: members(idle) }).replace('properties: [', `properties: [${notice}`);
+    expect(noted).toContain(notice);
+    rules.notRaised('nodes-webhook-not-registered', codesOf(await told(noted)));
   });
 
   it('is not what does something', async () => {
