@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { dir } from 'tmp-promise';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Observation, Operation } from '../../kernel/index.ts';
+import type { Sandbox, SandboxJob } from '../../kernel/sandbox.ts';
+import type { RunInput } from '../../plugins/n8n-node/behaviour/plan/run-input.ts';
 import { behaviourCheck } from '../../plugins/n8n-node/checks/behaviour/check.ts';
 import { type GivenNode, nodeSource, packageOf } from '../plugins/n8n-node/checks/behaviour/node-source.ts';
 import { openProject } from '../plugins/n8n-node/project-on-disk.ts';
@@ -126,6 +128,18 @@ const hostile: Readonly<Record<string, Readonly<Record<string, GivenNode>>>> = {
   'parts of nodes': hostileParts,
 };
 
+/** The same sandbox, in which a run of an operation has two fifths of the usual time. */
+const impatient = (sandbox: Sandbox): Sandbox => ({
+  isolation: sandbox.isolation,
+  run: (job) =>
+    sandbox.run(
+      isRun(job.input) ? { ...job, input: { ...job.input, limits: { ...job.input.limits, operation: 2000 } } } : job,
+    ),
+});
+
+const isRun = (input: SandboxJob['input']): input is RunInput =>
+  typeof input === 'object' && input !== null && 'operations' in input && 'limits' in input;
+
 describe.each(Object.entries(hostile))('the check behaviour, with hostile %s', (_, given) => {
   const names = Object.keys(given);
   const rows = new Map<string, Operation[]>();
@@ -138,7 +152,7 @@ describe.each(Object.entries(hostile))('the check behaviour, with hostile %s', (
     const honestNode = nodeSource('Honest', 'programmatic', { execute: honest });
     // Those before it are run before it, in the same process where they leave one.
     const nodes = Object.fromEntries([...sources.slice(0, 3), ['Honest', honestNode], ...sources.slice(3)]);
-    await using project = await openProject(packageOf(nodes), { mode: 'package' });
+    await using project = await openProject(packageOf(nodes), { mode: 'package', sandbox: impatient });
     ({ findings } = await project.run(behaviourCheck));
     for (const row of project.operations) rows.set(row.node, [...(rows.get(row.node) ?? []), row]);
   });

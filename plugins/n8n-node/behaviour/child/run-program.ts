@@ -10,6 +10,8 @@ import type { OperationTrace, RunOutput } from '../trace/trace.ts';
 const maxThreads = 6;
 /** Of how many of its limits a run may say nothing: it ends by itself unless the thread is blocked. */
 const stallFactor = 2;
+/** Milliseconds of a processor to load the engine. */
+const maxStart = 10_000;
 
 type Message = { ready: true } | { begun: number } | { trace: OperationTrace } | { done: true };
 
@@ -61,10 +63,10 @@ function runThread(given: ThreadInput, keep: (trace: OperationTrace) => void, is
   let at: number | undefined;
   let ready = false;
   let silence = stopwatch();
-  const processor = given.input.limits.operation * stallFactor;
   return new Promise<Ended>((resolve) => {
     const end = (done: boolean, why: string) => resolve({ done, ready, why, ...(at !== undefined && { at }) });
     const watch = setInterval(() => {
+      const processor = ready ? given.input.limits.operation * stallFactor : maxStart;
       if (isLate()) end(false, timeLimit);
       else if (silence.isPast({ wall: processor * busy, processor })) end(false, 'it does not end');
     }, 200);
