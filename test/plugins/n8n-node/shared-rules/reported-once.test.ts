@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { builtinKernel } from '../../../../plugins/builtin.ts';
 import { acmeNode, acmeProject } from '../acme-project.ts';
 import { openProject } from '../project-on-disk.ts';
@@ -7,8 +7,12 @@ import { square } from './given-package.ts';
 const checks = builtinKernel().checks('n8n-node', 'project');
 
 /** `code file:line` of what the checks named say of a project, n8n's linter included. */
-async function told(files: Record<string, string>, names = ['nodes', 'credentials']): Promise<string[]> {
-  await using project = await openProject(acmeProject({ 'nodes/Acme/acme.svg': square, ...files }));
+async function told(
+  files: Record<string, string>,
+  names = ['nodes', 'credentials'],
+  manifest: Record<string, unknown> = {},
+): Promise<string[]> {
+  await using project = await openProject(acmeProject({ 'nodes/Acme/acme.svg': square, ...files }, manifest));
   const said: string[] = [];
   for (const check of checks.filter(({ name }) => names.includes(name))) {
     const { findings } = await project.run(check);
@@ -17,80 +21,88 @@ async function told(files: Record<string, string>, names = ['nodes', 'credential
   return said;
 }
 
-const properties = (...lines: string[]) => ({
-  'nodes/Acme/Acme.node.ts': acmeNode({ description: '' }).replace(
-    'properties: [],',
-    ['properties: [', ...lines.map((line) => `      ${line}`), '    ],'].join('\n'),
-  ),
-});
+const fileOf = (name: string) => `nodes/Acme/${name}.node.ts`;
+const properties = (...lines: string[]) =>
+  ['properties: [', ...lines.map((line) => `      ${line}`), '    ],'].join('\n');
+
+/** Nodes by name: what is above the class, its properties, and what else it describes. */
+const described: Record<string, { top?: string; properties: string; description?: string }> = {
+  Acme: {
+    properties: properties(
+      "{ displayName: 'Size', name: 'size', type: 'options', default: 'Small', noDataExpression: true,",
+      "  options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'small' }] },",
+    ),
+    description: '',
+  },
+  Imported: { top: "import { fields } from './fields';", properties: 'properties: fields,' },
+  Computed: {
+    properties: properties(
+      "{ displayName: 'Size', name: 'size', type: 'options', default: ['Small'].join(),",
+      "  options: ['small'].map((value) => ({ name: value, value })) },",
+    ),
+  },
+  Typed: { properties: properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' },") },
+  Untyped: { properties: properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' } as never,") },
+};
 
 describe('what a description shows', () => {
-  it('has the line of the source, also of another file', async () => {
-    const files = {
-      'nodes/Acme/Acme.node.ts': acmeNode({ top: "import { fields } from './fields';" }).replace(
-        'properties: [],',
-        'properties: fields,',
-      ),
-      'nodes/Acme/fields.ts': [
-        "import type { INodeProperties } from 'n8n-workflow';",
-        'const size = "large";',
-        'export const fields: INodeProperties[] = [',
-        "  { displayName: 'Size', name: 'size', type: 'options', default: 'small',",
-        "    options: [{ name: 'Small', value: 'small' }] },",
-        '',
-        "  { displayName: 'Order', name: 'order', type: 'string', default: '',",
-        '    displayOptions: { show: { size: [size] } } },',
-        "  { displayName: 'Order', name: 'order', type: 'string', default: '',",
-        "    displayOptions: { show: { size: ['small'] } } },",
-        '];',
-      ].join('\n'),
-    };
-    expect(await told(files)).toContain('nodes-parameter-never-shown nodes/Acme/fields.ts:7');
+  let said: string[];
+  beforeAll(async () => {
+    const names = Object.keys(described);
+    const nodes = Object.entries(described).map(([name, { properties: given, ...more }]) => [
+      fileOf(name),
+      acmeNode({ name, description: 'usableAsTool: true,', ...more })
+        .replace("name: 'acme'", `name: '${name.toLowerCase()}'`)
+        .replace('properties: [],', given),
+    ]);
+    const fields = [
+      "import type { INodeProperties } from 'n8n-workflow';",
+      'const size = "large";',
+      'export const fields: INodeProperties[] = [',
+      "  { displayName: 'Size', name: 'size', type: 'options', default: 'small',",
+      "    options: [{ name: 'Small', value: 'small' }] },",
+      '',
+      "  { displayName: 'Order', name: 'order', type: 'string', default: '',",
+      '    displayOptions: { show: { size: [size] } } },',
+      "  { displayName: 'Order', name: 'order', type: 'string', default: '',",
+      "    displayOptions: { show: { size: ['small'] } } },",
+      '];',
+    ];
+    const files = { ...Object.fromEntries(nodes), 'nodes/Acme/fields.ts': fields.join('\n') };
+    const manifest = { n8n: { nodes: names.map((name) => `dist/nodes/Acme/${name}.node.js`) } };
+    said = await told(files, ['nodes', 'credentials', 'types'], manifest);
+  });
+  const saidOf = (name: string, what: RegExp) => said.filter((line) => line.includes(fileOf(name)) && what.test(line));
+
+  it('has the line of the source, also of another file', () => {
+    expect(said).toContain('nodes-parameter-never-shown nodes/Acme/fields.ts:7');
   });
 
-  it("is left to n8n's linter if it reports the same location", async () => {
-    const said = await told(
-      properties(
-        "{ displayName: 'Size', name: 'size', type: 'options', default: 'Small', noDataExpression: true,",
-        "  options: [{ name: 'Small', value: 'small' }, { name: 'Tiny', value: 'small' }] },",
-      ),
-    );
-    expect(said.filter((line) => /default|duplicate/.test(line))).toEqual([
+  it("is left to n8n's linter if it reports the same location", () => {
+    expect(saidOf('Acme', /default|duplicate/)).toEqual([
       'node-param-default-wrong-for-options nodes/Acme/Acme.node.ts:16',
       'node-param-option-value-duplicate nodes/Acme/Acme.node.ts:17',
     ]);
     expect(said.filter((line) => /tool/.test(line))).toEqual(['node-usable-as-tool nodes/Acme/Acme.node.ts:3']);
   });
 
-  it('is reported if the linter cannot see it', async () => {
-    const said = await told(
-      properties(
-        "{ displayName: 'Size', name: 'size', type: 'options', default: ['Small'].join(),",
-        "  options: ['small'].map((value) => ({ name: value, value })) },",
-      ),
-    );
-    expect(said.filter((line) => /default/.test(line))).toEqual([
-      'nodes-default-not-an-option nodes/Acme/Acme.node.ts:16',
-    ]);
+  it('is reported if the linter cannot see it', () => {
+    expect(saidOf('Computed', /default/)).toEqual(['nodes-default-not-an-option nodes/Acme/Computed.node.ts:16']);
   });
 
-  it('is left to TypeScript if it reports the same location', async () => {
-    const files = properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' },");
-    const said = await told(files, ['nodes', 'credentials', 'types']);
-    expect(said.filter((line) => /type-unknown|types/.test(line))).toEqual(['types-error nodes/Acme/Acme.node.ts:16']);
-    const untyped = properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' } as never,");
-    const alone = await told(untyped, ['nodes', 'credentials', 'types']);
-    expect(alone.filter((line) => /type-unknown|types/.test(line))).toEqual([
-      'nodes-parameter-type-unknown nodes/Acme/Acme.node.ts:16',
+  it('is left to TypeScript if it reports the same location', () => {
+    expect(saidOf('Typed', /type-unknown|types/)).toEqual(['types-error nodes/Acme/Typed.node.ts:16']);
+    expect(saidOf('Untyped', /type-unknown|types/)).toEqual([
+      'nodes-parameter-type-unknown nodes/Acme/Untyped.node.ts:16',
     ]);
   });
 
   it('is reported once for a class that is not exported', async () => {
-    const said = await told({ 'nodes/Acme/Acme.node.ts': acmeNode().replace('export class', 'class') }, [
+    const found = await told({ 'nodes/Acme/Acme.node.ts': acmeNode().replace('export class', 'class') }, [
       'load',
       'types',
     ]);
-    expect(said).toEqual(['load-class-missing nodes/Acme/Acme.node.ts:undefined']);
+    expect(found).toEqual(['load-class-missing nodes/Acme/Acme.node.ts:undefined']);
   });
 
   it('does not keep a change of the language from being reported when it is seen', async () => {
