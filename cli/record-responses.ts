@@ -29,7 +29,7 @@ export function rejectExistingResponses(folder: string, { force }: { force: bool
  * @returns what to say about it
  * @throws {ServiceError} UNWRITABLE_PATH
  */
-export async function recordResponses(folder: string, { checks }: Verification): Promise<string> {
+export async function recordResponses(folder: string, { checks }: Pick<Verification, 'checks'>): Promise<string> {
   const responses = responsesOf(checks.flatMap(({ operations = [] }) => operations));
   if (responses.length === 0) return `No operation was sent a response; ${responsesPath} was not written`;
   await writeNamedFile(join(folder, responsesPath), `${JSON.stringify(responses, undefined, 2)}\n`, [folder]);

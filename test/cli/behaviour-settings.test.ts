@@ -2,7 +2,8 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../kernel/result.ts';
+import { recordResponses } from '../../cli/record-responses.ts';
+import type { CheckReport, Operation } from '../../kernel/result.ts';
 import { servedCloud } from './served-cloud.ts';
 import { type Ended, type Start, service, serviceHere, temporaryFolder } from './service-process.ts';
 
@@ -25,11 +26,16 @@ async function harborline(files: Readonly<Record<string, string>>): Promise<stri
 
 type Run = (args: readonly string[], start?: Start) => Promise<Ended>;
 
-async function operationsOf(run: Run, cwd: string, ...flags: string[]): Promise<Ended & { operations: Operation[] }> {
+interface Verified extends Ended {
+  checks: CheckReport[];
+  operations: Operation[];
+}
+
+async function operationsOf(run: Run, cwd: string, ...flags: string[]): Promise<Verified> {
   const path = join(await temporaryFolder(), 'report.json');
   const ended = await run(['verify', '--report', `json=${path}`, ...flags], { cwd });
-  const report: { checks: { operations?: Operation[] }[] } = JSON.parse(await readFile(path, 'utf8'));
-  return { ...ended, operations: report.checks.flatMap(({ operations = [] }) => operations) };
+  const { checks }: Pick<Verified, 'checks'> = JSON.parse(await readFile(path, 'utf8'));
+  return { ...ended, checks, operations: checks.flatMap(({ operations = [] }) => operations) };
 }
 
 describe('settings of the check behaviour', () => {
@@ -69,7 +75,7 @@ describe('settings of the check behaviour', () => {
 });
 
 describe('--record-responses', () => {
-  it('writes what the nodes read, which later runs answer with', async () => {
+  it('writes what the nodes read, which later runs answer with, and replaces it only with --force', async () => {
     const cwd = await harborline({});
     const path = join(cwd, '.service/responses.json');
     const first = await operationsOf(serviceHere, cwd, '--local', '--record-responses');
@@ -81,27 +87,32 @@ describe('--record-responses', () => {
     expect(responses.find(({ url }) => url.endsWith('/shipments/:shipmentId'))?.json).toMatchObject({
       id: expect.any(String),
     });
-    const second = await operationsOf(serviceHere, cwd, '--local');
-    expect(second.exitCode).toBe(0);
-    expect(second.stdout).toContain('8 of 8 operations exercised');
-    expect(second.stderr).not.toContain('no request matches');
-  });
-
-  it('replaces a file only with --force, and follows no link', async () => {
-    const cwd = await harborline({ '.service/responses.json': '[]' });
-    const refused = await serviceHere(['verify', '--local', '--record-responses'], { cwd });
+    const again = ['verify', '--local', '--record-responses'];
+    const refused = await serviceHere(again, { cwd });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain(
       '.service/responses.json exists; --record-responses replaces it only with --force',
     );
-    const forced = await serviceHere(['verify', '--local', '--record-responses', '--force'], { cwd });
-    expect(forced.stderr).toContain('Wrote 7 responses');
+    const second = await serviceHere([...again, '--force'], { cwd });
+    expect(second.exitCode).toBe(0);
+    expect(second.stdout).toContain('8 of 8 operations exercised');
+    expect(second.stderr).not.toContain('no request matches');
+    expect(second.stderr).toContain('No operation was sent a response; .service/responses.json was not written');
+    const written = await readFile(path, 'utf8');
+    expect(JSON.parse(written)).toEqual(responses);
+    await writeFile(path, '[]');
+    expect(await recordResponses(cwd, first)).toContain('Wrote 7 responses');
+    expect(await readFile(path, 'utf8')).toBe(written);
+
+    // It follows no link.
     const outside = join(await temporaryFolder(), 'outside.json');
-    const linked = await harborline({});
+    const linked = await temporaryFolder();
+    await mkdir(join(linked, '.service'));
     await symlink(outside, join(linked, '.service/responses.json'));
-    const { exitCode, stderr } = await serviceHere(['verify', '--local', '--record-responses'], { cwd: linked });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('it is a symbolic link');
+    await expect(recordResponses(linked, first)).rejects.toMatchObject({
+      code: 'UNWRITABLE_PATH',
+      message: expect.stringContaining('it is a symbolic link'),
+    });
     await expect(readFile(outside)).rejects.toThrow('ENOENT');
   });
 });
