@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Observation } from '../../../../../kernel/finding.ts';
 import { compatibilityCheck } from '../../../../../plugins/n8n-node/checks/compatibility/check.ts';
 import { hasOtherCause } from '../../../../../plugins/n8n-node/checks/compatibility/types-against.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
@@ -43,47 +44,70 @@ describe('compatibility with the n8n before', () => {
     ]);
   });
 
-  it('compatibility-load: a class of n8n-workflow that is new', async () => {
-    const { findings, logged } = await seen(extending(newer));
-    expect(findings).toEqual([
-      {
-        code: 'compatibility-load',
-        message: expect.stringContaining(
-          `fails to load with n8n-workflow ${previous.workflow}: Class extends value undefined`,
-        ),
-        file: 'nodes/Acme/Acme.node.ts',
-      },
-    ]);
-    rules.raised('compatibility-load', findings);
-    expect(logged.find((line) => line.startsWith('acme '))?.split(/ {2,}/)).toEqual(['acme', 'fails to load', 'loads']);
-    expect(logged.at(-1)).toBe(`in n8n ${current.n8n}: acme loads (before: fails to load)`);
-  });
+  describe('of several nodes', () => {
+    let findings: Observation[];
+    let logged: string[];
+    beforeAll(async () => {
+      const nodes = {
+        Acme: extending(newer),
+        Older: extending(older),
+        Neither: extending('NoSuchError'),
+        Calls: calling('this.isToolExecution()'),
+        Known: calling('[this.isStreaming(), this.isNothing()]'),
+      };
+      const sources = Object.entries(nodes).map(([name, node]) => [
+        fileOf(name),
+        node.replace('class Acme ', `class ${name} `).replace("name: 'acme'", `name: '${name.toLowerCase()}'`),
+      ]);
+      const manifest = { n8n: { nodes: Object.keys(nodes).map((name) => `dist/nodes/Acme/${name}.node.js`) } };
+      await using project = await openProject(acmeProject(Object.fromEntries(sources), manifest));
+      ({ findings } = await project.run(compatibilityCheck));
+      logged = project.logged;
+    });
+    const fileOf = (name: string) => `nodes/Acme/${name}.node.ts`;
+    const findingsOf = (name: string) => findings.filter(({ file }) => file === fileOf(name));
 
-  it('not compatibility-load: a class that exists in both or in neither', async () => {
-    for (const name of [older, 'NoSuchError']) {
-      const { findings } = await seen(extending(name));
-      expect(findings).toEqual([]);
-      rules.notRaised('compatibility-load', findings);
-    }
-  });
+    it('compatibility-load: a class of n8n-workflow that is new', () => {
+      expect(findingsOf('Acme')).toEqual([
+        {
+          code: 'compatibility-load',
+          message: expect.stringContaining(
+            `fails to load with n8n-workflow ${previous.workflow}: Class extends value undefined`,
+          ),
+          file: 'nodes/Acme/Acme.node.ts',
+        },
+      ]);
+      rules.raised('compatibility-load', findings);
+      const row = logged.find((line) => line.startsWith('acme '));
+      expect(row?.split(/ {2,}/)).toEqual(['acme', 'fails to load', 'loads']);
+      expect(logged.at(-1)).toBe(`in n8n ${current.n8n}: acme loads (before: fails to load)`);
+    });
 
-  it('compatibility-types: a function that is new, with its location', async () => {
-    const { findings } = await seen(calling('this.isToolExecution()'));
-    expect(findings).toMatchObject([
-      {
-        code: 'compatibility-types',
-        message: expect.stringContaining("TS2339: Property 'isToolExecution'"),
-        file: 'nodes/Acme/Acme.node.ts',
-        line: 18,
-      },
-    ]);
-    rules.raised('compatibility-types', findings);
-  });
+    it.each(['Older', 'Neither'])('not compatibility-load: a class that exists in both or in neither: %s', (name) => {
+      expect(findingsOf(name)).toEqual([]);
+      rules.notRaised('compatibility-load', findingsOf(name));
+    });
 
-  it('not compatibility-types: a function that exists in both or in neither', async () => {
-    const { findings } = await seen(calling('[this.isStreaming(), this.isNothing()]'));
-    expect(findings).toEqual([]);
-    rules.notRaised('compatibility-types', findings);
+    it('compatibility-types: a function that is new, with its location', () => {
+      expect(findingsOf('Calls')).toMatchObject([
+        {
+          code: 'compatibility-types',
+          message: expect.stringContaining("TS2339: Property 'isToolExecution'"),
+          file: 'nodes/Acme/Calls.node.ts',
+          line: 18,
+        },
+      ]);
+      rules.raised('compatibility-types', findings);
+    });
+
+    it('not compatibility-types: a function that exists in both or in neither', () => {
+      expect(findingsOf('Known')).toEqual([]);
+      rules.notRaised('compatibility-types', findingsOf('Known'));
+    });
+
+    it('nothing else', () => {
+      expect(findings).toHaveLength(2);
+    });
   });
 
   it('is skipped for a package that asks for n8n 2, or for what only n8n 2 has', async () => {
