@@ -27,8 +27,9 @@ export const unused: Rule<StructureSubject> = {
       .list()
       .filter((path) => !folders.has(topOf(path)) && /\.[cm]?[jt]s$/.test(path) && !isTestFile(path));
     const toolTexts = (await Promise.all(tools.slice(0, maxTools).map((path) => files.read(path)))).join('\n');
+    const tested = await importsOfTests(files);
     const found = files.list().filter((path) => {
-      if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path)) return false;
+      if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path) || tested.has(path)) return false;
       // Scaffolds leave an index of all files, for `main` in package.json.
       if (/^[^/]+\/index\.[cm]?tsx?$/.test(path)) return false;
       // A build script may bundle it.
@@ -51,18 +52,30 @@ export const unused: Rule<StructureSubject> = {
   },
 };
 
+/** What tests import: it may help them only, and a build may leave it out as it does them. */
+async function importsOfTests(files: ProjectFiles): Promise<ReadonlySet<string>> {
+  const reach = lookupOf(files);
+  const imported = new Set<string>();
+  for (const path of files.list().filter((one) => isTestFile(one) && /\.[cm]?[jt]sx?$/.test(one)))
+    for (const specifier of scanModule(await files.read(path)).specifiers)
+      if (isRelative(specifier)) for (const one of moduleFiles(pathFrom(path, specifier), reach)) imported.add(one);
+  return imported;
+}
+
+const lookupOf = (files: ProjectFiles): FileLookup => ({
+  exists: (path) => files.exists(path),
+  files: () => [],
+  folders: () => [],
+  read: () => undefined,
+});
+
 /** Whether a script imports a file of the project that neither exists nor is built. */
 async function hasUnresolvedImport(
   scripts: ReadonlySet<string>,
   files: ProjectFiles,
   outDir: string,
 ): Promise<boolean> {
-  const reach: FileLookup = {
-    exists: (path) => files.exists(path),
-    files: () => [],
-    folders: () => [],
-    read: () => undefined,
-  };
+  const reach = lookupOf(files);
   for (const path of scripts) {
     if (!/\.[cm]?[jt]sx?$/.test(path) || !files.exists(path)) continue;
     for (const specifier of scanModule(await files.read(path)).specifiers) {
