@@ -93,7 +93,8 @@ class Scan {
   }
 
   async #entry(header: TarHeader, extension: Extension | undefined): Promise<void> {
-    const path = extension?.path ?? header.path;
+    const given = extension?.path ?? header.path;
+    const path = this.#limits.dropsDots ? given.replace(/(?<=\/)(?:\.\/)+/g, '') : given;
     const { size } = header;
     if (extension?.size !== undefined && extension.size !== size) {
       throw tarballError(`has two different sizes for ${quoted(path)}`);

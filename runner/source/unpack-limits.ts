@@ -5,6 +5,8 @@ export interface UnpackLimits {
   fileBytes: number;
   /** Bytes of all files and extended headers; also the limit for the compressed tarball. */
   totalBytes: number;
+  /** `package/./a` is taken for `package/a`, as npm takes it; refused unless given. */
+  dropsDots?: boolean;
 }
 
 const mebibyte = 1024 * 1024;

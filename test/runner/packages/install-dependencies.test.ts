@@ -52,6 +52,12 @@ test('installs what npm installs, with another version for a package that needs 
   expect(readdirSync(join(folder, 'leaf')).sort()).toEqual(['index.js', 'package.json']);
 });
 
+test('takes a dot within a path as npm does', async () => {
+  publish('acme', { '1.0.0': {} }, { files: { './dist/./main.js': 'here' } });
+  const { read, missing } = await install({ acme: '1.0.0' });
+  expect([missing, read('acme/dist/main.js')]).toEqual([{}, 'here']);
+});
+
 test('runs no scripts, and leaves nothing behind', async () => {
   const scripts = { preinstall: 'touch ran', install: 'touch ran', postinstall: 'touch ran' };
   publish('acme', { '1.0.0': {} }, { manifest: { scripts } });

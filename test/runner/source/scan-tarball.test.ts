@@ -46,6 +46,15 @@ describe('unsafe paths are refused, in the header, by PAX and by GNU’s long pa
     );
   });
 
+  test.each([
+    ['package/./../b', 'contains ".."'],
+    ['package/./a', 'is a duplicate'],
+    ['package/b/.', 'contains an empty segment or "."'],
+  ])('%j, also where dots are dropped', async (path, words) => {
+    const limits = { ...defaultUnpackLimits, dropsDots: true };
+    expect(await tarballError(unsafe(path), limits)).toMatchObject(refused(`has an entry whose path ${words}`));
+  });
+
   test.each(unusablePaths)('%s', async (_, bytes, words) => {
     expect(await tarballError(bytes)).toMatchObject(refused(`has an entry whose path ${words}`));
   });
