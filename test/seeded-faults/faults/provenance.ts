@@ -23,7 +23,8 @@ export const provenanceFaults: readonly Fault[] = [
   edit(
     publish,
     'no flag',
-    swap('npm publish --provenance --access public', 'npm publish --access public'),
+    // Newer versions may use trusted publishing.
+    (text) => swap('node-version: 24', 'node-version: 22')(swap(' --provenance', '')(text)),
     'provenance-workflow-flag',
     '- run: npm publish',
   ),
