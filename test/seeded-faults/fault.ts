@@ -1,6 +1,7 @@
 import type { BaseName, ProjectTexts } from './base-projects.ts';
 
 export const areas = [
+  'behaviour',
   'compatibility',
   'load',
   'manifest',

@@ -1,4 +1,5 @@
 import type { Area, Fault } from './fault.ts';
+import { behaviourFaults } from './faults/behaviour.ts';
 import { credentialFaults } from './faults/credentials.ts';
 import { docsFaults } from './faults/docs.ts';
 import { compatibilityFaults, loadFaults, typesFaults } from './faults/load.ts';
@@ -10,6 +11,7 @@ import { securityFaults } from './faults/security.ts';
 
 /** Single faults, by what they break. */
 export const faults: Readonly<Record<Area, readonly Fault[]>> = {
+  behaviour: behaviourFaults,
   compatibility: compatibilityFaults,
   load: loadFaults,
   manifest: manifestFaults,
