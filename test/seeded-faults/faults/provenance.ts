@@ -27,7 +27,6 @@ export const provenanceFaults: readonly Fault[] = [
     (text) => swap('node-version: 24', 'node-version: 22')(swap(' --provenance', '')(text)),
     'provenance-workflow-flag',
     '- run: npm publish',
-    false,
   ),
   edit(
     publish,

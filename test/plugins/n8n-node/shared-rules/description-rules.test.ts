@@ -8,7 +8,7 @@ import { nodeCases } from '../checks/nodes/node-cases.ts';
 import { everyRule } from '../every-rule.ts';
 import { casesIn } from '../rule-case.ts';
 import { fieldCases } from './field-cases.ts';
-import { codes, type Given } from './given-package.ts';
+import { codes, type Given, violations } from './given-package.ts';
 import { iconCases } from './icon-cases.ts';
 
 const ofFiles = [...(await casesIn<Given>('nodes')), ...(await casesIn<Given>('credentials'))];
@@ -37,4 +37,26 @@ describe('the rules about descriptions', () => {
   });
 
   rules.seen();
+});
+
+it('a secret that only an operation shows is a warning, also in its collection', async () => {
+  const token = { displayName: 'Access Token', name: 'accessToken', type: 'string', default: '' };
+  const display = { displayOptions: { show: { operation: ['register'] } } };
+  const options = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [token] };
+  const operation = {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    default: 'get',
+    options: [
+      { name: 'Get', value: 'get', action: 'Get an order' },
+      { name: 'Register', value: 'register', action: 'Register an order' },
+    ],
+  };
+  const severities = async (...properties: object[]) =>
+    (await violations({ node: { properties: [operation, ...properties] } })).map(
+      ({ rule, violation }) => violation.severity ?? rule.severity,
+    );
+  expect(await severities({ ...token, ...display }, { ...options, ...display })).toEqual(['warning', 'warning']);
+  expect(await severities(options)).toEqual(['error']);
 });

@@ -50,16 +50,20 @@ const secretParameter = overVersions(
   function* ({ parameters }) {
     for (const parameter of everyParameter(parameters)) {
       if (!isSecret(parameter)) continue;
-      // A single operation may need it as data.
-      const forOperation = parameter.display?.show.some(({ key }) => /(^|\/)operation$/.test(key)) ?? false;
       yield {
         message: `"${parameter.path}" is a secret that is stored in the workflow`,
         about: { object: parameter.raw },
-        ...(forOperation && { severity: 'warning' }),
+        ...(isForOperation(parameter) && { severity: 'warning' }),
       };
     }
   },
 );
+
+/** Whether some operations show it, which may need it as data. */
+function isForOperation({ display, level: { owner } }: Parameter): boolean {
+  const ofOperation = display?.show.some(({ key }) => /(^|\/)operation$/.test(key)) ?? false;
+  return ofOperation || (owner !== undefined && isForOperation(owner));
+}
 
 /** A secret for access to the service, and not one that is created, searched or read there. */
 function isSecret({ type, name, raw }: Parameter): boolean {

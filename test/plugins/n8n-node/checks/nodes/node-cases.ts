@@ -111,6 +111,20 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-cannot-run',
+    case: 'a trigger that neither starts anything nor sends requests by its parameters',
+    bad: {
+      node: { group: ['trigger'], inputs: [], usableAsTool: undefined },
+      methods: ['loadOptions.getOrders'],
+      credential: { authenticate: undefined },
+    },
+    good: {
+      node: { group: ['trigger'], inputs: [], usableAsTool: undefined },
+      methods: ['loadOptions.getOrders', 'trigger'],
+      credential: { authenticate: undefined },
+    },
+  },
+  {
+    code: 'nodes-cannot-run',
     case: 'a trigger that only executes',
     bad: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined } },
     good: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined }, methods: ['execute', 'trigger'] },

@@ -262,12 +262,6 @@ export const requestCases: readonly RuleCase<Given>[] = [
       { credential: { authenticate: undefined } },
     ),
   },
-  {
-    code: 'nodes-credential-not-applied',
-    case: 'a trigger sends no requests by its parameters',
-    bad: declarative({ properties: [request] }, { credential: { authenticate: undefined } }),
-    good: declarative({ group: ['trigger'], properties: [request] }, { credential: { authenticate: undefined } }),
-  },
 ];
 
 function withAction(action: unknown) {
