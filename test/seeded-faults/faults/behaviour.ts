@@ -1,3 +1,4 @@
+import { atRuntime } from '../../plugins/n8n-node/checks/behaviour/node-source.ts';
 import { append, type Fault, swap } from '../fault.ts';
 
 type Change = (text: string) => string;
@@ -57,13 +58,13 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
         "default: 50,\n    displayOptions: { show: { operation: ['create'] } }",
       ),
     ],
-    [poll, swap("this.getNodeParameter('coast')", "this.getNodeParameter(['sh', 'ore'].join(''))")],
+    [poll, swap("this.getNodeParameter('coast')", `this.getNodeParameter(${atRuntime('shore')})`)],
   ],
   'credential-missing': [
-    [shipment, inShipments("await this.getCredentials(['harborline', 'OAuth2Api'].join(''));")],
-    [subscribers, sending("await this.getCredentials(['lanternmail', 'BasicApi'].join(''));")],
-    [birds, inBirds("await this.getCredentials(['gullwatch', 'OAuth2Api'].join(''));")],
-    [poll, swap('const now =', "await this.getCredentials(['gullwatch', 'OAuth2Api'].join(''));\n    const now =")],
+    [shipment, inShipments(`await this.getCredentials(${atRuntime('harborlineOAuth2Api')});`)],
+    [subscribers, sending(`await this.getCredentials(${atRuntime('lanternmailBasicApi')});`)],
+    [birds, inBirds(`await this.getCredentials(${atRuntime('gullwatchOAuth2Api')});`)],
+    [poll, swap('const now =', `await this.getCredentials(${atRuntime('gullwatchOAuth2Api')});\n    const now =`)],
   ],
   'items-lost': [
     [harborline, swap('itemIndex < items.length', 'itemIndex < Math.min(items.length, 1)')],

@@ -9,6 +9,7 @@ import { sourceTree } from '../../loader/source-tree.ts';
 import { currentKit } from '../../n8n/kit.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
+import { reachedAsks } from '../nodes/reached-asks.ts';
 import { type BehaviourSubject, nameOf } from './behaviour-rule.ts';
 import { operationRow, withoutRepeatedAnswers } from './operations-table.ts';
 import { requestHosts } from './request-hosts.ts';
@@ -50,8 +51,10 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   };
   const refused = operations.some(({ trace }) => trace.runs.some((run) => run.refused.length > 0));
   const tree = refused ? await sourceTree(context, await context.service(loadedPackage)) : undefined;
+  const unknownAsks = refused ? (await context.service(reachedAsks)).unknown : [];
+  const reported = new Set(unknownAsks.map(({ evidence = '' }) => evidence));
   const withTree = async function* (): AsyncGenerator<readonly [RefusalSubject, string]> {
-    if (tree) for (const node of nodes) yield [{ ...node, tree }, node.node.file];
+    if (tree) for (const node of nodes) yield [{ ...node, tree, reported }, node.node.file];
   };
   const violations = [
     ...(await describedViolations(refusalRules, withTree())),

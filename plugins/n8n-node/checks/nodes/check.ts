@@ -1,6 +1,5 @@
 import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
-import { checkRules } from '../../check-rules.ts';
 import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
@@ -9,6 +8,7 @@ import { observationOf } from '../../model/sources/source-observation.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedViolations, observeDescribed, oncePerKind } from '../../shared-rules/described-violations.ts';
 import { nodeRules, nodeSubjects } from './node-violations.ts';
+import { reachedAsks } from './reached-asks.ts';
 import { askRules } from './rules/ask-rules.ts';
 import { isEnteredByHand, webhookNotRegistered } from './rules/webhook-not-registered.ts';
 
@@ -30,20 +30,18 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   const all = await context.service(describedPackage);
   for (const { path, why } of all.unknown) if (!path.includes('.credentials.')) context.notChecked(why, path);
   for (const { reason, what } of all.notChecked) context.notChecked(reason, what);
-  const { asks: sights, violations } = await context.service(sourceFacts);
+  const { asks, unknown } = await context.service(reachedAsks);
+  const { violations } = await context.service(sourceFacts);
   const reached = await context.service(reachedFiles);
-  // A file that nothing imports never runs.
-  const isReached = ({ file }: { file: string }) => reached === undefined || reached.has(file);
-  const asks = sights.filter(isReached);
   const needed = asks.filter(({ kind, fallback }) => kind === 'parameter' && !fallback);
   const asked = new Set(needed.map(({ name }) => name));
   yield* observeDescribed(context, await describedViolations(nodeRules, nodeSubjects(all, asked)));
-  const unknown: Observation[] = [];
-  for await (const observation of checkRules(askRules, { asks, all })) unknown.push(observation);
   yield* oncePerKind(unknown, ({ code, severity, file, message }) => [code, severity, file, message].join(' '));
   for (const violation of violations) {
     const { code, bundled } = violation;
-    if (code !== webhookNotRegistered.code || bundled !== undefined || !isReached(violation)) continue;
+    if (code !== webhookNotRegistered.code || bundled !== undefined) continue;
+    // A file that nothing imports never runs.
+    if (reached?.has(violation.file) === false) continue;
     if (!all.nodes.some((node) => node.file === violation.file && isEnteredByHand(node)))
       yield observationOf(violation);
   }

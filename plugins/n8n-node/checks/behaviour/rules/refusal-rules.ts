@@ -10,6 +10,8 @@ import { shownRun } from '../outcome-text.ts';
 /** A node whose operations were run, and where its code comes from. */
 export interface RefusalSubject extends RunNode {
   tree: SourceTree;
+  /** Names of parameters and credentials that no node has, as the check `nodes` reports. */
+  reported: ReadonlySet<string>;
 }
 
 type Refusal = Run['refused'][number];
@@ -32,13 +34,13 @@ const withParameters = new Set<RunOperation['kind']>([
 function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSubject> {
   return {
     ...rule,
-    *check({ operations, tree }) {
+    *check({ operations, tree, reported }) {
       const faults: { refusal: Refusal; reason: Reason; operation: RunOperation }[] = [];
       for (const operation of operations) {
         // The editor calls methods also while other parameters are not shown.
         if (kind === 'parameter' && !withParameters.has(operation.kind)) continue;
         const refusal = decisive(shownRun(operation), kind);
-        if (!refusal) continue;
+        if (!refusal || reported.has(refusal.name)) continue;
         const reason = kind === 'parameter' ? reasonOf(operation, refusal.name) : 'missing';
         if (reason !== 'hidden' || operation.kind === 'execute') faults.push({ refusal, reason, operation });
       }

@@ -1,5 +1,5 @@
 import type { RuleCase } from '../../rule-case.ts';
-import type { GivenNode } from './node-source.ts';
+import { atRuntime, type GivenNode } from './node-source.ts';
 
 const each = (body: string) => `for (let i = 0; i < items.length; i++) {\n${body}\n}\nreturn [returnData];`;
 const tolerant = (body: string) =>
@@ -54,10 +54,10 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-parameter-missing',
     case: 'a missing parameter that the node does without',
-    bad: { execute: each(`this.getNodeParameter('size', i);`) },
+    bad: { execute: each(`this.getNodeParameter(${atRuntime('size')}, i);`) },
     good: {
       execute: tolerant(
-        `let size; try { size = this.getNodeParameter('size', i); } catch { size = 1; }\n${get}\n${push}`,
+        `let size; try { size = this.getNodeParameter(${atRuntime('size')}, i); } catch { size = 1; }\n${get}\n${push}`,
       ),
     },
   },
@@ -88,8 +88,14 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-credential-missing',
     case: 'a credential of another name',
-    bad: { execute: each("await this.getCredentials('acmeOAuth2Api');") },
-    good: { execute: tolerant(`await this.getCredentials('acmeApi');\n${get}\n${push}`) },
+    bad: { execute: each(`await this.getCredentials(${atRuntime('acmeOAuth2Api')});`) },
+    good: { execute: tolerant(`await this.getCredentials(${atRuntime('acmeApi')});\n${get}\n${push}`) },
+  },
+  {
+    code: 'behaviour-credential-missing',
+    case: 'a credential of another name that the sources show: the check `nodes` reports it',
+    bad: { execute: each(`await this.getCredentials(${atRuntime('acmeDigestApi')});`) },
+    good: { execute: each("await this.getCredentials('acmeBasicApi');") },
   },
   {
     code: 'behaviour-items-lost',

@@ -1,6 +1,6 @@
 import type { RuleCase } from '../../rule-case.ts';
 import { hiddenUrl, text } from './behaviour-cases.ts';
-import type { GivenNode } from './node-source.ts';
+import { atRuntime, type GivenNode } from './node-source.ts';
 
 /** `routing` that gets an order, with more parts of it. */
 const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}}' }, ${more} }`;
@@ -12,13 +12,13 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-parameter-missing',
     case: 'a parameter that is read before the request, and not shown',
-    bad: { routing: before("options.qs = { size: this.getNodeParameter('size') };") },
-    good: { routing: before("options.qs = { size: this.getNodeParameter('size', 10) };") },
+    bad: { routing: before(`options.qs = { size: this.getNodeParameter(${atRuntime('size')}) };`) },
+    good: { routing: before(`options.qs = { size: this.getNodeParameter(${atRuntime('size')}, 10) };`) },
   },
   {
     code: 'behaviour-credential-missing',
     case: 'a credential of another name',
-    bad: { routing: before("await this.getCredentials('acmeOAuth2Api');") },
+    bad: { routing: before(`await this.getCredentials(${atRuntime('acmeOAuth2Api')});`) },
     good: { routing: before("await this.getCredentials('acmeApi');") },
   },
   {

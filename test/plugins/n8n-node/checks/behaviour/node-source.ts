@@ -17,6 +17,9 @@ export interface GivenNode {
   others?: readonly string[];
 }
 
+/** An expression whose value only shows when it runs: the check `nodes` reports names that sources show. */
+export const atRuntime = (value: string) => `[...'${[...value].reverse().join('')}'].reverse().join('')`;
+
 export const styles = ['programmatic', 'versioned'] as const;
 export const declarativeStyles = ['declarative', 'versioned declarative'] as const;
 export type Style = (typeof styles)[number] | (typeof declarativeStyles)[number];

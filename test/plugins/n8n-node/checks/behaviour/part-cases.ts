@@ -1,6 +1,6 @@
 import type { RuleCase } from '../../rule-case.ts';
 import { text } from './behaviour-cases.ts';
-import type { GivenNode } from './node-source.ts';
+import { atRuntime, type GivenNode } from './node-source.ts';
 
 const request =
   "const request = (options) => this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { method: 'GET', json: true, ...options });";
@@ -285,20 +285,20 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-credential-missing',
     case: 'a credential of another name, in a trigger',
-    bad: listening("await this.getCredentials('acmeOAuth2Api'); return {};"),
+    bad: listening(`await this.getCredentials(${atRuntime('acmeOAuth2Api')}); return {};`),
     good: listening(`await this.getCredentials('acmeApi'); await request({ url: '${url}/me' });
       this.emit([this.helpers.returnJsonArray({ started: true })]); return {};`),
   },
   {
     code: 'behaviour-parameter-missing',
     case: 'a parameter that a tool does not have',
-    bad: supplying(tool("this.getNodeParameter('title', itemIndex)")),
+    bad: supplying(tool(`this.getNodeParameter(${atRuntime('title')}, itemIndex)`)),
     good: supplying(tool("this.getNodeParameter('toolName', itemIndex)")),
   },
   {
     code: 'behaviour-credential-missing',
     case: 'a credential of another name, in a tool',
-    bad: supplying("await this.getCredentials('acmeOAuth2Api'); return { response: {} };"),
+    bad: supplying(`await this.getCredentials(${atRuntime('acmeOAuth2Api')}); return { response: {} };`),
     good: supplying(
       `await request({ url: '${url}/me' }); return { response: { name: 'orders', call: async () => 'none' } };`,
     ),

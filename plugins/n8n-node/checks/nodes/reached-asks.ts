@@ -1,0 +1,29 @@
+import type { Observation, Service } from '../../../../kernel/index.ts';
+import { checkRules } from '../../check-rules.ts';
+import { reachedFiles } from '../../follow/reached-files.ts';
+import { describedPackage } from '../../model/descriptions/described-package.ts';
+import type { Ask } from '../../model/sources/source-facts.ts';
+import { sourceFacts } from '../../model/sources/source-facts-service.ts';
+import { askRules } from './rules/ask-rules.ts';
+
+interface ReachedAsks {
+  /** The parameters and credentials that code requests from n8n. */
+  asks: readonly Ask[];
+  /** What no node has of them. The evidence is the name. */
+  unknown: readonly Observation[];
+}
+
+/** What the code that nodes lead to requests from n8n; the check `behaviour` does not report it again. */
+export const reachedAsks: Service<ReachedAsks> = {
+  name: 'what the code requests from n8n',
+  async create({ service }) {
+    const all = await service(describedPackage);
+    const facts = await service(sourceFacts);
+    const reached = await service(reachedFiles);
+    // A file that nothing imports never runs.
+    const asks = facts.asks.filter(({ file }) => reached === undefined || reached.has(file));
+    const unknown: Observation[] = [];
+    for await (const observation of checkRules(askRules, { asks, all })) unknown.push(observation);
+    return { asks, unknown };
+  },
+};
