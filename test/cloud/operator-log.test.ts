@@ -31,8 +31,9 @@ it('names the run and the request in each line that belongs to one, and leads fr
     'run created',
     'request completed',
   ]);
-  const ofWorker = lines.filter((line) => line['runId'] === runId && line['reqId'] === undefined);
-  expect(ofWorker).toMatchObject([
+  const ofWorker = () => lines.filter((line) => line['runId'] === runId && line['reqId'] === undefined);
+  // The worker logs the end of a run after it has stored the result.
+  await expect.poll(ofWorker).toMatchObject([
     { attempt: 1, msg: 'run started' },
     { attempt: 1, status: 'failed', msg: 'run ended' },
   ]);
