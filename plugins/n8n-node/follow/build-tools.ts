@@ -1,9 +1,7 @@
 import type { Service } from '../../../kernel/check.ts';
-import type { FileLookup } from '../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { isRelative, moduleFiles, pathFrom } from './module-files.ts';
-import { scanModule } from './scan-module.ts';
 import { scriptFiles } from './script-files.ts';
+import { importsOf, isScript } from './script-imports.ts';
 
 /**
  * Files that were included only because scripts of package.json run them, and their own imports; they are not published.
@@ -28,21 +26,9 @@ export const buildTools: Service<ReadonlySet<string>> = {
   },
 };
 
-const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
-
 /** The files, and everything that they import by path. */
 async function reachedFrom(starts: readonly string[], files: ProjectFiles): Promise<Set<string>> {
-  const reach: FileLookup = {
-    exists: (path) => files.exists(path),
-    files: () => [],
-    folders: () => [],
-    read: () => undefined,
-  };
   const reached = new Set(starts);
-  for (const path of reached) {
-    if (!isScript(path)) continue;
-    for (const specifier of scanModule(await files.read(path)).specifiers)
-      if (isRelative(specifier)) for (const file of moduleFiles(pathFrom(path, specifier), reach)) reached.add(file);
-  }
+  for (const path of reached) for (const file of await importsOf(path, files)) reached.add(file);
   return reached;
 }

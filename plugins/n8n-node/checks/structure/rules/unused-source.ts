@@ -1,8 +1,8 @@
-import type { FileLookup } from '../../../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { isRelative, moduleFiles, pathFrom } from '../../../follow/module-files.ts';
 import { scanModule } from '../../../follow/scan-module.ts';
+import { importsOf, isScript, lookupOf } from '../../../follow/script-imports.ts';
 import { isTestFile } from '../../../model/sources/source-files.ts';
 import type { Rule } from '../../../rule.ts';
 import { isDeclarationFile } from '../../../typescript/declaration-file.ts';
@@ -54,20 +54,11 @@ export const unused: Rule<StructureSubject> = {
 
 /** What tests import: it may help them only, and a build may leave it out as it does them. */
 async function importsOfTests(files: ProjectFiles): Promise<ReadonlySet<string>> {
-  const reach = lookupOf(files);
   const imported = new Set<string>();
-  for (const path of files.list().filter((one) => isTestFile(one) && /\.[cm]?[jt]sx?$/.test(one)))
-    for (const specifier of scanModule(await files.read(path)).specifiers)
-      if (isRelative(specifier)) for (const one of moduleFiles(pathFrom(path, specifier), reach)) imported.add(one);
+  for (const path of files.list().filter(isTestFile))
+    for (const file of await importsOf(path, files)) imported.add(file);
   return imported;
 }
-
-const lookupOf = (files: ProjectFiles): FileLookup => ({
-  exists: (path) => files.exists(path),
-  files: () => [],
-  folders: () => [],
-  read: () => undefined,
-});
 
 /** Whether a script imports a file of the project that neither exists nor is built. */
 async function hasUnresolvedImport(
@@ -77,7 +68,7 @@ async function hasUnresolvedImport(
 ): Promise<boolean> {
   const reach = lookupOf(files);
   for (const path of scripts) {
-    if (!/\.[cm]?[jt]sx?$/.test(path) || !files.exists(path)) continue;
+    if (!isScript(path) || !files.exists(path)) continue;
     for (const specifier of scanModule(await files.read(path)).specifiers) {
       const imported = pathFrom(path, specifier);
       const isBuilt = outDir !== '' && `${imported}/`.startsWith(`${outDir}/`);
