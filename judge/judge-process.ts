@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { guard } from '../kernel/guard.ts';
 import { tryJson } from '../kernel/project-files.ts';
 import { siblingModule } from '../kernel/sibling-module.ts';
-import { memoryOf, usageOf } from '../runner/process-tree.ts';
+import { memoryOf, processesOf, usageOf } from '../runner/process-tree.ts';
 import { applyNicenessToSession } from '../runner/sandbox/session-niceness.ts';
 import { setprivCommand, systemProgram } from '../runner/sandbox/system-programs.ts';
 import { JudgeMessage } from './judge-message.ts';
@@ -84,7 +84,7 @@ export class JudgeProcess {
   memory(of: keyof typeof maxMemory): number {
     const { pid } = this.#child;
     if (pid === undefined || !this.alive) return 0;
-    return (of === 'own' ? memoryOf(pid) : usageOf(pid).memory) / 2 ** 20;
+    return (of === 'own' ? memoryOf(pid) : usageOf(processesOf(pid)).memory) / 2 ** 20;
   }
 
   /** The end of its standard error. */

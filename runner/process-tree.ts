@@ -11,14 +11,14 @@ export interface ResourceUsage {
 // Synchronous, because each call takes microseconds.
 
 /**
- * The resource usage of a process and its descendants, on Linux; 0 elsewhere and for processes that have ended.
+ * The resource usage of processes, on Linux; 0 elsewhere and for those that have ended.
  * https://docs.kernel.org/filesystems/proc.html
- * @param root its process id
+ * @param ids see `processesOf`
  */
-export function usageOf(root: number, all = processesOf(root)): ResourceUsage {
+export function usageOf(ids: readonly number[]): ResourceUsage {
   return {
-    memory: all.reduce((sum, id) => sum + memoryOf(id), 0),
-    processor: Math.max(...all.map(processorOf)),
+    memory: ids.reduce((sum, id) => sum + memoryOf(id), 0),
+    processor: Math.max(0, ...ids.map(processorOf)),
   };
 }
 

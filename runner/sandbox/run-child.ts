@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { serviceError } from '../../kernel/errors.ts';
 import type { SandboxOutcome } from '../../kernel/sandbox.ts';
 import { MachineError } from '../machine-error.ts';
-import type { ResourceUsage } from '../process-tree.ts';
+import { type ResourceUsage, usageOf } from '../process-tree.ts';
 import { type ChildRequest, nonceLength, resultDescriptor } from './child-protocol.ts';
 import { type Limits, outputLimits } from './limits.ts';
 import { messageIn, readMessage } from './message.ts';
@@ -82,8 +82,8 @@ async function endOfChild(command: Command, run: EncodedRun): Promise<ChildEnd> 
   let isReady = false;
   const result = message(child, nonce, run.limits.result, () => {
     isReady = true;
-    // Applies its niceness at once, before this process waits for its turn.
-    child.usage();
+    // At once, before this process waits for its turn.
+    child.applyNiceness();
   });
   const end = await firstEnd(child, run, [result, tooMuch]).finally(() => child.kill());
   const output = tail.toString();
@@ -175,7 +175,9 @@ function monitorMemory(
 ): { usage: ResourceUsage; end(): void } {
   const monitor = { usage: { memory: 0, processor: 0 }, end: () => clearInterval(timer) };
   const timer = setInterval(() => {
-    monitor.usage = child.usage();
+    const processes = child.processes();
+    child.applyNiceness(processes);
+    monitor.usage = usageOf(processes);
     if (monitor.usage.memory > limit) stop({ kind: 'ended', reason: `it used more than ${limit / MiB} MiB of memory` });
   }, memoryInterval);
   return monitor;

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { execa } from 'execa';
 import { serviceError } from '../../kernel/errors.ts';
-import { processesOf, type ResourceUsage, usageOf } from '../process-tree.ts';
+import { processesOf } from '../process-tree.ts';
 import { resultDescriptor } from './child-protocol.ts';
 import { processorWait } from './processor-wait.ts';
 import { readAll } from './read-all.ts';
@@ -95,14 +95,17 @@ export class StartedChild {
     return inside === undefined ? { exitCode: Number(exitCode) } : { signal: inside };
   }
 
-  /** Lets the niceness of its program count beside other sessions. @returns the current resource usage of all its processes */
-  usage(): ResourceUsage {
+  /** The ids of all its processes, the one of the program last. */
+  processes(): number[] {
     const { pid } = this.#child;
-    if (pid === undefined) return { memory: 0, processor: 0 };
-    const processes = processesOf(pid);
-    // The program is the last one: bubblewrap, before it, has other sessions.
-    applyNicenessToSession(processes.at(-1) ?? pid);
-    return usageOf(pid, processes);
+    return pid === undefined ? [] : processesOf(pid);
+  }
+
+  /** Lets the niceness of its program count beside other sessions; call it repeatedly. */
+  applyNiceness(processes = this.processes()): void {
+    // Bubblewrap, before the program, has other sessions.
+    const program = processes.at(-1);
+    if (program !== undefined) applyNicenessToSession(program);
   }
 
   /** Milliseconds that it has waited for a processor. */

@@ -95,8 +95,9 @@ async function peakUsage(workers: readonly number[], signal: AbortSignal) {
   const worst = { memory: 0, processes: 0 };
   while (!signal.aborted) {
     for (const judge of judgesOf(workers)) {
-      worst.memory = Math.max(worst.memory, usageOf(judge).memory);
-      worst.processes = Math.max(worst.processes, processesOf(judge).length);
+      const processes = processesOf(judge);
+      worst.memory = Math.max(worst.memory, usageOf(processes).memory);
+      worst.processes = Math.max(worst.processes, processes.length);
       await delay(interval, undefined, { signal }).catch(() => {});
     }
     await delay(interval, undefined, { signal }).catch(() => {});
