@@ -1,5 +1,6 @@
-import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { reasonOf } from '../../kernel/errors.ts';
 
 /** Milliseconds without a change after which files count as saved. */
 const quietPeriod = 40;
@@ -13,6 +14,8 @@ const unwatched: readonly string[] = ['node_modules', '.git', 'dist'];
  */
 export class ProjectChanges implements Disposable {
   readonly #written: ReadonlySet<string>;
+  readonly #warn: (message: string) => void;
+  #hasWarned = false;
   readonly #watchers = new Map<string, FSWatcher>();
   #waiting: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -21,11 +24,12 @@ export class ProjectChanges implements Disposable {
   /**
    * @param folder absolute
    * @param written files that the command itself writes, relative to the current folder
-   * @throws {Error} if it cannot be watched
+   * @param warn called once if folders cannot be watched: the system limits their number
    */
-  constructor(folder: string, written: readonly string[]) {
+  constructor(folder: string, written: readonly string[], warn: (message: string) => void) {
     this.#written = new Set(written.map((path) => resolve(path)));
-    this.#watch(folder);
+    this.#warn = warn;
+    this.#watchAll(folder);
   }
 
   /** Resolves when files have changed since the last call, immediately if they already have. */
@@ -49,6 +53,20 @@ export class ProjectChanges implements Disposable {
     for (const watcher of this.#watchers.values()) watcher.close();
   }
 
+  /** A folder and those in it. */
+  #watchAll(folder: string): void {
+    try {
+      this.#watch(folder);
+      for (const entry of readdirSync(folder, { withFileTypes: true }))
+        if (entry.isDirectory() && !unwatched.includes(entry.name)) this.#watchAll(join(folder, entry.name));
+    } catch (error) {
+      // It may have been removed.
+      if (this.#hasWarned || !existsSync(folder)) return;
+      this.#hasWarned = true;
+      this.#warn(`Changes in ${folder} do not start a run: ${reasonOf(error)}`);
+    }
+  }
+
   #watch(folder: string): void {
     const watcher = watch(folder, (event, name) => {
       const path = join(folder, name ?? '');
@@ -60,8 +78,6 @@ export class ProjectChanges implements Disposable {
     // For example a folder that was removed; the next run reports it.
     watcher.on('error', () => this.#noteChange());
     this.#watchers.set(folder, watcher);
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (entry.isDirectory() && !unwatched.includes(entry.name)) this.#watch(join(folder, entry.name));
   }
 
   #watchAgain(path: string): void {
@@ -70,11 +86,7 @@ export class ProjectChanges implements Disposable {
       watcher.close();
       this.#watchers.delete(folder);
     }
-    try {
-      if (lstatSync(path).isDirectory()) this.#watch(path);
-    } catch {
-      // It was removed.
-    }
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) this.#watchAll(path);
   }
 
   /** Editors write a file in several steps. */

@@ -3,7 +3,7 @@ import type { Finding } from '../../kernel/finding.ts';
 import { inReadingOrder } from '../../kernel/finding.ts';
 import { findingsOf } from '../../kernel/result.ts';
 import type { Invocation } from '../command.ts';
-import { reportError } from '../error-output.ts';
+import { printWarning, reportError } from '../error-output.ts';
 import { projectAround, projectFolder } from '../project-folder.ts';
 import type { RunOutcome } from '../run-update.ts';
 import type { VerifyOptions } from '../verify-options.ts';
@@ -40,6 +40,7 @@ export async function watchProject(
   using changes = new ProjectChanges(
     folder,
     options.reports.flatMap(({ path }) => path ?? []),
+    (message) => printWarning(terminal, message),
   );
   signal.addEventListener('abort', () => changes.request(), { once: true });
   let findings: Finding[] = [];

@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { editorCommand } from '../../../cli/watch/open-editor.ts';
 import { ProjectChanges } from '../../../cli/watch/project-changes.ts';
@@ -109,11 +110,32 @@ describe('verify --watch', () => {
   });
 });
 
+const unexpected = (message: string) => expect.unreachable(message);
+
+/** Whether a process may have a limit of its own. */
+const mayLimit = await execa('unshare', ['-Ur', 'true'], { reject: false });
+
 describe('changes of a project', () => {
+  it.runIf(mayLimit.exitCode === 0)('names a folder once if the system watches no more', async () => {
+    const folder = await project({ 'nodes/A.ts': '', 'nodes/a/A.ts': '', 'nodes/b/B.ts': '' });
+    const module = new URL('../../../cli/watch/project-changes.ts', import.meta.url);
+    const program = `
+      const { mkdirSync } = await import('node:fs');
+      const { ProjectChanges } = await import('${module}');
+      using changes = new ProjectChanges('${folder}', [], console.log);
+      mkdirSync('${folder}/new');
+      await changes.next();`;
+    const limited = `echo 2 > /proc/sys/user/max_inotify_watches && exec "$0" --input-type=module -e "$1"`;
+    const { stdout } = await execa('unshare', ['-Ur', 'sh', '-c', limited, process.execPath, program]);
+    expect(stdout).toBe(
+      `Changes in ${folder}/nodes/a do not start a run: ENOSPC: System limit for number of file watchers reached, watch '${folder}/nodes/a'`,
+    );
+  });
+
   it('are saved files, but not those of installed packages, git, the build and the command', async () => {
     const files = { 'nodes/A.ts': '', 'dist/A.js': '', 'node_modules/x/a.js': '', '.git/x': '' };
     const folder = await project(files);
-    using changes = new ProjectChanges(folder, [join(folder, 'report.json')]);
+    using changes = new ProjectChanges(folder, [join(folder, 'report.json')], unexpected);
     let count = 0;
     const first = changes.next().then(() => {
       count += 1;
@@ -121,7 +143,7 @@ describe('changes of a project', () => {
     for (const path of ['dist/A.js', 'node_modules/x/a.js', '.git/x', 'report.json'])
       await writeFile(join(folder, path), 'x');
     // The events of those files have come when that of a later one has.
-    using later = new ProjectChanges(folder, []);
+    using later = new ProjectChanges(folder, [], unexpected);
     const seen = later.next();
     await writeFile(join(folder, 'dist/late.txt'), '');
     await writeFile(join(folder, 'report.json'), 'y');
@@ -134,7 +156,7 @@ describe('changes of a project', () => {
 
   it('are noticed however files are saved, and in folders that are added later', async () => {
     const folder = await project({ 'nodes/A.ts': '' });
-    using changes = new ProjectChanges(folder, []);
+    using changes = new ProjectChanges(folder, [], unexpected);
     const path = join(folder, 'nodes/A.ts');
     for (const change of [
       () => save(path, 'first'),
