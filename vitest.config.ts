@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { kitsFolder } from './runner/kits/kits-folder.ts';
+import { LongestFirst } from './test/longest-first.ts';
 
 // What children print is compared as text.
 delete process.env['FORCE_COLOR'];
@@ -26,6 +27,7 @@ export default defineConfig({
     exclude: ['test/**/*.network.test.ts', '**/node_modules/**'],
     setupFiles: 'test/use-lint-packages.ts',
     globalSetup: ['test/build-if-stale.ts', 'test/temporary-folder.ts', 'test/cloud/shared-postgres.ts'],
+    sequence: { sequencer: LongestFirst },
     // Most tests wait for children: more of them than there are cores keep the cores busy.
     maxWorkers: 4,
     // Files leave nothing behind that the next one in the same process could trip over.
