@@ -39,6 +39,7 @@ if (input.warmUp) {
 tell({ ready: true });
 const time = simulateTime();
 const api = simulateApi(time, input.responses);
+if (api.transport) engine.sendWith(api.transport);
 const borrowed = resolveFromKit(project, kit, input);
 closeDoors((what) => new Error(`${what} is not available`));
 process.exit = (code) => {

@@ -10,6 +10,7 @@ import type {
   Workflow,
 } from 'n8n-workflow';
 import { requireFrom } from '../../n8n/kit-folder.ts';
+import type { AxiosTransport } from '../simulated/axios-transport.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { withLazyModules } from './lazy-modules.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
@@ -46,6 +47,8 @@ export interface Engine {
   run(node: INode, type: INodeType, items: INodeExecutionData[]): Promise<unknown>;
   /** A node of a workflow that was activated, or that is in the editor. */
   open(node: INode, type: INodeType): OpenedNode;
+  /** Lets axios send its requests with something else than Node.js. */
+  sendWith(transport: AxiosTransport): void;
   /** What was refused since the last call. */
   refusals(): Refusal[];
 }
@@ -83,6 +86,13 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
 
   return {
     workflow,
+    sendWith(transport) {
+      try {
+        coreRequire('axios').defaults.transport = transport;
+      } catch {
+        // A release without axios sends its requests in another way: they are answered too, only slower.
+      }
+    },
     refusals() {
       const taken = refused;
       refused = [];

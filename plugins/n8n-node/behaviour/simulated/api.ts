@@ -7,8 +7,9 @@ import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { answerOf, type KnownValues, leafOf } from './answers.ts';
+import { type AxiosTransport, axiosTransport } from './axios-transport.ts';
 import { queryShape } from './graphql.ts';
-import { ownResponses } from './own-responses.ts';
+import { type OwnAnswer, ownResponses } from './own-responses.ts';
 import { isRecordedList, newShape, recorder, type Shape } from './recorder.ts';
 import type { SimulatedTime } from './time.ts';
 
@@ -41,7 +42,25 @@ export interface Answering {
   known?: KnownValues;
 }
 
+/** A request before it is looked at. */
+export interface ReceivedRequest {
+  method: string;
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  text: string | Promise<string>;
+}
+
+/** An answer without anything special about it. */
+export interface Answer {
+  status: number;
+  /** Its `content-type`. */
+  type: string;
+  body: string;
+}
+
 export interface SimulatedApi {
+  /** Where axios sends requests without a connection; undefined if there are answers of the author's own. */
+  transport: AxiosTransport | undefined;
   /** Requests since the last call. */
   take(): SentRequest[];
   answer(how: Answering): void;
@@ -98,25 +117,11 @@ export function simulateApi(
   const { isArray } = Array;
   Array.isArray = (value): value is unknown[] => isArray(value) || (how.mode === 'record' && isRecordedList(value));
 
-  // No connection is made. Each would read the certificates of the system: a fifth of the time of a request.
-  const context = tls.createSecureContext();
-  tls.createSecureContext = () => context;
-  const interceptor = new BatchInterceptor({
-    name: 'simulated-api',
-    interceptors: [new ClientRequestInterceptor(), new FetchInterceptor()],
-  });
-  interceptor.apply();
-  interceptor.on('request', async ({ request, controller }) => {
+  const answerTo = async ({ method, url, headers: given, text }: ReceivedRequest): Promise<Answer | OwnAnswer> => {
     if ((runs.getStore() ?? how) !== how) return new Promise(() => {});
     time.sent();
-    const { method, url } = request;
-    const body = (
-      await request
-        .clone()
-        .text()
-        .catch(() => '')
-    ).slice(0, longest);
-    const headers = [...request.headers].map(([name, value]) => `${name}: ${value}\n${decoded(value)}`).join('\n');
+    const body = (await text).slice(0, longest);
+    const headers = given.map(([name, value]) => `${name}: ${value}\n${decoded(value)}`).join('\n');
     const rest = `${headers}\n\n${body}`;
     const query = queryOf(body);
     // Numbers in a query are those of pages and limits.
@@ -132,16 +137,14 @@ export function simulateApi(
       // Who goes on asking waits for ever, and is in nobody's way.
       await new Promise(() => {});
     }
-    if (fails) return controller.respondWith(failure(status));
+    if (fails) return failure(status);
     if (ownAnswer) {
       used.add(ownAnswer.index);
-      return controller.respondWith(ownAnswer.response());
+      return ownAnswer;
     }
     const echo = echoOf(`${safeDecode(url)}\n${rest}`);
     if (how.known?.isFile && method === 'GET')
-      return controller.respondWith(
-        new Response(`file ${echo}`, { headers: { 'content-type': 'application/octet-stream' } }),
-      );
+      return { status: 200, type: 'application/octet-stream', body: `file ${echo}` };
     // The next page is asked for in another way.
     const page = `${url}\n${body}`;
     const first = asked.get(`${kind}\n${echo}`) ?? page;
@@ -151,7 +154,7 @@ export function simulateApi(
       const shape = how.shapes.get(kind) ?? (query === undefined ? newShape() : queryShape(query));
       how.shapes.set(kind, shape);
       recordings.push({ shape, hasEntries });
-      return controller.respondWith(json(`${recorded}${recordings.length - 1}}`));
+      return json(`${recorded}${recordings.length - 1}}`);
     }
     const shape = how.shapes.get(kind) ?? (query === undefined ? how.usual : queryShape(query));
     const isFirst = !how.isEmpty && hasEntries;
@@ -160,11 +163,30 @@ export function simulateApi(
       const draft = stringify(answerOf(shape, '', { isFirst: true })) ?? '';
       if (draft.length <= most.answer) noted.answer = draft;
     }
-    controller.respondWith(json(JSON.stringify(answerOf(shape, echo, { isFirst, ...how.known }))));
+    return json(JSON.stringify(answerOf(shape, echo, { isFirst, ...how.known })));
+  };
+
+  // No connection is made. Each would read the certificates of the system: a fifth of the time of a request.
+  const context = tls.createSecureContext();
+  tls.createSecureContext = () => context;
+  const interceptor = new BatchInterceptor({
+    name: 'simulated-api',
+    interceptors: [new ClientRequestInterceptor(), new FetchInterceptor()],
+  });
+  interceptor.apply();
+  interceptor.on('request', async ({ request, controller }) => {
+    const { method, url, headers } = request;
+    const text = request
+      .clone()
+      .text()
+      .catch(() => '');
+    const answer = await answerTo({ method, url, headers: [...headers], text });
+    controller.respondWith('response' in answer ? answer.response() : responseOf(answer));
   });
   interceptor.on('response', () => time.answered());
 
   return {
+    transport: given.length > 0 ? undefined : axiosTransport(answerTo, () => time.answered()),
     take() {
       const taken = sent;
       sent = [];
@@ -191,8 +213,9 @@ export function simulateApi(
 /** The error that every failing request is answered with. */
 export const failureText = 'simulated failure of the server';
 
-const json = (body: string, status = 200) =>
-  new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+const json = (body: string, status = 200): Answer => ({ status, type: 'application/json; charset=utf-8', body });
+const responseOf = ({ status, type, body }: Answer) =>
+  new Response(body, { status, headers: { 'content-type': type } });
 /** As APIs say it, in all their ways: nodes look for one or another. */
 const failure = (status: number) => {
   const error = { message: failureText, code: 'internal_error' };
