@@ -68,7 +68,7 @@ export async function* checkRules<Subject>(
   subject: Subject,
 ): AsyncGenerator<Observation> {
   for await (const { rule, violation } of violationsOf(rules, subject)) {
-    const { about: _, ...observation } = violation;
+    const { about: _, concerns: __, ...observation } = violation;
     yield { code: rule.code, ...observation };
   }
 }

@@ -1,5 +1,5 @@
 import type { Observation, Rule as RuleDocumentation } from '../../kernel/index.ts';
-import type { Plain } from './model/parameters/plain.ts';
+import { type Plain, plainOf } from './model/parameters/plain.ts';
 
 /** The part of a description that a violation is about, to be located in the sources. */
 export interface About {
@@ -11,10 +11,20 @@ export interface About {
   text?: string;
 }
 
+/** What violations of several checks may be about: a part of a description, or a name. */
+export type Concern = Plain | string;
+
 /** A violation of a rule. Severity and fix replace those of the rule. */
 export interface Violation extends Omit<Observation, 'code'> {
   /** The part of a description to locate in the sources. */
   about?: About;
+  /** All that it is about, where that is not `about`: a rule of another check may report the same fault there. */
+  concerns?: readonly Concern[];
+}
+
+/** What a violation is about. */
+export function concernsOf({ about: { object, key } = {}, concerns }: Violation): readonly Concern[] {
+  return concerns ?? (object ? [(key !== undefined && plainOf(object[key])) || object] : []);
 }
 
 /**

@@ -1,5 +1,8 @@
-import type { CheckContext } from '../../kernel/index.ts';
+import type { Service, ServiceContext } from '../../kernel/check.ts';
+import { type Severity, severities } from '../../kernel/index.ts';
+import { lintGroups, lintRules } from './n8n-lint/catalogue/lint-rules.ts';
 import { lintPass } from './n8n-lint/engine/lint-service.ts';
+import type { Concern } from './rule.ts';
 import { compiledProject } from './typescript/compiled-project.ts';
 
 /** Lines of a file; without numbers, the whole file. */
@@ -13,30 +16,51 @@ interface Reported extends Partial<Lines> {
   code: string;
 }
 
+/** A finding of one of our checks, or of what supersedes it, for other checks. */
+export interface OwnFault {
+  code: string;
+  severity: Severity;
+  concerns: readonly Concern[];
+}
+
 /**
- * The findings of n8n's linter and TypeScript, which supersede those of our rules: authors see each problem once, under
- * the code that they know.
+ * The findings of n8n's linter and TypeScript, and of other checks, which supersede those of our rules: authors see each
+ * problem once, under the code that they know.
  */
 export class OtherFindings {
   readonly #reported: readonly Reported[];
+  readonly #own: readonly OwnFault[];
 
-  constructor(reported: readonly Reported[]) {
+  constructor(reported: readonly Reported[], own: readonly OwnFault[] = []) {
     this.#reported = reported;
+    this.#own = own;
   }
 
   /**
-   * Whether a rule is superseded at a location by one of the codes in its `supersededBy`. Findings that share a line are
-   * about the same problem, because one may report a part and the other the whole.
+   * The severity of the finding that supersedes a rule at a location: it has one of the codes in its `supersededBy`.
+   * Findings that share a line are about the same problem, because one may report a part and the other the whole.
    * @param at undefined if the location is unknown: then any finding with these codes counts
    */
-  supersede(codes: readonly string[] = [], at: Lines | undefined): boolean {
-    return this.#reported.some(
+  supersede(codes: readonly string[] = [], at: Lines | undefined): Severity | undefined {
+    const found = this.#reported.find((one) => isOneOf(codes, one) && (at === undefined || overlaps(one, at)));
+    return found && (severityByCode.get(found.code) ?? 'error');
+  }
+
+  /** Whether another check reports the same, and as severely. */
+  explain(codes: readonly string[] = [], { severity, concerns }: Omit<OwnFault, 'code'>): boolean {
+    return this.#own.some(
       (one) =>
-        codes.some((code) => (code.endsWith('-') ? one.code.startsWith(code) : one.code === code)) &&
-        (at === undefined || overlaps(one, at)),
+        isOneOf(codes, one) &&
+        severities.indexOf(one.severity) <= severities.indexOf(severity) &&
+        one.concerns.some((concern) => concerns.includes(concern)),
     );
   }
 }
+
+const isOneOf = (codes: readonly string[], one: { code: string }) =>
+  codes.some((code) => (code.endsWith('-') ? one.code.startsWith(code) : one.code === code));
+
+const severityByCode = new Map(lintGroups.flatMap(lintRules).map(({ code, severity }) => [code, severity]));
 
 function overlaps(one: Partial<Lines>, { file, line, endLine = line }: Lines): boolean {
   if (one.file !== file) return false;
@@ -44,13 +68,24 @@ function overlaps(one: Partial<Lines>, { file, line, endLine = line }: Lines): b
   return one.line <= endLine && (one.endLine ?? one.line) >= line;
 }
 
-/** @param codes the codes in `supersededBy` of all rules; others are not requested */
-export async function otherFindings(context: CheckContext, codes: readonly string[]): Promise<OtherFindings> {
-  if (codes.length === 0) return new OtherFindings([]);
+/** Codes of the checks that others can be superseded by. */
+const ofChecks = /^(nodes|credentials|security)-/;
+
+/**
+ * @param codes the codes in `supersededBy` of all rules; others are not requested
+ * @param ownFaults what other checks report
+ */
+export async function otherFindings(
+  context: ServiceContext,
+  codes: readonly string[],
+  ownFaults?: Service<readonly OwnFault[]>,
+): Promise<OtherFindings> {
+  const own = ownFaults && codes.some((code) => ofChecks.test(code)) ? await context.service(ownFaults) : [];
+  const others = codes.filter((code) => !ofChecks.test(code));
   // The checks that report findings of the linter also report its failure.
-  const linted = codes.some((code) => code !== 'types-error') ? await context.service(lintPass).catch(() => []) : [];
-  if (!codes.includes('types-error') || context.mode !== 'project') return new OtherFindings(linted);
+  const linted = others.some((code) => code !== 'types-error') ? await context.service(lintPass).catch(() => []) : [];
+  if (!others.includes('types-error') || context.mode !== 'project') return new OtherFindings(linted, own);
   const { compiled } = await context.service(compiledProject);
   const diagnostics = (compiled?.diagnostics ?? []).map((diagnostic) => ({ ...diagnostic, code: 'types-error' }));
-  return new OtherFindings([...linted, ...diagnostics]);
+  return new OtherFindings([...linted, ...diagnostics], own);
 }

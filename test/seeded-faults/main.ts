@@ -8,11 +8,15 @@ import { missed } from './missed.ts';
 import { openVerifier } from './verify-texts.ts';
 
 /**
- * `npm run seeded-faults -- [--only <text>] [--verbose]`: makes each fault in its base project, verifies it, and prints how
+ * `npm run seeded-faults -- [--only <text>]… [--verbose]`: makes each fault in its base project, verifies it, and prints how
  * many are told of at their place, by area. Fails below the bars.
  */
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, verbose: { type: 'boolean' }, bases: { type: 'boolean' } },
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    verbose: { type: 'boolean' },
+    bases: { type: 'boolean' },
+  },
 });
 
 await using verifier = await openVerifier();
@@ -30,7 +34,9 @@ async function basesAreSound(): Promise<boolean> {
 
 async function judgeAll(): Promise<void> {
   const chosen = areas.flatMap((area) =>
-    faults[area].filter(({ name }) => `${area}: ${name}`.includes(values.only)).map((fault) => ({ area, fault })),
+    faults[area]
+      .filter(({ name }) => values.only.some((text) => `${area}: ${name}`.includes(text)))
+      .map((fault) => ({ area, fault })),
   );
   const waiting = chosen[Symbol.iterator]();
   const work = async () => {

@@ -41,6 +41,8 @@ export interface RunPackage {
   unknown: readonly string[];
   /** Folder of the dependencies that were installed; undefined if there is none. */
   packages: string | undefined;
+  /** Names of the credentials of the package. */
+  ownCredentials: ReadonlySet<string>;
 }
 
 /** Runs all operations of a package in n8n's engine. @param kit its folder */
@@ -51,10 +53,8 @@ export async function runPackage(
 ): Promise<RunPackage> {
   const loaded = await context.service(loadedPackage);
   const nodes = loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeNode(file) ?? [])));
-  const { planned, left } = planOperations(
-    nodes,
-    loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeCredential(file) ?? []))),
-  );
+  const own = loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeCredential(file) ?? [])));
+  const { planned, left } = planOperations(nodes, own);
   const { project } = loaded;
   const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
   const { folder: packages, missing } = await installMissing(context, kit);
@@ -87,6 +87,7 @@ export async function runPackage(
     failed,
     unknown: loaded.files.filter(({ list, node }) => list === 'nodes' && !node).map(({ path }) => path),
     packages,
+    ownCredentials: new Set(own.map(({ name }) => name)),
   };
 }
 

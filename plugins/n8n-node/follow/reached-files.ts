@@ -1,4 +1,4 @@
-import type { Service } from '../../../kernel/check.ts';
+import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import { scriptReach } from './script-reach.ts';
 
 /** Modules that are loaded by a computed name. */
@@ -11,16 +11,19 @@ const computed =
  */
 export const reachedFiles: Service<ReadonlySet<string> | undefined> = {
   name: 'reached files',
-  async create({ files, service }) {
-    const reach = await service(scriptReach);
-    if (!reach) return undefined;
-    const { texts, follow } = reach;
-    const reached = new Set(['package.json']);
-    // Iterating over a set includes elements that are added meanwhile.
-    for (const path of reached) {
-      if (/\.[cm]?[jt]sx?$/.test(path) && computed.test(texts.get(path) ?? '')) return undefined;
-      for (const lead of follow(path)) if (files.exists(lead.path)) reached.add(lead.path);
-    }
-    return reached;
-  },
+  create: (context) => reachedFrom('package.json', context),
 };
+
+/** A file, and all that it leads to. Undefined if a module is loaded by a computed name. */
+export async function reachedFrom(start: string, { files, service }: Pick<ServiceContext, 'files' | 'service'>) {
+  const reach = await service(scriptReach);
+  if (!reach) return undefined;
+  const { texts, follow } = reach;
+  const reached = new Set([start]);
+  // Iterating over a set includes elements that are added meanwhile.
+  for (const path of reached) {
+    if (/\.[cm]?[jt]sx?$/.test(path) && computed.test(texts.get(path) ?? '')) return undefined;
+    for (const lead of follow(path)) if (files.exists(lead.path)) reached.add(lead.path);
+  }
+  return reached;
+}

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { CheckContext, Observation } from '../../../kernel/index.ts';
 import { type BrokenRule, violationsOf } from '../check-rules.ts';
 import { findLocations, type Location, maxSearched } from '../model/locations/find-locations.ts';
-import type { Rule, Violation } from '../rule.ts';
-import { otherFindings } from '../superseded.ts';
+import { concernsOf, type Rule, type Violation } from '../rule.ts';
+import { type OwnFault, otherFindings } from '../superseded.ts';
 
 /** A violation in the description of a node or credential, and its file. */
 export interface DescribedViolation extends BrokenRule<Violation> {
@@ -30,26 +31,45 @@ const minRepeated = 3;
 /** Locations that are listed with such a finding. */
 const maxListed = 10;
 
+/** What a check reports about descriptions. */
+export interface DescribedFindings {
+  observations: readonly Observation[];
+  /** The same, and what it leaves to others, for checks that would report it again. */
+  faults: readonly OwnFault[];
+  /** Whether their lines were looked for in time. */
+  areLocated: boolean;
+}
+
 /**
  * The findings, with their lines in the sources as far as known, and without those that n8n's linter or TypeScript
  * report at the same location.
+ * @param ownFaults what other checks report
  */
-export async function* observeDescribed(
-  context: CheckContext,
+export async function describedFindings(
+  context: ServiceContext,
   violations: readonly DescribedViolation[],
-): AsyncGenerator<Observation> {
+  ownFaults?: Service<readonly OwnFault[]>,
+): Promise<DescribedFindings> {
   const others = await otherFindings(
     context,
     violations.flatMap(({ rule }) => rule.supersededBy ?? []),
+    ownFaults,
   );
+  const faults: OwnFault[] = [];
+  const { located, areLocated } = await locate(context, violations);
   const seen = new Set<string>();
   const alike = new Map<string, { once: boolean; all: Observation[] }>();
-  for (const [index, { rule, violation, file, location }] of (await locate(context, violations)).entries()) {
+  for (const [index, { rule, violation, file, location }] of located.entries()) {
     // Other runs share this process.
     if (index % 100 === 99) await setImmediate();
-    const { about: _, ...observed } = violation;
+    const { about: _, concerns: __, ...observed } = violation;
+    const { severity = rule.severity } = violation;
+    const fault = { code: rule.code, severity, concerns: concernsOf(violation) };
+    if (others.explain(rule.supersededBy, fault)) continue;
     const lines = location ?? (violation.line === undefined ? undefined : { file, line: violation.line });
-    if (others.supersede(rule.supersededBy, lines)) continue;
+    const superseding = others.supersede(rule.supersededBy, lines);
+    faults.push({ ...fault, severity: superseding ?? severity });
+    if (superseding !== undefined) continue;
     const { line, column } = location ?? violation;
     const observation: Observation = {
       code: rule.code,
@@ -67,13 +87,25 @@ export async function* observeDescribed(
     alike.set(same, group);
     group.all.push(observation);
   }
-  for (const { once, all } of alike.values()) yield* once || all.length >= minRepeated ? together(all) : all;
+  const observations = [...alike.values()].flatMap(({ once, all }) =>
+    once || all.length >= minRepeated ? [...together(all)] : all,
+  );
+  return { observations, faults, areLocated };
+}
+
+/** The findings, for a check to yield. */
+export function* observeDescribed(
+  { notChecked }: Pick<CheckContext, 'notChecked'>,
+  { observations, areLocated }: DescribedFindings,
+): Generator<Observation> {
+  if (!areLocated) notChecked('time limit reached', 'line numbers of findings');
+  yield* observations;
 }
 
 async function locate(
-  context: CheckContext,
+  context: ServiceContext,
   violations: readonly DescribedViolation[],
-): Promise<(DescribedViolation & { location: Location | undefined })[]> {
+): Promise<{ located: (DescribedViolation & { location: Location | undefined })[]; areLocated: boolean }> {
   const looked = violations.slice(0, maxSearched);
   const locations =
     looked.length === 0
@@ -82,8 +114,8 @@ async function locate(
           context,
           looked.map(({ violation: { about = {} }, file }) => ({ about, near: file })),
         );
-  if (!locations) context.notChecked('time limit reached', 'line numbers of findings');
-  return violations.map((violation, index) => ({ ...violation, location: locations?.[index] }));
+  const located = violations.map((violation, index) => ({ ...violation, location: locations?.[index] }));
+  return { located, areLocated: locations !== undefined };
 }
 
 /** One observation for all of a kind. */

@@ -157,6 +157,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
           message: `${listed(paths)} ${paths.length > 1 ? 'depend' : 'depends'} ${reason}`,
           ...((needed || isTypo) && { severity: 'error' as const }),
           ...(first && { about: { object: first.raw, key: 'displayOptions' } }),
+          concerns: dependent.map(({ raw }) => raw),
         };
       }
     },
@@ -237,6 +238,7 @@ function violationOf(
     message: `${listed(names.map((name) => `"${name}"`))} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
     ...((meant || hidden.some(isNeeded)) && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
+    concerns: hidden.map(({ raw }) => raw),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type DescribedText, expressionsIn, textsIn } from '../model/expressions/expression-texts.ts';
 import type { Expressions } from '../model/expressions/parse-expressions.ts';
-import { type Plain, shown } from '../model/parameters/plain.ts';
+import { type Plain, plainOf, shown } from '../model/parameters/plain.ts';
 import type { Rule, Violation } from '../rule.ts';
 
 /** A description with expressions, and the names that they may use. */
@@ -47,7 +47,8 @@ function syntax({ check, docs }: ExpressionWords): ExpressionRule {
       const { description, expressions } = owner;
       for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
         const fault = expressions.get(text)?.fault;
-        if (fault !== undefined) yield { message: `${path}: ${fault}`, evidence: evidenceOf(text), about: { text } };
+        if (fault !== undefined)
+          yield { message: `${path}: ${fault}`, evidence: evidenceOf(text), ...placeOf(description, { text, path }) };
       }
     },
   };
@@ -69,9 +70,14 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
     good: "url: '=/orders/{{ $parameter.orderId }}'",
     docs,
     *check(owner) {
-      for (const { text, path } of evaluatedBy(owner, textsIn(owner.description))) {
+      const { description } = owner;
+      for (const { text, path } of evaluatedBy(owner, textsIn(description))) {
         if (text.startsWith('=') || text.length > 2000 || !evaluated.test(`${path}.`) || !variable.test(text)) continue;
-        yield { message: `${path}: expression does not start with "="`, evidence: evidenceOf(text), about: { text } };
+        yield {
+          message: `${path}: expression does not start with "="`,
+          evidence: evidenceOf(text),
+          ...placeOf(description, { text, path }),
+        };
       }
     },
   };
@@ -91,6 +97,12 @@ function unknownField({ check, docs }: ExpressionWords): ExpressionRule {
       if (owner.hasField) yield* naming('credentials', owner, owner.hasField, 'is not a field of the credential');
     },
   };
+}
+
+/** The first text, and the fields of the description that have them. */
+function placeOf(description: Plain, ...texts: [DescribedText, ...DescribedText[]]) {
+  const fields = new Set(texts.map(({ path }) => plainOf(description[path.split('.')[0] ?? ''])));
+  return { about: { text: texts[0].text }, concerns: [...fields].filter((field) => field !== undefined) };
 }
 
 /** Only nodes have parameters. */
@@ -133,7 +145,7 @@ function* naming(
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     const { text, path } = first;
     const message = `${shown(name)} ${problem}: used in ${path}${more}`;
-    yield { message, ...severityOf(path), evidence: evidenceOf(text), about: { text } };
+    yield { message, ...severityOf(path), evidence: evidenceOf(text), ...placeOf(description, first, ...others) };
   }
 }
 

@@ -216,7 +216,7 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
     [
       subscribers,
       received(
-        "const by = await this.getCredentials('lanternmailApi'); return items.map(({ json }) => ({ json: { ...json, by } }));",
+        "const by = await this.getCredentials('lanternmailApi'); return items.map(({ json }) => ({ json: Object.assign({}, json, by) }));",
       ),
     ],
     [birds, swap('json: sighting,', "json: { ...sighting, by: await this.getCredentials('gullwatchApi') },")],

@@ -106,13 +106,7 @@ export const loadFaults: readonly Fault[] = [
     'load-threw',
     'throw new Error',
   ),
-  edit(
-    transport,
-    'ends the process on load',
-    append('\nprocess.exit(0);\n'),
-    '@n8n/community-nodes/no-restricted-globals',
-    'process.exit',
-  ),
+  edit(transport, 'ends the process on load', append('\nprocess.exit(0);\n'), 'load-ends-process', 'process.exit'),
   {
     ...edit(transport, 'never ends on load', append('\nfor (let i = 0; i < 1; ) i -= 1;\n'), 'load-never-ends'),
     expect: { code: 'load-never-ends', file: harborline },

@@ -1,5 +1,5 @@
 import type { RunNode, RunOperation } from '../../behaviour/run-package.ts';
-import type { Rule, Violation } from '../../rule.ts';
+import type { Concern, Rule, Violation } from '../../rule.ts';
 import type { RequestHosts } from './request-hosts.ts';
 
 /** A node whose operations were run. */
@@ -16,10 +16,12 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
   kinds?: readonly RunOperation['kind'][] | 'all';
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
   fault(operation: RunOperation, all: readonly RunOperation[], hosts: RequestHosts): string | undefined;
+  /** Where checks that read sources report the same. */
+  concerns?(operation: RunOperation): readonly Concern[];
 }
 
 /** A rule about single operations: those of a node that have the same fault are one violation. */
-export function overOperations({ fault, kinds = ['execute'], ...rule }: OverOperations): BehaviourRule {
+export function overOperations({ fault, kinds = ['execute'], concerns, ...rule }: OverOperations): BehaviourRule {
   return {
     ...rule,
     *check({ operations, hosts }) {
@@ -29,7 +31,11 @@ export function overOperations({ fault, kinds = ['execute'], ...rule }: OverOper
         const what = operation.trace.unrun === undefined ? fault(operation, all, hosts) : undefined;
         if (what !== undefined) faults.set(what, [...(faults.get(what) ?? []), operation]);
       }
-      for (const [what, faulty] of faults) yield violationOf(what, faulty);
+      for (const [what, faulty] of faults)
+        yield {
+          ...violationOf(what, faulty),
+          ...(concerns && { concerns: faulty.flatMap(concerns) }),
+        };
     },
   };
 }

@@ -4,18 +4,21 @@ import { projectSettings } from '../../behaviour/project-settings.ts';
 import { runPackage } from '../../behaviour/run-package.ts';
 import { timeLimit } from '../../behaviour/trace/ending.ts';
 import { docs } from '../../docs-links.ts';
+import { reachedFiles } from '../../follow/reached-files.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceTree } from '../../loader/source-tree.ts';
+import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { currentKit } from '../../n8n/kit.ts';
 import { documentationOf } from '../../rule.ts';
-import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
-import { reachedAsks } from '../nodes/reached-asks.ts';
+import { describedFindings, describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
+import { hostModules } from '../security/rules/hidden-global.ts';
 import { type BehaviourSubject, nameOf } from './behaviour-rule.ts';
 import { operationRow, withoutRepeatedAnswers } from './operations-table.ts';
 import { requestHosts } from './request-hosts.ts';
 import { configInvalid, violationOf } from './rules/config-invalid.ts';
 import { rules } from './rules/index.ts';
 import { type RefusalSubject, refusalRules } from './rules/refusal-rules.ts';
+import { staticFaults } from './static-faults.ts';
 import { unusedSettings } from './unused-settings.ts';
 
 /** Runs each operation of each node in n8n's own engine, against a simulated API. */
@@ -36,7 +39,7 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const kit = currentKit(context.kits);
   const settings = await projectSettings(context);
   if ('problem' in settings) return yield violationOf(settings.problem);
-  const { nodes, left, failed, unknown, packages } = await runPackage(context, kit.folder, settings);
+  const { nodes, left, failed, unknown, packages, ownCredentials } = await runPackage(context, kit.folder, settings);
   const operations = nodes.flatMap((node) => node.operations);
   if (operations.length === 0)
     context.skip(unknown.length > 0 ? 'nodes are not loaded; see "load"' : 'no node has operations that can be run');
@@ -51,10 +54,8 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   };
   const refused = operations.some(({ trace }) => trace.runs.some((run) => run.refused.length > 0));
   const tree = refused ? await sourceTree(context, await context.service(loadedPackage)) : undefined;
-  const unknownAsks = refused ? (await context.service(reachedAsks)).unknown : [];
-  const reported = new Set(unknownAsks.map(({ evidence = '' }) => evidence));
   const withTree = async function* (): AsyncGenerator<readonly [RefusalSubject, string]> {
-    if (tree) for (const node of nodes) yield [{ ...node, tree, reported }, node.node.file];
+    if (tree) for (const node of nodes) yield [{ ...node, tree, ownCredentials }, node.node.file];
   };
   const violations = [
     ...(await describedViolations(refusalRules, withTree())),
@@ -74,5 +75,15 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   if (left > 0) context.notChecked(`more than ${operations.length} operations`, `${left} operations`);
   for (const [why, all] of reasons)
     for (const one of all) context.notChecked(one.leftOut === undefined ? why : `left out: ${why}`, nameOf(one));
-  yield* observeDescribed(context, violations);
+  // In an engine that the package has changed, nothing is proved.
+  if (violations.length > 0 && (await changesHost(context)))
+    return context.notChecked('the package modifies n8n; see "security"', 'the behaviour of its operations');
+  yield* observeDescribed(context, await describedFindings(context, violations, staticFaults));
+}
+
+async function changesHost({ service }: CheckContext): Promise<boolean> {
+  const [{ violations }, reached] = [await service(sourceFacts), await service(reachedFiles)];
+  return violations.some(
+    ({ code, file, bundled }) => code === hostModules.code && bundled === undefined && reached?.has(file) !== false,
+  );
 }

@@ -6,8 +6,9 @@ import { describedPackage } from '../../model/descriptions/described-package.ts'
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { observationOf } from '../../model/sources/source-observation.ts';
 import { documentationOf } from '../../rule.ts';
-import { describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
-import { credentialRules, credentialSubjects } from './credential-violations.ts';
+import { observeDescribed } from '../../shared-rules/described-violations.ts';
+import { credentialFindings } from './credential-findings.ts';
+import { credentialRules } from './credential-violations.ts';
 import { testMethodCannotFail } from './rules/test-cannot-fail.ts';
 
 /** What a credential shows, how it stores secrets, and whether n8n can use it. */
@@ -28,7 +29,7 @@ async function* credentialObservations(context: CheckContext): AsyncGenerator<Ob
   const all = await context.service(describedPackage);
   for (const { path, why } of all.unknown) if (path.includes('.credentials.')) context.notChecked(why, path);
   for (const { reason, what } of all.notChecked) context.notChecked(reason, what);
-  yield* observeDescribed(context, await describedViolations(credentialRules, credentialSubjects(all)));
+  yield* observeDescribed(context, await context.service(credentialFindings));
   const { violations } = await context.service(sourceFacts);
   for (const violation of violations) {
     const { code, bundled } = violation;

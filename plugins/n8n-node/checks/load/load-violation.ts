@@ -31,6 +31,7 @@ export async function observeProblem(
     code,
     message: messageOf(file, problem, { loaded, manifest, context }),
     ...location,
+    ...(problem.kind === 'threw' && problem.cause?.name === 'SyntaxError' && { fix: 'Correct the syntax.' }),
   };
 }
 

@@ -6,8 +6,9 @@ import { describedPackage } from '../../model/descriptions/described-package.ts'
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { observationOf } from '../../model/sources/source-observation.ts';
 import { documentationOf } from '../../rule.ts';
-import { describedViolations, observeDescribed, oncePerKind } from '../../shared-rules/described-violations.ts';
-import { nodeRules, nodeSubjects } from './node-violations.ts';
+import { observeDescribed, oncePerKind } from '../../shared-rules/described-violations.ts';
+import { nodeFindings } from './node-findings.ts';
+import { nodeRules } from './node-violations.ts';
 import { reachedAsks } from './reached-asks.ts';
 import { askRules } from './rules/ask-rules.ts';
 import { isEnteredByHand, webhookNotRegistered } from './rules/webhook-not-registered.ts';
@@ -30,12 +31,10 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   const all = await context.service(describedPackage);
   for (const { path, why } of all.unknown) if (!path.includes('.credentials.')) context.notChecked(why, path);
   for (const { reason, what } of all.notChecked) context.notChecked(reason, what);
-  const { asks, unknown } = await context.service(reachedAsks);
+  const { unknown } = await context.service(reachedAsks);
   const { violations } = await context.service(sourceFacts);
   const reached = await context.service(reachedFiles);
-  const needed = asks.filter(({ kind, fallback }) => kind === 'parameter' && !fallback);
-  const asked = new Set(needed.map(({ name }) => name));
-  yield* observeDescribed(context, await describedViolations(nodeRules, nodeSubjects(all, asked)));
+  yield* observeDescribed(context, await context.service(nodeFindings));
   yield* oncePerKind(unknown, ({ code, severity, file, message }) => [code, severity, file, message].join(' '));
   for (const violation of violations) {
     const { code, bundled } = violation;

@@ -13,7 +13,7 @@ interface ReachedAsks {
   unknown: readonly Observation[];
 }
 
-/** What the code that nodes lead to requests from n8n; the check `behaviour` does not report it again. */
+/** What the code that nodes lead to requests from n8n. */
 export const reachedAsks: Service<ReachedAsks> = {
   name: 'what the code requests from n8n',
   async create({ service }) {

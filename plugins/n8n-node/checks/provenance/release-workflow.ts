@@ -95,12 +95,13 @@ function* faultsOf(
   // A missing permission is reported above: one finding is enough.
   if (lacksFlag && !lacksPermission) {
     const mayBeTrusted = !isClassic && !hasOldNpm(job);
-    const message = isClassic
-      ? `Job "${job.name}" publishes with \`yarn publish\`, which does not support provenance`
-      : `Job "${job.name}" publishes with an npm token and does not enable provenance`;
+    const how = isClassic ? 'with `yarn publish`, which does not support provenance' : 'with an npm token';
+    const outcome = mayBeTrusted
+      ? ': without trusted publishing on npmjs.com, the package gets no provenance'
+      : ' and does not enable provenance';
     yield {
       code: 'provenance-workflow-flag',
-      message: mayBeTrusted ? `${message}, unless trusted publishing is set up on npmjs.com` : message,
+      message: `Job "${job.name}" publishes ${how}${isClassic ? '' : outcome}`,
       file,
       line: step.line,
       evidence: step.run.trim().slice(0, 160),

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
+import { failingLines } from '../../loader/failing-lines.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
 import { normalize } from '../../project/project-path.ts';
 import type { LintFinding } from './lint-output.ts';
@@ -18,7 +19,8 @@ const followsFromManifest = new Set([`${community}node-registration-complete`, `
 export async function mootFindings({
   files,
   manifest,
-}: Pick<CheckContext, 'files' | 'manifest'>): Promise<(finding: LintFinding) => Promise<boolean>> {
+  service,
+}: Pick<CheckContext, 'files' | 'manifest' | 'service'>): Promise<(finding: LintFinding) => Promise<boolean>> {
   const n8n = recordOf(manifest?.['n8n']);
   const declared = manifest ? declarationsOf(manifest) : [];
   const text = files.exists('package.json') ? await files.read('package.json') : '';
@@ -36,13 +38,23 @@ export async function mootFindings({
   const sources = files.list().filter((path) => /\.credentials\.[cm]?[jt]s$/.test(path));
   const listed = new Set(declared.map(({ path }) => stemOf(path)));
   const undeclared = sources.filter((path) => !listed.has(stemOf(path))).slice(0, maxSources);
-  return async ({ code, file, message }) => {
+  return async ({ code, file, line, message }) => {
     if (isUnclear && followsFromManifest.has(code)) return true;
     if (isRoot && code === `${community}n8n-object-validation`) return true;
     // The check of the declared files reports that git, and with it npm, ignores `dist`.
     if (isUnpacked && code === `${community}require-files-array` && !Array.isArray(manifest['files'])) return true;
     if (leadsOut && code === 'source-unlintable' && file === 'package.json') return true;
     if (isBroken && code === `${community}node-registration-complete`) return true;
+    // Reported: n8n fails to load this line.
+    if (code === `${community}no-restricted-imports` || code === `${community}no-restricted-globals`) {
+      const isImport = code.endsWith('imports');
+      return (await service(failingLines)).some(
+        (at) =>
+          at.file === file &&
+          at.line === line &&
+          (isImport ? at.module !== undefined && message.includes(`'${at.module}'`) : at.module === undefined),
+      );
+    }
     // Reported: the credential is not declared.
     if (code === `${community}no-credential-reuse`) {
       const [, name] = /credential "([\w-]+)"/.exec(message) ?? [];

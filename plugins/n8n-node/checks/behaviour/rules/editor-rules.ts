@@ -1,4 +1,5 @@
 import { docs } from '../../../docs-links.ts';
+import { plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
 export const listUnusable = overOperations({
@@ -24,6 +25,14 @@ export const testIgnoresSecret = overOperations({
   good: "authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } } };\ntest = { request: { baseURL: 'https://api.acme.example', url: '/me' } };",
   docs: docs.credentialFiles,
   kinds: ['credentialTest'],
+  supersededBy: [
+    'nodes-credential-not-applied',
+    'credentials-authenticate-invalid',
+    'credentials-expression-syntax',
+    'credentials-expression-without-equals',
+    'credentials-expression-field-unknown',
+  ],
+  concerns: ({ option }) => [option, plainOf(option?.['authenticate'])].filter((part) => part !== undefined),
   fault({ run, method, trace }) {
     const [plain, other] = [run('plain'), run('otherSecret')];
     if (!plain || !other || plain.returned !== 'OK' || other.returned !== 'OK') return undefined;

@@ -3,6 +3,7 @@ import type { RunNode, RunOperation } from '../../../behaviour/run-package.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
+import type { DescribedNode, DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import type { Rule } from '../../../rule.ts';
 import { nameOf } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
@@ -10,8 +11,8 @@ import { shownRun } from '../outcome-text.ts';
 /** A node whose operations were run, and where its code comes from. */
 export interface RefusalSubject extends RunNode {
   tree: SourceTree;
-  /** Names of parameters and credentials that no node has, as the check `nodes` reports. */
-  reported: ReadonlySet<string>;
+  /** Names of the credentials of the package. */
+  ownCredentials: ReadonlySet<string>;
 }
 
 type Refusal = Run['refused'][number];
@@ -34,13 +35,13 @@ const withParameters = new Set<RunOperation['kind']>([
 function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSubject> {
   return {
     ...rule,
-    *check({ operations, tree, reported }) {
+    *check({ node, operations, tree, ownCredentials }) {
       const faults: { refusal: Refusal; reason: Reason; operation: RunOperation }[] = [];
       for (const operation of operations) {
         // The editor calls methods also while other parameters are not shown.
         if (kind === 'parameter' && !withParameters.has(operation.kind)) continue;
         const refusal = decisive(shownRun(operation), kind);
-        if (!refusal || reported.has(refusal.name)) continue;
+        if (!refusal) continue;
         const reason = kind === 'parameter' ? reasonOf(operation, refusal.name) : 'missing';
         if (reason !== 'hidden' || operation.kind === 'execute') faults.push({ refusal, reason, operation });
       }
@@ -58,11 +59,26 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
               : `${text}: parameter "${refusal.name}" ${texts[reason].what}`,
           ...(reason !== 'missing' && { severity: 'warning', fix: texts[reason].fix }),
           ...positionInStack(refusal.stack, tree),
+          concerns: [
+            refusal.name,
+            ...(kind === 'parameter'
+              ? all.flatMap(({ operation: { of } }) => definitionsOf(refusal.name, of))
+              : foreignCredentials(refusal.name, node, ownCredentials)),
+          ],
         };
       }
     },
   };
 }
+
+const definitionsOf = (name: string, { parameters }: DescribedVersion) =>
+  (parameters.named.get(name.split('.')[0] ?? '') ?? []).map(({ raw }) => raw);
+
+/** What a node declares in place of a credential of the package. */
+const foreignCredentials = (name: string, { versions }: DescribedNode, own: ReadonlySet<string>) =>
+  own.has(name)
+    ? versions.flatMap(({ credentials }) => credentials.filter((one) => !own.has(one.name)).map(({ raw }) => raw))
+    : [];
 
 /** Why a parameter is refused: there is none, it is empty until a user fills it in, or other parameters hide it. */
 type Reason = 'missing' | 'empty' | 'hidden';
@@ -105,6 +121,7 @@ const parameterMissing = refusalRule({
   bad: "this.getNodeParameter('userId', i)   with `displayOptions: { show: { operation: ['get'] } }`, in the operation delete",
   good: "displayOptions: { show: { operation: ['get', 'delete'] } }",
   docs: docs.nodeMethods,
+  supersededBy: ['nodes-parameter-unknown', 'nodes-display-name-unknown', 'nodes-parameter-never-shown'],
   message: (name, operations) => `${operations}: parameter "${name}" is read, but not shown for this operation`,
 });
 
@@ -118,6 +135,7 @@ const credentialMissing = refusalRule({
   bad: "await this.getCredentials('acmeOAuth2Api')   with `credentials: [{ name: 'acmeApi' }]`",
   good: "await this.getCredentials('acmeApi')   with `credentials: [{ name: 'acmeApi' }]`",
   docs: docs.nodeDescription,
+  supersededBy: ['nodes-credential-undeclared', 'nodes-credential-unknown', 'nodes-credential-foreign'],
   message: (name, operations) => `${operations}: credential "${name}" is used, but not declared by the node`,
 });
 

@@ -2,8 +2,16 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
+import { secretShown } from '../static-faults.ts';
 
-const runsOf = ({ trace }: RunOperation) => trace.runs;
+const secretsInOutputs = ({ trace }: RunOperation) =>
+  trace.runs.flatMap(({ outputs = [] }) => outputs.flat().flatMap(({ secrets }) => secrets));
+const secretsInErrors = ({ trace }: RunOperation) => trace.runs.flatMap(({ secrets }) => secrets);
+
+/** The first secret, which is the one that is named. */
+const shownBy = ({ node }: RunOperation, [secret = '']: readonly string[], target: string) => [
+  secretShown(secret.replace(/^.*\./, ''), target, node.file),
+];
 
 export const secretInOutput = overOperations({
   code: 'behaviour-secret-in-output',
@@ -15,8 +23,10 @@ export const secretInOutput = overOperations({
   good: 'returnData.push({ json: response });',
   docs: docs.credentialFiles,
   kinds: 'all',
+  supersededBy: ['security-secret-shown'],
+  concerns: (operation) => shownBy(operation, secretsInOutputs(operation), 'the output'),
   fault(operation) {
-    const [secret] = runsOf(operation).flatMap(({ outputs = [] }) => outputs.flat().flatMap(({ secrets }) => secrets));
+    const [secret] = secretsInOutputs(operation);
     return secret === undefined ? undefined : `its output has the secret ${secret}`;
   },
 });
@@ -31,8 +41,10 @@ export const secretInError = overOperations({
   good: 'throw new NodeApiError(this.getNode(), error);',
   docs: docs.credentialFiles,
   kinds: 'all',
+  supersededBy: ['security-secret-shown'],
+  concerns: (operation) => shownBy(operation, secretsInErrors(operation), 'an error'),
   fault(operation) {
-    const [secret] = runsOf(operation).flatMap(({ secrets }) => secrets);
+    const [secret] = secretsInErrors(operation);
     return secret === undefined ? undefined : `its error message has the secret ${secret}`;
   },
 });

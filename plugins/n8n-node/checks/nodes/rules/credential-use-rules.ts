@@ -139,7 +139,11 @@ const notApplied = overVersions(
       if (credential.description['authenticate'] !== undefined || isUnknown(credential.description['authenticate']))
         continue;
       if (credential.extends.some((parent) => own.get(parent)?.description['authenticate'] !== undefined)) continue;
-      yield { message: `Credential ${shown(name)} is not added to any request`, about: { object: raw } };
+      yield {
+        message: `Credential ${shown(name)} is not added to any request`,
+        about: { object: raw },
+        concerns: [raw, credential.description],
+      };
     }
   },
 );

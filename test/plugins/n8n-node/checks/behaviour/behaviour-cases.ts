@@ -192,7 +192,7 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'the credential in the output',
     bad: {
       execute: tolerant(`${get}\nconst credentials = await this.getCredentials('acmeApi');
-        returnData.push({ json: { ...order, used: credentials }, pairedItem: { item: i } });`),
+        returnData.push({ [${atRuntime('json')}]: { ...order, used: credentials }, pairedItem: { item: i } });`),
     },
     good: {
       execute: tolerant(`${get}\nconst credentials = await this.getCredentials('acmeApi');

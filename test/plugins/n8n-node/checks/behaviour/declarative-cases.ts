@@ -57,7 +57,9 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-secret-in-output',
     case: 'the credential in the output',
     bad: {
-      routing: after("const { apiKey } = await this.getCredentials('acmeApi'); return [{ json: { apiKey } }];"),
+      routing: after(
+        `const { apiKey } = await this.getCredentials('acmeApi'); return [{ [${atRuntime('json')}]: { apiKey } }];`,
+      ),
     },
     good: {
       routing: after(
@@ -72,7 +74,8 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
       routing: `{ request: { url: '=/orders/{{$parameter.orderId}}', ignoreHttpStatusErrors: true }, output: { postReceive: [
         async function (items, response) {
           const { apiKey } = await this.getCredentials('acmeApi');
-          if (response.statusCode >= 400) throw new NodeOperationError(this.getNode(), 'failed with key ' + apiKey);
+          const text = 'failed with key ' + apiKey;
+          if (response.statusCode >= 400) throw new NodeOperationError(this.getNode(), text);
           return items;
         } ] } }`,
     },

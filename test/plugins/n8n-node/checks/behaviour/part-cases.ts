@@ -268,7 +268,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-secret-in-output',
     case: 'the credential in what a trigger emits',
-    bad: asking('{ id, apiKey }'),
+    bad: asking('Object.assign({ id }, { apiKey })'),
     good: asking('{ id }'),
   },
   {

@@ -185,7 +185,7 @@ describe('the preflight of the release workflow', () => {
     'does not know whether npm uses the token with Node.js %s',
     async (node, run = 'npm publish') => {
       expect((await look(workflowOf({ env: token, node, run }))).findings).toMatchObject([
-        { code: 'provenance-workflow-flag', severity: 'warning', message: expect.stringContaining('unless trusted') },
+        { code: 'provenance-workflow-flag', severity: 'warning', message: expect.stringContaining('without trusted') },
       ]);
     },
   );

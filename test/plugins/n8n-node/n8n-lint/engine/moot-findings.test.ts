@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Service } from '../../../../../kernel/check.ts';
 import { memoryFiles, parseJson } from '../../../../../kernel/project-files.ts';
 import { mootFindings } from '../../../../../plugins/n8n-node/n8n-lint/engine/moot-findings.ts';
 import { recordOf } from '../../../../../plugins/n8n-node/project/manifest/manifest-fields.ts';
@@ -12,7 +13,8 @@ const sources = {
 async function isMoot(code: string, manifest: unknown, { message = '', file = 'package.json', more = {} } = {}) {
   const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
   const files = memoryFiles({ ...sources, 'package.json': text, ...more });
-  const judge = await mootFindings({ files, manifest: recordOf(parseJson(text.replace(/^\uFEFF/, ''))) });
+  const service = <T>({ name }: Service<T>): Promise<T> => Promise.reject(new Error(`${name} is not needed`));
+  const judge = await mootFindings({ files, manifest: recordOf(parseJson(text.replace(/^\uFEFF/, ''))), service });
   return judge({ code: `@n8n/community-nodes/${code}`, message, file });
 }
 
