@@ -14,6 +14,8 @@ const refusedOfProcess = [
   ...['binding', '_linkedBinding', '_debugProcess', '_debugEnd', '_getActiveHandles', '_getActiveRequests', 'execve'],
 ];
 
+const noMac = '00:00:00:00:00:00';
+
 /**
  * Prevents code of this thread from reaching its judge, the engine and other threads.
  * @param refuse gets the name of the call; its result is thrown
@@ -35,10 +37,15 @@ export function closeDoors(refuse: (what: string) => Error): void {
   define(process, 'report', undefined);
   // The real path is hidden: see load-program.ts.
   define(process, 'cwd', () => '/');
-  // Every process of n8n has a user with a home folder; the sandbox has neither.
+  // Every process of n8n has a user with a home folder, and a network; the sandbox has neither.
   const os = process.getBuiltinModule('node:os');
   define(os, 'homedir', () => '/home/node');
   define(os, 'userInfo', () => ({ uid: 1000, gid: 1000, username: 'node', homedir: '/home/node', shell: '/bin/sh' }));
+  const address = (ip: string, mac: string) => ({ address: ip, mac, family: 'IPv4', internal: mac === noMac });
+  define(os, 'networkInterfaces', () => ({
+    lo: [{ ...address('127.0.0.1', noMac), netmask: '255.0.0.0', cidr: '127.0.0.1/8' }],
+    eth0: [{ ...address('192.0.2.1', '02:00:00:00:00:01'), netmask: '255.255.255.0', cidr: '192.0.2.1/24' }],
+  }));
   // n8n loads packages in its main thread.
   const threads = process.getBuiltinModule('node:worker_threads');
   for (const [key, value] of Object.entries({ parentPort: null, workerData: null, isMainThread: true, threadId: 0 }))

@@ -7,8 +7,10 @@ import { parseJson } from '../../../kernel/project-files.ts';
 import { currentKit, type Kit } from '../n8n/kit.ts';
 import { packingOf } from '../packing/packing.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
+import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { type CompiledProject, compiledProject } from '../typescript/compiled-project.ts';
 import { type DeclaredFile, findSources } from '../typescript/source-layout.ts';
+import type { Tsconfig } from '../typescript/tsconfig.ts';
 import { loadInChildren } from './load-in-children.ts';
 import type { LoadedCredential, LoadedNode, LoadProblem, SideEffect } from './load-output.ts';
 
@@ -30,6 +32,8 @@ export interface LoadedPackage {
   files: readonly LoadedFile[];
   /** Modules of n8n that were replaced. */
   standIns: readonly string[];
+  /** Packages that were replaced although the manifest does not have them: npm may install them for another one. */
+  undeclared: readonly string[];
   /** Set in project mode. */
   project: CompiledProject | undefined;
 }
@@ -66,7 +70,18 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
     kit: kit.folder,
     brief: other !== undefined,
   };
-  const output = await loadInChildren(context, order, loadable);
+  let output = await loadInChildren(context, order, loadable);
+  const undeclared = new Set<string>();
+  // Each file tells one missing module at a time.
+  while (undeclared.size < maxUndeclared) {
+    const before = undeclared.size;
+    for (const { problem } of output.files) {
+      const name = problem?.kind === 'module-missing' ? packageOfAnother(problem.module, project, manifest) : undefined;
+      if (name !== undefined) undeclared.add(name);
+    }
+    if (undeclared.size === before) break;
+    output = await loadInChildren(context, { ...order, standInsFor: [...order.standInsFor, ...undeclared] }, loadable);
+  }
   const seen = new Map(output.files.map((file) => [file.index, file]));
   const asked = new Set(loadable.map(({ index }) => index));
   // A file that was too slow may be fast enough in the next run.
@@ -75,6 +90,7 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   return {
     project,
     standIns: output.standIns,
+    undeclared: [...undeclared],
     files: declared.map((entry, index): LoadedFile => {
       const result = seen.get(index);
       if (!result) return { ...entry, standIns: [], unseen: asked.has(index) ? 'too late' : 'missing' };
@@ -82,6 +98,31 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
       return { ...entry, ...loaded };
     }),
   };
+}
+
+/** Packages that are replaced because npm may install them for another one. */
+export const maxUndeclared = 10;
+
+/** The package of a missing module, where npm may install it for a dependency: all are in one folder. */
+function packageOfAnother(
+  specifier: string | undefined,
+  project: CompiledProject | undefined,
+  { dependencies }: Record<string, unknown>,
+): string | undefined {
+  const name = packageOfSpecifier(specifier ?? '');
+  if (name === undefined || name === 'n8n-workflow' || Object.keys(recordOf(dependencies) ?? {}).length === 0)
+    return undefined;
+  if (project?.build.unknownStep !== undefined || project?.build.unclearCopy !== undefined) return undefined;
+  return project && isAlias(specifier ?? '', project.tsconfig) ? undefined : name;
+}
+
+/** Whether the compiler resolves a module by tsconfig.json that Node.js does not. */
+export function isAlias(specifier: string, { compilerOptions }: Tsconfig): boolean {
+  return Object.keys(recordOf(compilerOptions['paths']) ?? {}).some((pattern) => {
+    const [before = '', after] = pattern.split('*');
+    if (after === undefined) return pattern === specifier;
+    return pattern !== '*' && specifier.startsWith(before) && specifier.endsWith(after);
+  });
 }
 
 /** The paths that Node.js tries for a module that is required by path. */

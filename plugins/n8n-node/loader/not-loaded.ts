@@ -1,16 +1,14 @@
 import { dirname } from 'node:path/posix';
 import type { CheckContext } from '../../../kernel/check.ts';
-import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { builtFiles } from '../typescript/built-files.ts';
 import { laidTypes } from '../typescript/laid-types.ts';
 import { isCompiled } from '../typescript/project-layout.ts';
-import type { Tsconfig } from '../typescript/tsconfig.ts';
 import type { LoadProblem } from './load-output.ts';
-import type { LoadedFile, LoadedPackage } from './loaded-package.ts';
+import { type LoadedFile, type LoadedPackage, maxUndeclared } from './loaded-package.ts';
 
-type Context = Pick<CheckContext, 'files' | 'manifest' | 'service'>;
+type Context = Pick<CheckContext, 'files' | 'service'>;
 
 /** Returns why a file cannot be judged, if so. */
 export async function whyUnchecked(
@@ -84,19 +82,14 @@ function whyMissingFile({ source }: LoadedFile, project: LoadedPackage['project'
 /** Why a module that is not found here may exist in n8n. */
 async function whyMissingModule(
   { module: specifier = '', n8n, cause }: LoadProblem,
-  { project }: LoadedPackage,
-  { files, manifest = {}, service }: Context,
+  { project, undeclared }: LoadedPackage,
+  { files, service }: Context,
 ): Promise<string | undefined> {
   const name = packageOfSpecifier(specifier);
   const step = project?.build.unknownStep ?? project?.build.unclearCopy;
   if (step !== undefined) return `it may be created or bundled by \`${step}\`, which is not run`;
-  if (name === 'n8n-workflow') return undefined;
-  if (name !== undefined) {
-    if (project && isAlias(specifier, project.tsconfig)) return undefined;
-    // npm installs transitive dependencies in the same folder.
-    const [dependency] = Object.keys(recordOf(manifest['dependencies']) ?? {});
-    return dependency === undefined ? undefined : `it may be a dependency of "${dependency}" or of another dependency`;
-  }
+  // Only so many were replaced.
+  if (name !== undefined) return undeclared.length < maxUndeclared ? undefined : 'other imports are missing too';
   if (!project || specifier.startsWith('#')) return undefined;
   const importer = /\n- ([^\n]+)|imported from ([^\n]+)/.exec(cause?.message ?? n8n);
   const folder = dirname(importer?.[1] ?? importer?.[2] ?? '');
@@ -117,14 +110,5 @@ async function whyMissingModule(
 
 const sourcePath = (path: string, outDir: string, rootDir: string) =>
   normalize(join(rootDir, outDir !== '' && path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : path));
-
-/** Whether the compiler resolves a module by tsconfig.json that Node.js does not. */
-export function isAlias(specifier: string, { compilerOptions }: Tsconfig): boolean {
-  return Object.keys(recordOf(compilerOptions['paths']) ?? {}).some((pattern) => {
-    const [before = '', after] = pattern.split('*');
-    if (after === undefined) return pattern === specifier;
-    return pattern !== '*' && specifier.startsWith(before) && specifier.endsWith(after);
-  });
-}
 
 const firstLine = (text: string) => text.split('\n')[0] ?? '';

@@ -196,6 +196,7 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
         if (level.owner && !reachability.canBeShown(level.owner.display, level.owner.level)) continue;
         // Collections share definitions of fields: it is shown in another collection.
         if (shownAs.has(definitionOf(path, raw)) || isHiddenOnPurpose(conditional, subject)) continue;
+        if (isForOtherOperations(conditional, subject, () => all.filter((one) => !hiddenOnes.includes(one)))) continue;
         const reason = reasonOf(conditional, subject);
         const cause = causes.get(reason) ?? { reason, hidden: [] };
         causes.set(reason, cause);
@@ -212,6 +213,19 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
 }
 
 const definitionOf = (path: string, raw: Plain) => `${path} ${JSON.stringify(raw['displayOptions'])}`;
+
+/** Whether a function made it for every operation, of which others show it. */
+function isForOtherOperations(one: Conditional, { reachability }: FieldOwner, shownOnes: () => Conditional[]): boolean {
+  const { path, display, level } = one;
+  if (level.owner) return false;
+  const [own, others] = [true, false].map((is) => display.show.filter(({ key }) => ofOperation.test(key) === is));
+  if (!own?.length || !others?.length || !reachability.canBeShown({ ...display, show: own }, level)) return false;
+  const definition = ({ raw, display: { show, hide } }: Conditional) =>
+    JSON.stringify([{ ...raw, displayOptions: [show.filter(({ key }) => !ofOperation.test(key)), hide] }]);
+  return shownOnes().some((other) => other.path === path && definition(other) === definition(one));
+}
+
+const ofOperation = /^\/?(resource|operation)$/;
 
 /** Whether it depends on a value that is not selectable on purpose, for example for workflows of old versions. */
 function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: FieldOwner): boolean {
@@ -302,6 +316,7 @@ function reasonOf({ display, level }: Conditional, subject: FieldOwner): string 
   const version = wantedVersions(display, subject);
   if (version) return `"@version" is never ${either(version.values)}, only ${listed(versionsOfAll.map(shown))}`;
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
+  if (impossible?.values.length === 0) return `its displayOptions have no value for ${shown(impossible.key)}`;
   if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
   const all = display.show.map(({ key, values }) => `${shown(key)} = ${either(values)}`).join(' and ');
   if (!level.owner || reachability.canBeShown(display, topOf(level))) return `${all} never occur together`;

@@ -85,8 +85,8 @@ function optionTwice({ check, field, docs }: FieldWords): FieldRule {
   };
 }
 
-/** Types without a value. */
-const withoutValue = new Set(['notice', 'callout', 'button', 'curlImport']);
+/** Types that users enter nothing in. */
+const neverEntered = new Set(['notice', 'callout', 'button', 'curlImport', 'hidden']);
 /** Parameters of one name that are compared with each other: `operation` may have one for each of a hundred resources. */
 const maxCompared = 150;
 
@@ -118,7 +118,7 @@ function secondOf(namesakes: readonly Parameter[], level: Level, { reachability,
   if (namesakes.length < 2) return undefined;
   const before: Parameter[] = [];
   for (const one of namesakes.slice(0, maxCompared)) {
-    if (withoutValue.has(one.type) || isUnknown(one.raw['type'])) continue;
+    if (neverEntered.has(one.type) || isUnknown(one.raw['type'])) continue;
     const { display } = one;
     if (before.some((other) => reachability.canBeShownTogether(display, other.display, { level, versions })))
       return one;

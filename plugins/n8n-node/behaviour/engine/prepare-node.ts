@@ -33,6 +33,8 @@ export function prepareNode(
     typeVersion: version,
     position: [0, 0],
     parameters: { ...(deepCopy(values) as INode['parameters']), ...choices },
+    // The editor gives one to every node with webhooks.
+    ...(description.webhooks && { webhookId: '3f0c1a52-7b1e-4c0a-9d5e-2a6b8c4d1e00' }),
   };
   const properties = description.properties;
   // Twice: what one value shows may need another value.

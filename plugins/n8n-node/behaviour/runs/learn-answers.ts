@@ -44,6 +44,8 @@ const maxHopeless = 5;
 
 /** Runs and requests after which nothing more is tried. */
 const maxLearning = 200;
+/** Requests of a run that no node sends for three items unless pages do not end for it. */
+const maxPages = 100;
 /** Fields that are learned one after the other. */
 const maxRounds = 12;
 
@@ -59,6 +61,9 @@ const isRefusal = ({ thrown, requests, refused }: Run) =>
 /** Whether it ended by an error after it had asked the API for something. */
 const isUnusable = ({ thrown, requests, refused }: Run) =>
   thrown !== undefined && requests.length > 0 && refused.length === 0;
+
+/** Whether it asked for page after page: what it takes for a list is none. */
+const isEndless = ({ requests }: Run) => requests.length > maxPages;
 
 /** What it ended by, without values. */
 const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
@@ -91,6 +96,11 @@ export async function learnAnswers(
   };
   /** With other answers, where it does not understand those that were learned. */
   const understood = async (learned: Learned): Promise<Learned> => {
+    if (isEndless(learned.plain)) {
+      const answers = { ...learned.answers, known: { ...learned.answers.known, hasLists: true } };
+      const plain = await tried(prepared, answers, 'plain');
+      return hasEnded(plain) ? { prepared, answers, plain } : learned;
+    }
     if (!isUnusable(learned.plain)) return learned;
     for (const usual of usualShapes()) {
       if (isLate()) return learned;

@@ -28,7 +28,7 @@ export const loadCheck = defineCheck({
     const loaded = await context.service(loadedPackage);
     const unchecked = new Map<LoadedFile, string>();
     for (const file of loaded.files) {
-      const why = await whyUnchecked(file, loaded, context);
+      const why = (await whyUnchecked(file, loaded, context)) ?? (await unparsed(file, context));
       if (why !== undefined) unchecked.set(file, why);
     }
     const judged = loaded.files.filter((file) => !unchecked.has(file));
@@ -49,9 +49,20 @@ export const loadCheck = defineCheck({
     for (const reason of reasons) context.notChecked(reason);
     for (const specifier of standInsFor(loaded, subject))
       context.notChecked('dependencies are not installed and were replaced by stubs', specifier);
+    for (const name of loaded.undeclared)
+      context.notChecked('package.json does not have the import, which may be a dependency of a dependency', name);
     yield* faults;
   },
 });
+
+/** Says that the source has a syntax error, if n8n's linter reports it: TypeScript compiles such files all the same. */
+async function unparsed({ path, source, problem }: LoadedFile, context: CheckContext): Promise<string | undefined> {
+  if (source === undefined || problem?.cause?.name !== 'SyntaxError') return undefined;
+  const others = await otherFindings(context, ['source-syntax']);
+  return others.supersede(['source-syntax'], { file: source })
+    ? `${source}, from which ${path} is compiled, has a syntax error that "nodes" reports`
+    : undefined;
+}
 
 /** package.json or the compiler sets the module format of all files, so one finding is enough. */
 function onceByFormat(faults: readonly Observation[], { manifest, at }: ManifestSubject): Observation[] {

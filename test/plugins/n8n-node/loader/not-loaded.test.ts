@@ -19,7 +19,13 @@ async function load(files: Contents, manifest: object = {}) {
   const contents = { 'tsconfig.json': tsconfig({}), 'nodes/A/A.node.ts': source(), ...files, 'package.json': text };
   await using project = await openProject(contents);
   const { findings, skipped } = await project.run(loadCheck);
-  return { codes: findings.map(({ code }) => code), messages: findings.map(({ message }) => message), skipped };
+  const notChecked = project.logged.filter((line) => line.startsWith('not checked: '));
+  return {
+    codes: findings.map(({ code }) => code),
+    messages: findings.map(({ message }) => message),
+    skipped,
+    notChecked,
+  };
 }
 
 const imports = (specifier: string, name = 'thing') => ({
@@ -38,10 +44,24 @@ test('a package that exists only during development is missing', async () => {
   expect(messages[0]).toContain('"left-pad" is only in devDependencies');
 });
 
-test('a package that may come with a dependency is not judged', async () => {
-  const { codes, skipped } = await load(imports('left-pad'), { dependencies: { padding: '1.0.0' } });
+test('packages that may come with a dependency are not judged, and the rest of the file is', async () => {
+  const dependencies = { padding: '1.0.0' };
+  const top = "import { pad } from 'left-pad'; import { fill } from 'right-pad'; export const used = [pad, fill];";
+  const both = await load({ 'nodes/A/A.node.ts': source(top) }, { dependencies });
+  expect(both).toMatchObject({ codes: [], skipped: undefined });
+  const why = 'package.json does not have the import, which may be a dependency of a dependency';
+  expect(both.notChecked).toEqual(['left-pad', 'right-pad'].map((name) => `not checked: ${why} (${name})`));
+  const n8n = { nodes: ['dist/nodes/A/A.node.js', 'dist/nodes/B/B.node.js'] };
+  const misnamed = { ...imports('left-pad'), 'nodes/B/B.node.ts': source() };
+  expect((await load(misnamed, { dependencies, n8n })).codes).toEqual(['load-class-missing']);
+});
+
+test('a syntax error is reported by the check that lints', async () => {
+  const { codes, skipped } = await load({ 'nodes/A/A.node.ts': source('export const all = Promise < List[] > {};') });
   expect(codes).toEqual([]);
-  expect(skipped).toContain('it may be a dependency of "padding"');
+  expect(skipped).toContain('has a syntax error that "nodes" reports');
+  const thrown = await load({ 'nodes/A/A.node.ts': source("JSON.parse('{');") });
+  expect(thrown.codes).toEqual(['load-threw']);
 });
 
 test('an alias of the compiler is missing', async () => {

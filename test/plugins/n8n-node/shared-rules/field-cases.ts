@@ -21,6 +21,9 @@ const collection = (name: string, options: Fields) => ({
   options,
 });
 const shared = text('order', shownFor({ size: ['large'] }));
+const kindOf = (operation: string, kinds: readonly string[]) =>
+  list('kind', kinds, shownFor({ operation: [operation] }));
+const idOf = (operation: string) => text('orderId', shownFor({ operation: [operation], kind: ['id'] }));
 const pair = (bad: Fields, good: Fields) => ({ bad, good });
 
 /** What holds for the parameters of nodes and for the fields of credentials; `{field}` is which of the two. */
@@ -184,6 +187,25 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
   },
   {
     code: '{field}-never-shown',
+    case: 'one that a function made for every operation',
+    ...pair(
+      [list('operation', ['get', 'create']), kindOf('get', ['id', 'mail']), kindOf('create', ['mail']), idOf('create')],
+      [
+        list('operation', ['get', 'create']),
+        ...[kindOf('get', ['id', 'mail']), idOf('get'), kindOf('create', ['mail']), idOf('create')],
+      ],
+    ),
+  },
+  {
+    code: '{field}-never-shown',
+    case: 'an empty list of values',
+    ...pair(
+      [list('size', ['small']), text('order', shownFor({ size: [] }))],
+      [list('size', ['small']), text('order', shownFor({}))],
+    ),
+  },
+  {
+    code: '{field}-never-shown',
     case: 'one that is hidden for every option',
     ...pair(
       [list('size', ['small', 'large']), text('order', { displayOptions: { hide: { size: ['small', 'large'] } } })],
@@ -215,6 +237,11 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     code: '{field}-duplicate',
     case: 'two that are always there',
     ...pair([text('order'), text('order', { displayName: 'Orders' })], [text('order'), text('orders')]),
+  },
+  {
+    code: '{field}-duplicate',
+    case: 'two, and one beside a hidden one',
+    ...pair([text('order'), text('order')], [text('order'), text('order', { type: 'hidden' })]),
   },
   {
     code: '{field}-duplicate',

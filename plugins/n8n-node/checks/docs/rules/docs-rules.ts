@@ -69,7 +69,7 @@ export const tooShort: Rule<DocsSubject> = {
     const words = blocks
       .filter(({ kind }) => kind === 'prose' || kind === 'item')
       .reduce((sum, { text }) => sum + countWords(text), 0);
-    if (words < minWords) yield { message: `README has only ${words} words of text`, file: path };
+    if (words < minWords) yield { message: `README has only ${counted(words, 'word')} of text`, file: path };
   },
 };
 
@@ -185,6 +185,9 @@ const parts: readonly Part[] = [
 const isElsewhere = ({ address }: Link) =>
   !address.startsWith('#') && !/^https?:\/\/([^/]*\.)?n8n\.io([/:]|$)/i.test(address);
 
+/** The README of one node of several. */
+const isOfPart = ({ address }: Link) => /^(?!https?:)[^#]+\/readme\.md$/i.test(address);
+
 /** A page of the service about its nodes for n8n. */
 const isGuide = ({ address }: Link) =>
   !/^https?:\/\/([^/]*\.)?(n8n\.io|npmjs\.(com|org)|npmjs\.org|github\.com|githubusercontent\.com|shields\.io)([/:]|$)/i.test(
@@ -211,7 +214,12 @@ const partRules = parts.map(
       const links = linksIn(text);
       if (headings.some((block) => heading.test(block.text)) || isCovered(blocks, text, links)) return;
       // Another page covers it.
-      if (links.some((link) => isGuide(link) || (linked?.test(link.text) && isElsewhere(link)))) return;
+      if (
+        links.some(
+          (link) => isGuide(link) || (linked && isOfPart(link)) || (linked?.test(link.text) && isElsewhere(link)),
+        )
+      )
+        return;
       yield { message: `README does not explain ${what}`, file: path };
     },
   }),

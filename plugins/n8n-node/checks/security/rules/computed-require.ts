@@ -48,9 +48,16 @@ function loaded(node: Node, name: Node, view: SourceView): SourceViolation | und
   const constant = view.constants.text(name);
   if (constant?.how === 'plain') return undefined;
   const message = constant ? `Module name "${constant.text}" is computed` : 'Module name is determined at runtime';
-  const own = !constant && isOfPackage(name) && { severity: 'warning' as const };
+  const own = !constant && (isOfPackage(name) || isResolved(name, view)) && { severity: 'warning' as const };
   return { message, start: node.start, end: node.end, ...own };
 }
+
+/** `require.resolve('name', …)`: the name can be read, but not the folder. */
+const isResolved = (name: Node, view: SourceView): boolean =>
+  name.type === 'CallExpression' &&
+  view.globals.of(name.callee)?.join('.') === 'require.resolve' &&
+  name.arguments[0] !== undefined &&
+  view.constants.text(name.arguments[0])?.how === 'plain';
 
 /** A template that starts next to the file: the module is probably one of the package. */
 function isOfPackage(name: Node): boolean {

@@ -84,6 +84,16 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
       "const owner = this.getNodeParameter('owner', i, '', { extractValue: true });\nif (!/^[-\\w]+$/.test(owner)) throw new Error('not a name');",
     ),
   },
+  'the addresses of the machine': {
+    properties: [orderId],
+    before:
+      "if (!Object.values(require('node:os').networkInterfaces()).flat().some(({ internal }) => !internal)) throw new Error('no network');",
+  },
+  'pages until there are no items': {
+    properties: [orderId],
+    before: `for (let page = 1, found = 1; found > 0; page++)
+        found = this.helpers.returnJsonArray(await request({ url: 'https://api.acme.example/pages', qs: { page } })).length;`,
+  },
   'one field of a collection': {
     properties: [orderId, fields],
     before: read(

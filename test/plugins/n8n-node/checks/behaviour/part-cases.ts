@@ -214,6 +214,15 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-webhook-not-deleted',
+    case: 'only under an ID of a node',
+    bad: hook({ delete: 'return this.getNode().webhookId !== undefined;' }),
+    good: hook({
+      delete: `const { webhookId } = this.getNode();
+        if (webhookId) await request({ method: 'DELETE', url: '${url}/webhooks/' + webhookId }); delete kept.webhookId; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
     case: 'an ID of another name',
     bad: hook({
       delete: `await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.hookId }); delete kept.webhookId; return true;`,

@@ -90,6 +90,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('example', '<a href="https://acme.example/docs/integrations/n8n">Acme and n8n</a>'),
   ],
   [
+    'docs-example-missing',
+    without('example', 'See [Acme](https://github.com/acme/acme/blob/main/README.md).'),
+    without('example', 'See [Acme Orders](./README.md).'),
+  ],
+  [
     'docs-link-dead',
     `${readmeOf(sections)}\nSee the [guide](docs/guide.md).`,
     `${readmeOf(sections)}\nSee [package.json](./package.json#L3), [all](/) and \`[guide](docs/guide.md)\`.`,
