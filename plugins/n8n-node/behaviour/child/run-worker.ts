@@ -3,7 +3,7 @@
  * each trace as soon as it is there, so that what ends or stops this thread costs one operation.
  */
 import { realpathSync } from 'node:fs';
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache, syncBuiltinESMExports } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { constructClass } from '../../loader/class-file.ts';
@@ -16,7 +16,7 @@ import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
 import { seedRandomness } from '../simulated/randomness.ts';
 import { simulateTime } from '../simulated/time.ts';
-import { notRun } from '../trace/ending.ts';
+import { noProcess, notRun } from '../trace/ending.ts';
 import type { OperationTrace, Thrown } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 
@@ -42,6 +42,14 @@ const api = simulateApi(time, input.responses);
 if (api.transport) engine.sendWith(api.transport);
 const borrowed = resolveFromKit(project, kit, input);
 closeDoors((what) => new Error(`${what} is not available`));
+const processes = process.getBuiltinModule('node:child_process');
+for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'])
+  Object.defineProperty(processes, name, {
+    value() {
+      throw new Error(noProcess);
+    },
+  });
+syncBuiltinESMExports();
 process.exit = (code) => {
   throw new Error(`process.exit(${code ?? ''}) was called`);
 };

@@ -39,8 +39,10 @@ const maxAttempts = 12;
 /** Errors that say the same in a row, after which nothing else is tried. */
 const maxRepeated = 3;
 
-/** Operations of a node that could use no answer, by the same error, after which others are not tried for it. */
+/** Operations of a node that could use no answer, by the same error, or one after the other, after which others are not tried. */
 const maxHopeless = 5;
+const maxHopelessInARow = 12;
+const inARow = '';
 
 /** Runs and requests after which nothing more is tried. */
 const maxLearning = 200;
@@ -132,7 +134,8 @@ export async function learnAnswers(
   const initial = await learn();
   const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
   const failed = (failure !== undefined && hopeless.get(failure)) || 0;
-  if (failed >= maxHopeless) return initial;
+  const before = hopeless.get(inARow) ?? 0;
+  if (failed >= maxHopeless || (failure !== undefined && before >= maxHopelessInARow)) return initial;
   const first = await understood(initial);
   let last = first;
   let repeated = 1;
@@ -144,14 +147,16 @@ export async function learnAnswers(
     if (!next) break;
     wishes = next;
     prepared = prepareNode(operation, type, wishes, engine);
-    const before = errorOf(last.plain);
+    const error = errorOf(last.plain);
     last = await learn();
-    repeated = errorOf(last.plain) === before ? repeated + 1 : 1;
+    repeated = errorOf(last.plain) === error ? repeated + 1 : 1;
   }
   if (errorOf(last.plain) !== errorOf(first.plain)) last = await understood(last);
   // The reason that is told is the one for the values that a user would see first.
   const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
   const found = (last.plain.thrown && !isFound) || last.plain.given ? first : last;
-  if (failure !== undefined) hopeless.set(failure, isUnusable(found.plain) ? failed + 1 : 0);
+  const isHopeless = failure !== undefined && isUnusable(found.plain);
+  if (failure !== undefined) hopeless.set(failure, isHopeless ? failed + 1 : 0);
+  hopeless.set(inARow, isHopeless ? before + 1 : 0);
   return found;
 }

@@ -1,6 +1,7 @@
 import type { INodeType } from 'n8n-workflow';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import type { KnownValues } from '../simulated/answers.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
@@ -11,6 +12,15 @@ import { outputsOf } from './traced-output.ts';
 /** Entries of a list that are looked at. */
 const maxEntries = 200;
 
+/** The texts that a function compares fields with: `type === 'database'`. */
+const textsIn = (source: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...source.matchAll(/\b(\w+)\s*===?\s*(['"])([\w -]{1,60})\2/g)].map(([, field = '', , text = '']) => [
+      field,
+      text,
+    ]),
+  );
+
 /** Calls a method of `loadOptions`, `listSearch` or `resourceMapping`, as the editor does for the list of a parameter. */
 export async function traceEditorMethod(
   operation: PlannedOperation,
@@ -20,13 +30,15 @@ export async function traceEditorMethod(
   const { engine, credentials } = stage;
   const { kind: group, method = '' } = operation;
   let recordedFault: string | undefined;
+  const texts = textsIn(String(Reflect.get(Object(Reflect.get(Object(type.methods), group)), method)));
   const list = async (
     { node, type: prepared }: Prepared,
-    { hasLists = false, ...given }: Answers & { hasLists?: boolean },
+    given: Answers,
     kind: 'record' | 'plain',
+    known: KnownValues = {},
   ): Promise<Run> => {
     const opened = engine.open(node, prepared);
-    const answering = { ...given, known: { ...given.known, ...(hasLists && { hasLists }) } };
+    const answering = { ...given, known: { ...given.known, ...known } };
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
       opened.editorMethod(group, method),
     );
@@ -46,8 +58,10 @@ export async function traceEditorMethod(
     const run = await list(one, given, kind);
     if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
     // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
-    const again = await list(one, { hasLists: true, ...given }, kind);
-    return again.count > 0 ? again : run;
+    const again = await list(one, given, kind, { hasLists: true });
+    if (again.count > 0 || texts.size === 0) return again.count > 0 ? again : run;
+    const chosen = await list(one, given, kind, { texts });
+    return chosen.count > 0 ? chosen : run;
   });
   return { ...traceHead(operation, prepared), runs: [plain] };
 }

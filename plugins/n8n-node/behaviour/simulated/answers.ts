@@ -20,6 +20,8 @@ export interface KnownValues {
   date?: string | number;
   /** Requests that read are answered with a file. */
   isFile?: boolean;
+  /** Of fields by name. */
+  texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
 }
@@ -28,8 +30,17 @@ export interface KnownValues {
 export function leafOf(
   key: string,
   kind: Shape['kind'],
-  { echo, entry, address, code, date = '2026-01-15T10:00:00.000Z' }: KnownValues & { echo: string; entry: number },
+  {
+    echo,
+    entry,
+    address,
+    code,
+    texts,
+    date = '2026-01-15T10:00:00.000Z',
+  }: KnownValues & { echo: string; entry: number },
 ): unknown {
+  const text = texts?.get(key);
+  if (text !== undefined) return text;
   const number = outcomeNumber(key, code);
   if (number !== undefined) return number;
   if (kind === 'number' && /(_at|At)$/.test(key)) return date;

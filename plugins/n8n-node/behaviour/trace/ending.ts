@@ -3,6 +3,9 @@ import type { OperationTrace, Run } from './trace.ts';
 /** Why nothing is known of an operation that may be run the next time. */
 export const timeLimit = 'time limit reached';
 
+/** What code is told that starts a process. */
+export const noProcess = 'it starts a process, which the sandbox does not allow';
+
 /** The trace of an operation that was not run. */
 export const notRun = (index: number, unrun: string): OperationTrace => ({
   ...{ index, marked: [], shown: [], runs: [] },

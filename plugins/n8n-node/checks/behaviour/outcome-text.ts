@@ -1,6 +1,6 @@
 import { counted } from '../../../../kernel/index.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
-import { timeLimit } from '../../behaviour/trace/ending.ts';
+import { noProcess, timeLimit } from '../../behaviour/trace/ending.ts';
 import { type Run, webhookSteps } from '../../behaviour/trace/trace.ts';
 
 /** The run that the table tells of; of the methods of a webhook, all that were called. */
@@ -31,6 +31,7 @@ export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefi
   const { thrown, requests, count, shapeless, returned } = run;
   if (thrown) {
     const message = thrown.message.split('\n')[0] ?? '';
+    if (message.includes(noProcess)) return noProcess;
     if (requests.length > 0) return `it could not use the simulated answers: ${message}`;
     return kind === 'trigger' ? `it does not start: ${message}` : `it refused the values: ${message}`;
   }

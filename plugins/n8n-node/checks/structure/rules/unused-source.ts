@@ -30,8 +30,8 @@ export const unused: Rule<StructureSubject> = {
     const tested = await importsOfTests(files);
     const found = files.list().filter((path) => {
       if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path) || tested.has(path)) return false;
-      // Scaffolds leave an index of all files, for `main` in package.json.
-      if (/^[^/]+\/index\.[cm]?tsx?$/.test(path)) return false;
+      // Scaffolds and generators leave an index of the files of a folder.
+      if (/\/index\.[cm]?tsx?$/.test(path)) return false;
       // A build script may bundle it.
       if (toolTexts.includes(nameOf(path))) return false;
       // Nodes and credentials are reported as undeclared.

@@ -187,24 +187,45 @@ test.each(
   expect(own).toMatchObject([{ outcome: 'exercised' }]);
 });
 
-test('a node that can use no answer costs two runs an operation after its first ones', async () => {
+test.each([
+  ['by the same error', "''", 5],
+  ['by one error after the other', "this.getNodeParameter('operation', 0)", 12],
+])('a node that can use no answer costs two runs an operation after its first ones: %s', async (_, error, first) => {
   const hopeless = (name: string, failing: number) =>
     nodeSource(name, 'programmatic', {
       module: 'let runs = 0;',
       others: [...Array.from({ length: failing - 1 }, (_, at) => `other${at}`), 'tells'],
       execute: `runs++;
         await request({});
-        throw new Error(this.getNodeParameter('operation', 0) === 'tells' ? 'runs: ' + runs : 'invalid answer');`,
+        throw new Error(this.getNodeParameter('operation', 0) === 'tells' ? 'runs: ' + runs : 'invalid answer' + ${error});`,
     });
-  await using project = await openProject(packageOf({ Few: hopeless('Few', 5), Many: hopeless('Many', 15) }), {
-    mode: 'package',
-  });
+  await using project = await openProject(
+    packageOf({ Few: hopeless('Few', first), Many: hopeless('Many', first + 10) }),
+    { mode: 'package' },
+  );
   await project.run(behaviourCheck);
   const runs = (node: string) => {
     const { reason } = project.operations.find((one) => one.node === node && one.operation === 'tells') ?? {};
     return Number(/runs: (\d+)$/.exec(reason ?? '')?.[1]);
   };
   expect(runs('many') - runs('few')).toBe(20);
+});
+
+test('lists that keep what has a certain text have entries, and a node that starts a process is not run', async () => {
+  const lists = nodeSource('Lists', 'programmatic', {
+    properties: [field('base', 'options', '', { typeOptions: { loadOptionsMethod: 'find' } })],
+    execute: "require('node:child_process').spawn('acme'); return [items];",
+    members: `methods = { loadOptions: { async find() {
+      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/applications', json: true });
+      return found.filter((one) => one.type === 'database').map(({ id, name }) => ({ name, value: id }));
+    } } };`,
+  });
+  await using project = await openProject(packageOf({ Lists: lists }), { mode: 'package' });
+  expect((await project.run(behaviourCheck)).findings).toEqual([]);
+  expect(project.operations).toMatchObject([
+    { outcome: 'not exercised', reason: 'it starts a process, which the sandbox does not allow' },
+    { kind: 'loadOptions', outcome: 'exercised' },
+  ]);
 });
 
 test('resources are run with the service that offers them', async () => {

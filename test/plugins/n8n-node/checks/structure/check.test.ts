@@ -245,6 +245,7 @@ const rows: Row[] = [
         'nodes/Acme/old.test.ts': "import { sample } from './sample';",
         'nodes/Acme/sample.ts': 'export const sample = 1;',
         'nodes/index.ts': '',
+        'nodes/Acme/client/index.ts': "export * from '../Acme.node';",
       },
     },
   },
