@@ -12,7 +12,7 @@ export interface Sandbox {
 export interface SandboxJob {
   /** A module of ours whose default export is a `SandboxProgram`. */
   program: URL;
-  /** Input of the program, as JSON. */
+  /** Input of the program, as JSON; while a promise of it is pending, which must not reject, the program is prepared. */
   input: unknown;
   /**
    * `untrusted` runs code of the project: one process, no children, the strictest limits. `engine` is the same with more
@@ -40,6 +40,9 @@ export interface SandboxJob {
 
 /** Default export of a program module, called in the child. Its result is returned as JSON. */
 export type SandboxProgram<Input, Output> = (place: SandboxFolders, input: Input) => Promise<Output> | Output;
+
+/** Export `prepare` of a program module, called as soon as the child runs; the input may follow later. */
+export type PrepareSandboxProgram = (place: SandboxFolders) => void;
 
 /** Folders of a program in the sandbox. */
 export interface SandboxFolders {

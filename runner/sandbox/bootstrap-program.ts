@@ -6,7 +6,7 @@
 import { closeSync as close, readFileSync, readSync, writeSync as write } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { constants, getPriority, setPriority } from 'node:os';
-import type { SandboxProgram } from '../../kernel/sandbox.ts';
+import type { PrepareSandboxProgram, SandboxProgram } from '../../kernel/sandbox.ts';
 import {
   type ChildRequest,
   niceness,
@@ -27,12 +27,8 @@ writeSync(resultDescriptor, Uint8Array.of(readyByte));
 // Outside of the heap and of Buffer's pool, so that neither a heap snapshot nor a new Buffer reveals the nonce. Code of the
 // project can still find it with a debugger and forge a result, which readers of results must expect anyway.
 const nonce = new Uint8Array(nonceLength);
-for (let filled = 0; filled < nonceLength; ) {
-  const count = readSync(0, nonce, filled, nonceLength - filled, null);
-  if (count === 0) throw new Error('The request is missing on standard input');
-  filled += count;
-}
-const request: ChildRequest = JSON.parse(readFileSync(0, 'utf8'));
+readInto(nonce);
+const request: ChildRequest = JSON.parse(readLine());
 
 if (request.background) setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
 if (request.compileCache) enableCompileCache(request.compileCache.folder);
@@ -41,10 +37,34 @@ const message = await outcome();
 if (request.compileCache?.fill) flushCompileCache();
 send(message);
 
+interface ProgramModule {
+  default: SandboxProgram<unknown, unknown>;
+  prepare?: PrepareSandboxProgram;
+}
+
+/** Fills the bytes from standard input. */
+function readInto(bytes: Uint8Array): void {
+  for (let filled = 0; filled < bytes.length; ) {
+    const count = readSync(0, bytes, filled, bytes.length - filled, null);
+    if (count === 0) throw new Error('The request is missing on standard input');
+    filled += count;
+  }
+}
+
+/** Byte by byte: what follows may be sent later. */
+function readLine(): string {
+  const line: number[] = [];
+  const byte = new Uint8Array(1);
+  for (readInto(byte); byte[0] !== 0x0a; readInto(byte)) line.push(Number(byte[0]));
+  return new TextDecoder().decode(Uint8Array.from(line));
+}
+
 async function outcome(): Promise<string> {
   try {
-    const { default: program }: { default: SandboxProgram<unknown, unknown> } = await import(request.program);
-    return stringify({ kind: 'done', result: (await program(request.place, request.input)) ?? null });
+    const { default: program, prepare }: ProgramModule = await import(request.program);
+    prepare?.(request.place);
+    const input: unknown = JSON.parse(readFileSync(0, 'utf8'));
+    return stringify({ kind: 'done', result: (await program(request.place, input)) ?? null });
   } catch (error) {
     console.error(error);
     return stringify({ kind: 'threw', message: thrownMessage(error) });

@@ -113,11 +113,11 @@ export class BubblewrapSandbox implements Sandbox {
       request: {
         program: href,
         place: { project: inside.project, scratch: scratchInside, ...(shownKit[0] && { kit: shownKit[0].to }) },
-        input,
         background,
         ...(compiled.optional && { compileCache: { folder: inside.compileCache, fill: false } }),
         ...(compiled.writable && { compileCache: { folder: inside.compileCache, fill: true } }),
       },
+      input,
       limits: limitsOf[profile],
       timeout,
       signal,

@@ -19,12 +19,11 @@ export function thrownMessage(error: unknown): string {
   return String(error instanceof Error ? error.message : error).slice(0, 65_536);
 }
 
-/** The request to the bootstrap module: JSON on standard input, after the nonce. */
+/** The request to the bootstrap module: a line of JSON on standard input, after the nonce. The input of the program follows. */
 export interface ChildRequest {
   /** URL of the program inside of the sandbox. */
   program: string;
   place: SandboxFolders;
-  input: unknown;
   /** Whether to lower the priority. */
   background?: boolean;
   /** The compile cache to use or, in a warm-up, to fill. */

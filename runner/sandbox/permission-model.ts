@@ -64,7 +64,8 @@ export class PermissionModelSandbox implements Sandbox {
       ours.path,
     ];
     return runChild(withResourceLimits(profile, uid, node), {
-      request: { program: pathToFileURL(program.path).href, place, input, background },
+      request: { program: pathToFileURL(program.path).href, place, background },
+      input,
       limits: limitsOf[profile],
       timeout,
       signal,

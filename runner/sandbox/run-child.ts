@@ -12,14 +12,19 @@ import { type Command, type StartedChild, startChild } from './started-child.ts'
 
 interface ChildRun {
   request: ChildRequest;
+  /** Input of the program, or a promise of it. */
+  input: unknown;
   limits: Pick<Limits, 'result' | 'memory' | 'resources'>;
-  /** Seconds, not counting the time that the process waits for a processor; at most four times as long in all. */
+  /**
+   * Seconds from when the input is there, not counting the time that the process waits for a processor; at most four times as
+   * long in all.
+   */
   timeout: number;
   signal?: AbortSignal | undefined;
 }
 
-/** With the request encoded as JSON. */
-type EncodedRun = Omit<ChildRun, 'request'> & { request: Uint8Array };
+/** With the request and the input encoded as JSON. */
+type EncodedRun = Omit<ChildRun, 'request' | 'input'> & { request: Uint8Array; input: Promise<Uint8Array> };
 
 /** How a process ended, with its message not yet parsed. */
 type ChildEnd = {
@@ -41,8 +46,14 @@ const invalidResult: End = { kind: 'ended', reason: 'its result could not be par
  * before this settles. A process that did not start up, or was killed from outside, is retried once.
  * @throws {ServiceError} RUNNER_ERROR for a failure that the project did not cause
  */
-export async function runChild(command: Command, { request, ...run }: ChildRun): Promise<SandboxOutcome> {
-  const encoded = { ...run, request: Buffer.from(JSON.stringify(request)) };
+export async function runChild(command: Command, { request, input, ...run }: ChildRun): Promise<SandboxOutcome> {
+  const encoded = {
+    ...run,
+    request: Buffer.from(`${JSON.stringify(request)}\n`),
+    input: Promise.resolve(input).then((value) => Buffer.from(JSON.stringify(value ?? null))),
+  };
+  // Whoever cancels a run may never have an input for it.
+  encoded.input.catch(() => {});
   const isCancelled = () => run.signal?.aborted === true;
   if (isCancelled()) return cancelled;
   const first = await endOfChild(command, encoded);
@@ -58,8 +69,12 @@ export async function runChild(command: Command, { request, ...run }: ChildRun):
  * Runs a command without a message. Returns undefined if it exits with 0, else the last line of its output.
  * @throws {MachineError} on timeout
  */
-export async function tryCommand(command: Command, run: Omit<ChildRun, 'request'>): Promise<string | undefined> {
-  const end = await endOfChild(command, { ...run, request: Buffer.alloc(0) });
+export async function tryCommand(
+  command: Command,
+  run: Omit<ChildRun, 'request' | 'input'>,
+): Promise<string | undefined> {
+  const nothing = Buffer.alloc(0);
+  const end = await endOfChild(command, { ...run, request: nothing, input: Promise.resolve(nothing) });
   if (end.kind === 'ended' && end.exitCode === 0) return undefined;
   if (end.kind === 'timeout') throw new MachineError(`a process did not start within ${end.seconds} s`);
   return lastLine(end.output) || reasonOf(end);
@@ -79,13 +94,14 @@ async function endOfChild(command: Command, run: EncodedRun): Promise<ChildEnd> 
   const nonce = randomBytes(nonceLength);
   const child = await startChild(command, Buffer.concat([nonce, run.request]));
   const { tail, tooMuch } = outputOf(child);
+  const sent = run.input.then((input) => child.finishInput(input));
   let isReady = false;
   const result = message(child, nonce, run.limits.result, () => {
     isReady = true;
     // At once, before this process waits for its turn.
     child.applyNiceness();
   });
-  const end = await firstEnd(child, run, [result, tooMuch]).finally(() => child.kill());
+  const end = await firstEnd(child, run, { sent, others: [result, tooMuch] }).finally(() => child.kill());
   const output = tail.toString();
   const fault = isReady ? 'fault' in end && end.fault : startFault(end, output);
   return { ...end, ...(fault && { fault }), output };
@@ -108,16 +124,21 @@ function outputOf(child: StartedChild): { tail: OutputTail; tooMuch: Promise<Unp
 /**
  * The first of: the result, the end of the process, the time limit, another limit, a cancel. The process may still be running
  * then.
+ * @param sent resolves when the input was sent, from when the time limit counts
  * @param others the result, undefined when there is none, and other reasons to stop
  */
 async function firstEnd(
   child: StartedChild,
   run: Pick<EncodedRun, 'timeout' | 'signal' | 'limits'>,
-  others: readonly Promise<Unparsed | undefined>[],
+  { sent, others }: { sent: Promise<void>; others: readonly Promise<Unparsed | undefined>[] },
 ): Promise<Unparsed> {
   // The first reason wins; the consequences of the kill come later.
   const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<Unparsed>();
-  const timer = onTimeout(child, run.timeout, () => stop({ kind: 'timeout', seconds: run.timeout }));
+  let timer: AbortController | undefined;
+  let isOver = false;
+  sent.then(() => {
+    if (!isOver) timer = onTimeout(child, run.timeout, () => stop({ kind: 'timeout', seconds: run.timeout }));
+  }, fail);
   const abort = () => stop(cancelled);
   const monitor = monitorMemory(child, run.limits.memory, stop);
   run.signal?.addEventListener('abort', abort, { once: true });
@@ -130,7 +151,8 @@ async function firstEnd(
   try {
     return await stopped;
   } finally {
-    timer.abort();
+    isOver = true;
+    timer?.abort();
     monitor.end();
     run.signal?.removeEventListener('abort', abort);
   }

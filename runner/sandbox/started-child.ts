@@ -39,7 +39,7 @@ const drainTimeouts = { ended: 2_000, killed: 100 } as const;
 
 /**
  * Starts a process.
- * @param input its standard input
+ * @param input the begin of its standard input
  * @throws {ServiceError} RUNNER_ERROR when it cannot be started
  */
 export async function startChild(command: Command, input: Uint8Array): Promise<StartedChild> {
@@ -60,10 +60,15 @@ export class StartedChild {
     this.#child = child;
     this.#exit = once(child.nodeChildProcess, 'exit');
     child.stdin.on('error', ignoreError);
-    child.stdin.end(input);
+    child.stdin.write(input);
     if (seccomp) this.descriptor(startDescriptors.seccomp).on('error', ignoreError).end(seccomp);
     this.#namespace = seccomp !== undefined;
     this.#firstInside = seccomp ? processId(this.descriptor(startDescriptors.info)) : Promise.resolve(undefined);
+  }
+
+  /** Sends the rest of the standard input. */
+  finishInput(rest: Uint8Array): void {
+    this.#child.stdin.end(rest);
   }
 
   /** Standard output and standard error. */

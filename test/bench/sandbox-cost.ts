@@ -18,7 +18,8 @@ async function plainChild(): Promise<number> {
   const outcome = await runChild(
     { file: process.execPath, args: [...nodeArguments('untrusted'), fileURLToPath(bootstrap)] },
     {
-      request: { program: program.href, place: { project: '/', scratch: '/' }, input: null },
+      request: { program: program.href, place: { project: '/', scratch: '/' } },
+      input: null,
       limits: limitsOf.untrusted,
       timeout: 20,
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dir } from 'tmp-promise';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Observation, Operation } from '../../kernel/index.ts';
-import type { Sandbox, SandboxJob } from '../../kernel/sandbox.ts';
+import type { Sandbox } from '../../kernel/sandbox.ts';
 import type { RunInput } from '../../plugins/n8n-node/behaviour/plan/run-input.ts';
 import { behaviourCheck } from '../../plugins/n8n-node/checks/behaviour/check.ts';
 import { type GivenNode, nodeSource, packageOf } from '../plugins/n8n-node/checks/behaviour/node-source.ts';
@@ -132,12 +132,15 @@ const hostile: Readonly<Record<string, Readonly<Record<string, GivenNode>>>> = {
 const impatient = (sandbox: Sandbox): Sandbox => ({
   isolation: sandbox.isolation,
   run: (job) =>
-    sandbox.run(
-      isRun(job.input) ? { ...job, input: { ...job.input, limits: { ...job.input.limits, operation: 2000 } } } : job,
-    ),
+    sandbox.run({
+      ...job,
+      input: Promise.resolve(job.input).then((input) =>
+        isRun(input) ? { ...input, limits: { ...input.limits, operation: 2000 } } : input,
+      ),
+    }),
 });
 
-const isRun = (input: SandboxJob['input']): input is RunInput =>
+const isRun = (input: unknown): input is RunInput =>
   typeof input === 'object' && input !== null && 'operations' in input && 'limits' in input;
 
 describe.each(Object.entries(hostile))('the check behaviour, with hostile %s', (_, given) => {

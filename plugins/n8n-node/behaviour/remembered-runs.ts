@@ -4,7 +4,7 @@ import { digestOf } from '../../../kernel/digest.ts';
 import { guard } from '../../../kernel/guard.ts';
 import { moduleClosures } from './module-closure.ts';
 import type { PlannedOperation } from './plan/run-input.ts';
-import { batchesOf, plainOperation, type RunOrder, runInChildren } from './run-in-children.ts';
+import { batchesOf, type EngineChild, plainOperation, type RunOrder, runInChildren } from './run-in-children.ts';
 import { OperationTrace } from './trace/trace.ts';
 
 /** Operations of a node that run in one child, in their order; a large node has several units. */
@@ -31,6 +31,10 @@ const companies = guard(Type.Array(Company));
 
 const name = 'runs of operations';
 
+/** Whether something is known of a previous run, so that perhaps nothing has to run. */
+export const isRemembered = ({ memory }: Pick<CheckContext, 'memory'>): boolean =>
+  memory.enabled && memory.previous(name, companies.is) !== undefined;
+
 /**
  * Runs operations, except those whose traces are known from the previous run, with everything that ran in their child.
  * What has changed runs apart from what has not, so that the next change leaves more of it as it is.
@@ -40,6 +44,7 @@ export async function rememberedRuns(
   context: Pick<CheckContext, 'files' | 'memory' | 'sandbox' | 'signal'>,
   order: RunOrder,
   operations: readonly PlannedOperation[],
+  started?: EngineChild,
 ): Promise<Awaited<ReturnType<typeof runInChildren>>> {
   const { memory } = context;
   const units = await unitsOf(context, order, operations);
@@ -65,6 +70,7 @@ export async function rememberedRuns(
     context,
     order,
     batches.map((batch) => batch.flatMap((unit) => unit.operations)),
+    started,
   );
   for (const [index, trace] of ran.traces) traces.set(index, trace);
   if (isKept && batches.length > 0 && ran.failed === undefined)

@@ -17,8 +17,8 @@ const limits = { operation: 5000, all: 60_000 };
 /** Seconds of the clock for one child, more than its limits: the machine has others to run. */
 const timeout = 200;
 
-/** What all children of one package are told. */
-export interface RunOrder extends Pick<RunInput, 'credentials' | 'credentialValues' | 'responses' | 'missing'> {
+/** What the children of one package see. */
+export interface EnginePlace {
   /** Folder of the kit that has n8n's engine. */
   kit: string;
   /** Compiled and copied files, laid over the project; undefined where there is nothing to lay. */
@@ -27,49 +27,77 @@ export interface RunOrder extends Pick<RunInput, 'credentials' | 'credentialValu
   packages: string | undefined;
 }
 
+/** What all children of one package are told. */
+export interface RunOrder
+  extends EnginePlace,
+    Pick<RunInput, 'credentials' | 'credentialValues' | 'responses' | 'missing'> {}
+
+/** A child that loads n8n's engine, which takes most of a second, while it is not known yet what to run. */
+export interface EngineChild extends AsyncDisposable {
+  /** To be called once. */
+  run(input: RunInput): Promise<SandboxOutcome>;
+}
+
+/** Starts a child in the sandbox. It is ended when it is disposed of. */
+export function startEngine(
+  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  { kit, overlay, packages }: EnginePlace,
+): EngineChild {
+  const input = Promise.withResolvers<RunInput>();
+  const disposal = new AbortController();
+  const outcome = sandbox.run({
+    program: siblingModule(import.meta.url, 'child/run-program'),
+    input: input.promise,
+    warmUp: () => ({ input: warmUpInput }),
+    profile: 'engine',
+    kit,
+    packages,
+    ...(overlay && { overlay }),
+    timeout,
+    signal: AbortSignal.any([signal, disposal.signal]),
+  });
+  // Told to who runs something in it.
+  outcome.catch(() => {});
+  return {
+    run(given) {
+      input.resolve(given);
+      return outcome;
+    },
+    async [Symbol.asyncDispose]() {
+      disposal.abort();
+      await outcome.catch(() => {});
+    },
+  };
+}
+
+const warmUpInput: RunInput = {
+  ...{ operations: [], credentials: [], credentialValues: {}, responses: [], missing: {}, hasPackages: false, limits },
+  warmUp: true,
+};
+
 /**
  * Runs operations in the sandbox.
  * @param batches operations by child
+ * @param started a child for the first batch
  * @returns traces by index, where `unrun` says why there is none of an operation; `failed`: why the engine does not start
  */
 export async function runInChildren(
-  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  context: Pick<ServiceContext, 'sandbox' | 'signal'>,
   { kit, overlay, packages, ...order }: RunOrder,
   batches: readonly (readonly PlannedOperation[])[],
+  started?: EngineChild,
 ): Promise<{ traces: Map<number, OperationTrace>; failed: string | undefined }> {
   const queue = new PQueue({ concurrency });
   const traces = new Map<number, OperationTrace>();
   let failed: string | undefined;
-  const run = async (batch: readonly PlannedOperation[]) => {
-    if (signal.aborted) return;
-    const outcome = await sandbox.run({
-      program: siblingModule(import.meta.url, 'child/run-program'),
-      input: {
-        ...order,
-        hasPackages: packages !== undefined,
-        operations: batch.map(plainOperation),
-        limits,
-      } satisfies RunInput,
-      warmUp: () => ({
-        input: {
-          ...{
-            operations: [],
-            credentials: [],
-            credentialValues: {},
-            responses: [],
-            missing: {},
-            hasPackages: false,
-            limits,
-          },
-          warmUp: true,
-        } satisfies RunInput,
-      }),
-      profile: 'engine',
-      kit,
-      packages,
-      ...(overlay && { overlay }),
-      timeout,
-      signal,
+  const run = async (batch: readonly PlannedOperation[], child?: EngineChild) => {
+    if (context.signal.aborted) return;
+    await using engine = child ?? startEngine(context, { kit, overlay, packages });
+    const outcome = await engine.run({
+      ...order,
+      hasPackages: packages !== undefined,
+      operations: batch.map(plainOperation),
+      limits,
     });
     const output = outcome.kind === 'done' && runOutput.is(outcome.result) ? outcome.result : undefined;
     failed ??= output?.failed;
@@ -78,7 +106,7 @@ export async function runInChildren(
     const unrun = output ? timeLimit : reasonOf(outcome);
     for (const { index } of batch) if (!traces.has(index)) traces.set(index, notRun(index, unrun));
   };
-  await Promise.all(batches.map((batch) => queue.add(() => run(batch))));
+  await Promise.all(batches.map((batch, at) => queue.add(() => run(batch, at === 0 ? started : undefined))));
   return { traces, failed };
 }
 

@@ -71,6 +71,29 @@ describe.skipIf(process.platform !== 'linux').each(isolations)('processes under 
     expect(descendantsOf(process.pid)).toEqual([]);
   });
 
+  test('a child prepares itself while its input is not known, which counts for no limit', async () => {
+    const job = { program: new URL('./prepared-program.js', import.meta.url), profile: 'tool' } as const;
+    const input = Promise.withResolvers<string>();
+    const running = start({ ...job, input: input.promise });
+    const late = Promise.withResolvers<string>();
+    const runningLate = start({ ...job, input: late.promise, timeout: 0.01 });
+    await whenUp(4);
+    input.resolve('ä');
+    expect(await running).toMatchObject({ kind: 'done', result: 'ä' });
+    late.resolve('endless');
+    expect(await runningLate).toMatchObject({ kind: 'timeout', seconds: 0.01 });
+  });
+
+  test('a child whose input never comes is gone when it is cancelled', async () => {
+    const program = new URL('./prepared-program.js', import.meta.url);
+    const abort = new AbortController();
+    const running = start({ program, profile: 'tool', input: new Promise(() => {}), signal: abort.signal });
+    const processes = await whenUp(2);
+    abort.abort();
+    expect(await running).toMatchObject({ kind: 'ended', reason: 'it was cancelled' });
+    await vi.waitUntil(() => processes.filter(isAlive).length === 0, { timeout: 600_000, interval: 25 });
+  });
+
   test('a child past its time is gone with all that it started', async () => {
     const running = start({ profile: 'tool', timeout: 2 }, 3);
     const processes = await whenUp(4);

@@ -1,8 +1,9 @@
 import { getCompileCacheDir } from 'node:module';
-import type { SandboxFolders, SandboxProgram } from '../../../../kernel/sandbox.ts';
+import type { Worker } from 'node:worker_threads';
+import type { PrepareSandboxProgram, SandboxFolders, SandboxProgram } from '../../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { busy, startWatchedThread, stopwatch, threadFailure } from '../../sandbox/watched-thread.ts';
-import type { RunInput, ThreadInput } from '../plan/run-input.ts';
+import type { RunInput, ThreadPlace } from '../plan/run-input.ts';
 import { notRun, timeLimit } from '../trace/ending.ts';
 import type { OperationTrace, RunOutput } from '../trace/trace.ts';
 
@@ -15,22 +16,30 @@ const maxStart = 10_000;
 
 type Message = { ready: true } | { begun: number } | { trace: OperationTrace } | { done: true };
 
-/** Runs operations in a thread, and goes on with a new one where an operation ended or stopped it. */
-const runProgram: SandboxProgram<RunInput, RunOutput> = async ({ project, kit }: SandboxFolders, input) => {
-  process.chdir(project);
+/** A thread that loads the engine while this one waits for the input, and hears nothing. */
+let prepared: Worker | undefined;
+export const prepare: PrepareSandboxProgram = (place) => {
+  prepared = startThread(place);
+};
+
+function startThread({ project, kit }: SandboxFolders): Worker {
   if (kit === undefined) throw new Error('n8n is not there');
+  const given: ThreadPlace = { project, kit, compileCache: getCompileCacheDir() };
+  return startWatchedThread(siblingModule(import.meta.url, 'run-worker'), given);
+}
+
+/** Runs operations in a thread, and goes on with a new one where an operation ended or stopped it. */
+const runProgram: SandboxProgram<RunInput, RunOutput> = async (place, input) => {
+  process.chdir(place.project);
   const traces: OperationTrace[] = [];
   let left = [...input.operations];
   const all = stopwatch();
   const isLate = () => all.processor() > input.limits.all;
   for (let thread = 0; thread < maxThreads && (left.length > 0 || input.warmUp); thread++) {
-    const given: ThreadInput = {
-      project,
-      kit,
-      input: { ...input, operations: left },
-      compileCache: getCompileCacheDir(),
-    };
-    const { done, ready, at, why } = await runThread(given, (trace) => traces.push(trace), isLate);
+    const started = prepared ?? startThread(place);
+    prepared = undefined;
+    const given = { ...input, operations: left };
+    const { done, ready, at, why } = await runThread(started, given, (trace) => traces.push(trace), isLate);
     if (done) break;
     if (!ready) return { traces, failed: why };
     const seen = new Set(traces.map(({ index }) => index));
@@ -58,15 +67,19 @@ interface Ended {
   why: string;
 }
 
-function runThread(given: ThreadInput, keep: (trace: OperationTrace) => void, isLate: () => boolean): Promise<Ended> {
-  const thread = startWatchedThread(siblingModule(import.meta.url, 'run-worker'), given);
+function runThread(
+  thread: Worker,
+  input: RunInput,
+  keep: (trace: OperationTrace) => void,
+  isLate: () => boolean,
+): Promise<Ended> {
   let at: number | undefined;
   let ready = false;
   let silence = stopwatch();
   return new Promise<Ended>((resolve) => {
     const end = (done: boolean, why: string) => resolve({ done, ready, why, ...(at !== undefined && { at }) });
     const watch = setInterval(() => {
-      const processor = ready ? given.input.limits.operation * stallFactor : maxStart;
+      const processor = ready ? input.limits.operation * stallFactor : maxStart;
       if (isLate()) end(false, timeLimit);
       else if (silence.isPast({ wall: processor * busy, processor })) end(false, 'it does not end');
     }, 200);
@@ -82,5 +95,6 @@ function runThread(given: ThreadInput, keep: (trace: OperationTrace) => void, is
       clearInterval(watch);
       end(false, `it ends its process with code ${code}`);
     });
+    thread.postMessage(input);
   }).finally(() => thread.terminate());
 }

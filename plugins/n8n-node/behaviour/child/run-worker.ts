@@ -2,6 +2,7 @@
  * The thread in which the engine and the package's code run. Whatever it says of them is the word of an enemy: it tells
  * each trace as soon as it is there, so that what ends or stops this thread costs one operation.
  */
+import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache, syncBuiltinESMExports } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +11,7 @@ import { constructClass } from '../../loader/class-file.ts';
 import { closeDoors } from '../../loader/closed-doors.ts';
 import { loadEngine } from '../engine/engine.ts';
 import { resolveFromKit } from '../engine/project-modules.ts';
-import type { PlannedOperation, ThreadInput } from '../plan/run-input.ts';
+import type { PlannedOperation, RunInput, ThreadPlace } from '../plan/run-input.ts';
 import { tracePart } from '../runs/trace-part.ts';
 import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
@@ -20,7 +21,7 @@ import { noProcess, notRun } from '../trace/ending.ts';
 import type { OperationTrace, Thrown } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 
-const { project: folder, kit, input, compileCache }: ThreadInput = workerData;
+const { project: folder, kit, compileCache }: ThreadPlace = workerData;
 if (compileCache !== undefined) enableCompileCache(compileCache);
 const port = parentPort;
 if (!port) throw new Error('this is no thread');
@@ -31,12 +32,14 @@ Error.stackTraceLimit = 50;
 // Before the engine is loaded: some of it draws random values in advance.
 const random = seedRandomness();
 const types = new Map<string, ICredentialType>();
-const credentials = new SimulatedCredentials(types, input.credentialValues);
+const credentials = new SimulatedCredentials(types);
 const engine = loadEngine(kit, credentials);
+const input: RunInput = (await once(port, 'message'))[0];
 if (input.warmUp) {
   flushCompileCache();
 }
 tell({ ready: true });
+credentials.useValues(input.credentialValues);
 const time = simulateTime();
 const api = simulateApi(time, input.responses);
 if (api.transport) engine.sendWith(api.transport);

@@ -52,11 +52,10 @@ export interface RunInput {
   warmUp?: boolean;
 }
 
-/** What its thread is started with. */
-export interface ThreadInput {
+/** What its thread is started with; the input follows when the engine is loaded. */
+export interface ThreadPlace {
   project: string;
   /** Folder of the kit that has n8n-core and n8n-workflow. */
   kit: string;
-  input: RunInput;
   compileCache: string | undefined;
 }

@@ -7,6 +7,7 @@ import type {
   INodeProperties,
   Workflow,
 } from 'n8n-workflow';
+import type { RunInput } from '../plan/run-input.ts';
 import { secretOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 
@@ -17,7 +18,7 @@ const shortestSecret = 8;
 export class SimulatedCredentials {
   readonly #types: ReadonlyMap<string, ICredentialType>;
   /** The author's own values, by credential and field. */
-  readonly #given: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  #given: RunInput['credentialValues'] = {};
   /** Secrets among them, by the number of the field. */
   readonly #ownSecrets = new Map<string, string>();
   readonly #numbers: string[] = [];
@@ -28,11 +29,12 @@ export class SimulatedCredentials {
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
 
-  constructor(
-    types: ReadonlyMap<string, ICredentialType>,
-    given: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
-  ) {
+  constructor(types: ReadonlyMap<string, ICredentialType>) {
     this.#types = types;
+  }
+
+  /** Uses the author's own values. */
+  useValues(given: RunInput['credentialValues']): void {
     this.#given = given;
   }
 

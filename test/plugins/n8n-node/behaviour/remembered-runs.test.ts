@@ -38,7 +38,8 @@ async function run(folder: string, cache?: ResultsCache) {
       return {
         ...sandbox,
         run: (job) => {
-          if (job.program.pathname.includes('run-program')) children.push(nodesIn(job.input));
+          if (job.program.pathname.includes('run-program'))
+            void Promise.resolve(job.input).then((input) => children.push(nodesIn(input)));
           return sandbox.run(job);
         },
       };
