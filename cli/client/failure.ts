@@ -55,6 +55,12 @@ function problemIn({ type, text }: ErrorResponse, retryAfter: number | undefined
   if (!guard(schemas.Problem).is(problem)) return undefined;
   const code = problem.code;
   if (!isErrorCode(code)) return undefined;
+  const [fault] = problem.errors ?? [];
+  // SPEC 7.2; each cloud has its own upper limit.
+  if (code === 'INVALID_PAYLOAD' && fault?.pointer === '#/timeout') {
+    const reason = (fault.detail ?? 'not accepted').slice(0, maxDetailLength);
+    return new ServiceError('INVALID_TIMEOUT', `Invalid --timeout: ${reason}`, errorCatalogue.INVALID_TIMEOUT.next);
+  }
   const message = (problem.detail ?? problem.title ?? code).slice(0, maxDetailLength);
   const next = errorCatalogue[code].next
     .replace('{seconds}', String(retryAfter ?? defaultRetrySeconds))

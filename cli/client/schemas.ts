@@ -127,6 +127,9 @@ export const Problem = Type.Object({
   code: Type.String(),
   detail: Type.Optional(Type.String()),
   title: Type.Optional(Type.String()),
+  errors: Type.Optional(
+    Type.Array(Type.Object({ pointer: Type.Optional(Type.String()), detail: Type.Optional(Type.String()) })),
+  ),
 });
 
 export const LogLine = Type.Object({

@@ -55,6 +55,8 @@ function faultOf(reference: string): string | undefined {
   if (reference.length > maxReference) return `it is longer than ${maxReference} characters`;
   if (reference !== reference.trim()) return 'it starts or ends with a space';
   if (/[^\x20-\x7e]/.test(reference)) return 'it contains an invalid character';
+  // `name@$VERSION` with nothing in VERSION; npm takes it for any version.
+  if (reference.endsWith('@')) return 'it has no version after @';
   return undefined;
 }
 

@@ -251,6 +251,18 @@ describe('verify in the cloud', () => {
     );
   });
 
+  it('calls a timeout that is longer than the cloud allows an invalid one', async () => {
+    const errors = [{ pointer: '#/timeout', detail: 'must be <= 3600' }];
+    const refusal = problem(422, 'INVALID_PAYLOAD', '#/timeout: must be <= 3600', {}, errors);
+    const cloud = await fakeCloud({ 'POST /runs': refusal });
+    const { exitCode, stdout } = await verify(cloud, ['--timeout', '3601', '--json']);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stdout).error).toMatchObject({
+      code: 'INVALID_TIMEOUT',
+      message: 'Invalid --timeout: must be <= 3600',
+    });
+  });
+
   it('takes the verdict only from the stored result', async () => {
     const checks = result.checks.map((check) => ({ ...check, passed: false }));
     const stored = { ...result, passed: false, status: 'failed', summary: '0 of 2 checks passed', checks };

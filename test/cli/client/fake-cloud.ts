@@ -32,9 +32,15 @@ export function json(body: unknown, status = 200): Answer {
   };
 }
 
-export function problem(status: number, code: string, detail: string, headers: Record<string, string> = {}): Answer {
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  headers: Record<string, string> = {},
+  errors?: object[],
+): Answer {
   return (response) => {
-    const body = { type: 'about:blank', title: code, status, detail, code, requestId: 'r' };
+    const body = { type: 'about:blank', title: code, status, detail, code, requestId: 'r', errors };
     response.writeHead(status, { 'content-type': 'application/problem+json', ...headers }).end(JSON.stringify(body));
   };
 }
