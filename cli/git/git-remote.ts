@@ -1,8 +1,6 @@
 import { join, resolve } from 'node:path';
+import { withoutCredentials } from '../../kernel/git-state.ts';
 import { findRepository, type Repository, readGitFile } from './repository.ts';
-
-/** Characters (CONTRACT 1). */
-const maxLength = 1024;
 
 /**
  * Returns the URL of the git remote, preferably `origin`, without user, password, query and fragment; undefined if there is no
@@ -19,26 +17,6 @@ export function gitRemoteIn({ commonFolder }: Repository): string | undefined {
   const remotes = remotesIn(readGitFile(join(commonFolder, 'config')) ?? '');
   const [first] = remotes.values();
   return withoutCredentials(remotes.get('origin') ?? first ?? '');
-}
-
-/** Removes credentials from the URL of a remote; undefined if it is not a URL. */
-export function withoutCredentials(remote: string): string | undefined {
-  const clean = remote.includes('://') ? withoutUrlCredentials(remote) : withoutScpCredentials(remote);
-  return clean !== undefined && clean.length <= maxLength ? clean : undefined;
-}
-
-function withoutUrlCredentials(remote: string): string | undefined {
-  if (!URL.canParse(remote)) return undefined;
-  const url = new URL(remote);
-  if (url.host === '' || url.protocol === 'file:') return undefined;
-  return `${url.protocol}//${url.host}${url.pathname}`;
-}
-
-/** `user@host:path` (https://git-scm.com/docs/git-clone#_git_urls); a slash before the colon makes it a path. */
-function withoutScpCredentials(remote: string): string | undefined {
-  const [, host, path] = /^(?:.*@)?([\w.-]{2,}):(?!\/\/)([^@]+)$/.exec(remote) ?? [];
-  if (host === undefined || path === undefined) return undefined;
-  return `${host}:${path}`;
 }
 
 /** Parses the URLs of remotes (https://git-scm.com/docs/git-config#_syntax). */

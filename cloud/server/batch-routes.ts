@@ -4,7 +4,7 @@ import { createBatch } from '../store/create-batch.ts';
 import type { Admission } from './admission.ts';
 import { callerOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
-import { idempotencyKeyOf, toNewRun } from './new-run.ts';
+import { assertReference, idempotencyKeyOf, toNewRun } from './new-run.ts';
 import { invalidRequest } from './problem.ts';
 import { problems } from './route-problems.ts';
 import { closed, RunRequest, runStatuses } from './schemas.ts';
@@ -81,6 +81,7 @@ export function batchRoutes(
       const key = idempotencyKeyOf(request);
       if (key === undefined) throw invalidRequest([{ pointer: '#', detail: 'Idempotency-Key is required' }]);
       const { packageRefs, ...options } = request.body;
+      for (const [index, packageRef] of packageRefs.entries()) assertReference(packageRef, `#/packageRefs/${index}`);
       const newRuns = [...new Set(packageRefs)].map((packageRef) => ({
         ...toNewRun({ ...options, packageRef }, { kernel, limits: settings.upload, pluginNames }),
         packageRef,

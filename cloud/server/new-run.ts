@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { errorCatalogue, reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { withoutCredentials } from '../../kernel/git-state.ts';
 import type { Kernel } from '../../kernel/plugin.ts';
 import { checkUpload, type UploadLimits } from '../../runner/source/check-upload.ts';
 import { parsePackageReference } from '../../runner/source/package-reference.ts';
@@ -24,7 +25,9 @@ interface NewRunRules {
  * @throws {HttpError} INVALID_PAYLOAD, PAYLOAD_TOO_LARGE, NOT_IMPLEMENTED, PLUGIN_UNAVAILABLE
  */
 export function toNewRun(body: RunRequest, { kernel, limits, pluginNames }: NewRunRules): NewRun {
-  const { plugins = [], timeout = defaultTimeout, ...fields } = body;
+  const { plugins = [], timeout = defaultTimeout, gitRemote, ...fields } = body;
+  // Reports and links that are shared show it.
+  const remote = withoutCredentials(gitRemote ?? '');
   const { projectType, files, packageRef } = fields;
   assertPlugins(plugins, pluginNames);
   const type = kernel.projectTypes.get(projectType);
@@ -35,14 +38,14 @@ export function toNewRun(body: RunRequest, { kernel, limits, pluginNames }: NewR
   if ((files === undefined) === (packageRef === undefined)) {
     throw invalidRequest([{ pointer: '#', detail: 'must have either files or packageRef, not both' }]);
   }
-  if (packageRef !== undefined) assertReference(packageRef);
+  if (packageRef !== undefined) assertReference(packageRef, '#/packageRef');
   if (packageRef !== undefined && fields.againstPublished)
     throw invalidRequest([{ pointer: '#/againstPublished', detail: 'requires files' }]);
   if (files) assertFiles(files, limits);
   if (type.reserved !== undefined) {
     throw new HttpError(serviceError('NOT_IMPLEMENTED', { what: `Project type ${projectType}` }));
   }
-  return { ...fields, timeout };
+  return { ...fields, timeout, ...(remote !== undefined && { gitRemote: remote }) };
 }
 
 /** All plugins of a server take part in every run, so those that a configuration names only have to exist. */
@@ -56,11 +59,12 @@ function assertPlugins(named: readonly string[], available: ReadonlySet<string>)
   throw new HttpError(error, { errors: [{ pointer: `#/plugins/${index}`, detail: error.message }] });
 }
 
-function assertReference(packageRef: string): void {
+/** @throws {HttpError} INVALID_PAYLOAD */
+export function assertReference(packageRef: string, pointer: string): void {
   try {
     parsePackageReference(packageRef);
   } catch (error) {
-    throw invalidRequest([{ pointer: '#/packageRef', detail: reasonOf(error) }]);
+    throw invalidRequest([{ pointer, detail: reasonOf(error) }]);
   }
 }
 

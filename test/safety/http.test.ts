@@ -250,7 +250,7 @@ async function uploaded(account: Account, contents: Contents): Promise<Record<st
     projectType: 'n8n-node',
     packageName: said,
     ref: said,
-    gitRemote: said,
+    gitRemote: `host.example:${said.replaceAll('@', '')}`,
     files,
   });
   expect(created.status).toBe(201);

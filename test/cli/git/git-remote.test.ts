@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectGitRemote, withoutCredentials } from '../../../cli/git/git-remote.ts';
+import { detectGitRemote } from '../../../cli/git/git-remote.ts';
+import { withoutCredentials } from '../../../kernel/git-state.ts';
 import { temporaryFolder } from '../service-process.ts';
 
 describe('withoutCredentials', () => {

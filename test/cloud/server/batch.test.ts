@@ -64,6 +64,11 @@ describeClouds('POST /runs:batch', { workers: 0, embedded: true }, (cloud) => {
     expect((await account.send('GET', '/runs')).json.runs).toEqual([]);
   });
 
+  it('says which package it refuses', async () => {
+    const { json } = await send(await cloud().account(), ['fine', 'x@']);
+    expect(json.errors).toEqual([{ pointer: '#/packageRefs/1', detail: expect.stringContaining('no version') }]);
+  });
+
   it('refuses a million lines before it looks at them', async () => {
     const account = await cloud().account();
     expect(

@@ -33,7 +33,7 @@ describe('POST /runs', () => {
       gitBranch: 'feature/x',
       gitDirty: true,
     };
-    const more = { ref: 'main', ...git, timeout: 12.5 };
+    const more = { ref: 'main', ...git, gitRemote: 'https://user:secret@example.com/x.git', timeout: 12.5 };
     const answer = await send(account, 'POST', '/runs', { ...toyRequest({ gate: 'created' }), ...more });
     expect(answer.status).toBe(201);
     const { runId } = answer.json;
