@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { printable } from '../../kernel/printable.ts';
 import { acceptForms } from '../pages/forms.ts';
@@ -6,7 +6,7 @@ import { loginLifetime, pollLogin, startLogin } from '../store/device-logins.ts'
 import { defaultScopes, type Scope, scopes } from '../store/scopes.ts';
 import type { AddressLimit } from './address-limit.ts';
 import type { CloudContext } from './cloud-context.ts';
-import { invalidRequest, unavailable } from './problem.ts';
+import { invalidRequest, toHttpError, unavailable } from './problem.ts';
 import { openProblems } from './route-problems.ts';
 import { originOf } from './run-record.ts';
 import type { SchemaTypes } from './validation.ts';
@@ -41,7 +41,7 @@ const Token = Type.Object({
   scope: Type.String(),
 });
 
-const TokenError = Type.Object({ error: Type.String(), error_description: Type.String() });
+const OAuthError = Type.Object({ error: Type.String(), error_description: Type.String() });
 
 const descriptions = {
   authorization_pending: 'The user has not decided yet',
@@ -68,8 +68,9 @@ export function deviceRoutes(
       schema: {
         summary: 'Start the login of a device (RFC 8628)',
         body: DeviceRequest,
-        response: { 200: DeviceLogin, ...openProblems(413, 422) },
+        response: { 200: DeviceLogin, 400: oauthErrors('invalid_request', 'invalid_scope'), ...openProblems(413) },
       },
+      errorHandler: sendOAuthError,
       onRequest: (request) => addresses.count(request),
     },
     async (request, reply) => {
@@ -97,13 +98,11 @@ export function deviceRoutes(
         body: TokenRequest,
         response: {
           200: Token,
-          400: {
-            description: Object.keys(descriptions).join(', '),
-            content: { 'application/json': { schema: TokenError } },
-          },
-          ...openProblems(413, 422),
+          400: oauthErrors(...Object.keys(descriptions), 'invalid_request', 'unsupported_grant_type'),
+          ...openProblems(413),
         },
       },
+      errorHandler: sendOAuthError,
       onRequest: (request) => addresses.check(request),
     },
     async (request, reply) => {
@@ -118,6 +117,19 @@ export function deviceRoutes(
       return { access_token: poll.key, token_type: 'Bearer' as const, scope: poll.scopes.join(' ') };
     },
   );
+}
+
+function oauthErrors(...codes: readonly string[]) {
+  return { description: codes.join(', '), content: { 'application/json': { schema: OAuthError } } };
+}
+
+/** Clients of the device flow know only these errors of a wrong request (RFC 6749, section 5.2; RFC 8628, section 3.2). */
+function sendOAuthError(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { error, errors = [] } = toHttpError(thrown, request);
+  if (error.code !== 'INVALID_PAYLOAD') throw thrown;
+  const wrong = new Set(errors.map(({ pointer }) => pointer));
+  const grantOrScope = wrong.has('#/grant_type') ? 'unsupported_grant_type' : wrong.has('#/scope') && 'invalid_scope';
+  return reply.code(400).send({ error: grantOrScope || 'invalid_request', error_description: error.message });
 }
 
 /** @throws {HttpError} INVALID_PAYLOAD */

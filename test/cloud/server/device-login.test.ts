@@ -98,12 +98,14 @@ describeClouds('the login of a device', { workers: 0 }, (cloud) => {
   });
 
   it.each([
-    ['/device/authorization', { scope: 'root' }],
-    ['/device/authorization', { label: 'x'.repeat(101) }],
-    ['/device/token', { grant_type: 'password', device_code: 'x' }],
-    ['/device/token', { grant_type }],
-  ])('refuses %s with %j', async (path, form) => {
-    expect((await post(path, form)).json.code).toBe('INVALID_PAYLOAD');
+    ['/device/authorization', { scope: 'root' }, 'invalid_scope'],
+    ['/device/authorization', { label: 'x'.repeat(101) }, 'invalid_request'],
+    ['/device/token', { grant_type: 'password', device_code: 'x' }, 'unsupported_grant_type'],
+    ['/device/token', { grant_type }, 'invalid_request'],
+  ])('refuses %s with %j', async (path, form, error) => {
+    const answer = await post(path, form);
+    expect(answer.status).toBe(400);
+    expect(answer.json).toEqual({ error, error_description: expect.any(String) });
   });
 
   it('rejects an unknown code', async () => {
