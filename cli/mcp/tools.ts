@@ -153,8 +153,9 @@ function defineTool<Input extends TObject>({
     ...tool,
     async call(input, context) {
       if (valid.is(input)) return call(input, context);
-      const { instancePath = '', message = 'does not match its schema' } = valid.errors(input)[0] ?? {};
-      const reason = `${tool.name}: ${instancePath.slice(1).replaceAll('/', '.') || 'the input'} ${message}`;
+      const { instancePath = '', keyword, message = 'does not match its schema' } = valid.errors(input)[0] ?? {};
+      const fault = keyword === 'boolean' ? 'is an unknown field' : message;
+      const reason = `${tool.name}: ${instancePath.slice(1).replaceAll('/', '.') || 'the input'} ${fault}`;
       throw serviceError('INVALID_TOOL_INPUT', { reason });
     },
   };
