@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { useLocalRegistry } from '../../runner/source/local-registry.ts';
 import { entry, tarball } from '../../runner/source/raw-tarball.ts';
 import { request, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
 import type { Toy } from '../toy-plugin.ts';
 
-const registry = useLocalRegistry();
+const registry = useLocalRegistry({ lasting: true });
 let cloud: TestCloud;
-beforeEach(async () => {
+beforeAll(async () => {
   vi.stubEnv('npm_config_registry', registry.url);
   cloud = await startTestCloud();
 });
-afterEach(() => cloud.close());
+afterAll(() => cloud.close());
 
 function publish(name: string, versions: Record<string, Toy>): void {
   const packed = (toy: Toy) =>

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { packed, useLocalRegistry } from '../../runner/source/local-registry.ts';
 import { entry, tarball } from '../../runner/source/raw-tarball.ts';
 import type { Toy } from '../toy-plugin.ts';
 import { type Account, request, startTestCloud, type TestCloud, toyRequest } from './test-cloud.ts';
 
-const registry = useLocalRegistry();
+const registry = useLocalRegistry({ lasting: true });
 let cloud: TestCloud;
-// What judges are started with is read when they are: a cloud for each registry.
-beforeEach(async () => {
+beforeAll(async () => {
   vi.stubEnv('npm_config_registry', registry.url);
   cloud = await startTestCloud();
 });
-afterEach(() => cloud.close());
+afterAll(() => cloud.close());
 
 /** The result of verifying a package, and the log of it. */
 async function verify(account: Account, packageRef: string) {
@@ -72,11 +71,11 @@ const shipped = (...hashes: string[]) => ({
 it('a project is compared with the published version of its package', async () => {
   const account = await cloud.account();
   const old: Toy = { observations: [{ message: 'old' }, { message: 'both' }], shipped: shipped('a', 'b') };
-  const manifest = entry({ path: 'package/package.json', content: '{"name":"@acme/toy","version":"1.3.0"}' });
+  const manifest = entry({ path: 'package/package.json', content: '{"name":"@acme/compared","version":"1.3.0"}' });
   const settings = entry({ path: 'package/toy.json', content: JSON.stringify(old) });
-  registry.publish('@acme/toy', { '1.0.0': {}, '1.3.0': { tarball: tarball(manifest, settings) } });
+  registry.publish('@acme/compared', { '1.0.0': {}, '1.3.0': { tarball: tarball(manifest, settings) } });
   const now: Toy = { observations: [{ message: 'both' }, { message: 'new' }], shipped: shipped('a', 'c', 'd') };
-  const { report, page } = await compared(account, '@acme/toy', now);
+  const { report, page } = await compared(account, '@acme/compared', now);
   expect(report).toMatchObject({ status: 'failed', checks: [{ findings: [{ message: 'both' }, { message: 'new' }] }] });
   const finding = (message: string) => ({ code: 'toy-fault', severity: 'error', message });
   expect(report.published).toEqual({
@@ -90,7 +89,7 @@ it('a project is compared with the published version of its package', async () =
     },
   });
   expect(page).toContain(
-    'Compared with @acme/toy@1.3.0: findings: 1 new, 1 gone, 1 unchanged; files: 1 added, 0 removed, 1 changed',
+    'Compared with @acme/compared@1.3.0: findings: 1 new, 1 gone, 1 unchanged; files: 1 added, 0 removed, 1 changed',
   );
   // One run, whatever it is compared with.
   expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);

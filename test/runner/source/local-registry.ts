@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { entry, tarball } from './raw-tarball.ts';
 
 export interface ServedVersion {
@@ -33,8 +33,11 @@ export function packed(name: string, version: string): Buffer {
   return tarball(entry({ path: 'package/package.json', content: JSON.stringify({ name, version }) }));
 }
 
-/** An npm registry on a free port of loopback for each test of a file. */
-export function useLocalRegistry(): LocalRegistry {
+/**
+ * An npm registry on a free port of loopback, empty before each test of a file.
+ * @param lasting one for all tests, for clients that are told its URL once and may cache what it serves
+ */
+export function useLocalRegistry({ lasting = false } = {}): LocalRegistry {
   const answers = new Map<string, RequestListener>();
   const registry: LocalRegistry = {
     url: '',
@@ -71,14 +74,17 @@ export function useLocalRegistry(): LocalRegistry {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not found"}');
   });
 
-  beforeEach(async () => {
+  beforeEach(() => {
     answers.clear();
     registry.requests.length = 0;
+  });
+  const [before, after] = lasting ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     registry.url = `http://127.0.0.1:${portOf(server.address())}/`;
   });
-  afterEach(async () => {
+  after(async () => {
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
