@@ -1,5 +1,5 @@
 import type { Finding } from '../../kernel/finding.ts';
-import { baseProject } from './base-projects.ts';
+import { baseProject, type ProjectTexts } from './base-projects.ts';
 import { type Area, type Fault, faulty, lineOf } from './fault.ts';
 import type { TextVerifier } from './verify-texts.ts';
 
@@ -20,10 +20,22 @@ export interface Outcome {
 /** Lines: some rules point at a field, others at the object that it stands in. */
 const nearby = 4;
 
-/** Verifies a base project with one fault in it. */
-export async function judge(area: Area, fault: Fault, verifier: TextVerifier): Promise<Outcome> {
-  const files = faulty(fault, await baseProject(fault.base));
+type Chosen = Pick<Outcome, 'area' | 'fault'>;
+
+/** Verifies a base project with a fault in it, or with several that have the same base and nothing to do with each other. */
+export async function judge(chosen: readonly Chosen[], verifier: TextVerifier): Promise<Outcome[]> {
+  const [base] = await Promise.all(chosen.map(({ fault }) => baseProject(fault.base)));
+  const files = chosen.reduce((texts, { fault }) => faulty(fault, texts), base ?? {});
   const { findings, skipped } = await verifier.verify(files);
+  return chosen.map((one) => {
+    const others = chosen.filter((other) => other !== one).map(({ fault }) => fault.expect.code);
+    const own = findings.filter(({ code }) => !others.includes(code));
+    return { ...one, ...judged(one.fault, files, own), findings: own, skipped };
+  });
+}
+
+/** @param findings all but those that tell of other faults */
+function judged(fault: Fault, files: ProjectTexts, findings: readonly Finding[]) {
   const { code, file, at } = fault.expect;
   const line = file !== undefined && at !== undefined ? lineOf(files, file, at) : undefined;
   const of = findings.filter((finding) => finding.code === code);
@@ -33,13 +45,9 @@ export async function judge(area: Area, fault: Fault, verifier: TextVerifier): P
       (line === undefined || Math.abs((finding.line ?? Number.NEGATIVE_INFINITY) - line) <= nearby),
   );
   return {
-    area,
-    fault,
     told,
     passes: fault.blocks && !findings.some(({ severity }) => severity === 'error'),
     alone: of.length > 0 && of.length === findings.length,
-    findings,
-    skipped,
   };
 }
 

@@ -42,7 +42,7 @@ async function judgeAll(): Promise<void> {
   const work = async () => {
     for (const { area, fault } of waiting) {
       try {
-        outcomes.push(await judge(area, fault, verifier));
+        outcomes.push(...(await judge([{ area, fault }], verifier)));
       } catch (error) {
         // A base project has changed under it.
         console.log(`${area}: ${fault.name} can not be made: ${error instanceof Error ? error.message : error}`);
