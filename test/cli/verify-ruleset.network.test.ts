@@ -7,7 +7,7 @@ import { nextShippedKits, shippedKits } from '../../plugins/n8n-node/n8n/shipped
 import { installKit } from '../../runner/kits/install-kit.ts';
 import { networkEnvironment as network } from './network-environment.ts';
 import { servedCloud } from './served-cloud.ts';
-import { service } from './service-process.ts';
+import { service, withoutOperations } from './service-process.ts';
 
 const example = fileURLToPath(new URL('../../examples/passing-node', import.meta.url));
 const added = '@n8n/community-nodes/no-unsafe-connection-type-cast';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   for (const kit of new Set([...shippedKits, ...nextShippedKits]))
     await installKit(kit, { environment: { ...process.env, ...env } });
   await cp(example, project, { recursive: true });
+  await withoutOperations(project);
   const node = join(project, 'nodes/Harborline/Harborline.node.ts');
   const text = await readFile(node, 'utf8');
   await writeFile(node, text.replace(/inputs: .*,/, "inputs: ['main'] as never,"));
