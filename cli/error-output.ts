@@ -48,6 +48,9 @@ export function describeError(error: unknown): { code: string; message: string; 
     const { code, message, next, exitCode } = error;
     return { code, message: printable(message), next: printable(next), exitCode };
   }
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
+    return describeError(serviceError('UNREADABLE_PATH', { path: 'the current folder', reason: 'it was removed' }));
+  }
   return {
     code: 'RUNNER_ERROR',
     message: `Internal error: ${printable(reasonOf(error)).slice(0, 500)}`,

@@ -20,6 +20,13 @@ async function start(): Promise<number> {
   return main(process.argv.slice(2));
 }
 
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader has left: `service checks | head`.
+  if (error.code === 'EPIPE') return;
+  console.error(`Error: Cannot write standard output: ${error.message} (UNWRITABLE_PATH)`);
+  if (!process.exitCode) process.exitCode = 2;
+});
+
 start().then((exitCode) => {
-  process.exitCode = exitCode;
+  if (exitCode !== 0) process.exitCode = exitCode;
 });

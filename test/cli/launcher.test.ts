@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -23,6 +24,11 @@ async function startedOn(version: string, ...args: string[]) {
   return execa(process.execPath, ['--import', lie, launcher, ...args], { reject: false, stripFinalNewline: false });
 }
 
+/** Runs a line of a shell in an empty folder; `"$0" "$1"` is the command. */
+async function inShell(line: string) {
+  return execa('sh', ['-c', line, process.execPath, source], { cwd: await temporaryFolder(), reject: false });
+}
+
 describe('the launcher', () => {
   it.each(['20.20.2', '22.12.0', '23.11.0'])('says on Node.js %s which one is needed, and exits 2', async (version) => {
     const { exitCode, stdout, stderr } = await startedOn(version, '--version');
@@ -43,6 +49,23 @@ describe('the launcher', () => {
     // What Node.js 14 does not know: these would be syntax errors there, before a word could be said.
     expect(text).not.toMatch(/\?\?=|\|\|=|&&=|#\w+|\bstatic\s*\{|^await |\bwith\s*\{\s*type/m);
     expect(text.match(/^import .*/gm)).toEqual(["import module from 'node:module';"]);
+  });
+
+  it.runIf(existsSync('/dev/full')).each(['--version', 'checks'])('fails if %s cannot be written', async (words) => {
+    const { exitCode, stderr } = await inShell(`"$0" "$1" ${words} > /dev/full`);
+    expect(stderr).toMatch(/^Error: Cannot write standard output: ENOSPC.* \(UNWRITABLE_PATH\)$/);
+    expect(exitCode).toBe(2);
+  });
+
+  it('succeeds if its reader has read enough', async () => {
+    const { exitCode, stderr } = await inShell('{ "$0" "$1" checks; echo $? >&2; } | head -1');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '0' });
+  });
+
+  it('says that the current folder was removed', async () => {
+    const { exitCode, stderr } = await inShell('rmdir "$PWD"; "$0" "$1" verify --dry-run');
+    expect(stderr).toContain('Cannot read the current folder: it was removed (UNREADABLE_PATH)');
+    expect(exitCode).toBe(2);
   });
 
   it('prints the version alone', async () => {
