@@ -7,7 +7,6 @@ export const missed: ReadonlySet<string> = new Set([
   // Services that take a key only there are common: what this one takes is not known.
   'credentials: the secret in the address',
   'credentials: the wrong name of authenticate',
-  'docs: a link to localhost',
   'docs: a section in Spanish',
   // n8n's gate can not parse it, and n8n fails to load it: two verdicts.
   'load: in JavaScript: a syntax error',
@@ -16,7 +15,6 @@ export const missed: ReadonlySet<string> = new Set([
   'nodes: a codex of an unknown category',
   // n8n does not read the field: it has no effect.
   'nodes: a codex of another node',
-  'nodes: a codex that fits no node',
   'nodes: a collection that is not there',
   'nodes: a resource that does not exist',
   // Only a warning: the parameter is optional, and nothing fails without it.

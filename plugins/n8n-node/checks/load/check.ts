@@ -41,8 +41,8 @@ export const loadCheck = defineCheck({
     // n8n refuses a package without nodes, which the check `manifest` reports.
     if (faults.length === 0 && !loaded.files.some(({ list }) => list === 'nodes'))
       context.skip('package.json declares no nodes; see "manifest"');
-    const reasons = [...unchecked.values()];
     const bundler = bundlerOf(loaded);
+    const reasons = reasonsOf(unchecked).filter((why) => bundler === undefined || !why.includes(`\`${bundler}\``));
     if (bundler !== undefined) reasons.unshift(`the build step \`${bundler}\` is not run`);
     // A check that loaded only a part of the package and found nothing has not passed.
     if (faults.length === 0 && reasons.length > 0) context.skip(reasons.slice(0, 10).join('; '));
@@ -62,6 +62,15 @@ async function unparsed({ path, source, problem }: LoadedFile, context: CheckCon
   return others.supersede(['source-syntax'], { file: source })
     ? `${source}, from which ${path} is compiled, has a syntax error that "nodes" reports`
     : undefined;
+}
+
+/** Each reason once, with the first of its files. */
+function reasonsOf(unchecked: ReadonlyMap<LoadedFile, string>): string[] {
+  const alike = Map.groupBy(unchecked, ([{ path }, why]) => why.replace(path, ''));
+  return [...alike.values()].map(([first, ...others]) => {
+    const [, why = ''] = first ?? [];
+    return others.length === 0 ? why : `${why} (and ${others.length} more files)`;
+  });
 }
 
 /** package.json or the compiler sets the module format of all files, so one finding is enough. */

@@ -5,7 +5,7 @@ import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import { normalize } from '../../project/project-path.ts';
 import type { Diagnostic } from '../../typescript/compile-output.ts';
-import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
+import { isTypescriptFrom, translateOptions } from '../../typescript/compiler-options.ts';
 import type { ProjectLayout } from '../../typescript/project-layout.ts';
 import { missingModule } from '../../typescript/typescript-output.ts';
 import { unsentModule } from '../../typescript/unsent-modules.ts';
@@ -46,7 +46,7 @@ export function judgeDiagnostics(diagnostics: readonly Diagnostic[], judged: Jud
   const needing = new Set(judged.missing.flatMap(({ neededBy }) => neededBy));
   const unsent: { module: string; from: string }[] = [];
   const errors = diagnostics.flatMap((diagnostic): Observation[] => {
-    const { code, message, line, column, fallout } = diagnostic;
+    const { code, line, column, fallout } = diagnostic;
     const file = diagnostic.file === undefined ? undefined : normalize(diagnostic.file);
     // Other files are ours or belong to the packages that the project is built with.
     if (fallout || file === undefined || !files.exists(file)) return [];
@@ -67,9 +67,27 @@ export function judgeDiagnostics(diagnostics: readonly Diagnostic[], judged: Jud
     // The check `structure` reports where files are written without a rootDir.
     if (code === 6059 && tsconfig.compilerOptions['rootDir'] === undefined) return [];
     const rule = missing === undefined ? typesError : unresolvedImport;
-    return [{ code: rule.code, message: `TS${code}: ${message}`, file, line, column }];
+    return [{ code: rule.code, message: messageOf(diagnostic, judged), file, line, column }];
   });
   return { errors, unsent };
+}
+
+/** Errors that advise to change `types` in tsconfig.json, and those in their place where it does not list packages. */
+const withoutAdvice = new Map([
+  [2591, 2580],
+  [2592, 2581],
+  [2593, 2582],
+  [2868, 2867],
+]);
+const advice = / and then add .* to the types field in your tsconfig/;
+
+/** The message of the project's compiler: it runs here with a list of types. */
+function messageOf({ code, message }: Diagnostic, { tsconfig, manifest }: Judged): string {
+  const short = withoutAdvice.get(code);
+  const types = short && translateOptions(tsconfig, manifest).types;
+  return short === undefined || (types && !types.includes('*'))
+    ? `TS${code}: ${message}`
+    : `TS${short}: ${message.replace(advice, '')}`;
 }
 
 /** The specifier of a module that exists but has no types. */

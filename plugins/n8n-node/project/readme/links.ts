@@ -3,6 +3,8 @@ import { plainText } from '../language/plain-text.ts';
 
 interface PlacedLink {
   address: string;
+  /** Of a link in Markdown. */
+  label: string;
   /** From 1. */
   line: number;
 }
@@ -12,7 +14,7 @@ const maxLength = 500_000;
 const maxLinks = 2000;
 
 const inLine =
-  /\[[^\][]{0,300}\]\(\s?<?([^)\s>]{1,2000})|<(?:img|a|source)\b[^>]{0,500}?\b(?:src|href)\s?=\s?["']([^"'\s>]{1,2000})/gi;
+  /\[([^\][]{0,300})\]\(\s?<?([^)\s>]{1,2000})|<(?:img|a|source)\b[^>]{0,500}?\b(?:src|href)\s?=\s?["']([^"'\s>]{1,2000})/gi;
 
 /** The links and images of a text, outside of code and comments. */
 export function linksWithLines(text: string): PlacedLink[] {
@@ -20,10 +22,11 @@ export function linksWithLines(text: string): PlacedLink[] {
   for (const { line, content } of linesOutsideCode(text)) {
     // The address of an image in a link is inside the brackets of the link.
     const inner = content.replace(/!\[[^\][]{0,300}\]\(([^)]{1,2000})\)/g, (image) => {
-      for (const [, address = ''] of image.matchAll(inLine)) links.push({ address, line });
+      for (const [, , address = ''] of image.matchAll(inLine)) links.push({ address, label: '', line });
       return 'image';
     });
-    for (const [, markdown, html] of inner.matchAll(inLine)) links.push({ address: markdown ?? html ?? '', line });
+    for (const [, label = '', markdown, html] of inner.matchAll(inLine))
+      links.push({ address: markdown ?? html ?? '', label, line });
     if (links.length > maxLinks) break;
   }
   return links.slice(0, maxLinks);

@@ -32,6 +32,30 @@ it.each([
   expect(unsentModule(specifier, from, resolution)).toBeUndefined();
 });
 
+const project = (compilerOptions: Readonly<Record<string, unknown>> = {}, typescript = '5.9.2') => ({
+  files,
+  manifest: { devDependencies: { typescript } },
+  tsconfig: { path: undefined, compilerOptions, faults: [] },
+  build: { unknownStep: undefined },
+  missing: [],
+});
+
+it.each([
+  ['TS2580', 'of version 5 without a list of types', {}, '5.9.2', false],
+  ['TS2591', 'of version 5 with a list of types', { types: ['jest'] }, '5.9.2', true],
+  ['TS2591', 'of version 6 without a list of types', {}, '6.0.3', true],
+  ['TS2580', 'of version 6 with all types', { types: ['*'] }, '6.0.3', false],
+])('a missing type of Node.js is %s as in the compiler %s', (code, _, options, version, isAdvised) => {
+  const name =
+    "Cannot find name 'Buffer'. Do you need to install type definitions for node? Try `npm i --save-dev @types/node`";
+  const message = `${name} and then add 'node' to the types field in your tsconfig.`;
+  const { errors } = judgeDiagnostics(
+    [{ file: from, line: 1, column: 1, code: 2591, message }],
+    project(options, version),
+  );
+  expect(errors).toMatchObject([{ message: `${code}: ${isAdvised ? message : `${name}.`}` }]);
+});
+
 it('files that were not uploaded are no type errors, and are reported', () => {
   const diagnostics = ['../shared/x', './gone'].map((specifier) => ({
     file: from,
@@ -40,14 +64,7 @@ it('files that were not uploaded are no type errors, and are reported', () => {
     code: 2307,
     message: `Cannot find module '${specifier}' or its corresponding type declarations.`,
   }));
-  const project = {
-    files,
-    manifest: {},
-    tsconfig: { path: undefined, compilerOptions: {}, faults: [] },
-    build: { unknownStep: undefined },
-    missing: [],
-  };
-  const { errors, unsent } = judgeDiagnostics(diagnostics, project);
+  const { errors, unsent } = judgeDiagnostics(diagnostics, project());
   expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("'./gone'")]);
   expect(unsent).toEqual([{ module: 'src/shared/x', from }]);
 });

@@ -22,10 +22,10 @@ const deadLink: Rule<DocsSubject> = {
       anchors ??= new Set([...anchorsOf(text)].map(bareAnchor));
       return anchors;
     };
-    const dead = linksWithLines(text).flatMap(({ address, line }) => {
+    const dead = linksWithLines(text).flatMap(({ address, label, line }) => {
       const why = address.startsWith('#')
         ? deadAnchor(address, known)
-        : (deadAddress(address) ?? (mode === 'project' ? deadPath(address, files) : undefined));
+        : (deadAddress(address, label) ?? (mode === 'project' ? deadPath(address, files) : undefined));
       const isReported = address.startsWith('#') && isMissingSection(address.replace(/[#-]+/g, ' '), missing);
       return why === undefined || isReported ? [] : [{ address: address.slice(0, 200), line, why }];
     });
@@ -59,7 +59,13 @@ function deadAnchor(address: string, anchors: () => ReadonlySet<string>): string
   return bare === '' || anchors().has(bare) ? undefined : 'does not match any heading';
 }
 
-function deadAddress(address: string): string | undefined {
+/** A server on the machine of whoever reads the page. */
+const local = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?=[:/?#]|$)/i;
+/** Labels of links to a server that readers start themselves. */
+const saysSo = /local|n8n|editor|browser|127\.|0\.0\.0|::1|:\d{2,5}\b|https?:/i;
+
+function deadAddress(address: string, label: string): string | undefined {
+  if (local.test(address) && !saysSo.test(label)) return 'points to the machine of whoever reads it';
   if (/^file:/i.test(address)) return 'points to a file on your machine';
   return /^https?:(?!\/\/)/i.test(address) ? 'is not a valid URL' : undefined;
 }

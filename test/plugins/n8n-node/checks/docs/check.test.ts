@@ -126,6 +126,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     `${readmeOf(sections)}\n[Site](https://acme.example) [Mail](mailto:a@acme.example)`,
   ],
   [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n[Acme](http://localhost:5678)`,
+    `${readmeOf(sections)}\nOpen [http://localhost:5678](http://localhost:5678), [n8n](http://127.0.0.1:5678) or http://localhost:3000`,
+  ],
+  [
     'docs-package-name',
     without('installation', '## Installation\n\n    npm install n8n-nodes-starter'),
     without('installation', '## Installation\n\n    npm install n8n-nodes-acme, not `n8n-nodes-acme-old`'),

@@ -274,6 +274,20 @@ const rows: Row[] = [
     },
   },
   {
+    code: 'structure-codex-unused',
+    case: 'the codex of a node that was renamed',
+    bad: { files: { ...goodSources, 'nodes/Acme/Former.node.json': '{}' } },
+    good: {
+      files: {
+        ...goodSources,
+        'nodes/Acme/Acme.node.json': '{}',
+        'nodes/codex/Acme.node.json': '{}',
+        'nodes/Acme/data.json': '{}',
+        'docs/Former.node.json': '{}',
+      },
+    },
+  },
+  {
     code: 'structure-undeclared',
     case: 'a credential',
     bad: sources({ 'credentials/AcmeOAuth2Api.credentials.ts': node }),
