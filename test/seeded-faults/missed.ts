@@ -8,8 +8,6 @@ export const missed: ReadonlySet<string> = new Set([
   'credentials: the secret in the address',
   'credentials: the wrong name of authenticate',
   'docs: a section in Spanish',
-  // n8n's gate can not parse it, and n8n fails to load it: two verdicts.
-  'load: in JavaScript: a syntax error',
   // n8n looks for an own property: a method of the class has no effect.
   'load: in JavaScript: executeSingle',
   'nodes: a codex of an unknown category',
