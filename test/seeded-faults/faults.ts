@@ -8,18 +8,19 @@ import { nodeFaults } from './faults/nodes.ts';
 import { packagingFaults } from './faults/packaging.ts';
 import { provenanceFaults } from './faults/provenance.ts';
 import { securityFaults } from './faults/security.ts';
+import { slips } from './faults/slips.ts';
 
 /** Single faults, by what they break. */
 export const faults: Readonly<Record<Area, readonly Fault[]>> = {
-  behaviour: behaviourFaults,
+  behaviour: [...behaviourFaults, ...slips.behaviour],
   compatibility: compatibilityFaults,
   load: loadFaults,
-  manifest: manifestFaults,
-  types: typesFaults,
-  credentials: credentialFaults,
-  security: securityFaults,
-  nodes: nodeFaults,
-  packaging: packagingFaults,
+  manifest: [...manifestFaults, ...slips.manifest],
+  types: [...typesFaults, ...slips.types],
+  credentials: [...credentialFaults, ...slips.credentials],
+  security: [...securityFaults, ...slips.security],
+  nodes: [...nodeFaults, ...slips.nodes],
+  packaging: [...packagingFaults, ...slips.packaging],
   docs: docsFaults,
-  provenance: provenanceFaults,
+  provenance: [...provenanceFaults, ...slips.provenance],
 };
