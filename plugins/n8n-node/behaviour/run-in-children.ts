@@ -11,7 +11,7 @@ import type { OperationTrace } from './trace/trace.ts';
 const batchSize = 200;
 const concurrency = 2;
 /** Operations for which a second child saves more time than its import of the engine takes. */
-const worthAChild = 48;
+const worthAChild = 96;
 /** Milliseconds of the processor for one run of an operation, and for all of one child. */
 const limits = { operation: 5000, all: 60_000 };
 /** Seconds of the clock for one child, more than its limits: the machine has others to run. */
