@@ -95,6 +95,11 @@ function unknownField({ check, docs }: ExpressionWords): ExpressionRule {
     docs,
     *check(owner) {
       if (owner.hasField) yield* naming('credentials', owner, owner.hasField, 'is not a field of the credential');
+      for (const { text, path } of evaluatedBy(owner, expressionsIn(owner.description))) {
+        if (!text.includes('{{') || !/\$credential\b/.test(text)) continue;
+        const message = `${path}: "$credential" is not a variable of n8n; it is called "$credentials"`;
+        yield { message, evidence: evidenceOf(text), ...placeOf(owner.description, { text, path }) };
+      }
     },
   };
 }

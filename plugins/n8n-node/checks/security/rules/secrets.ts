@@ -38,6 +38,12 @@ const kinds: readonly SecretKind[] = [
   { name: 'Telegram bot token', hint: ':AA', pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   { name: 'JSON Web Token', hint: 'eyJ', pattern: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/g },
   {
+    name: 'password in a URL',
+    hint: '://',
+    pattern:
+      /\bhttps?:\/\/[\w.%+-]{1,64}:(?=[\w.~!*+%-]{0,63}\d)(?=[\w.~!*+%-]{0,63}[a-z])[\w.~!*+%-]{12,64}(?=@(?!(?:[\w-]{1,63}\.){0,4}example\.(?:com|net|org)\b))/gi,
+  },
+  {
     name: 'private key',
     hint: 'PRIVATE KEY',
     pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\r|\\n|["'+])*[A-Za-z0-9+/=]{60,}/g,

@@ -187,6 +187,16 @@ export const credentialCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'credentials-expression-field-unknown',
+    case: 'a variable of another name',
+    bad: {
+      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credential.apiKey }}' } } } },
+    },
+    good: {
+      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.apiKey }}' } } } },
+    },
+  },
+  {
+    code: 'credentials-expression-field-unknown',
     case: 'a field that is fetched before',
     bad: {
       credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.session }}' } } } },

@@ -27,15 +27,25 @@ const samples: readonly (readonly [name: string, parts: readonly string[]])[] = 
   ['SendGrid key', ['S', 'G.', random(22), '.', random(43)]],
   ['Telegram bot token', [digits(10), ':A', 'A', random(33)]],
   ['JSON Web Token', ['ey', 'J', random(20), '.ey', 'J', random(30), '.', random(43)]],
+  ['password in a URL', ['https://', 'acme:', random(16)]],
   ['private key', ['-----BEGIN ', 'RSA PRIVATE', ' KEY-----\n', random(64)]],
 ];
 
 describe('what an issuer made recognisable', () => {
   it.each(samples)('is found in a text: %s', (name, parts) => {
     const secret = parts.join('');
-    const [violation, ...others] = secretInSource.check(`const secret = '${secret}';`) ?? [];
+    const [violation, ...others] = secretInSource.check(`const secret = '${secret}@api.acme.io';`) ?? [];
     expect(violation).toMatchObject({ message: `Possible ${name} in the source code`, start: 16 });
     expect(violation?.end).toBe(16 + secret.length);
     expect(others).toEqual([]);
+  });
+
+  it.each([
+    'https://user:password@proxy.acme.io',
+    'http://localhost:5678/@scope/package1',
+    `https://acme:${random(16)}@api.example.com`,
+    'https://acme:$1@api.acme.io',
+  ])('is not found in %s', (text) => {
+    expect([...(secretInSource.check(text) ?? [])]).toEqual([]);
   });
 });
