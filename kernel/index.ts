@@ -51,7 +51,14 @@ export {
 export { isRecord } from './record.ts';
 export { changeText } from './report/compatibility.ts';
 export type { CheckReport, Compatibility, Operation, RuleChange, Shipped, Verification } from './result.ts';
-export type { Sandbox, SandboxFolders, SandboxJob, SandboxOutcome, SandboxProgram } from './sandbox.ts';
+export type {
+  PrepareSandboxProgram,
+  Sandbox,
+  SandboxFolders,
+  SandboxJob,
+  SandboxOutcome,
+  SandboxProgram,
+} from './sandbox.ts';
 export { siblingModule } from './sibling-module.ts';
 export { didYouMean, isTypo } from './suggestion.ts';
 export { type TryCheckOptions, tryCheck } from './try-check.ts';
