@@ -30,7 +30,9 @@ async function tableOf(reference: string): Promise<string> {
   const lines = stderr.split('\n').map((line) => line.replace(/^\[[\d:]+\] /, ''));
   const start = lines.findIndex((line) => /^n8n +[\d.]+ +\d/.test(line));
   const end = lines.findIndex((line) => line.startsWith('compatibility '));
-  return [reference, ...lines.slice(start, end + 1)].join('\n').replace(/ after [\d.]+ s/, '');
+  // Other checks may end at the same time.
+  const table = lines.slice(start, end + 1).filter((line) => /^\S+ {2}|^compatibility /.test(line));
+  return [reference, ...table].join('\n').replace(/ after [\d.]+ s/, '');
 }
 
 it.each(['n8n-nodes-datastore@0.1.18', 'n8n-nodes-mcp@0.1.37', '@mendable/n8n-nodes-firecrawl@2.1.2'])(
