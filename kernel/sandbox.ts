@@ -12,7 +12,7 @@ export interface Sandbox {
 export interface SandboxJob {
   /** A module of ours whose default export is a `SandboxProgram`. */
   program: URL;
-  /** Input of the program, as JSON; while a promise of it is pending, which must not reject, the program is prepared. */
+  /** Input of the program, as JSON. It may be a promise, which must not reject: until it resolves, the program is prepared. */
   input: unknown;
   /**
    * `untrusted` runs code of the project: one process, no children, the strictest limits. `engine` is the same with more

@@ -52,7 +52,7 @@ export async function runChild(command: Command, { request, input, ...run }: Chi
     request: Buffer.from(`${JSON.stringify(request)}\n`),
     input: Promise.resolve(input).then((value) => Buffer.from(JSON.stringify(value ?? null))),
   };
-  // Whoever cancels a run may never have an input for it.
+  // Nothing waits for it in a run that is cancelled before it starts.
   encoded.input.catch(() => {});
   const isCancelled = () => run.signal?.aborted === true;
   if (isCancelled()) return cancelled;
@@ -134,11 +134,8 @@ async function firstEnd(
 ): Promise<Unparsed> {
   // The first reason wins; the consequences of the kill come later.
   const { promise: stopped, resolve: stop, reject: fail } = Promise.withResolvers<Unparsed>();
-  let timer: AbortController | undefined;
-  let isOver = false;
-  sent.then(() => {
-    if (!isOver) timer = onTimeout(child, run.timeout, () => stop({ kind: 'timeout', seconds: run.timeout }));
-  }, fail);
+  const timer = onTimeout(child, run.timeout, { since: sent }, () => stop({ kind: 'timeout', seconds: run.timeout }));
+  sent.catch(fail);
   const abort = () => stop(cancelled);
   const monitor = monitorMemory(child, run.limits.memory, stop);
   run.signal?.addEventListener('abort', abort, { once: true });
@@ -151,8 +148,7 @@ async function firstEnd(
   try {
     return await stopped;
   } finally {
-    isOver = true;
-    timer?.abort();
+    timer.abort();
     monitor.end();
     run.signal?.removeEventListener('abort', abort);
   }
@@ -164,11 +160,18 @@ const maxExtension = 3;
 /**
  * Calls back when a process exceeds its time limit. Time that it waited for a processor is added to the limit, so that results
  * do not depend on other load of the machine.
+ * @param since from when it counts; never if that rejects
  * @returns abort it to cancel the timer
  */
-function onTimeout(child: StartedChild, seconds: number, callback: () => void): AbortController {
+function onTimeout(
+  child: StartedChild,
+  seconds: number,
+  { since }: { since: Promise<void> },
+  callback: () => void,
+): AbortController {
   const controller = new AbortController();
-  const started = performance.now();
+  let started = 0;
+  let timer: NodeJS.Timeout | undefined;
   const maxWait = maxExtension * seconds * 1000;
   const check = async () => {
     const waited = Math.min(maxWait, await child.processorWait().catch(() => 0));
@@ -177,7 +180,12 @@ function onTimeout(child: StartedChild, seconds: number, callback: () => void): 
     if (left <= 0) callback();
     else timer = setTimeout(check, Math.max(minCheckInterval, left));
   };
-  let timer = setTimeout(check, seconds * 1000);
+  const begin = () => {
+    if (controller.signal.aborted) return;
+    started = performance.now();
+    timer = setTimeout(check, seconds * 1000);
+  };
+  since.then(begin, () => {});
   controller.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   return controller;
 }

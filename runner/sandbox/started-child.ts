@@ -39,7 +39,7 @@ const drainTimeouts = { ended: 2_000, killed: 100 } as const;
 
 /**
  * Starts a process.
- * @param input the begin of its standard input
+ * @param input the start of its standard input; `finishInput` sends the rest
  * @throws {ServiceError} RUNNER_ERROR when it cannot be started
  */
 export async function startChild(command: Command, input: Uint8Array): Promise<StartedChild> {

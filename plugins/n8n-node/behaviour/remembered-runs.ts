@@ -31,26 +31,30 @@ const companies = guard(Type.Array(Company));
 
 const name = 'runs of operations';
 
-/** Whether something is known of a previous run, so that perhaps nothing has to run. */
-export const isRemembered = ({ memory }: Pick<CheckContext, 'memory'>): boolean =>
-  memory.enabled && memory.previous(name, companies.is) !== undefined;
+/** What is known of the previous run; undefined if nothing is, so that everything has to run. */
+export const previousRuns = (
+  { memory }: Pick<CheckContext, 'memory'>,
+  { packages }: Pick<RunOrder, 'packages'>,
+): readonly Company[] | undefined => (isKept(memory, packages) ? memory.previous(name, companies.is) : undefined);
+
+/** What is installed for the package may be other code the next time. */
+const isKept = ({ enabled }: CheckContext['memory'], packages: string | undefined) => enabled && packages === undefined;
 
 /**
  * Runs operations, except those whose traces are known from the previous run, with everything that ran in their child.
  * What has changed runs apart from what has not, so that the next change leaves more of it as it is.
+ * @param options.previous see `previousRuns`
+ * @param options.started a child for the first of what has to run
  * @returns as `runInChildren`
  */
 export async function rememberedRuns(
   context: Pick<CheckContext, 'files' | 'memory' | 'sandbox' | 'signal'>,
   order: RunOrder,
   operations: readonly PlannedOperation[],
-  started?: EngineChild,
+  { previous = [], started }: { previous?: readonly Company[] | undefined; started?: EngineChild | undefined } = {},
 ): Promise<Awaited<ReturnType<typeof runInChildren>>> {
   const { memory } = context;
   const units = await unitsOf(context, order, operations);
-  // What is installed for the package may be other code the next time.
-  const isKept = memory.enabled && order.packages === undefined;
-  const previous = (isKept && memory.previous(name, companies.is)) || [];
   const left = new Map(units.map((unit) => [unit.key, unit]));
   const known = previous.filter(({ units: keys, traces }) => traces && keys.every((key) => left.has(key)));
   const traces = new Map<number, OperationTrace>();
@@ -73,7 +77,7 @@ export async function rememberedRuns(
     started,
   );
   for (const [index, trace] of ran.traces) traces.set(index, trace);
-  if (isKept && batches.length > 0 && ran.failed === undefined)
+  if (isKept(memory, order.packages) && batches.length > 0 && ran.failed === undefined)
     memory.store(name, [...known, ...batches.map((batch) => companyOf(batch, ran.traces))]);
   return { traces, failed: ran.failed };
 }

@@ -9,11 +9,11 @@ import { describeCredential } from '../model/descriptions/described-credential.t
 import { type DescribedNode, describeNode } from '../model/descriptions/described-node.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
-import { compiledProject } from '../typescript/compiled-project.ts';
+import { builtProject } from '../typescript/compiled-project.ts';
 import { reasonToLeaveOut, valuesFor } from './plan/chosen-operations.ts';
 import { type Planned, planOperations } from './plan/plan-operations.ts';
 import type { ProjectSettings } from './project-settings.ts';
-import { isRemembered, rememberedRuns } from './remembered-runs.ts';
+import { previousRuns, rememberedRuns } from './remembered-runs.ts';
 import { startEngine } from './run-in-children.ts';
 import { notRun } from './trace/ending.ts';
 import type { OperationTrace, Run } from './trace/trace.ts';
@@ -53,12 +53,12 @@ export async function runPackage(
   kit: string,
   { config, responses }: ProjectSettings,
 ): Promise<RunPackage> {
-  const project = context.mode === 'project' ? await context.service(compiledProject) : undefined;
-  const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
+  const { overlay } = await builtProject(context);
   const { folder: packages, missing } = await installMissing(context, kit);
   const place = { kit, overlay, packages };
   // While n8n loads the package, the engine loads.
-  await using started = isRemembered(context) ? undefined : startEngine(context, place);
+  const previous = previousRuns(context, place);
+  await using started = previous ? undefined : startEngine(context, place);
   const loaded = await context.service(loadedPackage);
   const nodes = loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeNode(file) ?? [])));
   const own = loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeCredential(file) ?? [])));
@@ -75,7 +75,7 @@ export async function runPackage(
   const wanted = planned
     .filter((one) => reasonToLeaveOut(config, one) === undefined)
     .map((one) => ({ ...one, values: valuesFor(config, one) }));
-  const { traces, failed } = await rememberedRuns(context, order, wanted, started);
+  const { traces, failed } = await rememberedRuns(context, order, wanted, { previous, started });
   const operations = planned.flatMap((one): RunOperation[] => {
     const leftOut = reasonToLeaveOut(config, one);
     if (leftOut !== undefined) return [{ ...one, trace: notRun(one.index, leftOut), leftOut, run: () => undefined }];

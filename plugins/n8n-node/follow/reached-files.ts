@@ -1,4 +1,5 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
+import { isScript } from './script-imports.ts';
 import { scriptReach } from './script-reach.ts';
 
 /** Modules that are loaded by a computed name. */
@@ -22,7 +23,7 @@ export async function reachedFrom(start: string, { files, service }: Pick<Servic
   const reached = new Set([start]);
   // Iterating over a set includes elements that are added meanwhile.
   for (const path of reached) {
-    if (/\.[cm]?[jt]sx?$/.test(path) && computed.test(texts.get(path) ?? '')) return undefined;
+    if (isScript(path) && computed.test(texts.get(path) ?? '')) return undefined;
     for (const lead of follow(path)) if (files.exists(lead.path)) reached.add(lead.path);
   }
   return reached;

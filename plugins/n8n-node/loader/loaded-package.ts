@@ -8,7 +8,7 @@ import { currentKit, type Kit } from '../n8n/kit.ts';
 import { packingOf } from '../packing/packing.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
-import { type CompiledProject, compiledProject } from '../typescript/compiled-project.ts';
+import { builtProject, type CompiledProject } from '../typescript/compiled-project.ts';
 import { type DeclaredFile, findSources } from '../typescript/source-layout.ts';
 import type { Tsconfig } from '../typescript/tsconfig.ts';
 import { loadInChildren } from './load-in-children.ts';
@@ -49,9 +49,8 @@ export const loadedPackage: Service<LoadedPackage> = {
  * @throws {SkippedCheck} when n8n is not installed
  */
 export async function loadPackage(context: ServiceContext, other?: Kit): Promise<LoadedPackage> {
-  const { files, manifest = {}, mode } = context;
-  const project = mode === 'project' ? await context.service(compiledProject) : undefined;
-  const overlay = project?.compiled ? { ...project.copied, ...project.compiled.files } : project?.copied;
+  const { files, manifest = {} } = context;
+  const { project, overlay } = await builtProject(context);
   const { declared } = project?.layout ?? findSources(declarationsOf(manifest), files, { outDir: '', rootDir: '' });
   const there = (file: string) =>
     moduleFiles(file).some((path) => (overlay && Object.hasOwn(overlay, path)) || files.exists(path));

@@ -30,6 +30,15 @@ interface Compiled {
   uncheckedBecause?: string;
 }
 
+/** A project with what its build adds to it, or replaces in it; neither is there for a package. */
+export async function builtProject({ mode, service }: Pick<ServiceContext, 'mode' | 'service'>): Promise<{
+  project: CompiledProject | undefined;
+  overlay: Readonly<Record<string, string>> | undefined;
+}> {
+  const project = mode === 'project' ? await service(compiledProject) : undefined;
+  return { project, overlay: project && { ...project.copied, ...project.compiled?.files } };
+}
+
 /** Seconds. */
 const checkLimit = 40;
 const emitLimit = 15;

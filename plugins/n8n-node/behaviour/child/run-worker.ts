@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
-import { enableCompileCache, flushCompileCache, syncBuiltinESMExports } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { constructClass } from '../../loader/class-file.ts';
@@ -12,6 +12,7 @@ import { closeDoors } from '../../loader/closed-doors.ts';
 import { loadEngine } from '../engine/engine.ts';
 import { resolveFromKit } from '../engine/project-modules.ts';
 import type { PlannedOperation, RunInput, ThreadPlace } from '../plan/run-input.ts';
+import { noneHopeless } from '../runs/learn-answers.ts';
 import { tracePart } from '../runs/trace-part.ts';
 import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
@@ -44,7 +45,6 @@ const time = simulateTime();
 const api = simulateApi(time, input.responses);
 if (api.transport) engine.sendWith(api.transport);
 const borrowed = resolveFromKit(project, kit, input);
-closeDoors((what) => new Error(`${what} is not available`));
 const processes = process.getBuiltinModule('node:child_process');
 for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'])
   Object.defineProperty(processes, name, {
@@ -52,7 +52,7 @@ for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spa
       throw new Error(noProcess);
     },
   });
-syncBuiltinESMExports();
+closeDoors((what) => new Error(`${what} is not available`));
 process.exit = (code) => {
   throw new Error(`process.exit(${code ?? ''}) was called`);
 };
@@ -71,9 +71,9 @@ for (const path of input.credentials) {
 
 /** Only one at a time: descriptions of thousands of parameters take megabytes. */
 let made: { path: string; node: ReturnType<typeof constructClass> } | undefined;
-let hopeless = new Map<string, number>();
+let hopeless = noneHopeless();
 for (const operation of input.operations) {
-  if (operation.isFirst) hopeless = new Map();
+  if (operation.isFirst) hopeless = noneHopeless();
   tell({ trace: await traced(operation) });
 }
 tell({ done: true });

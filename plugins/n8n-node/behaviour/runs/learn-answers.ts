@@ -39,10 +39,18 @@ const maxAttempts = 12;
 /** Errors that say the same in a row, after which nothing else is tried. */
 const maxRepeated = 3;
 
-/** Operations of a node that could use no answer, by the same error, or one after the other, after which others are not tried. */
-const maxHopeless = 5;
-const maxHopelessInARow = 12;
-const inARow = '';
+/** Operations of a node that could use no answer. */
+export interface Hopeless {
+  /** How many, by the error of the first try. */
+  byError: Map<string, number>;
+  /** How many there were one after the other. */
+  inARow: number;
+}
+
+export const noneHopeless = (): Hopeless => ({ byError: new Map(), inARow: 0 });
+
+/** As many of them after which others are not tried. */
+const maxHopeless = { byError: 5, inARow: 12 };
 
 /** Runs and requests after which nothing more is tried. */
 const maxLearning = 200;
@@ -72,12 +80,12 @@ const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
 /**
  * Looks for values that a node takes, and for answers that it understands.
- * @param hopeless how many operations before it could use no answer, by the error of the first try; changed
+ * @param hopeless operations before it; changed
  * @param run runs it; in one that is recorded, answers write down what is read of them
  */
 export async function learnAnswers(
   operation: PlannedOperation,
-  { type, engine, hopeless = new Map() }: { type: INodeType; engine: Engine; hopeless?: Map<string, number> },
+  { type, engine, hopeless = noneHopeless() }: { type: INodeType; engine: Engine; hopeless?: Hopeless },
   run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
 ): Promise<Learned> {
   let sent = 0;
@@ -133,9 +141,9 @@ export async function learnAnswers(
   };
   const initial = await learn();
   const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
-  const failed = (failure !== undefined && hopeless.get(failure)) || 0;
-  const before = hopeless.get(inARow) ?? 0;
-  if (failed >= maxHopeless || (failure !== undefined && before >= maxHopelessInARow)) return initial;
+  const failed = (failure !== undefined && hopeless.byError.get(failure)) || 0;
+  const isGivenUp = failed >= maxHopeless.byError || hopeless.inARow >= maxHopeless.inARow;
+  if (failure !== undefined && isGivenUp) return initial;
   const first = await understood(initial);
   let last = first;
   let repeated = 1;
@@ -156,7 +164,7 @@ export async function learnAnswers(
   const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
   const found = (last.plain.thrown && !isFound) || last.plain.given ? first : last;
   const isHopeless = failure !== undefined && isUnusable(found.plain);
-  if (failure !== undefined) hopeless.set(failure, isHopeless ? failed + 1 : 0);
-  hopeless.set(inARow, isHopeless ? before + 1 : 0);
+  if (failure !== undefined) hopeless.byError.set(failure, isHopeless ? failed + 1 : 0);
+  hopeless.inARow = isHopeless ? hopeless.inARow + 1 : 0;
   return found;
 }

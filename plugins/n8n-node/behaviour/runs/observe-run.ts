@@ -8,6 +8,7 @@ import { hasEnded } from '../trace/ending.ts';
 import { marksIn } from '../trace/marks.ts';
 import type { Run, Thrown } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
+import type { Hopeless } from './learn-answers.ts';
 
 /** What every run needs. */
 export interface Stage {
@@ -19,7 +20,7 @@ export interface Stage {
   /** Tells that a run begins: whoever watches this thread waits for the next one. */
   begins(): void;
   /** Operations of the same unit that could use no answer, by error. */
-  hopeless: Map<string, number>;
+  hopeless: Hopeless;
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
   /** Milliseconds of a processor for one run. */

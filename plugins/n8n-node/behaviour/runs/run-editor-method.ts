@@ -58,10 +58,11 @@ export async function traceEditorMethod(
     const run = await list(one, given, kind);
     if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
     // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
-    const again = await list(one, given, kind, { hasLists: true });
-    if (again.count > 0 || texts.size === 0) return again.count > 0 ? again : run;
-    const chosen = await list(one, given, kind, { texts });
-    return chosen.count > 0 ? chosen : run;
+    for (const known of [{ hasLists: true }, ...(texts.size > 0 ? [{ texts }] : [])]) {
+      const again = await list(one, given, kind, known);
+      if (again.count > 0) return again;
+    }
+    return run;
   });
   return { ...traceHead(operation, prepared), runs: [plain] };
 }

@@ -9,7 +9,7 @@ import { most } from '../trace/trace-limits.ts';
 import { answerOf, type KnownValues, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport } from './axios-transport.ts';
 import { queryShape } from './graphql.ts';
-import { type OwnAnswer, ownResponses } from './own-responses.ts';
+import { type Answer, ownResponses } from './own-responses.ts';
 import { isRecordedList, newShape, recorder, type Shape } from './recorder.ts';
 import type { SimulatedTime } from './time.ts';
 
@@ -50,16 +50,8 @@ export interface ReceivedRequest {
   text: string | Promise<string>;
 }
 
-/** An answer without anything special about it. */
-export interface Answer {
-  status: number;
-  /** Its `content-type`. */
-  type: string;
-  body: string;
-}
-
 export interface SimulatedApi {
-  /** Where axios sends requests without a connection; undefined if there are answers of the author's own. */
+  /** Where axios sends requests without a connection; undefined if answers of the author's own may lead elsewhere. */
   transport: AxiosTransport | undefined;
   /** Requests since the last call. */
   take(): SentRequest[];
@@ -117,7 +109,7 @@ export function simulateApi(
   const { isArray } = Array;
   Array.isArray = (value): value is unknown[] => isArray(value) || (how.mode === 'record' && isRecordedList(value));
 
-  const answerTo = async ({ method, url, headers: given, text }: ReceivedRequest): Promise<Answer | OwnAnswer> => {
+  const answerTo = async ({ method, url, headers: given, text }: ReceivedRequest): Promise<Answer> => {
     if ((runs.getStore() ?? how) !== how) return new Promise(() => {});
     time.sent();
     const body = (await text).slice(0, longest);
@@ -144,7 +136,7 @@ export function simulateApi(
     }
     const echo = echoOf(`${safeDecode(url)}\n${rest}`);
     if (how.known?.isFile && method === 'GET')
-      return { status: 200, type: 'application/octet-stream', body: `file ${echo}` };
+      return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: `file ${echo}` };
     // The next page is asked for in another way.
     const page = `${url}\n${body}`;
     const first = asked.get(`${kind}\n${echo}`) ?? page;
@@ -180,8 +172,7 @@ export function simulateApi(
       .clone()
       .text()
       .catch(() => '');
-    const answer = await answerTo({ method, url, headers: [...headers], text });
-    controller.respondWith('response' in answer ? answer.response() : responseOf(answer));
+    controller.respondWith(responseOf(await answerTo({ method, url, headers: [...headers], text })));
   });
   interceptor.on('response', () => time.answered());
 
@@ -213,9 +204,17 @@ export function simulateApi(
 /** The error that every failing request is answered with. */
 export const failureText = 'simulated failure of the server';
 
-const json = (body: string, status = 200): Answer => ({ status, type: 'application/json; charset=utf-8', body });
-const responseOf = ({ status, type, body }: Answer) =>
-  new Response(body, { status, headers: { 'content-type': type } });
+const json = (body: string, status = 200): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body,
+});
+
+/** Statuses whose responses have no body: https://fetch.spec.whatwg.org/#null-body-status */
+const withoutBody: readonly number[] = [204, 205, 304];
+const responseOf = ({ status, headers, body }: Answer) =>
+  new Response(withoutBody.includes(status) ? null : body, { status, headers });
+
 /** As APIs say it, in all their ways: nodes look for one or another. */
 const failure = (status: number) => {
   const error = { message: failureText, code: 'internal_error' };

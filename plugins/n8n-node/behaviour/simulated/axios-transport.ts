@@ -2,8 +2,8 @@ import http, { type Agent, IncomingMessage, type RequestOptions, STATUS_CODES } 
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import type { Answer, ReceivedRequest } from './api.ts';
-import type { OwnAnswer } from './own-responses.ts';
+import type { ReceivedRequest } from './api.ts';
+import type { Answer } from './own-responses.ts';
 
 /** Of axios, which knows the agents of both protocols because of redirects. */
 interface Options extends RequestOptions {
@@ -21,7 +21,7 @@ export interface AxiosTransport {
  * @param answered told when an answer is given
  */
 export function axiosTransport(
-  answer: (request: ReceivedRequest) => Promise<Answer | OwnAnswer>,
+  answer: (request: ReceivedRequest) => Promise<Answer>,
   answered: () => void,
 ): AxiosTransport {
   return {
@@ -33,7 +33,7 @@ export function axiosTransport(
       const request = new SimulatedRequest(async (body) => {
         const headers = [...head.headers, ...framing(head, body)].sort(([one], [other]) => (one < other ? -1 : 1));
         const given = await answer({ ...head, headers, text: body.toString() });
-        if (request.destroyed || 'response' in given) return;
+        if (request.destroyed) return;
         onResponse(incoming(head.method === 'HEAD' ? { ...given, body: '' } : given));
         answered();
       });
@@ -102,12 +102,12 @@ class SimulatedRequest extends Writable {
   setTimeout(): void {}
 }
 
-function incoming({ status, type, body }: Answer): IncomingMessage {
+function incoming({ status, headers, body }: Answer): IncomingMessage {
   const message = new IncomingMessage({ readable: false, destroyed: true } as Socket);
   message.statusCode = status;
   message.statusMessage = STATUS_CODES[status] ?? '';
-  message.rawHeaders = ['content-type', type];
-  message.headers = { 'content-type': type };
+  message.rawHeaders = Object.entries(headers).flat();
+  message.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   message.complete = true;
   message.push(body);
   message.push(null);

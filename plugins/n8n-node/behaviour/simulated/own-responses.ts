@@ -1,15 +1,18 @@
 import type { GivenResponse } from '../plan/run-input.ts';
 
-/** An answer of the author's own to a request. */
-export interface OwnAnswer {
-  /** Its place in the list. */
-  index: number;
+/** What a request is answered with. */
+export interface Answer {
   status: number;
-  response(): Response;
+  /** Names as they are sent. */
+  headers: Readonly<Record<string, string>>;
+  body: string | Buffer<ArrayBuffer> | undefined;
 }
 
-/** Statuses whose responses have no body: https://fetch.spec.whatwg.org/#null-body-status */
-const withoutBody: readonly number[] = [204, 205, 304];
+/** An answer of the author's own to a request. */
+interface OwnAnswer extends Answer {
+  /** Its place in the list. */
+  index: number;
+}
 
 /** Finds the first answer that fits a request. */
 export function ownResponses(given: readonly GivenResponse[]): (method: string, url: string) => OwnAnswer | undefined {
@@ -19,11 +22,6 @@ export function ownResponses(given: readonly GivenResponse[]): (method: string, 
     const found = all[index];
     if (!found) return undefined;
     const { status, headers, text, base64 } = found;
-    const body = base64 === undefined ? text : Buffer.from(base64, 'base64');
-    return {
-      index,
-      status,
-      response: () => new Response(withoutBody.includes(status) ? null : body, { status, headers }),
-    };
+    return { index, status, headers, body: base64 === undefined ? text : Buffer.from(base64, 'base64') };
   };
 }

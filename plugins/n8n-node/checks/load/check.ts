@@ -1,4 +1,4 @@
-import type { CheckContext, Observation } from '../../../../kernel/index.ts';
+import { type CheckContext, counted, type Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { violationsOf } from '../../check-rules.ts';
 import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
@@ -64,12 +64,15 @@ async function unparsed({ path, source, problem }: LoadedFile, context: CheckCon
     : undefined;
 }
 
+const andOthers = (text: string, others: number) =>
+  others === 0 ? text : `${text} (and ${counted(others, 'more file')})`;
+
 /** Each reason once, with the first of its files. */
 function reasonsOf(unchecked: ReadonlyMap<LoadedFile, string>): string[] {
   const alike = Map.groupBy(unchecked, ([{ path }, why]) => why.replace(path, ''));
   return [...alike.values()].map(([first, ...others]) => {
     const [, why = ''] = first ?? [];
-    return others.length === 0 ? why : `${why} (and ${others.length} more files)`;
+    return andOthers(why, others.length);
   });
 }
 
@@ -77,7 +80,7 @@ function reasonsOf(unchecked: ReadonlyMap<LoadedFile, string>): string[] {
 function onceByFormat(faults: readonly Observation[], { manifest, at }: ManifestSubject): Observation[] {
   const [first, ...others] = faults.filter(({ code }) => code === problemRules['module-format'].code);
   if (!first) return [...faults];
-  const message = others.length === 0 ? first.message : `${first.message} (and ${others.length} more files)`;
+  const message = andOthers(first.message, others.length);
   const location = first.message.includes('it is CommonJS') && manifest['type'] === 'module' ? at('type') : {};
   return [{ ...first, message, ...location }, ...faults.filter(({ code }) => code !== first.code)];
 }

@@ -214,12 +214,8 @@ const partRules = parts.map(
       const links = linksIn(text);
       if (headings.some((block) => heading.test(block.text)) || isCovered(blocks, text, links)) return;
       // Another page covers it.
-      if (
-        links.some(
-          (link) => isGuide(link) || (linked && isOfPart(link)) || (linked?.test(link.text) && isElsewhere(link)),
-        )
-      )
-        return;
+      const covers = (link: Link) => isOfPart(link) || (linked?.test(link.text) && isElsewhere(link));
+      if (links.some((link) => isGuide(link) || (linked && covers(link)))) return;
       yield { message: `README does not explain ${what}`, file: path };
     },
   }),

@@ -65,7 +65,7 @@ const local = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?=[:/?#
 const saysSo = /local|n8n|editor|browser|127\.|0\.0\.0|::1|:\d{2,5}\b|https?:/i;
 
 function deadAddress(address: string, label: string): string | undefined {
-  if (local.test(address) && !saysSo.test(label)) return 'points to the machine of whoever reads it';
+  if (local.test(address) && !saysSo.test(label)) return "points to the reader's own machine";
   if (/^file:/i.test(address)) return 'points to a file on your machine';
   return /^https?:(?!\/\/)/i.test(address) ? 'is not a valid URL' : undefined;
 }

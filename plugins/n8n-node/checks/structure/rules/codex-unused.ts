@@ -22,7 +22,7 @@ export const codexUnused: Rule<StructureSubject> = {
       // A build may put it next to a node of that name elsewhere.
       if (stem === undefined || stems.has(stem) || isTestFile(file) || !folders.has(file.split('/', 1)[0] ?? ''))
         continue;
-      yield { message: `${file} belongs to no node: there is no ${stem}.ts`, file };
+      yield { message: `${file} belongs to no node: there is no ${stem}.ts or ${stem}.js`, file };
     }
   },
 };
