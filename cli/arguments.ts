@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command } from 'cac';
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 
 interface Flag {
@@ -65,7 +65,7 @@ export class Arguments {
     const flag = this.#flags.get(rawName);
     if (!flag) {
       const hint = didYouMean(rawName, [...this.#flags.keys(), '--help']);
-      throw usage(`Unknown flag ${rawName} for \`service ${command.name}\`${hint}`);
+      throw usageError(`Unknown flag ${rawName} for \`service ${command.name}\`${hint}`);
     }
     if (!flag.takesValue) {
       if (inlineValue && flag.values.includes(value ?? '')) {
@@ -73,18 +73,18 @@ export class Arguments {
         return;
       }
       if (inlineValue && flag.values.length > 0)
-        throw usage(`${rawName} can be given alone or as ${rawName}=${flag.values.join(' or ')}`);
-      if (inlineValue) throw usage(`${rawName} does not take a value`);
+        throw usageError(`${rawName} can be given alone or as ${rawName}=${flag.values.join(' or ')}`);
+      if (inlineValue) throw usageError(`${rawName} does not take a value`);
       this.#given.set(flag.name, ['']);
       return;
     }
-    if (value === undefined || value === '') throw usage(`${rawName} requires a value`);
+    if (value === undefined || value === '') throw usageError(`${rawName} requires a value`);
     // `--timeout -1` has an invalid value, `--ref --json` has none.
     if (!inlineValue && /^-[^\d]/.test(value)) {
-      throw usage(`${rawName} requires a value; to pass one that starts with a dash, write ${rawName}=${value}`);
+      throw usageError(`${rawName} requires a value; to pass one that starts with a dash, write ${rawName}=${value}`);
     }
     const before = this.#given.get(flag.name) ?? [];
-    if (before.length > 0 && !flag.repeatable) throw usage(`${rawName} can be given only once`);
+    if (before.length > 0 && !flag.repeatable) throw usageError(`${rawName} can be given only once`);
     this.#given.set(flag.name, [...before, value]);
   }
 }
@@ -141,11 +141,7 @@ function flagsOf(commands: readonly Command[]): Map<string, Flag> {
 
 function checkArgumentCount(command: Command, positionals: readonly string[]): void {
   const missing = command.args.filter((arg) => arg.required)[positionals.length];
-  if (missing) throw usage(`Missing argument <${missing.value}> for \`service ${command.name}\``);
+  if (missing) throw usageError(`Missing argument <${missing.value}> for \`service ${command.name}\``);
   const extra = positionals[command.args.length];
-  if (extra !== undefined) throw usage(`Unexpected argument "${extra}" for \`service ${command.name}\``);
-}
-
-function usage(reason: string) {
-  return serviceError('INVALID_USAGE', { reason });
+  if (extra !== undefined) throw usageError(`Unexpected argument "${extra}" for \`service ${command.name}\``);
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import type { Interruption } from './interruption.ts';
 
 /** Characters; keys are much shorter. */
@@ -16,7 +16,7 @@ export async function readKey(stream: Readable, signal: AbortSignal): Promise<st
   try {
     for await (const chunk of stream) {
       text += String(chunk);
-      if (text.length > maxKeyLength) throw usage('Standard input is too long for an API key');
+      if (text.length > maxKeyLength) throw usageError('Standard input is too long for an API key');
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -25,7 +25,7 @@ export async function readKey(stream: Readable, signal: AbortSignal): Promise<st
   }
   signal.throwIfAborted();
   const key = text.trim();
-  if (key === '') throw usage('No API key on standard input');
+  if (key === '') throw usageError('No API key on standard input');
   return key;
 }
 
@@ -52,9 +52,5 @@ export async function askForKey(baseUrl: string, interruption: Interruption): Pr
 /** @throws {ServiceError} INVALID_USAGE */
 export function assertTerminal(): void {
   if (process.stdin.isTTY && process.stderr.isTTY) return;
-  throw usage('Cannot ask for the API key without a terminal; pipe it in with --with-token');
-}
-
-function usage(reason: string) {
-  return serviceError('INVALID_USAGE', { reason });
+  throw usageError('Cannot ask for the API key without a terminal; pipe it in with --with-token');
 }

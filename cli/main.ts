@@ -74,23 +74,22 @@ function help({ cli }: Program, command?: Command): number {
 }
 
 async function unknownCommand(words: readonly string[], rest: readonly string[], { cli }: Program) {
-  const [{ serviceError }, { didYouMean }] = await Promise.all([
+  const [{ usageError }, { didYouMean }] = await Promise.all([
     import('../kernel/errors.ts'),
     import('../kernel/suggestion.ts'),
   ]);
-  const usage = (reason: string) => serviceError('INVALID_USAGE', { reason });
   const names = cli.commands.map(({ name }) => name);
   const asked = words.join(' ');
   if (asked === '') {
     const hint = didYouMean(rest[0] ?? '', ['--version', '--help']);
-    return usage(hint ? `Unknown flag ${rest[0]}${hint}` : `Missing command before ${rest[0]}`);
+    return usageError(hint ? `Unknown flag ${rest[0]}${hint}` : `Missing command before ${rest[0]}`);
   }
   const within = names.filter((name) => name.startsWith(`${asked} `)).map((name) => name.slice(asked.length + 1));
-  if (within.length > 0) return usage(`\`service ${asked}\` requires a subcommand: ${within.join(', ')}`);
+  if (within.length > 0) return usageError(`\`service ${asked}\` requires a subcommand: ${within.join(', ')}`);
   // `service login`: suggest `auth login`.
   const whole = names.find((name) => name.split(' ').includes(asked));
   const hint = whole ? `; did you mean "${whole}"?` : didYouMean(asked, [...names, '--version', '--help']);
-  return usage(`Unknown command "${asked}"${hint}`);
+  return usageError(`Unknown command "${asked}"${hint}`);
 }
 
 function wantsJson(args: readonly string[]): boolean {

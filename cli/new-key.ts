@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '../cloud/store/scopes.ts';
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import type { Arguments } from './arguments.ts';
 import { wholeNumber } from './operator-flags.ts';
 
@@ -33,5 +33,5 @@ function scopeNamed(name: string): Scope {
   const scope = scopes.find((each) => each === name);
   if (scope) return scope;
   const reason = `Invalid --scopes "${name}": use one or more of ${scopes.join(', ')}, separated by commas`;
-  throw serviceError('INVALID_USAGE', { reason });
+  throw usageError(reason);
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabasePlace } from '../cloud/store/open-database.ts';
-import { serviceError } from '../kernel/errors.ts';
+import { serviceError, usageError } from '../kernel/errors.ts';
 import { dataFolder } from '../runner/user-folders.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -12,7 +12,7 @@ import type { Arguments } from './arguments.ts';
 export function databasePlace(args: Arguments, env: NodeJS.ProcessEnv): DatabasePlace {
   const folder = args.value('--data');
   if (folder !== undefined) {
-    if (args.value('--database-url') !== undefined) throw usage('Use either --data or --database-url, not both');
+    if (args.value('--database-url') !== undefined) throw usageError('Use either --data or --database-url, not both');
     return { folder: resolve(folder) };
   }
   const url = databaseUrl(args, env);
@@ -28,7 +28,7 @@ export function databaseUrl(args: Arguments, env: NodeJS.ProcessEnv): string | u
   if (text === undefined) return undefined;
   // The message does not contain the URL, because it may contain a password.
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw usage('The database URL must start with postgres:// or postgresql://');
+    throw usageError('The database URL must start with postgres:// or postgresql://');
   }
   return text;
 }
@@ -44,7 +44,7 @@ export function wholeNumber(
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
     const upper = maximum === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${maximum}`;
-    throw usage(`Invalid ${flag} "${text}": must be an integer from ${minimum}${upper}`);
+    throw usageError(`Invalid ${flag} "${text}": must be an integer from ${minimum}${upper}`);
   }
   return value;
 }
@@ -53,15 +53,11 @@ export function wholeNumber(
 export function isolationFlag(args: Arguments): 'permission' | undefined {
   const text = args.value('--isolation');
   if (text === undefined || text === 'permission') return text;
-  throw usage(`Invalid --isolation "${text}": the only value is "permission"`);
+  throw usageError(`Invalid --isolation "${text}": the only value is "permission"`);
 }
 
 function defaultFolder(env: NodeJS.ProcessEnv): string {
   const folder = dataFolder(env);
   if (folder !== undefined) return folder;
   throw serviceError('NO_HOME_FOLDER', { what: 'the data', instead: 'pass a folder with --data' });
-}
-
-function usage(reason: string) {
-  return serviceError('INVALID_USAGE', { reason });
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { reasonOf, serviceError } from '../kernel/errors.ts';
+import { reasonOf, usageError } from '../kernel/errors.ts';
 import { parsePackageReference } from '../runner/source/package-reference.ts';
 import { unreadable } from '../runner/source/readable-file.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
@@ -15,7 +15,7 @@ const maxBytes = 1024 * 1024;
  * @throws {ServiceError} UNREADABLE_PATH, INVALID_USAGE for a line that is no reference, or too many of them
  */
 export function readPackageList(file: string): string[] {
-  const invalid = (reason: string) => serviceError('INVALID_USAGE', { reason: `${file}${reason}` });
+  const invalid = (reason: string) => usageError(`${file}${reason}`);
   const text = readText(file);
   if (text === undefined) throw invalid(` is larger than ${maxBytes} bytes; split it`);
   const packages = new Set<string>();

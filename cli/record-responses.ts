@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '../kernel/counted.ts';
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import { tryJson } from '../kernel/project-files.ts';
 import type { Operation, Verification } from '../kernel/result.ts';
 import { writeNamedFile } from './write-named-file.ts';
@@ -19,9 +19,7 @@ interface Response {
 /** @throws {ServiceError} INVALID_USAGE if the project has responses, unless they are to be replaced */
 export function rejectExistingResponses(folder: string, { force }: { force: boolean }): void {
   if (!force && existsSync(join(folder, responsesPath)))
-    throw serviceError('INVALID_USAGE', {
-      reason: `${responsesPath} exists; --record-responses replaces it only with --force`,
-    });
+    throw usageError(`${responsesPath} exists; --record-responses replaces it only with --force`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import type { ReportFormat } from '../kernel/report/report.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { repositoryRoot } from '../runner/source/repository.ts';
@@ -29,11 +29,11 @@ export interface ReportTarget {
 export function parseReports(values: readonly string[], { jsonOnStdout }: { jsonOnStdout: boolean }): ReportTarget[] {
   const reports = values.map(parseReport);
   const printed = reports.filter(usesStandardOutput).length;
-  if (printed > 0 && jsonOnStdout) throw usage('--json already prints to standard output; give --report a path');
-  if (printed > 1) throw usage('Only one report can be printed to standard output; give the others a path');
+  if (printed > 0 && jsonOnStdout) throw usageError('--json already prints to standard output; give --report a path');
+  if (printed > 1) throw usageError('Only one report can be printed to standard output; give the others a path');
   const paths = reports.flatMap(({ path }) => path ?? []);
   const twice = paths.find((path, index) => paths.slice(0, index).some((other) => resolve(other) === resolve(path)));
-  if (twice !== undefined) throw usage(`Two reports have the same path ${twice}; use different paths`);
+  if (twice !== undefined) throw usageError(`Two reports have the same path ${twice}; use different paths`);
   return reports;
 }
 
@@ -74,19 +74,15 @@ function parseReport(value: string): ReportTarget {
   if (!isFormat(format)) {
     const known = Object.keys(formats);
     const hint = didYouMean(format, known) || `; use one of: ${known.join(', ')}`;
-    throw usage(`Unknown report format "${format}"${hint}`);
+    throw usageError(`Unknown report format "${format}"${hint}`);
   }
   if (separator === -1) return { format };
   const path = value.slice(separator + 1);
-  if (path === '') throw usage(`Missing path in --report ${format}=`);
+  if (path === '') throw usageError(`Missing path in --report ${format}=`);
   if (path === '-') return { format };
   return { format, path };
 }
 
 function isFormat(format: string): format is ReportTarget['format'] {
   return Object.hasOwn(formats, format);
-}
-
-function usage(reason: string) {
-  return serviceError('INVALID_USAGE', { reason });
 }

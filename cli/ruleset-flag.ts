@@ -1,4 +1,4 @@
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import type { KitSource } from '../kernel/kits.ts';
 import type { Kernel, ProjectType } from '../kernel/plugin.ts';
 import type { Kernels } from './kernels.ts';
@@ -19,7 +19,7 @@ export async function resolveRuleset(
     const current = (await full()).projectTypes.get(projectType)?.ruleset;
     if (name !== current) {
       const known = [...(current === undefined ? [] : [current]), 'next'];
-      throw serviceError('INVALID_USAGE', { reason: `Unknown ruleset "${name}"; use one of: ${known.join(', ')}` });
+      throw usageError(`Unknown ruleset "${name}"; use one of: ${known.join(', ')}`);
     }
   }
   return { kits, kernel: full };

@@ -1,12 +1,11 @@
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 
 /**
  * Validates a run ID.
  * @throws {ServiceError} INVALID_USAGE
  */
 export function parseRunId(text: string | undefined): string {
-  const usage = (reason: string) => serviceError('INVALID_USAGE', { reason });
-  if (text?.startsWith('local-')) throw usage(`"${text}" is a local run; local runs are not stored`);
-  if (text === undefined || !/^[A-Za-z0-9_-]{1,128}$/.test(text)) throw usage(`Invalid run ID "${text ?? ''}"`);
+  if (text?.startsWith('local-')) throw usageError(`"${text}" is a local run; local runs are not stored`);
+  if (text === undefined || !/^[A-Za-z0-9_-]{1,128}$/.test(text)) throw usageError(`Invalid run ID "${text ?? ''}"`);
   return text;
 }

@@ -1,4 +1,4 @@
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import { currentN8n } from '../plugins/n8n-node/n8n/shipped-kits.ts';
 import type { Arguments } from './arguments.ts';
 import { parseReports, type ReportTarget } from './report.ts';
@@ -46,38 +46,41 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
   const json = args.flag('--json');
   const local = args.flag('--local');
   const wait = !args.flag('--no-wait');
-  if (local && !wait) throw usage('--no-wait cannot be used with --local');
+  if (local && !wait) throw usageError('--no-wait cannot be used with --local');
   const watch = args.flag('--watch');
   if (watch && (!local || json || args.positionals.length > 0))
-    throw usage('--watch requires --local and a project on this machine, and cannot be used with --json');
+    throw usageError('--watch requires --local and a project on this machine, and cannot be used with --json');
   const fix = args.flag('--fix') && (args.value('--fix') === 'dry-run' ? 'dry-run' : true);
   if (fix && (!local || watch || args.positionals.length > 0))
-    throw usage('--fix requires --local and a project on this machine, and cannot be used with --watch');
+    throw usageError('--fix requires --local and a project on this machine, and cannot be used with --watch');
   const recordResponses = args.flag('--record-responses');
   if (recordResponses && (!wait || watch || args.positionals.length > 0))
-    throw usage('--record-responses requires a project on this machine, and cannot be used with --watch or --no-wait');
-  if (args.flag('--force') && !fix && !recordResponses) throw usage('--force requires --fix or --record-responses');
+    throw usageError(
+      '--record-responses requires a project on this machine, and cannot be used with --watch or --no-wait',
+    );
+  if (args.flag('--force') && !fix && !recordResponses)
+    throw usageError('--force requires --fix or --record-responses');
   const offline = args.flag('--offline');
-  if (offline && !local) throw usage('--offline requires --local');
+  if (offline && !local) throw usageError('--offline requires --local');
   const n8n = releasesIn(args);
-  if (n8n && !local) throw usage('--n8n and --since require --local');
+  if (n8n && !local) throw usageError('--n8n and --since require --local');
   const baseline = args.flag('--baseline');
   if (baseline && (!local || args.positionals.length > 0))
-    throw usage('--baseline requires --local and a project on this machine');
+    throw usageError('--baseline requires --local and a project on this machine');
   const baselineFile = args.value('--baseline-file');
   if (baselineFile !== undefined && (!local || args.positionals.length > 0))
-    throw usage('--baseline-file requires --local and a project on this machine');
+    throw usageError('--baseline-file requires --local and a project on this machine');
   const againstPublished = args.flag('--against-published');
   if (againstPublished && (watch || args.positionals.length > 0))
-    throw usage('--against-published requires a project on this machine, and cannot be used with --watch');
+    throw usageError('--against-published requires a project on this machine, and cannot be used with --watch');
   const reports = parseReports(args.values('--report'), { jsonOnStdout: json });
   const limit = args.value('--max-warnings');
   if (limit !== undefined && !/^\d{1,9}$/.test(limit)) {
-    throw usage(`Invalid --max-warnings "${limit}": must be an integer from 0 up`);
+    throw usageError(`Invalid --max-warnings "${limit}": must be an integer from 0 up`);
   }
   if (!wait && (reports.length > 0 || limit !== undefined)) {
     const flag = limit === undefined ? '--report' : '--max-warnings';
-    throw usage(`${flag} cannot be used with --no-wait`);
+    throw usageError(`${flag} cannot be used with --no-wait`);
   }
   return {
     json,
@@ -105,11 +108,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
 /** `--n8n`, or the current release and that of `--since`. */
 function releasesIn(args: Arguments): string[] | undefined {
   const [n8n, since] = [args.value('--n8n'), args.value('--since')];
-  if (n8n !== undefined && since !== undefined) throw usage('--n8n cannot be used with --since');
+  if (n8n !== undefined && since !== undefined) throw usageError('--n8n cannot be used with --since');
   if (since !== undefined) return [currentN8n, since];
   return n8n === undefined ? undefined : [n8n];
-}
-
-function usage(reason: string) {
-  return serviceError('INVALID_USAGE', { reason });
 }

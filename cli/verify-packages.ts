@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { serviceError } from '../kernel/errors.ts';
+import { serviceError, usageError } from '../kernel/errors.ts';
 import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
 import { connectFromFlags } from './access-flags.ts';
@@ -70,16 +70,14 @@ export async function verifyPackages({ args, terminal, interruption }: Invocatio
 function packageReports(targets: readonly ReportTarget[]): PackageReportTarget[] {
   return targets.map(({ format, ...target }) => {
     if (format === 'json' || format === 'md' || format === 'html') return { format, ...target };
-    throw serviceError('INVALID_USAGE', {
-      reason: `--report ${format} is about one run; with --packages, use json, md or html`,
-    });
+    throw usageError(`--report ${format} is about one run; with --packages, use json, md or html`);
   });
 }
 
 async function readBatch(args: Arguments, file: string) {
   const [first] = args.positionals;
   const other = first ?? otherFlags.find((flag) => args.values(flag).length > 0);
-  if (other !== undefined) throw serviceError('INVALID_USAGE', { reason: `--packages cannot be used with ${other}` });
+  if (other !== undefined) throw usageError(`--packages cannot be used with ${other}`);
   const type = args.value('--type');
   const packageRefs = readPackageList(file);
   if (type === undefined) throw serviceError('TYPE_REQUIRED', {});

@@ -1,4 +1,4 @@
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import type { VerifyProjectOptions, VerifyProjectResult } from './api-types.ts';
 import { runLocally } from './run-locally.ts';
 import type { ProjectContext } from './run-request.ts';
@@ -8,7 +8,7 @@ export async function verifyProject(options: VerifyProjectOptions = {}): Promise
   const { offline = false, cache = true, againstPublished = false } = options;
   const { signal = new AbortController().signal, onEvent } = options;
   if (againstPublished && options.package !== undefined)
-    throw serviceError('INVALID_USAGE', { reason: 'againstPublished cannot be used with package' });
+    throw usageError('againstPublished cannot be used with package');
   const notice = (message: string) => onEvent?.({ type: 'notice', message });
   const request = await resolveRequest(options, notice);
   const { runId, creditsUsed, verification } = await runLocally(

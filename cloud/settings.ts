@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { serviceError } from '../kernel/errors.ts';
+import { usageError } from '../kernel/errors.ts';
 import { defaultUploadLimits, type UploadLimits } from '../runner/source/check-upload.ts';
 import { isLoopback } from './safe-isolation.ts';
 
@@ -152,7 +152,7 @@ function readRanges(source: string, text: string): string[] {
 }
 
 function invalidSetting(source: string, value: string, hint: string) {
-  return serviceError('INVALID_USAGE', { reason: `Invalid ${source} "${value}": ${hint}` });
+  return usageError(`Invalid ${source} "${value}": ${hint}`);
 }
 
 function isAddressOrRange(entry: string): boolean {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
+import { reasonOf, ServiceError, usageError } from '../kernel/errors.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { validatePlugin } from '../kernel/validate-plugin.ts';
 import { importModule, resolveFrom } from './import-module.ts';
@@ -41,7 +41,7 @@ export async function importPlugins(references: readonly PluginReference[]): Pro
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       const reason = `Cannot load plugin "${reference.specifier}": ${importFailure(error)}`;
-      throw serviceError('INVALID_USAGE', { reason }, { cause: error });
+      throw usageError(reason, { cause: error });
     }
   }
   return plugins;

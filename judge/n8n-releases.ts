@@ -1,5 +1,5 @@
 import { valid } from 'semver';
-import { serviceError } from '../kernel/errors.ts';
+import { serviceError, usageError } from '../kernel/errors.ts';
 import type { KitSource } from '../kernel/kits.ts';
 import {
   currentN8n,
@@ -33,8 +33,7 @@ const namesIn = (given: string) =>
  */
 export async function kitsOf(given: readonly string[], options: ReleaseOptions): Promise<KitSource[]> {
   const wanted = given.flatMap(namesIn);
-  if (wanted.length === 0 || wanted.length > maxReleases)
-    throw serviceError('INVALID_USAGE', { reason: `Name 1 to ${maxReleases} releases of n8n` });
+  if (wanted.length === 0 || wanted.length > maxReleases) throw usageError(`Name 1 to ${maxReleases} releases of n8n`);
   const kits = new Map<string, KitSource>();
   for (const name of wanted) {
     const kit = await kitOf(name, options);

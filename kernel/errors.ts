@@ -374,6 +374,11 @@ export function serviceError<C extends ErrorCode>(
   return new ServiceError(code, fill(message), fill(next), options);
 }
 
+/** INVALID_USAGE: a command was called in a wrong way. */
+export function usageError(reason: string, options?: ErrorOptions): ServiceError {
+  return serviceError('INVALID_USAGE', { reason }, options);
+}
+
 /** Returns the code of an error of Node.js or a library, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

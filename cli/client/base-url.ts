@@ -1,4 +1,4 @@
-import { serviceError } from '../../kernel/errors.ts';
+import { usageError } from '../../kernel/errors.ts';
 
 /** Default address of `service serve`. */
 export const defaultBaseUrl = 'http://127.0.0.1:7070';
@@ -9,8 +9,7 @@ export const defaultBaseUrl = 'http://127.0.0.1:7070';
  * @throws {ServiceError} INVALID_USAGE
  */
 export function parseBaseUrl(text: string, source: string): string {
-  const invalid = (reason: string) =>
-    serviceError('INVALID_USAGE', { reason: `Invalid ${source} "${text}": ${reason}` });
+  const invalid = (reason: string) => usageError(`Invalid ${source} "${text}": ${reason}`);
   if (!URL.canParse(text)) throw invalid('not a URL (example: https://verify.example.com)');
   const { protocol, host, pathname, username, password, search, hash } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') throw invalid('must start with https:// or http://');

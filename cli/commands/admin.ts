@@ -5,7 +5,7 @@ import type { Report } from '../../cloud/doctor/report.ts';
 import { readSettings } from '../../cloud/settings.ts';
 import { hasStore } from '../../cloud/store/data-folder.ts';
 import type { DatabasePlace } from '../../cloud/store/open-database.ts';
-import { serviceError } from '../../kernel/errors.ts';
+import { serviceError, usageError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import type { Arguments } from '../arguments.ts';
 import type { CommandModule, Invocation } from '../command.ts';
@@ -95,9 +95,7 @@ export const restore: CommandModule = {
 function dataFolder(args: Arguments, tool: string): string {
   const place = databasePlace(args, process.env);
   if ('folder' in place) return place.folder;
-  throw serviceError('INVALID_USAGE', {
-    reason: `This command is for the embedded database; for PostgreSQL, use ${tool}`,
-  });
+  throw usageError(`This command is for the embedded database; for PostgreSQL, use ${tool}`);
 }
 
 /** `service admin doctor`: diagnoses the parts of the cloud; 0 if none failed. */
@@ -130,5 +128,5 @@ function required(args: Arguments, flag: string): string {
 }
 
 function missing(flag: string) {
-  return serviceError('INVALID_USAGE', { reason: `Missing ${flag}` });
+  return usageError(`Missing ${flag}`);
 }

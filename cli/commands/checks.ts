@@ -1,4 +1,4 @@
-import { serviceError } from '../../kernel/errors.ts';
+import { usageError } from '../../kernel/errors.ts';
 import type { Kernel, ProjectType } from '../../kernel/plugin.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
@@ -21,9 +21,7 @@ export async function run(invocation: Invocation): Promise<number> {
   if (ruleset === 'next') return (await import('./next-rules.ts')).printNextRules(types, { args, terminal });
   if (ruleset !== undefined && !types.some((type) => type.ruleset === ruleset)) {
     const known = types.flatMap((type) => type.ruleset ?? []);
-    throw serviceError('INVALID_USAGE', {
-      reason: `Unknown ruleset "${ruleset}"; use one of: ${[...known, 'next'].join(', ')}`,
-    });
+    throw usageError(`Unknown ruleset "${ruleset}"; use one of: ${[...known, 'next'].join(', ')}`);
   }
   if (args.flag('--json')) terminal.document(jsonText(types.map((type) => described(type, kernel))));
   else for (const [index, type] of types.entries()) list(type, kernel, terminal, index > 0);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { modify } from 'jsonc-parser';
 import type { Manifest } from '../../kernel/check.ts';
-import { serviceError } from '../../kernel/errors.ts';
+import { usageError } from '../../kernel/errors.ts';
 import { jsonFormatting } from '../../kernel/json-edit.ts';
 import { parseManifest } from '../../kernel/manifest.ts';
 import { printable } from '../../kernel/printable.ts';
@@ -27,14 +27,11 @@ export async function run({ args, terminal }: Invocation): Promise<number> {
   const file = readProjectFile(folder, 'package.json', maxManifestBytes);
   const manifest = 'text' in file ? parseManifest(file.text) : undefined;
   if (!('text' in file) || !manifest)
-    throw serviceError('INVALID_USAGE', {
-      reason: `${folder} has no valid package.json; create the project first, or name its folder with --cwd`,
-    });
+    throw usageError(`${folder} has no valid package.json; create the project first, or name its folder with --cwd`);
   const { types } = await kernelsWith([]);
   const given = args.value('--type');
   const projectType = given === undefined ? types.detect(manifest) : knownType(given, types);
-  if (projectType === undefined)
-    throw serviceError('INVALID_USAGE', { reason: 'No project type detected in package.json; pass --type' });
+  if (projectType === undefined) throw usageError('No project type detected in package.json; pass --type');
   const remote = await detectGitRemote(folder);
   const steps = await initProject({ folder, projectType, manifest, text: file.text, remote });
   if (args.flag('--json')) {

@@ -1,5 +1,5 @@
 import { kitsOf } from '../../judge/n8n-releases.ts';
-import { serviceError } from '../../kernel/errors.ts';
+import { usageError } from '../../kernel/errors.ts';
 import { didYouMean } from '../../kernel/suggestion.ts';
 import { shippedKits } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { installedKits, listKits, removeKits } from '../../runner/kits/installed-kits.ts';
@@ -49,7 +49,7 @@ export const remove: CommandModule = {
     const version = args.positionals[0] ?? '';
     if ((await removeKits(prefix + version, process.env)) === 0) {
       const known = (await listKits(process.env)).map(({ name }) => name.slice(prefix.length));
-      throw serviceError('INVALID_USAGE', { reason: `n8n ${version} is not installed${didYouMean(version, known)}` });
+      throw usageError(`n8n ${version} is not installed${didYouMean(version, known)}`);
     }
     terminal.out(`Removed n8n ${version}`);
     return 0;

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { serviceError } from '../../kernel/errors.ts';
+import { usageError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { builtinPlugins } from '../../plugins/builtin.ts';
@@ -35,5 +35,5 @@ function extendedType(type: string | undefined): string | undefined {
   const types = builtinPlugins.flatMap(({ projectTypes = [] }) => projectTypes);
   const names = types.filter(({ reserved }) => reserved === undefined).map(({ name }) => name);
   if (type === undefined || names.includes(type)) return type;
-  throw serviceError('INVALID_USAGE', { reason: `Invalid --extends "${type}"; use one of: ${names.join(', ')}` });
+  throw usageError(`Invalid --extends "${type}"; use one of: ${names.join(', ')}`);
 }

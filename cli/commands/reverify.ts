@@ -4,7 +4,7 @@ import { operations } from '../../cloud/admin/operations.ts';
 import type { RepeatedRun } from '../../cloud/admin/repeated-run.ts';
 import { kitsOf } from '../../judge/n8n-releases.ts';
 import { counted } from '../../kernel/counted.ts';
-import { serviceError } from '../../kernel/errors.ts';
+import { usageError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { releaseOf } from '../../plugins/n8n-node/n8n/release.ts';
 import type { Invocation } from '../command.ts';
@@ -35,10 +35,9 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
 
 /** @throws {ServiceError} INVALID_USAGE, UNKNOWN_RELEASE, KIT_UNAVAILABLE, KIT_FOLDER_UNUSABLE, NO_HOME_FOLDER */
 async function exactRelease(wanted: string | undefined, terminal: Terminal): Promise<string> {
-  if (wanted === undefined) throw serviceError('INVALID_USAGE', { reason: 'Missing --n8n' });
+  if (wanted === undefined) throw usageError('Missing --n8n');
   const [kit, ...others] = await kitsOf([wanted], { offline: false, log: (line) => terminal.err(line) });
-  if (kit === undefined || others.length > 0)
-    throw serviceError('INVALID_USAGE', { reason: 'Name one release of n8n' });
+  if (kit === undefined || others.length > 0) throw usageError('Name one release of n8n');
   return releaseOf(kit).n8n;
 }
 

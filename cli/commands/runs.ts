@@ -1,4 +1,4 @@
-import { serviceError } from '../../kernel/errors.ts';
+import { serviceError, usageError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { toFinalResult } from '../../kernel/result.ts';
@@ -23,7 +23,7 @@ export const list: CommandModule = {
   async run({ args, terminal, interruption }) {
     const limit = args.value('--limit') ?? '20';
     if (!/^[1-9]\d{0,5}$/.test(limit)) {
-      throw serviceError('INVALID_USAGE', { reason: `Invalid --limit "${limit}": must be an integer from 1 up` });
+      throw usageError(`Invalid --limit "${limit}": must be an integer from 1 up`);
     }
     const packageName = args.value('--package');
     const { signal } = interruption;

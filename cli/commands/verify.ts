@@ -1,6 +1,6 @@
 import type { Judge } from '../../judge/judge.ts';
 import { counted } from '../../kernel/counted.ts';
-import { ServiceError, serviceError } from '../../kernel/errors.ts';
+import { ServiceError, usageError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import type { CheckReport } from '../../kernel/result.ts';
@@ -26,7 +26,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const list = invocation.args.value('--packages');
   if (list !== undefined) return (await import('../verify-packages.ts')).verifyPackages(invocation, list);
   if (invocation.args.value('--batch') !== undefined) {
-    throw serviceError('INVALID_USAGE', { reason: '--batch requires --packages' });
+    throw usageError('--batch requires --packages');
   }
   const options = readVerifyOptions(invocation.args);
   try {

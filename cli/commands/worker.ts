@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readSettings } from '../../cloud/settings.ts';
 import { startWorker } from '../../cloud/start-worker.ts';
-import { serviceError } from '../../kernel/errors.ts';
+import { usageError } from '../../kernel/errors.ts';
 import type { Invocation } from '../command.ts';
 import { pluginReferences } from '../flagged-plugins.ts';
 import { databaseUrl, isolationFlag, wholeNumber } from '../operator-flags.ts';
@@ -13,7 +13,7 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   if (url === undefined) {
     const reason =
       '`service worker` requires a PostgreSQL database: set --database-url or DATABASE_URL. With the embedded database, use `service serve --workers`';
-    throw serviceError('INVALID_USAGE', { reason });
+    throw usageError(reason);
   }
   const settings = readSettings(process.env);
   const metricsPort = wholeNumber(args, '--metrics-port', { minimum: 0, maximum: 65_535 });

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { serviceError } from '../../kernel/errors.ts';
+import { usageError } from '../../kernel/errors.ts';
 import { Backup, writeBackup } from '../backup/write-backup.ts';
 import { DatabaseFacts, readDatabaseFacts } from '../doctor/database-facts.ts';
 import { keyRecord } from '../server/key-record.ts';
@@ -116,9 +116,7 @@ export const operations = {
     output: Type.Object({ after: Type.Integer(), queued: Type.Integer(), open: Type.Integer() }),
     async run({ kysely }, input, queue) {
       if (queue) return repeatRuns(kysely, queue, input);
-      throw serviceError('INVALID_USAGE', {
-        reason: 'Nothing verifies runs of this data folder; start `service serve` with it first',
-      });
+      throw usageError('Nothing verifies runs of this data folder; start `service serve` with it first');
     },
   }),
   repeatedRuns: define({

@@ -3,7 +3,7 @@ import { open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import Type, { type Static } from 'typebox';
-import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
+import { reasonOf, ServiceError, serviceError, usageError } from '../../kernel/errors.ts';
 import { removeStaleFolders } from '../../runner/remove-stale-folders.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 import type { Database } from '../store/database.ts';
@@ -27,9 +27,7 @@ export type Backup = Static<typeof Backup>;
  */
 export async function writeBackup(database: Database, file: string): Promise<Backup> {
   if (!database.copyFiles)
-    throw serviceError('INVALID_USAGE', {
-      reason: 'Only the embedded database can be backed up; use pg_dump for a PostgreSQL server',
-    });
+    throw usageError('Only the embedded database can be backed up; use pg_dump for a PostgreSQL server');
   if (existsSync(file)) throw unwritable(file, 'the file already exists');
   try {
     const parent = dirname(file);
