@@ -33,8 +33,6 @@ export const missed: ReadonlySet<string> = new Set([
   // What changes the language while it is loaded is reported whatever else is: two codes.
   'security: a prototype is extended',
   'security: in JavaScript: Object.prototype is extended',
-  // No rule: the request goes to `[object Object]`.
-  'behaviour: a slip: the whole of a resource locator in a URL',
   // The failure that is not awaited is what shows.
   'behaviour: a slip: no await before the request',
   'behaviour: a slip: the time of the last poll kept under another name',

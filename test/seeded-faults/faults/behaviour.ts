@@ -160,6 +160,11 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
       ),
     ],
   ],
+  'object-as-text': [
+    [shipment, swap("'shipmentId', itemIndex, '', { extractValue: true })", "'shipmentId', itemIndex)")],
+    [subscribers, sending("options.url = '/subscribers/' + String(this.getInputData());")],
+    [birds, inBirds("await gullwatchRequest.call(this, 'GET', '/species/' + String(items[i]));")],
+  ],
   'state-kept': [
     [
       shipment,

@@ -5,7 +5,6 @@ const campaign = 'nodes/Lanternmail/CampaignDescription.ts';
 const apiKey = 'credentials/LanternmailApi.credentials.ts';
 const oAuth2 = 'credentials/LanternmailOAuth2Api.credentials.ts';
 const lists = 'nodes/Lanternmail/getLists.ts';
-const shipment = 'nodes/Harborline/resources/shipment/operations.ts';
 const transport = 'nodes/Harborline/shared/transport.ts';
 const pierbook = 'nodes/Pierbook/Pierbook.node.js';
 const gullwatch = 'src/nodes/Gullwatch/v2/GullwatchV2.ts';
@@ -26,12 +25,6 @@ const slip =
 /** One word or line that is not what its author meant. */
 export const slips = {
   behaviour: [
-    slip('programmatic', shipment)(
-      'the whole of a resource locator in a URL',
-      "'shipmentId', itemIndex, '', { extractValue: true })",
-      "'shipmentId', itemIndex)",
-      'behaviour-object-as-text',
-    ),
     slip('versioned', gullwatch)(
       'an operation that the code has under another name',
       "operation === 'create'",

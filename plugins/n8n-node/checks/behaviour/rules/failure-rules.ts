@@ -64,6 +64,25 @@ export const neverStops = overOperations({
   },
 });
 
+export const objectAsText = overOperations({
+  code: 'behaviour-object-as-text',
+  title: 'URL holds an object instead of its value',
+  severity: 'error',
+  why: 'JavaScript turns an object into the text "[object Object]": the request asks for something that does not exist, whatever the user selects.',
+  fix: 'For a resource locator, pass `{ extractValue: true }` as the fourth argument of `getNodeParameter`; of a collection, read the field.',
+  bad: "// `user` is a resource locator\nconst user = this.getNodeParameter('user', i);\nconst url = 'https://api.acme.com/users/' + user;",
+  good: "const user = this.getNodeParameter('user', i, '', { extractValue: true });\nconst url = 'https://api.acme.com/users/' + user;",
+  docs: docs.nodeMethods,
+  kinds: 'all',
+  fault(operation) {
+    // A later request may hold what the simulated API answered.
+    const [first] = shownRun(operation)?.requests ?? [];
+    return first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url)
+      ? 'the URL of its request has "[object Object]" in place of a value'
+      : undefined;
+  },
+});
+
 export const stateKept = overOperations({
   code: 'behaviour-state-kept',
   title: 'Data of an execution is kept for the next one',

@@ -1,6 +1,6 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import { listUnusable, testAlwaysPasses, testIgnoresSecret } from './editor-rules.ts';
-import { continueIgnored, failureHidden, neverStops, stateKept } from './failure-rules.ts';
+import { continueIgnored, failureHidden, neverStops, objectAsText, stateKept } from './failure-rules.ts';
 import { inputChanged, itemsLost, noPairing, notItems, wrongPairing, wrongValues } from './item-rules.ts';
 import { credentialUnused, secretInError, secretInOutput, secretSentElsewhere, unknownHost } from './secret-rules.ts';
 import { pollRepeats, webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted } from './trigger-rules.ts';
@@ -20,6 +20,7 @@ export const rules: readonly BehaviourRule[] = [
   inputChanged,
   noPairing,
   neverStops,
+  objectAsText,
   stateKept,
   notItems,
   pollRepeats,

@@ -32,6 +32,11 @@ export const text = (name: string, more: object = {}) => ({
   ...more,
 });
 
+const locator = {
+  ...text('orderId', { type: 'resourceLocator', default: { mode: 'id', value: '' }, required: true }),
+  modes: [{ displayName: 'ID', name: 'id', type: 'string' }],
+};
+const collection = { ...text('filter', { type: 'collection', default: {} }), options: [text('name')] };
 const mode = (initial: string) => ({
   ...text('mode', { type: 'options', default: initial }),
   options: ['simple', 'full'].map((value) => ({ name: value, value })),
@@ -341,6 +346,31 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
           if (orders.length === 0) break;
         }
         returnData.push({ json: { count: all.length }, pairedItem: { item: i } });`),
+    },
+  },
+  {
+    code: 'behaviour-object-as-text',
+    case: 'a resource locator in a path',
+    bad: { properties: [locator], execute: tolerant(`${get}\n${push}`) },
+    good: {
+      properties: [locator],
+      execute: tolerant(`${get.replace("'orderId', i", "'orderId', i, '', { extractValue: true }")}\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-object-as-text',
+    case: 'a collection in a query',
+    bad: {
+      properties: [collection],
+      execute: tolerant(
+        `const filter = this.getNodeParameter('filter', i);\nconst order = await request({ url: 'https://api.acme.example/orders?' + new URLSearchParams({ filter }) });\n${push}`,
+      ),
+    },
+    // What the second request holds may come of the answer, which is made up.
+    good: {
+      execute: tolerant(
+        `${get}\nawait request({ url: 'https://api.acme.example/orders/' + order.customer.toString() + '/' + {} });\n${push}`,
+      ),
     },
   },
   {

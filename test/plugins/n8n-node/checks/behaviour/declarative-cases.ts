@@ -114,6 +114,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { routing: after('return items.map(({ json }) => ({ json: { ...json, seen: true } }));') },
   },
   {
+    code: 'behaviour-object-as-text',
+    case: 'an item in a path',
+    bad: { routing: before("options.url = '/orders/' + this.getInputData();") },
+    good: { routing: before("options.url = '/orders/' + this.getInputData().json.p0;") },
+  },
+  {
     code: 'behaviour-never-stops',
     case: 'pages without an end',
     bad: {
