@@ -5,6 +5,7 @@ import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts'
 import { ReportedViolations } from '../check-rules.ts';
 import { askOf } from '../model/sources/asks.ts';
 import { BundledPackages } from '../model/sources/bundled-package.ts';
+import { exportsTo } from '../model/sources/exports-to.ts';
 import { hostOf } from '../model/sources/hosts.ts';
 import { errorText, interfaceText, type TextSight } from '../model/sources/interface-texts.ts';
 import { packFacts } from '../model/sources/pack-facts.ts';
@@ -142,6 +143,7 @@ class FileReader {
       ...this.#place(start),
       evidence: this.#excerpt(start, end),
       ...this.#origin(start),
+      ...this.#exportsTo(node),
     });
   }
 
@@ -151,7 +153,7 @@ class FileReader {
     if (!ask) return;
     const { kind, name, fallback, start } = ask;
     if (name.length > maxNameLength || this.#origin(start).bundled !== undefined) return;
-    asks.push({ kind, name, fallback, ...this.#place(start) });
+    asks.push({ kind, name, fallback, ...this.#place(start), ...this.#exportsTo(node) });
   }
 
   #collectText(sight: TextSight | undefined): void {
@@ -162,6 +164,11 @@ class FileReader {
 
   #place(offset: number) {
     return { file: this.#view.path, ...this.#view.position(offset) };
+  }
+
+  #exportsTo(node: Node): { exports?: string[] } {
+    const exports = exportsTo(node, this.#view);
+    return exports ? { exports } : {};
   }
 
   #origin(offset: number): { bundled?: string } {

@@ -10,6 +10,7 @@ import type {
 import type { RunInput } from '../plan/run-input.ts';
 import { secretOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
+import { privateKeyFor } from './private-keys.ts';
 
 /** Characters from which on a secret of the author's own cannot be taken for another text. */
 const shortestSecret = 8;
@@ -108,7 +109,8 @@ export class SimulatedCredentials {
     const values: ICredentialDataDecryptedObject = { ...(this.#given[name] as ICredentialDataDecryptedObject) };
     for (const property of this.#propertiesOf(name)) {
       const { name: field, type, default: initial, typeOptions, placeholder = '' } = property;
-      const own = values[field];
+      const own = values[field] || privateKeyFor(property, `${number}.${field}${this.#ending}`);
+      if (own !== undefined) values[field] = own;
       if (typeOptions?.password === true && typeof own === 'string' && own.length >= shortestSecret) {
         fields.push(field);
         this.#ownSecrets.set(own, `${number}.${fields.length - 1}`);

@@ -7,6 +7,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 import { asUuid, inDigits, markOf } from '../trace/marks.ts';
+import { privateKeyFor } from './private-keys.ts';
 import type { Wishes } from './wishes.ts';
 
 /** What every item has for a parameter: `={{ $json.p3 }}`. */
@@ -105,6 +106,10 @@ export function markParameters(
       case 'dateTime':
         if (typeOptions?.multipleValues) return isEmpty(value) ? [expression(property, formOf(property))] : value;
         if (!isEmpty(value) && !isEmptyJson(property, value) && !wishes.forms.has(name)) return value;
+        if (!wishes.forms.has(name)) {
+          const key = privateKeyFor(property);
+          if (key !== undefined) return key;
+        }
         if (property.noDataExpression)
           return formNamed(wishes.forms.get(name) ?? formOf(property))(markOf(9, names.length, 0), 0);
         return expression(property, formOf(property));
@@ -162,6 +167,8 @@ export function markParameters(
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
+  // A default that reads a field of the item: `={{ $json.id }}`. Ours have other fields.
+  if (typeof value === 'string' && /^=\{\{\s*\$json\b[^{}]*\}\}$/.test(value)) return true;
   return typeof value === 'object' && Object.values(value).every((one) => Array.isArray(one) && one.length === 0);
 }
 

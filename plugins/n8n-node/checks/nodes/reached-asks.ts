@@ -4,6 +4,7 @@ import { reachedFiles } from '../../follow/reached-files.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
 import type { Ask } from '../../model/sources/source-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
+import { isUsed } from '../../model/sources/used-exports.ts';
 import { askRules } from './rules/ask-rules.ts';
 
 interface ReachedAsks {
@@ -20,8 +21,9 @@ export const reachedAsks: Service<ReachedAsks> = {
     const all = await service(describedPackage);
     const facts = await service(sourceFacts);
     const reached = await service(reachedFiles);
-    // A file that nothing imports never runs.
-    const asks = facts.asks.filter(({ file }) => reached === undefined || reached.has(file));
+    // What nothing imports never runs.
+    const used = await service(isUsed);
+    const asks = facts.asks.filter((ask) => (reached === undefined || reached.has(ask.file)) && used(ask));
     const unknown: Observation[] = [];
     for await (const observation of checkRules(askRules, { asks, all })) unknown.push(observation);
     return { asks, unknown };

@@ -4,6 +4,7 @@ import { isCut } from '../../model/sources/remembered-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { maxFacts } from '../../model/sources/source-limits.ts';
 import { observationOf } from '../../model/sources/source-observation.ts';
+import { isUsed } from '../../model/sources/used-exports.ts';
 import { documentationOf } from '../../rule.ts';
 import { otherFindings } from '../../superseded.ts';
 import { fileRules, rules, textRules } from './rules/index.ts';
@@ -35,7 +36,9 @@ export const securityCheck = defineCheck({
     ]);
     for (const { rule, violation } of found)
       if (!others.supersede(rule.supersededBy, violation)) yield observationOf(violation);
-    yield* checkRules([undisclosedHost], { facts, manifest, files });
+    const used = await context.service(isUsed);
+    const hosts = facts.hosts.filter(used);
+    yield* checkRules([undisclosedHost], { facts: { ...facts, hosts }, manifest, files });
     for await (const observation of checkRules([unreadableSource], facts))
       if (!others.supersede(unread, { file: observation.file ?? '' })) yield observation;
   },

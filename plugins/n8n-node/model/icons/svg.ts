@@ -17,7 +17,7 @@ export interface SvgFacts {
 }
 
 const drawing = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'image', 'use']);
-const running = new Set(['script', 'foreignobject', 'iframe', 'embed', 'object', 'handler', 'listener']);
+const running = new Set(['script', 'iframe', 'embed', 'object', 'handler', 'listener']);
 
 /** Parses an SVG as far as possible, even if it is malformed. */
 export function readSvg(text: string): SvgFacts {

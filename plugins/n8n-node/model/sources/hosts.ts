@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { keyName } from '../../ast/scope.ts';
+import { referencesTo } from './exports-to.ts';
 import type { SourceView } from './source-view.ts';
 
 /** An address in the code. */
@@ -29,7 +30,7 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     .replace(/^\.+|\.+$/g, '')
     .toLowerCase();
   if (!host.includes('.') || !/^[\p{L}\d.-]+$/u.test(host)) return undefined;
-  if (isForReading(node, text) || isNamespace(text, node)) return undefined;
+  if (isForReading(node, text) || isNamespace(text, node) || isOnlyRead(node, view)) return undefined;
   const field = fieldOf(node);
   if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
   return { host, ...(field !== undefined && { field }), start: node.start, end: node.end };
@@ -93,6 +94,19 @@ function isForReading(node: Node, text: string): boolean {
       return false;
   }
 }
+
+/** Whether it is a constant, and each of its uses is part of a text for people. */
+function isOnlyRead({ parent }: Node, view: SourceView): boolean {
+  if (parent?.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') return false;
+  if (parent.parent?.parent?.type === 'ExportNamedDeclaration') return false;
+  const uses = referencesTo(parent.id.name, view);
+  return (
+    uses.length > 0 && uses.every((use) => isForReading(use, '') || isInSentence(use) || prose.test(fieldOf(use) ?? ''))
+  );
+}
+
+const isInSentence = ({ parent }: Node) =>
+  parent?.type === 'TemplateLiteral' && isForReading(parent, parent.quasis.map(({ value }) => value.raw).join(hole));
 
 function fieldOf(node: Node): string | undefined {
   for (let at = node.parent; at; at = at.parent) {

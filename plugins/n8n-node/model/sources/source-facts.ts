@@ -2,6 +2,9 @@ import Type, { type Static } from 'typebox';
 
 const Place = { file: Type.String(), line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) };
 
+/** The exports of the file through which alone a place is reached; absent for what runs when the file is loaded. */
+const ExportsTo = Type.Optional(Type.Array(Type.String()));
+
 /** A violation of a rule, with its location. */
 export const FoundInSource = Type.Object({
   code: Type.String(),
@@ -24,6 +27,7 @@ export const Host = Type.Object({
   ...Place,
   evidence: Type.String(),
   bundled: Type.Optional(Type.String()),
+  exports: ExportsTo,
 });
 export type Host = Static<typeof Host>;
 
@@ -36,6 +40,7 @@ export const Ask = Type.Object({
   name: Type.String(),
   /** Whether the code handles its absence. */
   fallback: Type.Boolean(),
+  exports: ExportsTo,
   ...Place,
 });
 export type Ask = Static<typeof Ask>;

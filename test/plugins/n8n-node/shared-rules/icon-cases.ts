@@ -74,7 +74,7 @@ const each: readonly { code: string; case: string; bad: Picture; good: Picture }
     code: 'icon-active',
     case: 'a script',
     bad: { content: svg('', '<path d="M0 0"/><script>fetch("/rest")</script>') },
-    good: { content: svg('', '<path d="M0 0"/><title>A script</title>') },
+    good: { content: svg('', '<path d="M0 0"/><title>A script</title><foreignObject><div/></foreignObject>') },
   },
   {
     code: 'icon-active',

@@ -15,6 +15,8 @@ const demanding: Readonly<Record<string, string>> = {
     "const { apiKey } = await this.getCredentials('acmeApi');\nif (apiKey.length < 20) throw new Error('API key seems too short');",
   'a hidden field with an expression over other fields':
     "const { address } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', address).href });",
+  'a private key':
+    "const { privateKey } = await this.getCredentials('acmeApi');\nrequire('node:crypto').createSign('sha256').update('order').sign(privateKey);",
   'an address with a part that users replace':
     "const { site } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', site).href });",
 };
@@ -29,6 +31,7 @@ exports.AcmeApi = class AcmeApi {
     { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' },
     { displayName: 'Region', name: 'region', type: 'options', options: [{ name: 'EU', value: 'eu' }], default: 'eu' },
     { displayName: 'Address', name: 'address', type: 'hidden', default: '={{ "https://" + $self.region + ".acme.example" }}' },
+    { displayName: 'Private Key', name: 'privateKey', type: 'string', typeOptions: { password: true, rows: 4 }, default: '' },
     { displayName: 'Site', name: 'site', type: 'string', default: 'https://<company>.acme.example/v2' },
   ];
   authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } } };
@@ -77,6 +80,14 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
   'a positive number': {
     properties: [orderId, field('limit', 'number', 0)],
     before: read("if (!(value('limit') > 0)) throw new Error('limit must be a positive number');"),
+  },
+  'a field of the input item by its default': {
+    properties: [orderId, field('session', 'string', '={{ $json.sessionId }}')],
+    before: read("if (!value('session')) throw new Error('session is required');"),
+  },
+  'a private key as a parameter': {
+    properties: [orderId, field('privateKey', 'string', '', { placeholder: '-----BEGIN PRIVATE KEY-----' })],
+    before: read("require('node:crypto').createPrivateKey(value('privateKey'));"),
   },
   'a name, in a resource locator with a URL': {
     properties: [orderId, field('owner', 'resourceLocator', { mode: 'list', value: '' }, { required: true, modes })],

@@ -133,10 +133,11 @@ const members = (webhookMethods: string, test = '') => `
 `;
 
 /** What both checks find in a node, with its line. */
-async function told(source: string) {
+async function told(source: string, shared = '') {
   await using project = await openProject(
     acmeProject({
       'nodes/Acme/Acme.node.ts': source,
+      'nodes/Acme/shared.ts': shared,
       'nodes/Acme/unused.ts': "export const run = (that: any) => that.getNodeParameter('nothing', 0);\n",
     }),
   );
@@ -178,6 +179,14 @@ describe('requests that are read from code', () => {
     const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
     // One finding for both.
     expect(unknown).toEqual([`nodes-parameter-unknown:${lines[1]}`]);
+  });
+
+  it('is not what only exports ask for that nothing uses', async () => {
+    const asks = (name: string) => `const asked = (that: any) => that.getNodeParameter('${name}', 0);\n`;
+    const shared = `${asks('colour')}export const used = (that: any) => asked(that);\n${asks('size').replace('asked', 'other')}export const left = (that: any) => other(that);\n`;
+    const source = `import { left, used } from './shared';\n${acmeNode({ members: 'async run() { return used(this); }' })}`;
+    const unknown = (await told(source, shared)).filter((one) => one.startsWith('nodes-parameter-unknown'));
+    expect(unknown).toEqual(['nodes-parameter-unknown:1']);
   });
 
   it('is not the methods of a webhook whose URL the service confirms with GET', async () => {

@@ -138,6 +138,11 @@ const written: readonly Row[] = [
     "request('http://169.254.169.254/latest/meta-data');",
     "request('http://192.168.0.1');",
   ],
+  [
+    'security-undisclosed-host',
+    "const home = 'https://sixth-service.dev'; const ask = () => request(home); export default ask;",
+    `const home = 'https://sixth-service.dev'; const help = 'https://seventh-service.dev'; const fail = () => \`see \${help} first\`;`,
+  ],
   ['security-secret', `const key = '${githubToken}';`, "const key = 'ghp_your0token0goes0here0xxxxxxxxxxxxxxx';"],
   ['security-secret', `// ${githubToken}`, "const prefix = 'ghp_';"],
 ];

@@ -1,0 +1,29 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { INodeProperties } from 'n8n-workflow';
+
+const keys = new Map<string, string>();
+
+/**
+ * A private key in PEM for a field that clearly takes one; undefined for others: many APIs call their tokens private keys.
+ * @param owner what has a key of its own
+ */
+export function privateKeyFor(
+  { name, displayName, placeholder = '', description = '', hint = '', typeOptions }: INodeProperties,
+  owner = '',
+): string | undefined {
+  const about = `${placeholder} ${description} ${hint}`;
+  if (!/private[ _-]?key/i.test(`${name} ${displayName}`)) return undefined;
+  if (!/-----BEGIN|\bPEM\b|\bPKCS\b|\.p8\b|\.pem\b/i.test(about) && !((typeOptions?.rows ?? 0) > 1)) return undefined;
+  const isElliptic = /\bEC\b|ECDSA|ES256|\.p8\b/.test(about);
+  const id = `${isElliptic} ${owner}`;
+  const key = keys.get(id) ?? newKey(isElliptic);
+  keys.set(id, key);
+  return key;
+}
+
+function newKey(isElliptic: boolean): string {
+  const { privateKey } = isElliptic
+    ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    : generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
