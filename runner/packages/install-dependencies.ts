@@ -23,7 +23,7 @@ export interface InstallLimits {
 const defaultInstallLimits: InstallLimits = { packages: 400, bytes: 200 * 2 ** 20, seconds: 60 };
 
 /** Of one package. */
-const unpackLimits = { files: 10_000, fileBytes: 30 * 2 ** 20, totalBytes: 60 * 2 ** 20, dropsDots: true };
+const unpackLimits = { files: 10_000, fileBytes: 30 * 2 ** 20, totalBytes: 60 * 2 ** 20, asNpm: true };
 /** Concurrent downloads. */
 const concurrency = 8;
 /** What no code reads. */

@@ -33,6 +33,9 @@ export function pathFault(path: string): string | undefined {
   return undefined;
 }
 
+/** What is said of a path that was added before. */
+export const duplicate = 'is a duplicate';
+
 /**
  * The paths of one project. They must be unique, also on file systems that ignore case or Unicode normalisation (CONTRACT 1),
  * and none may be both a file and a folder.
@@ -51,7 +54,7 @@ export class PathSet {
   addFile(path: string): string | undefined {
     const key = folded(path);
     const other = this.#files.get(key);
-    if (other === path) return 'is a duplicate';
+    if (other === path) return duplicate;
     if (other !== undefined)
       return `differs from ${JSON.stringify(other)} only in letter case or Unicode normalisation`;
     if (this.#folders.has(key)) return 'is both a file and a folder';
@@ -62,7 +65,7 @@ export class PathSet {
   /** Adds a folder; returns why it is invalid, as text that follows "the path". */
   addFolder(path: string): string | undefined {
     const key = folded(path);
-    if (this.#addedFolders.has(path)) return 'is a duplicate';
+    if (this.#addedFolders.has(path)) return duplicate;
     if (this.#files.has(key)) return 'is both a file and a folder';
     const fault = this.#addAbove(key);
     this.#addedFolders.add(path);

@@ -1,6 +1,6 @@
 import { ByteReader } from './byte-reader.ts';
 import { gunzipMember } from './gunzip-member.ts';
-import { PathSet, pathFault } from './path-rules.ts';
+import { duplicate, PathSet, pathFault } from './path-rules.ts';
 import { parsePaxRecords } from './pax-records.ts';
 import { blockSize, decodeUtf8, parseTarHeader, type TarHeader } from './tar-header.ts';
 import { quoted, tarballError } from './tarball-error.ts';
@@ -94,7 +94,7 @@ class Scan {
 
   async #entry(header: TarHeader, extension: Extension | undefined): Promise<void> {
     const given = extension?.path ?? header.path;
-    const path = this.#limits.dropsDots ? given.replace(/(?<=\/)(?:\.\/)+/g, '') : given;
+    const path = this.#limits.asNpm ? given.replace(/(?<=\/)(?:\.\/)+/g, '') : given;
     const { size } = header;
     if (extension?.size !== undefined && extension.size !== size) {
       throw tarballError(`has two different sizes for ${quoted(path)}`);
@@ -122,6 +122,8 @@ class Scan {
     this.#root ??= root;
     if (root !== this.#root) throw tarballError(`has a second root folder: ${quoted(path)}`);
     const inner = isFolder ? this.#paths.addFolder(path) : this.#paths.addFile(path);
+    // The last one counts.
+    if (inner === duplicate && this.#limits.asNpm) return;
     if (inner) throw tarballError(`has an entry whose path ${inner}: ${quoted(path)}`);
     if (this.#paths.folders > this.#limits.files) throw tarballError(`has more than ${this.#limits.files} folders`);
     if (isFolder) return;

@@ -5,8 +5,8 @@ export interface UnpackLimits {
   fileBytes: number;
   /** Bytes of all files and extended headers; also the limit for the compressed tarball. */
   totalBytes: number;
-  /** `package/./a` is taken for `package/a`, as npm takes it; refused unless given. */
-  dropsDots?: boolean;
+  /** `package/./a` is taken for `package/a`, and of two files with one path the last, as npm takes them; refused unless given. */
+  asNpm?: boolean;
 }
 
 const mebibyte = 1024 * 1024;

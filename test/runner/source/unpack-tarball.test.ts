@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../kernel/errors.ts';
 import { folderFiles } from '../../../runner/source/folder-files.ts';
 import { pathFault } from '../../../runner/source/path-rules.ts';
+import { defaultUnpackLimits, type UnpackLimits } from '../../../runner/source/unpack-limits.ts';
 import { unpackTarball } from '../../../runner/source/unpack-tarball.ts';
 import { useOwnPlace } from './own-place.ts';
 import { end, entry, folder, longPath, pax, tarball, withChecksum } from './raw-tarball.ts';
@@ -15,13 +16,18 @@ const place = useOwnPlace();
 let round = 0;
 
 /** Unpacks a tarball into a new folder and returns what is there. */
-async function unpacked(bytes: Uint8Array) {
+async function unpacked(bytes: Uint8Array, limits?: UnpackLimits) {
   round += 1;
   const packed = join(place.folder, `${round}.tgz`);
   const into = join(place.folder, `${round}`);
   await writeFile(packed, bytes);
   await mkdir(into);
-  await unpackTarball({ tarball: packed, folder: into, signal: new AbortController().signal });
+  await unpackTarball({
+    tarball: packed,
+    folder: into,
+    signal: new AbortController().signal,
+    ...(limits && { limits }),
+  });
   return { into, files: await folderFiles(into) };
 }
 
@@ -123,6 +129,13 @@ test('contents come out as they went in, also over the borders of blocks', async
   const { files } = await unpacked(tarball(...entries));
   for (const [index, content] of contents.entries())
     expect(Buffer.from(await files.bytes(`${index}`))).toEqual(content);
+});
+
+test('of two files with one path the last is taken, where npm is followed', async () => {
+  const twice = tarball(a, folder('package/d/'), folder('package/d'), entry({ path: 'package/./a', content: 'later' }));
+  const { files, into } = await unpacked(twice, { ...defaultUnpackLimits, asNpm: true });
+  expect(files.list()).toEqual(['a']);
+  expect(await readFile(join(into, 'a'), 'utf8')).toBe('later');
 });
 
 test('set-uid bits, owners and times are not taken over', async () => {

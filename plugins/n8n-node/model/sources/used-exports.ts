@@ -8,8 +8,8 @@ interface Place {
   exports?: readonly string[] | undefined;
 }
 
-/** Lists of imports and exports: a name in them is not used yet. */
-const lists = /\b(import|export)\s+(type\s+)?\{[^{}]*\}\s*from\b/g;
+/** Lists of imports and exports without new names: a name in them is not used yet. */
+const lists = /\b(import|export)\s+(type\s+)?\{(?:(?!\bas\b)[^{}])*\}\s*from\b/g;
 /** All exports of a file of the project as one object. */
 const wholeModule = /\*\s*as\s+[\w$]+\s+from\s*['"]\.|\b(require|import)\(\s*(['"]\.|[^'"\s])/;
 
