@@ -13,116 +13,87 @@ const databaseTimeout = 2_000;
 /** Prometheus metrics. Counters belong to this process; the gauges of runs and credits are read from the database. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly runsCreated = new Counter({
-    name: 'service_runs_created_total',
-    help: 'Runs created by this process',
-    registers: [this.#registry],
-  });
-  readonly #runsEnded = new Counter({
-    name: 'service_runs_ended_total',
-    help: 'Runs ended by this process, by final status',
-    labelNames: ['status'],
-    registers: [this.#registry],
-  });
-  readonly #charged = new Counter({
-    name: 'service_credits_charged_total',
-    help: 'Credits charged for runs that this process ended',
-    registers: [this.#registry],
-  });
-  readonly #refunded = new Counter({
-    name: 'service_credits_refunded_total',
-    help: 'Credits refunded for runs that this process ended',
-    registers: [this.#registry],
-  });
-  readonly jobRetries = new Counter({
-    name: 'service_job_retries_total',
-    help: 'Runs that this process returned to the queue unfinished, because it drained or on an error',
-    labelNames: ['reason'],
-    registers: [this.#registry],
-  });
-  readonly takeovers = new Counter({
-    name: 'service_takeovers_total',
-    help: 'Attempts that this process started at runs with an earlier attempt',
-    registers: [this.#registry],
-  });
-  readonly #checkSeconds = new Histogram({
-    name: 'service_check_duration_seconds',
-    help: 'Duration of checks in seconds',
-    labelNames: ['check'],
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-    registers: [this.#registry],
-  });
-  readonly #checks = new Counter({
-    name: 'service_checks_total',
-    help: 'Checks of this process, by outcome; a skipped check did not run',
-    labelNames: ['check', 'outcome'],
-    registers: [this.#registry],
-  });
-  readonly requestSeconds = new Histogram({
-    name: 'service_http_request_duration_seconds',
-    help: 'Duration of HTTP requests in seconds, without log streams',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30],
-    registers: [this.#registry],
-  });
-  readonly watchers = new Gauge({
-    name: 'service_watchers',
-    help: 'Open log streams and waiting requests of this process',
-    labelNames: ['kind'],
-    registers: [this.#registry],
-  });
+  readonly runsCreated = this.#counter('service_runs_created_total', 'Runs created by this process');
+  readonly #runsEnded = this.#counter('service_runs_ended_total', 'Runs ended by this process, by final status', [
+    'status',
+  ]);
+  readonly #charged = this.#counter(
+    'service_credits_charged_total',
+    'Credits charged for runs that this process ended',
+  );
+  readonly #refunded = this.#counter(
+    'service_credits_refunded_total',
+    'Credits refunded for runs that this process ended',
+  );
+  readonly jobRetries = this.#counter(
+    'service_job_retries_total',
+    'Runs that this process returned to the queue unfinished, because it drained or on an error',
+    ['reason'],
+  );
+  readonly takeovers = this.#counter(
+    'service_takeovers_total',
+    'Attempts that this process started at runs with an earlier attempt',
+  );
+  readonly #checkSeconds = this.#histogram(
+    'service_check_duration_seconds',
+    'Duration of checks in seconds',
+    ['check'],
+    [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  );
+  readonly #checks = this.#counter(
+    'service_checks_total',
+    'Checks of this process, by outcome; a skipped check did not run',
+    ['check', 'outcome'],
+  );
+  readonly requestSeconds = this.#histogram(
+    'service_http_request_duration_seconds',
+    'Duration of HTTP requests in seconds, without log streams',
+    ['method', 'route', 'status'],
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30],
+  );
+  readonly watchers = this.#gauge('service_watchers', 'Open log streams and waiting requests of this process', [
+    'kind',
+  ]);
 
-  readonly bodyBytes = new Gauge({
-    name: 'service_request_body_bytes',
-    help: 'Bytes of memory that this process reserves for request bodies',
-    registers: [this.#registry],
-  });
-  readonly slots = new Gauge({
-    name: 'service_worker_slots',
-    help: 'Runs that this process can verify at the same time',
-    registers: [this.#registry],
-  });
-  readonly slotsBusy = new Gauge({
-    name: 'service_worker_slots_busy',
-    help: 'Runs that this process is verifying',
-    registers: [this.#registry],
-  });
+  readonly bodyBytes = this.#gauge(
+    'service_request_body_bytes',
+    'Bytes of memory that this process reserves for request bodies',
+  );
+  readonly slots = this.#gauge('service_worker_slots', 'Runs that this process can verify at the same time');
+  readonly slotsBusy = this.#gauge('service_worker_slots_busy', 'Runs that this process is verifying');
 
   readonly #database: Database;
-  readonly #open = new Gauge({
-    name: 'service_runs',
-    help: 'Queued and running runs',
-    labelNames: ['status'],
-    registers: [this.#registry],
-  });
-  readonly #age = new Gauge({
-    name: 'service_queue_age_seconds',
-    help: 'Age of the oldest queued run in seconds',
-    registers: [this.#registry],
-  });
-  readonly #held = new Gauge({
-    name: 'service_credits_held',
-    help: 'Credits held by queued and running runs',
-    registers: [this.#registry],
-  });
+  readonly #open = this.#gauge('service_runs', 'Queued and running runs', ['status']);
+  readonly #age = this.#gauge('service_queue_age_seconds', 'Age of the oldest queued run in seconds');
+  readonly #held = this.#gauge('service_credits_held', 'Credits held by queued and running runs');
 
-  readonly #connections = new Gauge({
-    name: 'service_database_connections',
-    help: 'Connections of this process to the database server, by state',
-    labelNames: ['state'],
-    registers: [this.#registry],
-  });
-  readonly #connectionsWaiting = new Gauge({
-    name: 'service_database_connections_waiting',
-    help: 'Statements waiting for a connection to the database server',
-    registers: [this.#registry],
-  });
+  readonly #connections = this.#gauge(
+    'service_database_connections',
+    'Connections of this process to the database server, by state',
+    ['state'],
+  );
+  readonly #connectionsWaiting = this.#gauge(
+    'service_database_connections_waiting',
+    'Statements waiting for a connection to the database server',
+  );
 
   constructor(database: Database) {
     this.#database = database;
     collectDefaultMetrics({ register: this.#registry });
     for (const status of finalStatuses) this.#runsEnded.inc({ status }, 0);
     for (const kind of ['log', 'wait']) this.watchers.set({ kind }, 0);
+  }
+
+  #counter(name: string, help: string, labelNames: string[] = []): Counter {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string, labelNames: string[] = []): Gauge {
+    return new Gauge({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #histogram(name: string, help: string, labelNames: string[], buckets: number[]): Histogram {
+    return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] });
   }
 
   /** Counts a run that this process ended, and its credits. */

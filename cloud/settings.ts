@@ -5,49 +5,6 @@ import { isLoopback } from './safe-isolation.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** The operator's settings, read from environment variables. docs/operating.md lists them. */
-export interface Settings {
-  upload: UploadLimits;
-  /** Credits that a run costs. */
-  runCost: number;
-  /** Credits of the account that the first start creates. */
-  firstCredits: number;
-  /** Maximum concurrent runs of an account that is created without a value of its own. */
-  concurrency: number;
-  /** Requests per minute with one key, counted by each server process. */
-  requestsPerMinute: number;
-  /** Maximum queued runs of all accounts. */
-  queue: number;
-  /** Maximum open log streams and waiting requests of one server process, in all and for one account. */
-  watchers: number;
-  accountWatchers: number;
-  /** Maximum client connections of one server process. */
-  connections: number;
-  /** Seconds within which a request must arrive completely. */
-  requestSeconds: number;
-  /** Maximum bytes of request bodies in the memory of one server process. */
-  bodyBytes: number;
-  /** Days for which a finished run is kept. */
-  keepDays: number;
-  /** Seconds that running checks get to finish after SIGTERM. */
-  drainSeconds: number;
-  /** Maximum connections of one process to a PostgreSQL server, without the one that listens for notifications. */
-  databasePool: number;
-  /** Page requests, and requests with an invalid key, per minute from one address, counted by each server process. */
-  addressRequestsPerMinute: number;
-  /** Base URL of links; the address that the server listens on when absent. */
-  publicUrl?: string;
-  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted; none when absent. */
-  trustedProxies?: readonly string[];
-  /** Who signs the ID tokens of GitHub Actions. */
-  idTokenIssuer: string;
-  /** Seconds until a webhook is tried again; each further delay is twice as long. */
-  webhookRetrySeconds: number;
-  /** Addresses and ranges that webhooks may reach besides those of the public internet. */
-  webhookRanges?: readonly string[];
-  logLevel: (typeof logLevels)[number];
-}
-
 interface Setting {
   variable: string;
   fallback: number;
@@ -64,58 +21,80 @@ export const numberSettings = {
   files: { variable: 'SERVICE_UPLOAD_FILES', fallback: defaultUploadLimits.files, minimum: 1 },
   fileBytes: { variable: 'SERVICE_UPLOAD_FILE_BYTES', fallback: defaultUploadLimits.fileBytes, minimum: 1 },
   totalBytes: { variable: 'SERVICE_UPLOAD_BYTES', fallback: defaultUploadLimits.totalBytes, minimum: 1 },
+  /** Credits that a run costs. */
   runCost: { variable: 'SERVICE_RUN_COST', fallback: 1, minimum: 0 },
+  /** Credits of the account that the first start creates. */
   firstCredits: { variable: 'SERVICE_FIRST_CREDITS', fallback: 1_000, minimum: 0 },
+  /** Maximum concurrent runs of an account that is created without a value of its own. */
   concurrency: { variable: 'SERVICE_CONCURRENCY', fallback: 5, minimum: 1 },
+  /** Requests per minute with one key, counted by each server process. */
   requestsPerMinute: { variable: 'SERVICE_REQUESTS_PER_MINUTE', fallback: 600, minimum: 1 },
+  /** Page requests, and requests with an invalid key, per minute from one address, counted by each server process. */
   addressRequestsPerMinute: { variable: 'SERVICE_ADDRESS_REQUESTS_PER_MINUTE', fallback: 600, minimum: 1 },
+  /** Maximum queued runs of all accounts. */
   queue: { variable: 'SERVICE_QUEUE', fallback: 10_000, minimum: 1 },
+  /** Maximum open log streams and waiting requests of one server process, in all. */
   watchers: { variable: 'SERVICE_WATCHERS', fallback: 2_000, minimum: 1 },
+  /** The same for one account. */
   accountWatchers: { variable: 'SERVICE_ACCOUNT_WATCHERS', fallback: 200, minimum: 1 },
+  /** Maximum client connections of one server process. */
   connections: { variable: 'SERVICE_CONNECTIONS', fallback: 10_000, minimum: 1 },
+  /** Seconds within which a request must arrive completely. */
   requestSeconds: { variable: 'SERVICE_REQUEST_SECONDS', fallback: 120, minimum: 1 },
+  /** Maximum bytes of request bodies in the memory of one server process. */
   bodyBytes: { variable: 'SERVICE_BODY_BYTES', fallback: 256 * MiB, minimum: 1 },
+  /** Days for which a finished run is kept. */
   keepDays: { variable: 'SERVICE_KEEP_DAYS', fallback: 30, minimum: 1 },
+  /** Seconds that running checks get to finish after SIGTERM. */
   drainSeconds: { variable: 'SERVICE_DRAIN_SECONDS', fallback: 20, minimum: 0 },
+  /** Maximum connections of one process to a PostgreSQL server, without the one that listens for notifications. */
   databasePool: { variable: 'SERVICE_DATABASE_POOL', fallback: 10, minimum: 2 },
+  /** Seconds until a webhook is tried again; each further delay is twice as long. */
   webhookRetrySeconds: { variable: 'SERVICE_WEBHOOK_RETRY_SECONDS', fallback: 10, minimum: 0 },
 } satisfies Record<string, Setting>;
 
+type NumberSetting = keyof typeof numberSettings;
+
+/** The operator's settings, read from environment variables. docs/operating.md lists them. */
+export interface Settings extends Readonly<Record<Exclude<NumberSetting, keyof UploadLimits>, number>> {
+  upload: UploadLimits;
+  /** Base URL of links; the address that the server listens on when absent. */
+  publicUrl?: string;
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is trusted; none when absent. */
+  trustedProxies?: readonly string[];
+  /** Who signs the ID tokens of GitHub Actions. */
+  idTokenIssuer: string;
+  /** Addresses and ranges that webhooks may reach besides those of the public internet. */
+  webhookRanges?: readonly string[];
+  logLevel: (typeof logLevels)[number];
+}
+
 /** @throws {ServiceError} INVALID_USAGE for an invalid value */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const read = ({ variable, fallback, minimum }: Setting): number => {
-    const text = environment[variable];
-    if (text === undefined || text === '') return fallback;
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum) {
-      throw invalidSetting(variable, text, `it must be a whole number, ${minimum} or greater`);
-    }
-    return value;
-  };
-  const { files, fileBytes, totalBytes, ...others } = numberSettings;
+  const { files, fileBytes, totalBytes, ...numbers } = readNumbers(environment);
   return {
-    upload: { files: read(files), fileBytes: read(fileBytes), totalBytes: read(totalBytes) },
-    runCost: read(others.runCost),
-    firstCredits: read(others.firstCredits),
-    concurrency: read(others.concurrency),
-    requestsPerMinute: read(others.requestsPerMinute),
-    addressRequestsPerMinute: read(others.addressRequestsPerMinute),
-    queue: read(others.queue),
-    watchers: read(others.watchers),
-    accountWatchers: read(others.accountWatchers),
-    connections: read(others.connections),
-    requestSeconds: read(others.requestSeconds),
-    bodyBytes: read(others.bodyBytes),
-    keepDays: read(others.keepDays),
-    drainSeconds: read(others.drainSeconds),
-    databasePool: read(others.databasePool),
-    webhookRetrySeconds: read(others.webhookRetrySeconds),
+    upload: { files, fileBytes, totalBytes },
+    ...numbers,
     idTokenIssuer: readIssuer(environment['SERVICE_ID_TOKEN_ISSUER'] || githubIssuer),
     ...readWebhookRanges(environment['SERVICE_WEBHOOK_RANGES'] || undefined),
     ...readPublicUrl(environment['SERVICE_PUBLIC_URL'] || undefined),
     ...readTrustedProxies('SERVICE_TRUSTED_PROXY', environment['SERVICE_TRUSTED_PROXY'] || undefined),
     logLevel: readLogLevel(environment['SERVICE_LOG_LEVEL'] || 'info'),
   };
+}
+
+function readNumbers(environment: Readonly<Record<string, string | undefined>>): Record<NumberSetting, number> {
+  const entries = Object.entries(numberSettings).map(([name, { variable, fallback, minimum }]) => {
+    const text = environment[variable];
+    if (text === undefined || text === '') return [name, fallback];
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum) {
+      throw invalidSetting(variable, text, `it must be a whole number, ${minimum} or greater`);
+    }
+    return [name, value];
+  });
+  // `fromEntries` does not know the names.
+  return Object.fromEntries(entries) as Record<NumberSetting, number>;
 }
 
 function readPublicUrl(url: string | undefined): Pick<Settings, 'publicUrl'> {

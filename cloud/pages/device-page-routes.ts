@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { ServiceError, serviceError } from '../../kernel/errors.ts';
-import { HttpError } from '../http-error.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
+import { rateLimited } from '../server/problem.ts';
 import type { SchemaTypes } from '../server/validation.ts';
 import { readAccount } from '../store/accounts.ts';
 import { decideLogin, findLogin, shownCode } from '../store/device-logins.ts';
@@ -65,10 +65,7 @@ export function devicePageRoutes(instance: FastifyInstance, cloud: CloudContext)
     if (!user) return undefined;
     accounts.set(request, user.accountId);
     const state = await wrongCodes(request, { increment: false });
-    if (!state.isAllowed && state.remaining === 0) {
-      const seconds = Math.max(1, state.ttlInSeconds);
-      throw new HttpError(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
-    }
+    if (!state.isAllowed && state.remaining === 0) throw rateLimited(state.ttlInSeconds);
     return user;
   }
 

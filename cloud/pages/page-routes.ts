@@ -11,7 +11,6 @@ import { devicePageRoutes } from './device-page-routes.ts';
 import { errorPage } from './error-page.ts';
 import { acceptForms } from './forms.ts';
 import { packagePageRoutes } from './package-page-routes.ts';
-import { setPageHeaders } from './page-headers.ts';
 import { runActionRoutes } from './run-action-routes.ts';
 import { runPageRoutes } from './run-page-routes.ts';
 
@@ -60,4 +59,36 @@ async function assetRoutes(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', 'public, max-age=300').type(type).send(content),
     );
   }
+}
+
+/** Allows our own style, script and images, and requests to this server. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** For every response of the pages, including errors and downloads. URLs contain tokens: no referrer, no cache, no index. */
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+function setPageHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
 }

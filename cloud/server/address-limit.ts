@@ -1,7 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { serviceError } from '../../kernel/errors.ts';
-import { HttpError } from '../http-error.ts';
+import { rateLimited } from './problem.ts';
 
 /** Number of addresses to track. */
 const maxAddresses = 50_000;
@@ -21,17 +20,14 @@ export async function limitAddresses(
 ): Promise<AddressLimit> {
   await app.register(rateLimit, { global: false, cache: maxAddresses });
   const requests = app.createRateLimit({ max: perMinute, timeWindow: '1 minute' });
-  const reject = (seconds: number) => {
-    throw new HttpError(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
-  };
   return {
     async check(request) {
       const state = await requests(request, { increment: false });
-      if (!state.isAllowed && state.remaining === 0) reject(Math.max(1, state.ttlInSeconds));
+      if (!state.isAllowed && state.remaining === 0) throw rateLimited(state.ttlInSeconds);
     },
     async count(request) {
       const state = await requests(request);
-      if (!state.isAllowed && state.isExceeded) reject(Math.max(1, state.ttlInSeconds));
+      if (!state.isAllowed && state.isExceeded) throw rateLimited(state.ttlInSeconds);
     },
   };
 }

@@ -81,6 +81,12 @@ export function unavailable(reason: string, { seconds = 2 } = {}): HttpError {
   return new HttpError(serviceError('UNAVAILABLE', { reason }), { retryAfter: seconds });
 }
 
+/** RATE_LIMITED. @param ttl seconds for Retry-After */
+export function rateLimited(ttl: number): HttpError {
+  const seconds = Math.max(1, ttl);
+  return new HttpError(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
+}
+
 /** INVALID_PAYLOAD for a request with these errors. */
 export function invalidRequest(errors: readonly FieldError[]): HttpError {
   const [first, ...others] = errors;

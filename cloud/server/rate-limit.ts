@@ -1,8 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { serviceError } from '../../kernel/errors.ts';
-import { HttpError } from '../http-error.ts';
 import { callerOf } from './caller.ts';
+import { rateLimited } from './problem.ts';
 
 /** Number of keys to track. */
 const maxKeys = 50_000;
@@ -15,10 +14,7 @@ export async function limitRates(app: FastifyInstance, { perMinute }: { perMinut
     cache: maxKeys,
     enableDraftSpec: true,
     keyGenerator: (request) => callerOf(request).keyId,
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.max(1, Math.ceil(ttl / 1000));
-      return new HttpError(serviceError('RATE_LIMITED', { seconds }), { retryAfter: seconds });
-    },
+    errorResponseBuilder: (_request, { ttl }) => rateLimited(Math.ceil(ttl / 1000)),
   });
   // The single-field form of later drafts: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
   app.addHook('onSend', async (_request, reply) => {

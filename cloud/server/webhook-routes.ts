@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import Type from 'typebox';
 import { type Delivery, listDeliveries, redeliver } from '../store/webhook-deliveries.ts';
 import { createWebhook, listWebhooks, readWebhook, removeWebhook, type Webhook } from '../store/webhooks.ts';
 import { type ReachableAddress, reachableAddresses } from '../webhooks/reachable-address.ts';
@@ -9,18 +10,50 @@ import type { CloudContext } from './cloud-context.ts';
 import { readPage } from './cursor.ts';
 import { invalidRequest } from './problem.ts';
 import { problems } from './route-problems.ts';
-import { ListQuery } from './schemas.ts';
+import { closed, ListQuery, time } from './schemas.ts';
 import type { SchemaTypes } from './validation.ts';
-import {
-  CreatedWebhook,
-  DeliveryList,
-  DeliveryParams,
-  DeliveryRecord,
-  WebhookList,
-  WebhookParams,
-  WebhookRecord,
-  WebhookRequest,
-} from './webhook-schemas.ts';
+
+const WebhookRequest = Type.Object(
+  { url: Type.String({ minLength: 1, maxLength: 2_048, description: 'http or https URL that receives the messages' }) },
+  closed,
+);
+
+const WebhookRecord = Type.Object(
+  { webhookId: Type.String(), url: Type.String(), createdAt: time('Creation time') },
+  closed,
+);
+
+const CreatedWebhook = Type.Object(
+  {
+    ...WebhookRecord.properties,
+    secret: Type.String({ description: 'Verifies the signature of messages; it cannot be read again' }),
+  },
+  closed,
+);
+
+const WebhookList = Type.Object({ webhooks: Type.Array(WebhookRecord) }, closed);
+
+const DeliveryRecord = Type.Object(
+  {
+    deliveryId: Type.String({ description: '`webhook-id` of the message' }),
+    runId: Type.String(),
+    status: Type.Enum(['pending', 'delivered', 'failed']),
+    attempts: Type.Integer({ description: 'Number of attempts since the last redelivery' }),
+    responseStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last response' })),
+    error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
+    createdAt: time('Creation time'),
+    attemptedAt: Type.Optional(time('Time of the last attempt')),
+  },
+  closed,
+);
+
+const DeliveryList = Type.Object(
+  { deliveries: Type.Array(DeliveryRecord), nextCursor: Type.Optional(Type.String()) },
+  closed,
+);
+
+const WebhookParams = Type.Object({ webhookId: Type.String() });
+const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliveryId: Type.String() });
 
 const config = { scope: 'admin' } as const;
 

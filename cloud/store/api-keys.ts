@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
 import { lockAccount } from './accounts.ts';
 import { inTransaction } from './in-transaction.ts';
-import { notifyKeyRevoked } from './notifications.ts';
+import { notify, revokedKeys } from './notifications.ts';
 import { randomText } from './random-text.ts';
 import { defaultScopes, type Scope, withIncluded } from './scopes.ts';
 import type { Tables } from './tables.ts';
@@ -176,7 +176,7 @@ export async function revokeKey(db: Kysely<Tables>, id: string, accountId?: stri
       .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
-    if (revoked.numUpdatedRows > 0n) await notifyKeyRevoked(trx, id);
+    if (revoked.numUpdatedRows > 0n) await notify(trx, revokedKeys, id);
   });
   const [key] = await keys(db, { id, account_id: accountId });
   if (!key) throw serviceError('NOT_FOUND', { what: `Key "${id.slice(0, 64)}"` });

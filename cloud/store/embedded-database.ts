@@ -40,15 +40,16 @@ export async function embeddedDatabase(options: PGliteOptions = {}): Promise<Dat
   const pglite = await PGlite.create({ ...options, parsers: { [int8]: Number } });
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   const { dataDir } = options;
+  const listen: Database['listen'] = async (channel, onMessage, onGap) => {
+    const stop = await pglite.listen(channel, onMessage);
+    onGap();
+    return { close: () => stop() };
+  };
   return {
     kind: 'embedded',
     kysely,
-    queue: queueOn(kysely, pglite),
-    async listen(channel, onMessage, onGap) {
-      const stop = await pglite.listen(channel, onMessage);
-      onGap();
-      return { close: () => stop() };
-    },
+    queue: { executeSql: executorOn(kysely, pglite), listen },
+    listen,
     ...(dataDir !== undefined && {
       copyFiles: (to: string) =>
         kysely.connection().execute(async () => {
@@ -68,23 +69,16 @@ export async function embeddedDatabase(options: PGliteOptions = {}): Promise<Dat
  * PGlite has one connection, which the queue gets through kysely, so that it waits for transactions of kysely. After an
  * error it rolls back, so that the connection is not left in a failed transaction.
  */
-function queueOn(kysely: Kysely<Tables>, pglite: PGlite): QueueDatabase {
-  return {
-    executeSql: (text, values) =>
-      kysely.connection().execute(async () => {
-        try {
-          if (values?.length) return await pglite.query<Record<string, unknown>>(text, values);
-          const results = await pglite.exec(text);
-          return { rows: results.flatMap((result) => result.rows) };
-        } catch (error) {
-          await pglite.exec('rollback');
-          throw error;
-        }
-      }),
-    async listen(channel, onNotification, onReconnect) {
-      const stop = await pglite.listen(channel, onNotification);
-      onReconnect();
-      return { close: () => stop() };
-    },
-  };
+function executorOn(kysely: Kysely<Tables>, pglite: PGlite): QueueDatabase['executeSql'] {
+  return (text, values) =>
+    kysely.connection().execute(async () => {
+      try {
+        if (values?.length) return await pglite.query<Record<string, unknown>>(text, values);
+        const results = await pglite.exec(text);
+        return { rows: results.flatMap((result) => result.rows) };
+      } catch (error) {
+        await pglite.exec('rollback');
+        throw error;
+      }
+    });
 }

@@ -10,17 +10,7 @@ export const revokedKeys = 'service_key';
 /** NOTIFY channel for webhook deliveries that have no job yet. */
 export const newDeliveries = 'service_webhook';
 
-/** Notifies all servers, when the transaction commits, that there are webhook deliveries without a job. */
-export async function notifyDeliveries(trx: Kysely<Tables>): Promise<void> {
-  await sql`select pg_notify(${newDeliveries}, '')`.execute(trx);
-}
-
-/** Notifies all processes, when the transaction commits, that a key has been revoked. */
-export async function notifyKeyRevoked(db: Kysely<Tables>, id: string): Promise<void> {
-  await sql`select pg_notify(${revokedKeys}, ${id})`.execute(db);
-}
-
-/** Notifies all processes, when the transaction commits, that a run has changed. */
-export async function notifyRunChanged(trx: Kysely<Tables>, id: string): Promise<void> {
-  await sql`select pg_notify(${changedRuns}, ${id})`.execute(trx);
+/** Notifies all processes that listen on a channel, when the transaction commits. */
+export async function notify(db: Kysely<Tables>, channel: string, payload = ''): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }

@@ -4,7 +4,7 @@ import { printable } from '../../kernel/printable.ts';
 import { isCancelled, type Verification } from '../../kernel/result.ts';
 import type { CheckState } from './check-states.ts';
 import { settleCredits } from './credits.ts';
-import { notifyRunChanged } from './notifications.ts';
+import { changedRuns, notify } from './notifications.ts';
 import { isFinal, type Run, readRun, runColumns, toRun } from './runs.ts';
 import type { Tables } from './tables.ts';
 import { addDeliveries } from './webhook-deliveries.ts';
@@ -65,7 +65,7 @@ export async function startAttempt(
       .where('id', '=', runId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await notifyRunChanged(trx, runId);
+    await notify(trx, changedRuns, runId);
     return { run: toRun(started), number: started.attempt };
   });
   if (ended) onEnd(ended);
@@ -117,7 +117,7 @@ export async function appendProgress(db: Kysely<Tables>, attempt: Attempt, progr
       }));
       await trx.insertInto('run_logs').values(rows).execute();
     }
-    await notifyRunChanged(trx, id);
+    await notify(trx, changedRuns, id);
   });
   return last;
 }
@@ -150,7 +150,7 @@ export async function releaseAttempt(db: Kysely<Tables>, attempt: Attempt): Prom
       .where('status', '=', 'running')
       .executeTakeFirst();
     if (released.numUpdatedRows === 0n) throw new StaleAttempt(attempt);
-    await notifyRunChanged(trx, attempt.run.id);
+    await notify(trx, changedRuns, attempt.run.id);
   });
 }
 
@@ -169,7 +169,7 @@ export async function cancelRun(db: Kysely<Tables>, accountId: string, runId: st
     if (row.status === 'queued') {
       await finish(trx, row, rejection(toRun(row), 'CANCELLED: the run was cancelled before it started'));
     } else {
-      await notifyRunChanged(trx, id);
+      await notify(trx, changedRuns, id);
     }
   });
   return readRun(db, accountId, id);
@@ -212,7 +212,7 @@ async function finish(trx: Kysely<Tables>, row: RunRow, verification: Verificati
   await trx.deleteFrom('uploads').where('run_id', '=', row.id).execute();
   // The account did not ask for what the operator repeats.
   if (row.repeats === null) await addDeliveries(trx, ended, verification);
-  await notifyRunChanged(trx, row.id);
+  await notify(trx, changedRuns, row.id);
   return toRun(ended);
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './tables.ts';
 import { idTokenLifetime } from './trusted-repositories.ts';
@@ -9,102 +9,30 @@ const batchSize = 500;
 const maxBatches = 40;
 
 /**
- * Removes expired runs and Idempotency-Keys, API keys that have been invalid for as long, and old deliveries, and requeues runs without a job. Safe to run in several processes.
+ * Removes expired runs with their logs and uploads, expired Idempotency-Keys and logins of devices, API keys that have been
+ * invalid for as long as runs are kept, and old deliveries, and requeues runs without a job. Safe to run in several processes.
  * @param keepDays days for which a finished run is kept
  */
 export async function sweep(db: Kysely<Tables>, queue: JobQueue, { keepDays }: { keepDays: number }): Promise<void> {
-  await inBatches(() => removeRuns(db, keepDays));
-  await inBatches(() => removeKeys(db));
-  await inBatches(() => removeApiKeys(db, keepDays));
-  await inBatches(() => removeDeliveries(db, keepDays));
-  await db.deleteFrom('device_logins').where('expires_at', '<', sql<Date>`now() - interval '1 hour'`).execute();
+  const expiry = sql`now() - make_interval(days => ${keepDays}::int)`;
+  await remove(db, 'runs', sql`finished_at < ${expiry}`);
+  await remove(db, 'idempotency_keys', sql`created_at < now() - interval '24 hours'`);
+  // Those of ID tokens as soon as the token cannot be used again.
+  const ended = sql`least(revoked_at, expires_at)`;
+  const isUnused = sql`${ended} < now() - ${idTokenLifetime}::interval`;
+  await remove(db, 'api_keys', sql`${isUnused} and (id_token is not null or ${ended} < ${expiry})`);
+  await remove(db, 'webhook_deliveries', sql`created_at < ${expiry}`);
+  await remove(db, 'device_logins', sql`expires_at < now() - interval '1 hour'`);
   await requeueLostRuns(db, queue);
 }
 
-/** @param remove removes up to one batch and returns the number of rows */
-async function inBatches(remove: () => Promise<bigint>): Promise<void> {
-  for (let done = 0; done < maxBatches; done++) if ((await remove()) < batchSize) return;
-}
-
-/** Removes expired runs with their logs and uploads. */
-async function removeRuns(db: Kysely<Tables>, keepDays: number): Promise<bigint> {
-  const removed = await db
-    .deleteFrom('runs')
-    .where('id', 'in', (runs) =>
-      runs
-        .selectFrom('runs')
-        .select('id')
-        .where('finished_at', '<', sql<Date>`now() - make_interval(days => ${keepDays}::int)`)
-        .limit(batchSize)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return removed.numDeletedRows;
-}
-
-async function removeKeys(db: Kysely<Tables>): Promise<bigint> {
-  const removed = await db
-    .deleteFrom('idempotency_keys')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('account_id', 'key'),
-        'in',
-        selectFrom('idempotency_keys')
-          .select(['account_id', 'key'])
-          .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
-          .limit(batchSize)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple('account_id', 'key'),
-      ),
-    )
-    .executeTakeFirst();
-  return removed.numDeletedRows;
-}
-
-/** Removes API keys that were revoked or have expired; those of ID tokens as soon as the token cannot be used again. */
-async function removeApiKeys(db: Kysely<Tables>, keepDays: number): Promise<bigint> {
-  const removed = await db
-    .deleteFrom('api_keys')
-    .where('id', 'in', (keys) =>
-      keys
-        .selectFrom('api_keys')
-        .select('id')
-        .where(sql<Date>`least(revoked_at, expires_at)`, '<', sql<Date>`now() - ${idTokenLifetime}::interval`)
-        .where(({ eb, or }) =>
-          or([
-            eb('id_token', 'is not', null),
-            eb(
-              sql<Date>`least(revoked_at, expires_at)`,
-              '<',
-              sql<Date>`now() - make_interval(days => ${keepDays}::int)`,
-            ),
-          ]),
-        )
-        .limit(batchSize)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return removed.numDeletedRows;
-}
-
-/** Removes webhook deliveries as old as expired runs. */
-async function removeDeliveries(db: Kysely<Tables>, keepDays: number): Promise<bigint> {
-  const removed = await db
-    .deleteFrom('webhook_deliveries')
-    .where('id', 'in', (deliveries) =>
-      deliveries
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('created_at', '<', sql<Date>`now() - make_interval(days => ${keepDays}::int)`)
-        .limit(batchSize)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return removed.numDeletedRows;
+/** Removes the rows of a table that meet a condition, in batches; those that are locked later. */
+async function remove(db: Kysely<Tables>, table: keyof Tables, condition: RawBuilder<unknown>): Promise<void> {
+  const rows = sql`select ctid from ${sql.table(table)} where ${condition} limit ${batchSize} for update skip locked`;
+  for (let done = 0; done < maxBatches; done++) {
+    const removed = await sql`delete from ${sql.table(table)} where ctid = any(array(${rows}))`.execute(db);
+    if ((removed.numAffectedRows ?? 0n) < batchSize) return;
+  }
 }
 
 /** Jobs may be lost when the queue is emptied by hand or restored from a backup. */

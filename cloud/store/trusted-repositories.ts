@@ -3,7 +3,7 @@ import { serviceError } from '../../kernel/errors.ts';
 import { lockAccount } from './accounts.ts';
 import { type ApiKey, createOwnKey } from './api-keys.ts';
 import { inTransaction } from './in-transaction.ts';
-import { notifyKeyRevoked } from './notifications.ts';
+import { notify, revokedKeys } from './notifications.ts';
 import { randomText } from './random-text.ts';
 import type { Tables } from './tables.ts';
 
@@ -112,7 +112,7 @@ export function removeTrusted(db: Kysely<Tables>, accountId: string, id: string)
       .where('revoked_at', 'is', null)
       .returning('id')
       .execute();
-    for (const key of keys) await notifyKeyRevoked(trx, key.id);
+    for (const key of keys) await notify(trx, revokedKeys, key.id);
     return toTrusted(row);
   });
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
 import type { Verification } from '../../kernel/result.ts';
 import type { JobQueue } from './job-queue.ts';
-import { notifyDeliveries } from './notifications.ts';
+import { newDeliveries, notify } from './notifications.ts';
 import { randomText } from './random-text.ts';
 import type { DeliveryStatus, Tables } from './tables.ts';
 
@@ -66,7 +66,7 @@ export async function addDeliveries(
   });
   const rows = webhooks.map(({ id }) => ({ id: `msg_${randomText(24)}`, webhook_id: id, run_id: run.id, body }));
   await trx.insertInto('webhook_deliveries').values(rows).execute();
-  await notifyDeliveries(trx);
+  await notify(trx, newDeliveries);
 }
 
 /**
@@ -169,7 +169,7 @@ export function redeliver(db: Kysely<Tables>, webhookId: string, id: string): Pr
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw serviceError('NOT_FOUND', { what: `Delivery "${id.slice(0, 64)}"` });
-    await notifyDeliveries(trx);
+    await notify(trx, newDeliveries);
     return toDelivery(row);
   });
 }

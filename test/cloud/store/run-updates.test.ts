@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notifyRunChanged } from '../../../cloud/store/notifications.ts';
+import { changedRuns, notify } from '../../../cloud/store/notifications.ts';
 import { RunSubscription, RunUpdates } from '../../../cloud/store/run-updates.ts';
 import { describeStores } from './test-store.ts';
 
@@ -25,7 +25,7 @@ describeStores('updates of a run', (store) => {
       while (await others.next(100));
       await mine.next(0);
     }
-    await database.kysely.transaction().execute((trx) => notifyRunChanged(trx, one));
+    await database.kysely.transaction().execute((trx) => notify(trx, changedRuns, one));
     expect(await waitFor(mine)).toBeLessThan(long);
     expect(await waitFor(others, 50)).toBeGreaterThanOrEqual(49);
     await updates.close();
