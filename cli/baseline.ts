@@ -1,18 +1,30 @@
 import { join } from 'node:path';
-import type { Static } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { ServiceError } from '../kernel/errors.ts';
 import { guard } from '../kernel/guard.ts';
 import type { Verification } from '../kernel/result.ts';
 import { findingsOf } from '../kernel/result.ts';
 import { unreadable } from '../runner/source/readable-file.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
-import { Baseline as BaselineSchema } from './baseline-schema.ts';
 import { invalidConfig, parseConfigJson } from './config-json.ts';
 import { readProjectFile } from './read-project-file.ts';
 import { writeNamedFile } from './write-named-file.ts';
 
-type Baseline = Static<typeof BaselineSchema>;
-const baseline = guard(BaselineSchema);
+/** `.service/baseline.json`, written by `service verify --baseline`. */
+const Baseline = Type.Object({
+  /** Name of the ruleset that reported the findings. */
+  ruleset: Type.Optional(Type.String()),
+  findings: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      file: Type.Optional(Type.String()),
+      message: Type.String(),
+      count: Type.Integer({ minimum: 1 }),
+    }),
+  ),
+});
+type Baseline = Static<typeof Baseline>;
+const baseline = guard(Baseline);
 
 export const baselinePath = '.service/baseline.json';
 /** Bytes of the file. */

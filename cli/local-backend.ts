@@ -6,6 +6,7 @@ import { logEntryOf, type TimedEvent } from '../kernel/events.ts';
 import type { KitSource } from '../kernel/kits.ts';
 import { printable } from '../kernel/printable.ts';
 import type { CheckReport } from '../kernel/result.ts';
+import { Channel } from './channel.ts';
 import { changedKits, provideKits } from './provide-kits.ts';
 import type { RunBackend } from './run-backend.ts';
 import type { RunRequest } from './run-request.ts';
@@ -64,18 +65,12 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
       packages,
       kits: wanted?.map(({ name, lock }) => ({ name, lock: lock.href })),
     };
-    let controller: ReadableStreamDefaultController<TimedEvent> | undefined;
-    const events = new ReadableStream<TimedEvent>({
-      start: (given) => {
-        controller = given;
-      },
-      cancel: () => left.abort(),
-    });
+    const events = new Channel<TimedEvent>();
     const started = performance.now();
     const result = judge.verify(judgeRequest, AbortSignal.any([signal, left.signal]), (event) => {
-      if (!left.signal.aborted) controller?.enqueue(event);
+      if (!left.signal.aborted) events.push(event);
     });
-    void result.then(() => left.signal.aborted || controller?.close());
+    void result.then(() => events.close());
     try {
       if (options.runId === undefined) yield { type: 'created', runId };
       const checks = new CheckProgress();

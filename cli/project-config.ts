@@ -1,27 +1,46 @@
-import type { Static } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { severities } from '../kernel/enums.ts';
 import { guard } from '../kernel/guard.ts';
 import { locateInJson } from '../kernel/project-files.ts';
 import { isRecord } from '../kernel/record.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { invalidConfig, locationText, parseConfigJson } from './config-json.ts';
-import * as schema from './project-config-schema.ts';
 import { readProjectFile } from './read-project-file.ts';
 
-type ProjectConfig = Static<typeof schema.ProjectConfig>;
-const projectConfig = guard(schema.ProjectConfig);
+/** Paths or patterns: entries, and characters of one. Far above any real list. */
+const Paths = Type.Array(Type.String({ maxLength: 1024 }), { maxItems: 1000 });
 
-/** All fields. */
-const fields: Readonly<Record<keyof ProjectConfig, true>> = {
-  projectType: true,
-  include: true,
-  exclude: true,
-  timeout: true,
-  rules: true,
-  ignore: true,
-  behaviour: true,
-  plugins: true,
-  n8n: true,
-};
+/** `.service/config.json`: SPEC 2.4 and CONTRACT 2. docs/configuration.md describes it for users. */
+const ProjectConfig = Type.Object({
+  projectType: Type.Optional(Type.String()),
+  include: Type.Optional(Paths),
+  exclude: Type.Optional(Paths),
+  /** Seconds. Whether it is positive is checked with `--timeout`, in SPEC 4.2's order of steps. */
+  timeout: Type.Optional(Type.Number()),
+  rules: Type.Optional(Type.Record(Type.String(), Type.Enum(['off', ...severities]))),
+  ignore: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          code: Type.String({ minLength: 1 }),
+          /** In `.gitignore` syntax. */
+          file: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+          reason: Type.String({ minLength: 1, maxLength: 1024 }),
+          until: Type.Optional(Type.String({ format: 'date' })),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 1000 },
+    ),
+  ),
+  /** For the check of that name: see `ProjectType.configProblem`. */
+  behaviour: Type.Optional(Type.Unknown()),
+  plugins: Type.Optional(Type.Array(Type.String())),
+  /** Releases of n8n to verify with; the first one judges. */
+  n8n: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 10 })])),
+});
+type ProjectConfig = Static<typeof ProjectConfig>;
+const projectConfig = guard(ProjectConfig);
 
 export const configPath = '.service/config.json';
 /** Bytes of the file. */
@@ -53,7 +72,7 @@ export async function loadProjectConfig(
   const locate = (...path: (string | number)[]) =>
     locationText(configPath, text === undefined ? undefined : locateInJson(text, path));
   if (!projectConfig.is(values)) throw errorOf(values, locate);
-  const known = Object.keys(fields);
+  const known = Object.keys(ProjectConfig.properties);
   const unknown = Object.keys(values).filter((key) => !known.includes(key));
   const warnings = unknown.map((key) => `${locate(key)}: unknown field "${key}"${didYouMean(key, known)}`);
   return { values, exists: text !== undefined, warnings, locate };

@@ -9,7 +9,7 @@ import type { RunRequest } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
 
 /** Flags of package mode. */
-interface PackageFlags {
+export interface PackageFlags {
   type?: string | undefined;
   timeout?: string | undefined;
   ref?: string | undefined;

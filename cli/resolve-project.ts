@@ -14,6 +14,7 @@ import { knownType, typeNames } from './known-type.ts';
 import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
 import { projectAround, projectFolder } from './project-folder.ts';
 import { readProjectFile } from './read-project-file.ts';
+import type { PackageFlags } from './resolve-package.ts';
 import { resolveRuleset } from './ruleset-flag.ts';
 import type { ProjectContext, RunRequest } from './run-request.ts';
 import { resolveTimeout } from './timeout.ts';
@@ -24,13 +25,8 @@ const defaultType = 'n8n-node';
 const maxManifestBytes = 5 * 1024 * 1024;
 
 /** Flags of local project mode. */
-interface ProjectFlags {
+interface ProjectFlags extends PackageFlags {
   cwd?: string | undefined;
-  type?: string | undefined;
-  timeout?: string | undefined;
-  ref?: string | undefined;
-  ruleset?: string | undefined;
-  plugins?: readonly string[];
 }
 
 /**

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, parse, resolve, sep } from 'node:path';
 import { makeFolder } from '../runner/make-folder.ts';
+import { replaceFile } from '../runner/replace-file.ts';
 import { isInside } from '../runner/source/inside.ts';
 import { unwritable } from '../runner/source/readable-file.ts';
 import { faultOfKind } from '../runner/source/regular-file.ts';
@@ -59,15 +59,7 @@ async function replace(path: string, text: string): Promise<void> {
   if (stats?.isSymbolicLink()) throw new Error('it is a symbolic link, which is not followed inside a project');
   const fault = stats && faultOfKind(stats);
   if (fault !== undefined) throw new Error(fault);
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await using file = await open(temporary, 'wx');
-    await file.writeFile(text);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await replaceFile(path, text);
 }
 
 function statOf(path: string): Stats | undefined {

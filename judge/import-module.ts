@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isRecord } from '../kernel/record.ts';
 
 const ownName = 'verify-service';
 /** The package names that plugins import: the package was called `service` first. */
@@ -88,7 +89,6 @@ async function nameWithExports(manifest: string): Promise<string | undefined> {
     return undefined;
   }
   const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== 'object' || parsed === null) return undefined;
-  const name = 'name' in parsed && 'exports' in parsed ? parsed.name : undefined;
+  const name = isRecord(parsed) && 'exports' in parsed ? parsed['name'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }

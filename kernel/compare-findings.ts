@@ -13,13 +13,7 @@ export interface FindingChanges {
  * it was there: its line may have moved.
  */
 export function compareFindings(before: readonly CheckReport[], now: readonly CheckReport[]): FindingChanges {
-  const left = new Map<string, Finding[]>();
-  for (const finding of findingsOf(before)) {
-    const key = keyOf(finding);
-    const same = left.get(key);
-    if (same) same.push(finding);
-    else left.set(key, [finding]);
-  }
+  const left = Map.groupBy(findingsOf(before), keyOf);
   const came: Finding[] = [];
   const stayed: Finding[] = [];
   for (const finding of findingsOf(now)) {

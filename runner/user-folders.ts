@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -20,6 +21,13 @@ export function configFolder({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string | u
 /** For data that must not be lost: the store of `serve`. */
 export function dataFolder({ XDG_DATA_HOME, LOCALAPPDATA, HOME }: NodeJS.ProcessEnv): string | undefined {
   return ownFolder(absolute(XDG_DATA_HOME) ?? absolute(LOCALAPPDATA) ?? below(HOME, '.local/share'));
+}
+
+const writableByOthers = 0o022;
+
+/** Whether nobody but this user can write to a file or folder. Windows has neither user ids nor modes. */
+export function isOurs({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & writableByOthers) === 0);
 }
 
 function ownFolder(base: string | undefined): string | undefined {

@@ -7,16 +7,11 @@ import { PeriodicYield } from '../../runner/periodic-yield.ts';
 import { pathFault } from '../../runner/source/path-rules.ts';
 import { readWithin } from '../../runner/source/snapshot.ts';
 import { notePath, storedPath } from '../../runner/source/stored-path.ts';
+import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import type { ProjectSubject, RunRequest } from '../run-request.ts';
 
 /** Bytes; far above the limits of the cloud, to protect the memory of the client. */
 const maxTotalBytes = 256 * 1024 * 1024;
-
-interface UploadedFile {
-  path: string;
-  content: string;
-  encoding?: 'base64';
-}
 
 /**
  * Creates the gzipped request body of CONTRACT 1.

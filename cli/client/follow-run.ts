@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf, ServiceError } from '../../kernel/errors.ts';
+import { Channel } from '../channel.ts';
 import type { RunUpdate } from '../run-update.ts';
 import { isFinal, type RunRecord } from './api-types.ts';
-import { Channel } from './channel.ts';
 import type { Cloud } from './cloud.ts';
 import { TransientError } from './failure.ts';
 import { readLogStream } from './log-stream.ts';

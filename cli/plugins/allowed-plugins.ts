@@ -6,12 +6,11 @@ import { serviceError } from '../../kernel/errors.ts';
 import { isInside } from '../../runner/source/inside.ts';
 import { readRegularFile } from '../../runner/source/regular-file.ts';
 import { repositoryAbove } from '../../runner/source/repository.ts';
-import { configFolder } from '../../runner/user-folders.ts';
+import { configFolder, isOurs } from '../../runner/user-folders.ts';
 import { writeOwnFile } from '../write-own-file.ts';
 
 /** Bytes of the file. */
 const maxBytes = 1024 * 1024;
-const writableByOthers = 0o022;
 
 /**
  * The plugins that the user has allowed to run, by project folder and code. Stored next to the API keys; ignored if anyone but
@@ -47,7 +46,8 @@ export class AllowedPlugins {
   /** Returns nothing if the file is unreadable or untrusted. */
   #read(): Record<string, string> {
     try {
-      if (this.#path === undefined || !isOurs(dirname(this.#path)) || !isOurs(this.#path)) return {};
+      if (this.#path === undefined || ![dirname(this.#path), this.#path].every((path) => isOurs(statSync(path))))
+        return {};
       const text = String(readRegularFile(this.#path, maxBytes));
       const { allowed }: { allowed?: unknown } = JSON.parse(text);
       const entries = typeof allowed === 'object' && allowed !== null ? Object.entries(allowed) : [];
@@ -61,9 +61,4 @@ export class AllowedPlugins {
 /** Returns a digest of the plugins of a configuration, in order, and of their code. */
 export function digestOfCode(specifiers: readonly string[], code: PluginCode): string {
   return digestOf(JSON.stringify([specifiers, code]));
-}
-
-function isOurs(path: string): boolean {
-  const { uid, mode } = statSync(path);
-  return process.getuid === undefined || (uid === process.getuid() && (mode & writableByOthers) === 0);
 }

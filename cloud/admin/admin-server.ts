@@ -1,9 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import Type, { type Static } from 'typebox';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
+import { replaceFile } from '../../runner/replace-file.ts';
 import { HttpError } from '../http-error.ts';
 import { handleErrors } from '../server/problem.ts';
 import type { Database } from '../store/database.ts';
@@ -43,9 +44,7 @@ export async function startAdminServer(
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const endpoint: AdminEndpoint = { url, token };
   const file = endpointFile(folder);
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, JSON.stringify(endpoint), { mode: 0o600 });
-  await rename(draft, file);
+  await replaceFile(file, JSON.stringify(endpoint), { mode: 0o600 });
   return {
     async close() {
       await rm(file, { force: true });

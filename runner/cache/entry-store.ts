@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, type Stats, utimesSync } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../kernel/errors.ts';
 import { makeFolder } from '../make-folder.ts';
+import { replaceFile } from '../replace-file.ts';
 
 /** Limits of a store. Least recently used entries are removed first. */
 interface StoreLimits {
@@ -66,16 +67,7 @@ export class EntryStore {
   async write(key: string, value: unknown): Promise<void> {
     const body = Buffer.from(JSON.stringify(value));
     if (body.length > this.#limits.entry) return;
-    const path = this.#path(key);
-    const draft = `${path}.${randomUUID()}`;
-    try {
-      await using file = await open(draft, 'wx', 0o600);
-      await file.writeFile([`${checksumOf(key, body)}\n`, body]);
-      await rename(draft, path);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+    await replaceFile(this.#path(key), [`${checksumOf(key, body)}\n`, body], { mode: 0o600 });
   }
 
   /** Removes entries beyond the limits and drafts of killed processes. Ignores files that cannot be removed. */

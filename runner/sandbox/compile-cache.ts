@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { SandboxJob } from '../../kernel/sandbox.ts';
 import { makeFolder } from '../make-folder.ts';
-import { cacheFolder } from '../user-folders.ts';
+import { cacheFolder, isOurs } from '../user-folders.ts';
 import { reachableByAll, readableByAll } from './readable-by-all.ts';
 import { startedAsRoot } from './user-slots.ts';
 
@@ -94,14 +94,11 @@ function version(): string {
   return createHash('sha256').update(`${text} ${process.version} ${process.arch}`).digest('hex').slice(0, 16);
 }
 
-const writableByOthers = 0o022;
-
 /** Creates a folder that only we can write to and sandboxed processes can reach; false when that is not possible. */
 async function isUsable(folder: string): Promise<boolean> {
   try {
     makeFolder(folder, 0o755);
-    const { uid, mode } = await lstat(folder);
-    if (uid !== process.getuid?.() || (mode & writableByOthers) !== 0) return false;
+    if (!isOurs(await lstat(folder))) return false;
     return !startedAsRoot() || (reachableByAll(folder) && readableByAll(folder));
   } catch {
     return false;

@@ -5,6 +5,7 @@ import npa from 'npm-package-arg';
 import type { Options, Packument } from 'pacote';
 import { valid } from 'semver';
 import { serviceError } from '../../kernel/errors.ts';
+import { isRecord } from '../../kernel/record.ts';
 import { expectedIntegrity, IntegrityVerifier } from './integrity.ts';
 import type { PackageReference } from './package-reference.ts';
 import { allowedOrigins, fetchJson, maxVersionResponse, npmHost, RegistryAgent } from './registry-access.ts';
@@ -92,8 +93,7 @@ export class Registry {
     try {
       return await withStallTimeout(this.#stallTimeout, signal, (either, onProgress) => {
         const save = (stream: NodeJS.ReadableStream) => {
-          const verifier = new TarballVerifier(found.integrity, maxBytes, onProgress);
-          const saved = saveStream(stream, verifier, path, either);
+          const saved = saveStream(stream, path, { integrity: found.integrity, maxBytes, onProgress }, either);
           saving = saved;
           return saved;
         };
@@ -160,47 +160,32 @@ export class Registry {
 }
 
 function isPackument(value: unknown): value is Packument {
-  if (typeof value !== 'object' || value === null) return false;
-  const versions: unknown = Reflect.get(value, 'versions');
-  const tags: unknown = Reflect.get(value, 'dist-tags');
-  return [versions, tags].every((field) => field === undefined || (typeof field === 'object' && field !== null));
+  if (!isRecord(value)) return false;
+  return [value['versions'], value['dist-tags']].every((field) => field === undefined || isRecord(field));
 }
 
-/** Verifies size and integrity of a tarball while it is downloaded. */
-class TarballVerifier {
-  readonly #integrity: IntegrityVerifier;
-  readonly #maxBytes: number;
-  readonly #onProgress: () => void;
-  #size = 0;
-
-  constructor(integrity: string | undefined, maxBytes: number, onProgress: () => void) {
-    this.#integrity = new IntegrityVerifier(integrity);
-    this.#maxBytes = maxBytes;
-    this.#onProgress = onProgress;
-  }
-
-  async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+/** Saves a tarball, and verifies its size and integrity while it is downloaded. */
+async function saveStream(
+  stream: NodeJS.ReadableStream,
+  path: string,
+  { integrity, maxBytes, onProgress }: { integrity: string | undefined; maxBytes: number; onProgress: () => void },
+  signal: AbortSignal,
+) {
+  const verifier = new IntegrityVerifier(integrity);
+  let size = 0;
+  async function* verified(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
     for await (const chunk of chunks) {
-      this.#onProgress();
-      this.#size += chunk.length;
-      if (this.#size > this.#maxBytes) throw tarballError(`exceeds the limit of ${this.#maxBytes} bytes`);
-      this.#integrity.update(chunk);
+      onProgress();
+      size += chunk.length;
+      if (size > maxBytes) throw tarballError(`exceeds the limit of ${maxBytes} bytes`);
+      verifier.update(chunk);
       yield chunk;
     }
   }
-
-  result() {
-    return this.#integrity.result();
-  }
-}
-
-async function saveStream(stream: NodeJS.ReadableStream, verifier: TarballVerifier, path: string, signal: AbortSignal) {
   const received = new PassThrough();
   // It may fail at any time, even when it is no longer being read.
   stream.on('error', (error) => received.destroy(error));
   stream.pipe(received);
-  await pipeline(received, (chunks: AsyncIterable<Buffer>) => verifier.pass(chunks), createWriteStream(path), {
-    signal,
-  });
+  await pipeline(received, verified, createWriteStream(path), { signal });
   return verifier.result();
 }
