@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { digestOf } from '../kernel/digest.ts';
 import { serviceError, usageError } from '../kernel/errors.ts';
 import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
@@ -42,7 +42,7 @@ const limitWait = 5;
 export async function verifyPackages({ args, terminal, interruption }: Invocation, file: string): Promise<number> {
   const body = await readBatch(args, file);
   const reports = packageReports(parseReports(args.values('--report'), { jsonOnStdout: args.flag('--json') }));
-  const key = args.value('--batch') ?? createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16);
+  const key = args.value('--batch') ?? digestOf(JSON.stringify(body)).slice(0, 16);
   const cloud = await connectFromFlags(args, terminal, interruption.signal);
   terminal.err(`Batch ${printable(key)}: ${body.packageRefs.length} packages`);
   const { signal } = interruption;

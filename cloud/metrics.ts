@@ -1,14 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { finalStatuses } from '../kernel/enums.ts';
 import { type CheckReport, outcomeOf } from '../kernel/result.ts';
+import { TimeLimit } from '../runner/time-limit.ts';
+import { untilAborted } from '../runner/until-aborted.ts';
 import type { Database } from './store/database.ts';
 import type { Run } from './store/runs.ts';
 import type { Tables } from './store/tables.ts';
 
-/** Milliseconds to wait for the database before gauges keep their last values. */
-const databaseTimeout = 2_000;
+/** Seconds to wait for the database before gauges keep their last values. */
+const databaseTimeout = 2;
 
 /** Prometheus metrics. Counters belong to this process; the gauges of runs and credits are read from the database. */
 export class Metrics {
@@ -115,12 +116,8 @@ export class Metrics {
    * gauges that come from it keep their last values.
    */
   async text(): Promise<{ type: string; text: string }> {
-    const timeout = new AbortController();
-    await Promise.race([
-      this.#readGauges().catch(() => {}),
-      delay(databaseTimeout, undefined, { signal: timeout.signal }).catch(() => {}),
-    ]);
-    timeout.abort();
+    using limit = new TimeLimit(databaseTimeout);
+    await untilAborted(limit.signal, this.#readGauges()).catch(() => {});
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 

@@ -89,27 +89,13 @@ export class Cloud {
   async verification(runId: string, signal: AbortSignal): Promise<Verification | undefined> {
     const path = `/runs/${encodeURIComponent(runId)}/result`;
     const accept = `${report}, ${json};q=0.5`;
-    const response = await this.connection.request({
-      method: 'GET',
-      path,
-      accept,
-      seconds: defaultTimeout,
-      bytes: maxReportBytes,
-      signal,
-    });
+    const response = await this.#document(path, accept, signal);
     return response.type === report ? this.#validated(schemas.Verification, response.text) : undefined;
   }
 
   /** Fetches the log of a run so far. */
   async log(runId: string, signal: AbortSignal): Promise<LogLine[]> {
-    const { type, text } = await this.connection.request({
-      method: 'GET',
-      path: `/runs/${encodeURIComponent(runId)}/logs`,
-      accept: jsonLines,
-      seconds: defaultTimeout,
-      bytes: maxReportBytes,
-      signal,
-    });
+    const { type, text } = await this.#document(`/runs/${encodeURIComponent(runId)}/logs`, jsonLines, signal);
     if (type !== jsonLines) throw this.#unexpected(`expected a log, got ${type || 'no content type'}`);
     const events = text.split('\n').filter((line) => line !== '');
     return events.map((line) => this.#parsed(line)).filter((event) => guard(schemas.LogLine).is(event));
@@ -190,6 +176,11 @@ export class Cloud {
       seconds: batchTimeout,
       signal,
     });
+  }
+
+  #document(path: string, accept: string, signal: AbortSignal) {
+    const request = { method: 'GET', path, accept, seconds: defaultTimeout, bytes: maxReportBytes, signal } as const;
+    return this.connection.request(request);
   }
 
   #get<Schema extends TSchema>(schema: Schema, path: string, signal: AbortSignal) {

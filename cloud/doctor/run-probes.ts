@@ -1,5 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../../kernel/errors.ts';
+import { TimeLimit } from '../../runner/time-limit.ts';
+import { untilAborted } from '../../runner/until-aborted.ts';
 import { notChecked, type Report } from './report.ts';
 
 /** Checks one thing and reports on its parts. */
@@ -20,21 +21,14 @@ export async function runProbes(probes: readonly Probe[], timeout = probeTimeout
 
 async function withTimeout({ parts, run }: Probe, timeout: number): Promise<readonly Report[]> {
   const probing = new AbortController();
-  const timer = new AbortController();
-  const timedOut = delay(timeout, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`timed out after ${timeout / 1000} s`);
-  });
+  using limit = new TimeLimit(timeout / 1000);
   try {
-    return await Promise.race([run(probing.signal), timedOut]);
+    return await untilAborted(limit.signal, run(probing.signal));
   } catch (error) {
-    const seen = notChecked(
-      reasonOf(error),
-      'Try again; the logs of `service serve` and `service worker` may say more.',
-    );
+    const reason = limit.signal.aborted ? `timed out after ${timeout / 1000} s` : reasonOf(error);
+    const seen = notChecked(reason, 'Try again; the logs of `service serve` and `service worker` may say more.');
     return parts.map((part) => ({ part, ...seen }));
   } finally {
     probing.abort();
-    timer.abort();
-    timedOut.catch(() => {});
   }
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { TimeLimit } from '../../runner/time-limit.ts';
+import { untilAborted } from '../../runner/until-aborted.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { unavailable } from './problem.ts';
 
-/** Milliseconds within which the database must respond for the server to be ready. */
-const pingTimeout = 2_000;
+/** Seconds within which the database must respond for the server to be ready. */
+const pingTimeout = 2;
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
@@ -29,13 +31,10 @@ export function healthRoutes(app: FastifyInstance, { database, metrics, draining
     },
     async () => {
       if (draining.aborted) throw unavailable('it is shutting down');
-      const timeout = AbortSignal.timeout(pingTimeout);
-      const responded = database.ping().then(
-        () => true,
-        () => false,
-      );
-      const timedOut = new Promise<boolean>((resolve) => timeout.addEventListener('abort', () => resolve(false)));
-      if (!(await Promise.race([responded, timedOut]))) throw unavailable('the database is unreachable');
+      using limit = new TimeLimit(pingTimeout);
+      await untilAborted(limit.signal, database.ping()).catch(() => {
+        throw unavailable('the database is unreachable');
+      });
       return { status: 'ok' };
     },
   );

@@ -219,6 +219,7 @@ function toKey(row: Pick<Selectable<Tables['api_keys']>, (typeof keyColumns)[num
   };
 }
 
-function hashOf(key: string): Buffer {
+/** SHA-256 of a secret, which is stored in its place. */
+export function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { digestOf } from '../../kernel/digest.ts';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { HttpError } from '../http-error.ts';
 import { createRun, type NewRun, payloadOf } from './create-run.ts';
@@ -103,7 +103,5 @@ async function existingRuns(db: Kysely<Tables>, { accountId, key, newRuns }: Bat
 
 /** The Idempotency-Key of a package in a batch; with a space, so that it is none that a caller can send. */
 function keyOf(batchKey: string, packageRef: string): string {
-  return `batch ${createHash('sha256')
-    .update(JSON.stringify([batchKey, packageRef]))
-    .digest('hex')}`;
+  return `batch ${digestOf(JSON.stringify([batchKey, packageRef]))}`;
 }

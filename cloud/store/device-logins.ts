@@ -1,7 +1,7 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
-import { createOwnKey, scopesLiteral } from './api-keys.ts';
+import { createOwnKey, hashOf, scopesLiteral } from './api-keys.ts';
 import { randomText } from './random-text.ts';
 import { type Scope, withIncluded } from './scopes.ts';
 import type { Tables } from './tables.ts';
@@ -132,8 +132,4 @@ export function shownCode(userCode: string): string {
 
 function storedCode(code: string): string {
   return code.toUpperCase().replace(/[^A-Z]/g, '');
-}
-
-function hashOf(deviceCode: string): Buffer {
-  return createHash('sha256').update(deviceCode).digest();
 }

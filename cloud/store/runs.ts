@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { serviceError } from '../../kernel/errors.ts';
 import type { GitState } from '../../kernel/git-state.ts';
@@ -6,6 +6,7 @@ import { guard } from '../../kernel/guard.ts';
 import type { Verification } from '../../kernel/result.ts';
 import * as schemas from '../../kernel/result-schemas.ts';
 import { HttpError } from '../http-error.ts';
+import { hashOf } from './api-keys.ts';
 import { idRange } from './id-range.ts';
 import type { RunStatus, Tables } from './tables.ts';
 
@@ -112,7 +113,7 @@ export async function readRun(db: Kysely<Tables>, accountId: string, id: string)
 export async function readLinkedRun(db: Kysely<Tables>, id: string, token: string): Promise<Run> {
   const runs = await findRuns(runsIn(db), id, maxLinked);
   // Hashes have equal lengths, and the comparison takes constant time.
-  const run = runs.find(({ webToken }) => timingSafeEqual(digest(token), digest(webToken)));
+  const run = runs.find(({ webToken }) => timingSafeEqual(hashOf(token), hashOf(webToken)));
   if (!run) throw unknownRun(id);
   return run;
 }
@@ -139,8 +140,6 @@ function ambiguous(prefix: string, runs: readonly Run[]): HttpError {
 }
 
 const unknownRun = (id: string) => serviceError('NOT_FOUND', { what: `Run "${id.slice(0, 64)}"` });
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Newest first. @param before only runs with a lower number @param packageName only runs of this package */
 export async function listRuns(

@@ -3,6 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { reasonOf } from '../../kernel/errors.ts';
+import { TimeLimit } from '../../runner/time-limit.ts';
+import { untilAborted } from '../../runner/until-aborted.ts';
 import type { ReachableAddress } from './reachable-address.ts';
 
 /** Milliseconds for the lookup of the name and for the response. */
@@ -90,13 +92,11 @@ async function resolveAll(host: string): Promise<Address[]> {
 }
 
 async function withinLimit(addresses: Promise<Address[]>): Promise<Address[]> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('the lookup of the name took too long')), lookupTimeout);
+  using limit = new TimeLimit(lookupTimeout / 1000);
   try {
-    return await Promise.race([addresses, late.promise]);
+    return await untilAborted(limit.signal, addresses);
   } catch (error) {
-    throw new Error(`cannot resolve the name: ${reasonOf(error)}`);
-  } finally {
-    clearTimeout(timer);
+    const reason = limit.signal.aborted ? 'the lookup of the name took too long' : reasonOf(error);
+    throw new Error(`cannot resolve the name: ${reason}`);
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, type Stats, utimesSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { digestOf } from '../../kernel/digest.ts';
 import { codeOf } from '../../kernel/errors.ts';
 import { makeFolder } from '../make-folder.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -93,7 +94,7 @@ export class EntryStore {
   }
 
   #path(key: string): string {
-    return join(this.#folder, createHash('sha256').update(key).digest('hex'));
+    return join(this.#folder, digestOf(key));
   }
 }
 

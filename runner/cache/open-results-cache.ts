@@ -4,6 +4,7 @@ import { findPackageJSON } from 'node:module';
 import { release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../kernel/errors.ts';
+import { ancestors } from '../ancestors.ts';
 import { systemProgram } from '../sandbox/system-programs.ts';
 import { cacheFolder } from '../user-folders.ts';
 import { EntryStore } from './entry-store.ts';
@@ -61,11 +62,10 @@ export function codeIdentity(from: string, versions: NodeJS.ProcessVersions = pr
 
 /** The records of the installed versions of all dependencies. */
 function locksOf(root: string): Buffer[] {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const locks = installRecords.map((name) => join(folder, 'node_modules', name)).filter((path) => existsSync(path));
-    if (locks.length > 0) return locks.map((path) => readFileSync(path));
-    if (dirname(folder) === folder) return [];
-  }
+  const all = ancestors(root).map((folder) =>
+    installRecords.map((name) => join(folder, 'node_modules', name)).filter((path) => existsSync(path)),
+  );
+  return (all.find((locks) => locks.length > 0) ?? []).map((path) => readFileSync(path));
 }
 
 /** Path, size and modification time of each of our code files: built ones or, in a checkout that runs unbuilt, sources. */

@@ -3,6 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rcompare, valid } from 'semver';
 import { digestOf } from '../../kernel/digest.ts';
+import { ancestors } from '../ancestors.ts';
 import { repositoryAbove } from '../source/repository.ts';
 import type { Fields } from './lock/lock-values.ts';
 import { manifestIn, type ReadablePackage, readInstalled } from './readable-package.ts';
@@ -89,14 +90,10 @@ export class BundledPackages {
 
   /** Resolves an import. Kits have another package in place of some. @param from a folder */
   nearest(name: string, from: string): InstalledPackage | undefined {
-    for (let folder = from; ; folder = dirname(folder)) {
-      const path = join(folder, 'node_modules', name);
-      if (existsSync(join(path, 'package.json'))) {
-        const found = installedAt(realpathSync(path));
-        return found?.name === name ? found : undefined;
-      }
-      if (dirname(folder) === folder) return undefined;
-    }
+    const paths = ancestors(from).map((folder) => join(folder, 'node_modules', name));
+    const path = paths.find((one) => existsSync(join(one, 'package.json')));
+    const found = path === undefined ? undefined : installedAt(realpathSync(path));
+    return found?.name === name ? found : undefined;
   }
 }
 
@@ -138,8 +135,6 @@ function storePaths(modules: string, name: string, version: string): string[] {
 }
 
 function ownManifest(from: string): Fields {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const manifest = manifestIn(folder);
-    if (manifest['name'] !== undefined || dirname(folder) === folder) return manifest;
-  }
+  const manifests = ancestors(from).map(manifestIn);
+  return manifests.find((manifest) => manifest['name'] !== undefined) ?? {};
 }

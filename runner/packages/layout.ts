@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Type, { type Static } from 'typebox';
+import { digestOf } from '../../kernel/digest.ts';
 import { guard } from '../../kernel/guard.ts';
 import { PeriodicYield } from '../periodic-yield.ts';
 import type { PackageStore } from './package-store.ts';
@@ -37,9 +37,7 @@ export async function createLayout(
   { withoutExports, deep }: { withoutExports: boolean; deep: readonly string[] },
 ): Promise<string> {
   const contents = [...placement].map(([path, { content }]) => [path, content.key]);
-  const id = createHash('sha256')
-    .update(JSON.stringify([3, withoutExports, deep, contents]))
-    .digest('hex');
+  const id = digestOf(JSON.stringify([3, withoutExports, deep, contents]));
   const existing = findLayout(store, id);
   if (existing !== undefined) return existing;
   const folder = folderOf(store, id);

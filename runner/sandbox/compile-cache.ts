@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { basename, join } from 'node:path';
 import PQueue from 'p-queue';
+import { digestOf } from '../../kernel/digest.ts';
 import type { SandboxJob } from '../../kernel/sandbox.ts';
 import { makeFolder } from '../make-folder.ts';
 import { cacheFolder, isOurs } from '../user-folders.ts';
@@ -91,7 +92,7 @@ export async function openCompileCache(environment: NodeJS.ProcessEnv): Promise<
 function version(): string {
   const manifest = findPackageJSON(import.meta.url);
   const text = manifest === undefined ? '' : readFileSync(manifest, 'utf8');
-  return createHash('sha256').update(`${text} ${process.version} ${process.arch}`).digest('hex').slice(0, 16);
+  return digestOf(`${text} ${process.version} ${process.arch}`).slice(0, 16);
 }
 
 /** Creates a folder that only we can write to and sandboxed processes can reach; false when that is not possible. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ancestors } from '../ancestors.ts';
 
 /** A file or folder of the host, and its path inside of the sandbox. */
 export interface Bind {
@@ -65,12 +66,6 @@ function checkout(root: string, file: string): string[] {
       ? ['package.json', 'kernel', 'plugins', 'runner', first]
       : readdirSync(root).filter((name) => !name.startsWith('.') && name !== 'node_modules');
   return [...new Set(names)].map((name) => join(root, name)).filter((path) => existsSync(path));
-}
-
-/** A folder and its ancestors, the nearest first. */
-function ancestors(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...ancestors(parent)];
 }
 
 function isIn(folder: string, path: string): boolean {

@@ -1,13 +1,11 @@
 import { lstatSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { ancestors } from '../ancestors.ts';
 import { maxLevels } from './stored-path.ts';
 
 /** The nearest folder with `.git`, starting with the folder itself. */
 export function repositoryRoot(folder: string): string | undefined {
-  for (let current = folder; ; current = dirname(current)) {
-    if (exists(join(current, '.git'))) return current;
-    if (dirname(current) === current) return undefined;
-  }
+  return ancestors(folder).find((one) => exists(join(one, '.git')));
 }
 
 /**
