@@ -8,8 +8,7 @@ import { printable } from '../kernel/printable.ts';
 import type { CheckReport } from '../kernel/result.ts';
 import { Channel } from './channel.ts';
 import { changedKits, provideKits } from './provide-kits.ts';
-import type { RunBackend } from './run-backend.ts';
-import type { RunRequest } from './run-request.ts';
+import type { RunBackend, RunRequest } from './run-request.ts';
 import type { RunProgress, RunUpdate } from './run-update.ts';
 
 export interface LocalOptions {

@@ -8,8 +8,7 @@ import { followRun } from './client/follow-run.ts';
 import { readOutcome } from './client/read-outcome.ts';
 import { retry } from './client/retry.ts';
 import { webLink } from './client/web-link.ts';
-import type { RunBackend } from './run-backend.ts';
-import type { RunRequest } from './run-request.ts';
+import type { RunBackend, RunRequest } from './run-request.ts';
 import type { RunUpdate } from './run-update.ts';
 
 /** Milliseconds (CONTRACT 2). */

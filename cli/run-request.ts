@@ -4,6 +4,7 @@ import type { KitSource } from '../kernel/kits.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { CollectedProject } from '../runner/source/collect-project.ts';
 import type { PluginConsent } from './plugins/consent.ts';
+import type { RunUpdate } from './run-update.ts';
 
 /** A run, as resolved before it is created (SPEC 4.2), for either backend. */
 export interface RunRequest {
@@ -71,3 +72,9 @@ export interface ProjectContext {
   /** Whether plugins of the project may run. */
   consent: PluginConsent;
 }
+
+/**
+ * Runs a request locally or in the cloud. Aborting the signal cancels the run; stopping to read leaves the run alone.
+ * @throws {ServiceError} if the run is not created or its outcome is unknown
+ */
+export type RunBackend = (request: RunRequest, signal: AbortSignal) => AsyncIterable<RunUpdate>;

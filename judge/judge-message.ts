@@ -22,7 +22,6 @@ const JudgedEvent = Type.Union([
   Type.Object({ type: Type.Literal('check-end'), report: CheckReport, time }),
 ]);
 
-/** A message of a judge. */
 export const JudgeMessage = Type.Union([
   JudgedEvent,
   Type.Object({ type: Type.Literal('result'), verification: Verification }),

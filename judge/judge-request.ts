@@ -23,7 +23,6 @@ export type JudgedSource =
   | { from: 'upload'; name: string; files: readonly UploadedFile[] }
   | { from: 'registry'; reference: string };
 
-/** The request to a judge. */
 export interface JudgeRequest {
   source: JudgedSource;
   projectType: string;

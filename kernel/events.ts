@@ -9,7 +9,6 @@ export interface LogEntry {
   check?: string;
 }
 
-/** An event of a run. */
 export type RunEvent =
   | ({ type: 'log' } & LogEntry)
   | { type: 'checks'; checks: { name: string; title: string }[] }

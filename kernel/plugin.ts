@@ -42,7 +42,6 @@ export interface ConfigProblem {
   position?: Position | undefined;
 }
 
-/** The next ruleset. */
 export interface NextRuleset {
   /** `n8n-2026-11-next` */
   name: string;

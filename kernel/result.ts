@@ -78,7 +78,6 @@ export function isUnexplained({ passed, findings }: CheckReport): boolean {
   return !passed && findings.every(({ severity }) => severity !== 'error');
 }
 
-/** Returns the findings of all checks. */
 export const findingsOf = (checks: readonly Pick<CheckReport, 'findings'>[]): Finding[] =>
   checks.flatMap(({ findings }) => findings);
 

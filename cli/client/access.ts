@@ -19,7 +19,6 @@ interface AccessContext {
 interface Access {
   baseUrl: string;
   apiKey: string;
-  /** Source of the key. */
   source: '--api-key' | 'SERVICE_API_KEY' | 'credentials file' | 'GitHub Actions';
 }
 

@@ -1,13 +1,14 @@
-import type { Static, TObject } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import { serviceError } from '../../kernel/errors.ts';
+import { inReadingOrder } from '../../kernel/finding.ts';
 import { guard } from '../../kernel/guard.ts';
+import { operationCounts } from '../../kernel/report/count-operations.ts';
+import { findingsOf, toFinalResult } from '../../kernel/result.ts';
 import { verify } from '../api.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import { fixProject } from '../fix/fix-project.ts';
 import { patchOf } from '../fix/patch.ts';
 import { pathInWorkspace } from '../workspace.ts';
-import { operationSummary, runSummary } from './run-summary.ts';
 
 const folder = Type.Optional(
   Type.String({ description: 'Project folder in the workspace; default: the first folder of the workspace' }),
@@ -134,7 +135,6 @@ interface Tool {
   title: string;
   description: string;
   inputSchema: TObject;
-  /** Whether it changes files. */
   changesFiles: boolean;
   /** @throws {ServiceError} which the client gets as the result of the call */
   call(input: unknown, context: ToolContext): Promise<object>;
@@ -159,4 +159,39 @@ function defineTool<Input extends TObject>({
       throw serviceError('INVALID_TOOL_INPUT', { reason });
     },
   };
+}
+
+/** Findings and operations of an answer, so that it fits into the context of an agent. */
+const maxFindings = 100;
+const maxOperations = 200;
+
+/** Returns what `verify` answers: the final result of SPEC 2.2, and the findings, errors first. */
+function runSummary(result: VerifyProjectResult) {
+  const findings = inReadingOrder(findingsOf(result.checks));
+  const fixable = findings.filter(({ edit }) => edit !== undefined).length;
+  return {
+    ...toFinalResult(result, result.runId, result.creditsUsed),
+    projectType: result.projectType,
+    packageName: result.packageName,
+    findings: findings
+      .slice(0, maxFindings)
+      .map(({ edit, ...finding }) => ({ ...finding, ...(edit !== undefined && { fixable: true }) })),
+    ...moreThan(maxFindings, findings, 'moreFindings'),
+    fixable,
+  };
+}
+
+/** Returns what `operations` answers: what each operation of the nodes did when it ran against a simulated API. */
+function operationSummary({ status, summary, checks }: VerifyProjectResult) {
+  const operations = checks.flatMap((check) => check.operations ?? []);
+  return {
+    status,
+    summary: operationCounts(operations) || `No operations were run (${summary})`,
+    operations: operations.slice(0, maxOperations),
+    ...moreThan(maxOperations, operations, 'moreOperations'),
+  };
+}
+
+function moreThan(max: number, all: readonly unknown[], name: string) {
+  return all.length > max ? { [name]: all.length - max } : {};
 }

@@ -39,7 +39,6 @@ export interface Operation<Input extends TSchema, Output extends TSchema> {
   readonly queues?: boolean;
   /** @param queue required by operations that queue runs; absent where nothing verifies them */
   run(database: Database, input: Static<Input>, queue?: JobQueue): Promise<Static<Output>>;
-  /** Validates the input and runs. */
   validateAndRun(database: Database, input: unknown, queue?: JobQueue): Promise<unknown>;
 }
 

@@ -11,8 +11,7 @@ import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 import { readValue } from '../admin/read-value.ts';
 import { assertRealFileSystem } from '../store/data-folder.ts';
 import { openEmbeddedDatabase } from '../store/embedded-database.ts';
-import { BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
-import { measureFolder } from './measure-folder.ts';
+import { BackupManifest, databaseFolder, manifestFile, measureFolder } from './backup-manifest.ts';
 
 /** A data folder that was restored from a backup. */
 type Restored = {

@@ -7,8 +7,7 @@ import { reasonOf, ServiceError, serviceError, usageError } from '../../kernel/e
 import { removeStaleFolders } from '../../runner/remove-stale-folders.ts';
 import { makeTemporaryFolder } from '../../runner/temporary-folder.ts';
 import type { Database } from '../store/database.ts';
-import { type BackupManifest, databaseFolder, manifestFile } from './backup-manifest.ts';
-import { measureFolder } from './measure-folder.ts';
+import { type BackupManifest, databaseFolder, manifestFile, measureFolder } from './backup-manifest.ts';
 
 /** A backup that was written. */
 export const Backup = Type.Object({

@@ -16,7 +16,7 @@ export const registryProbe: Probe = {
   async run(signal) {
     const part = 'registry';
     try {
-      const registry = new Registry(registryAddress(undefined), undefined, stallTimeout);
+      const registry = new Registry(registryAddress(undefined), stallTimeout);
       const { name, version } = await registry.find(parsePackageReference(probePackage), signal);
       return [{ part, ...ok(`${registry.shown} resolves ${name} to ${version}`) }];
     } catch (error) {

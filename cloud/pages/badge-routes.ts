@@ -5,7 +5,7 @@ import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { parsePackageReference } from '../../runner/source/package-reference.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
 import type { SchemaTypes } from '../server/validation.ts';
-import { packageVerdict } from '../store/package-verdict.ts';
+import { packageVerdict } from '../store/runs.ts';
 import type { Tables } from '../store/tables.ts';
 import { html } from './html.ts';
 

@@ -175,7 +175,6 @@ export async function cancelRun(db: Kysely<Tables>, accountId: string, runId: st
   return readRun(db, accountId, id);
 }
 
-/** Whether an attempt is current, cancelled or stale. */
 export async function attemptState(db: Kysely<Tables>, attempt: Attempt): Promise<'current' | 'cancelled' | 'stale'> {
   const row = await db.selectFrom('runs').selectAll().where('id', '=', attempt.run.id).executeTakeFirst();
   if (!row || !isCurrent(row, attempt)) return 'stale';

@@ -44,7 +44,7 @@ export async function openPackages(
   run: OpenedFor,
 ): Promise<OpenedPackages> {
   const isOffline = offline || Boolean(environment['SERVICE_OFFLINE']);
-  const client = isOffline ? undefined : new Registry(registryAddress(registry, environment), undefined, stallTimeout);
+  const client = isOffline ? undefined : new Registry(registryAddress(registry, environment), stallTimeout);
   const { store, remove } = await storeIn(cacheFolder(environment), run.isCacheReported ? () => {} : run.log);
   const installations: Promise<Installation>[] = [];
   const packages = new ProjectPackages({ ...run, store, registry: client, folder });

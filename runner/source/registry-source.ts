@@ -14,8 +14,6 @@ export interface PublishedPackage {
   reference: string;
   /** Base URL of the registry; npm's configured one when absent. */
   registry?: string;
-  /** Folder for an npm cache; nothing is cached when absent. */
-  cache?: string;
   limits?: UnpackLimits;
   /** Seconds without data from the registry; 20 when absent. */
   stallTimeout?: number;
@@ -29,7 +27,6 @@ export interface PublishedPackage {
 export function registrySource({
   reference,
   registry,
-  cache,
   limits = defaultUnpackLimits,
   stallTimeout = 20,
 }: PublishedPackage): Source {
@@ -38,7 +35,7 @@ export function registrySource({
     mode: 'package',
     name: reference,
     open: async ({ signal, log }) => {
-      const from = new Registry(registryAddress(registry), cache, stallTimeout);
+      const from = new Registry(registryAddress(registry), stallTimeout);
       let published: Published | undefined;
       const project = await openCopy(signal, async ({ folder, scratch }) => {
         log({ level: 'info', message: `Fetching ${reference} from ${from.shown}` });

@@ -30,15 +30,13 @@ const abbreviatedMetadata = 'application/vnd.npm.install-v1+json; q=1.0, applica
 export class Registry {
   readonly shown: string;
   readonly #url: URL;
-  readonly #cache: string | undefined;
   readonly #stallTimeout: number;
   readonly #origins: ReadonlySet<string>;
   readonly #agent: RegistryAgent;
 
-  constructor(url: URL, cache: string | undefined, stallTimeout: number) {
+  constructor(url: URL, stallTimeout: number) {
     this.shown = shownAddress(url);
     this.#url = url;
-    this.#cache = cache;
     this.#stallTimeout = stallTimeout;
     this.#origins = allowedOrigins(url);
     this.#agent = new RegistryAgent(this.#origins);
@@ -97,7 +95,7 @@ export class Registry {
           saving = saved;
           return saved;
         };
-        // By URL, without pacote's own integrity check, which would remove a mismatch from the user's npm cache.
+        // By URL, without pacote's own integrity check.
         return pacote.tarball.stream(found.tarball, save, this.#options(either));
       });
     } catch (error) {
@@ -134,7 +132,6 @@ export class Registry {
     return {
       registry: this.#url.href,
       agent: this.#agent,
-      cache: this.#cache,
       signal,
       // Longer than ours, so that timeouts are handled in one place.
       timeout: 2 * this.#stallTimeout * 1000,

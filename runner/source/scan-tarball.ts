@@ -1,8 +1,7 @@
 import { ByteReader } from './byte-reader.ts';
 import { gunzipMember } from './gunzip-member.ts';
 import { duplicate, PathSet, pathFault } from './path-rules.ts';
-import { parsePaxRecords } from './pax-records.ts';
-import { blockSize, decodeUtf8, parseTarHeader, type TarHeader } from './tar-header.ts';
+import { blockSize, decodeUtf8, parsePaxRecords, parseTarHeader, type TarHeader } from './tar-header.ts';
 import { quoted, tarballError } from './tarball-error.ts';
 import type { UnpackLimits } from './unpack-limits.ts';
 

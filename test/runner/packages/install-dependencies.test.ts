@@ -30,7 +30,7 @@ async function install(
   { offline = false, limits }: { offline?: boolean; limits?: InstallLimits } = {},
 ) {
   const { folder, missing, remove } = await installDependencies(wanted, {
-    registry: offline ? undefined : new Registry(new URL(registry.url), undefined, 5),
+    registry: offline ? undefined : new Registry(new URL(registry.url), 5),
     registryUrl: registry.url,
     environment: {},
     signal: new AbortController().signal,

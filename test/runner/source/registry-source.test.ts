@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LogEntry } from '../../../kernel/events.ts';
@@ -275,19 +275,6 @@ describe('the registry’s address', () => {
       code: 'RUNNER_ERROR',
       message: 'The address of the npm registry is not an http or https URL',
     });
-  });
-});
-
-describe('a cache', () => {
-  test('is kept where it is asked for, and spares the tarball the second time', async () => {
-    const cache = join(place.folder, 'cache');
-    await mkdir(cache);
-    registry.publish('pkg', { '1.0.0': {} });
-    await (await open('pkg', { cache })).close();
-    expect(await readdir(cache)).not.toEqual([]);
-    registry.requests.length = 0;
-    await (await open('pkg', { cache })).close();
-    expect(registry.requests).not.toContain('GET /pkg/-/pkg-1.0.0.tgz');
   });
 });
 

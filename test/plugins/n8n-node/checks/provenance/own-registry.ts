@@ -70,7 +70,7 @@ export async function ownRegistry({
       versions: { [version]: { name, version, dist } },
     });
   });
-  const registry = new Registry(new URL(`${server.url}/`), undefined, 15);
+  const registry = new Registry(new URL(`${server.url}/`), 15);
   const ask: Published['ask'] = (path, signal) => registry.ask(path, signal);
   return { ...server, published: { name, version, integrity, registry: `${server.url}/`, ask } };
 }

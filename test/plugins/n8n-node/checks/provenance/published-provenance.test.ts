@@ -65,8 +65,7 @@ async function look({
 const attested = async (about: object = statement, by: Claims = claims, predicateType = slsa) => [
   { predicateType, bundle: await sigstore.attest(about, by) },
 ];
-const nobody: Published['ask'] = (path, signal) =>
-  new Registry(new URL('http://127.0.0.1:9/'), undefined, 5).ask(path, signal);
+const nobody: Published['ask'] = (path, signal) => new Registry(new URL('http://127.0.0.1:9/'), 5).ask(path, signal);
 const codesOf = async (situation: Situation) => (await look(situation)).findings.map(({ code }) => code);
 const otherSource = (uri: string) => ({
   ...statement,
