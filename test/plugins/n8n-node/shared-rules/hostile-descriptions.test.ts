@@ -93,8 +93,8 @@ describe('a description that is made to keep the rules busy', () => {
     expect(seen.every(({ violation: { message } }) => message.length < 2000)).toBe(true);
   });
 
-  it('a thousand credentials that extend each other', async () => {
-    const credentials = Array.from({ length: 1000 }, (_, index) => ({
+  it('a hundred credentials that extend each other', async () => {
+    const credentials = Array.from({ length: 100 }, (_, index) => ({
       name: `c${index}Api`,
       displayName: 'C API',
       extends: [`c${index + 1}Api`, `c${index + 2}Api`, `c${Math.floor(index / 2)}Api`],
