@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launcher } from '../cli/service-process.ts';
+import { compiledForAll, launcher } from '../cli/service-process.ts';
 import { repository, type ShellUser, shellUser } from '../cli/shell-user.ts';
 
 /**
@@ -107,6 +107,8 @@ async function started({ folder: cwd, env }: ShellUser): Promise<Cloud> {
 
 beforeAll(async () => {
   reader = await shellUser('passing-node', folder);
+  // Theirs alone, and used from the second command on.
+  Object.assign(reader.env, { ...compiledForAll, XDG_CACHE_HOME: join(folder, 'cache'), SERVICE_NO_CACHE: '' });
   await cp(join(repository, 'examples/passing-node'), join(reader.folder, 'packages/my-node'), { recursive: true });
   await cp(join(repository, 'examples'), join(reader.folder, 'examples'), { recursive: true });
   // What `npm install` in that example brings.
