@@ -6,7 +6,7 @@ import { docsCheck } from '../../../plugins/n8n-node/checks/docs/check.ts';
 import { englishCheck } from '../../../plugins/n8n-node/checks/english/check.ts';
 import { securityCheck } from '../../../plugins/n8n-node/checks/security/check.ts';
 import { contentsOf, openProject } from './project-on-disk.ts';
-import { eachTemplate, filesOfN8n, judged, nodeCli, realPackages, withPackage } from './real-packages.ts';
+import { eachTemplate, filesOfN8n, isOfNodes, judged, nodeCli, realPackages, withPackage } from './real-packages.ts';
 
 const checks: readonly Check[] = [artifactCheck, securityCheck, docsCheck, englishCheck];
 async function found(folder: string, mode: 'project' | 'package'): Promise<Observation[]> {
@@ -37,7 +37,8 @@ describe('every finding on a real package is judged in docs/findings-on-real-pac
 });
 
 it("raises errors of ours on fewer than 1 in 50 of n8n's own nodes", async () => {
-  const contents = await filesOfN8n('n8n-nodes-base', (file) => /\.js$|^(package\.json|README\.md)$/.test(file));
+  const wanted = (file: string) => isOfNodes(file) && /\.js$|^(package\.json|README\.md)$/.test(file);
+  const contents = await filesOfN8n('n8n-nodes-base', wanted);
   await using project = await openProject(contents, { mode: 'package' });
   const { findings } = await project.run(securityCheck);
   const severities = new Map(securityCheck.rules.map(({ code, severity }: Rule) => [code, severity]));

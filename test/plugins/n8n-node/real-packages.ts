@@ -43,6 +43,9 @@ export async function filesOfN8n(name: string, wanted: (path: string) => boolean
   return Object.fromEntries(await readPackage(ofN8n(name), wanted));
 }
 
+/** Whether a file of n8n-nodes-base is of a node or credential: most are generated, and define nodes for others. */
+export const isOfNodes = (path: string) => !path.startsWith('dist/node-definitions/');
+
 /** Lends a project made of each template of `nodeCli`, one after the other. */
 export function eachTemplate(use: (folder: string, name: string) => Promise<void>): Promise<void> {
   return withPackage(nodeCli, async (cli) => {

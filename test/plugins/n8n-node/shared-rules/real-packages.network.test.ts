@@ -15,7 +15,7 @@ import {
 } from '../../../../plugins/n8n-node/shared-rules/described-violations.ts';
 import { currentKit } from '../installed-n8n.ts';
 import { contentsOf, openProject } from '../project-on-disk.ts';
-import { eachTemplate, filesOfN8n, judged, nodeCli, realPackages, withPackage } from '../real-packages.ts';
+import { eachTemplate, filesOfN8n, isOfNodes, judged, nodeCli, realPackages, withPackage } from '../real-packages.ts';
 
 const readExpression = expressionReader(currentKit.folder);
 
@@ -46,7 +46,7 @@ describe('every finding on a real package is judged in docs/findings-on-real-pac
 describe("n8n's own nodes", () => {
   it('raise errors of ours in fewer than 1 of 50, and each is judged', async () => {
     // Nothing that a node is loaded from, and most of the files.
-    const wanted = (file: string) => !/\.(?:d\.ts|map)$|__schema__|^dist\/node-definitions\//.test(file);
+    const wanted = (file: string) => isOfNodes(file) && !/\.(?:d\.ts|map)$|__schema__/.test(file);
     const { 'package.json': text, ...files } = await filesOfN8n('n8n-nodes-base', wanted);
     const manifest = JSON.parse(String(text));
     // It counts on n8n to have it.
