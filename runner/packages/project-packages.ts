@@ -18,7 +18,7 @@ import type { Registry } from '../source/registry.ts';
 import { BundledPackages, ProjectInstallation } from './installed-packages.ts';
 import { createLayout, DamagedPackage, findLayout } from './layout.ts';
 import { dependencyFields } from './lock/lock-values.ts';
-import { findLock, type ReadLock, readLock } from './lock/read-lock.ts';
+import { findLocks, type ReadLock, readLock } from './lock/read-lock.ts';
 import { closureOf } from './package-closure.ts';
 import { NotFetched, PackageFetcher } from './package-fetcher.ts';
 import { type FinderSources, projectFinder } from './package-finders.ts';
@@ -243,10 +243,11 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
   /** The cache key: covers the project and the request. */
   async #planKey(wanted: WantedPackages): Promise<string> {
     const { files, manifest = {}, registry } = this.#options;
-    const lock = findLock(files, manifest);
-    const bytes = lock === undefined ? undefined : await files.bytes(lock);
+    const locks = await Promise.all(
+      findLocks(files, manifest).map(async (path) => [path, digestOf(await files.bytes(path))]),
+    );
     const dependencies = [...dependencyFields, 'name', 'packageManager', 'scripts'].map((name) => manifest[name]);
-    const facts = [1, lock, bytes && digestOf(bytes), dependencies, wanted, registry?.shown, this.#bundled.identity()];
+    const facts = [2, locks, dependencies, wanted, registry?.shown, this.#bundled.identity()];
     return `plan ${digestOf(JSON.stringify(facts))}`;
   }
 }

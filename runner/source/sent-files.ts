@@ -68,10 +68,11 @@ function project(
 
 /**
  * The folders from which files were uploaded. All clients upload folders completely, except for the root of the project, from
- * which only named files are uploaded.
+ * which only named files are uploaded, and folders of pictures, of which only icons may be.
  */
 function foldersOf(paths: readonly string[]): Set<string> {
-  return new Set(paths.map((path) => dirname(path)).filter((folder) => folder !== '.' && !folder.startsWith('..')));
+  const others = paths.filter((path) => !/\.(?:svg|png|jpe?g|gif|webp)$/i.test(path));
+  return new Set(others.map((path) => dirname(path)).filter((folder) => folder !== '.' && !folder.startsWith('..')));
 }
 
 /** Parses a note; an invalid one is ignored. */

@@ -33,25 +33,45 @@ const readers: Readonly<Record<string, { manager: string; read: Reader }>> = {
   'bun.lock': { manager: 'bun', read: async (...asked) => (await import('./bun-lock.ts')).bunLock(...asked) },
 };
 
-/** Finds the lock file: the nearest one, and of several in one folder that of the package manager in use. */
-export function findLock(files: ProjectFiles, manifest: Readonly<Record<string, unknown>>): string | undefined {
+/** Finds the lock files: those nearest to the project, the one of the package manager in use first. */
+export function findLocks(files: ProjectFiles, manifest: Readonly<Record<string, unknown>>): string[] {
   for (let above = 0; above <= maxLevels; above += 1) {
     const found = Object.keys(readers)
       .map((name) => '../'.repeat(above) + name)
       .filter((path) => files.exists(path));
-    if (found.length > 0) return found.find((path) => isOf(path, managerOf(manifest))) ?? found[0];
+    const manager = managerOf(manifest);
+    if (found.length > 0) return found.sort((one, other) => Number(isOf(other, manager)) - Number(isOf(one, manager)));
   }
-  return undefined;
+  return [];
 }
 
-/** Reads the lock file; undefined if there is none, or it belongs to a repository without this project as a workspace. */
+/**
+ * Reads the lock file; of several the first that has all dependencies, since others are out of date. Undefined if there is
+ * none, or it belongs to a repository without this project as a workspace.
+ */
 export async function readLock(
   files: ProjectFiles,
   manifest: Readonly<Record<string, unknown>>,
 ): Promise<ReadLock | undefined> {
-  const path = findLock(files, manifest);
-  const reader = path === undefined ? undefined : readers[nameOf(path)];
-  if (path === undefined || !reader) return undefined;
+  const names = ['dependencies', 'devDependencies'].flatMap((list) => Object.keys(fieldsOf(manifest[list])));
+  const [path, ...others] = findLocks(files, manifest);
+  const first = path === undefined ? undefined : await readOne(path, files, manifest);
+  const isWhole = (lock: ReadLock | undefined) => names.every((name) => lock?.graph?.resolve(name));
+  if (others.length === 0 || isWhole(first)) return first;
+  for (const other of others) {
+    const lock = await readOne(other, files, manifest);
+    if (lock?.graph && isWhole(lock)) return lock;
+  }
+  return first;
+}
+
+async function readOne(
+  path: string,
+  files: ProjectFiles,
+  manifest: Readonly<Record<string, unknown>>,
+): Promise<ReadLock | undefined> {
+  const reader = readers[nameOf(path)];
+  if (!reader) return undefined;
   const bytes = await files.bytes(path);
   if (bytes.length > maxBytes) return { path, graph: undefined, fault: `it is larger than ${maxBytes} bytes` };
   const text = new TextDecoder().decode(bytes);

@@ -251,6 +251,19 @@ test('of two lock files the one of the package manager in use counts', async () 
   expect((await readLock(files, { scripts: { build: 'pnpm run clean && tsc' } }))?.path).toBe('pnpm-lock.yaml');
 });
 
+test('of two lock files the one counts that has all dependencies', async () => {
+  const lock = (...names: string[]) =>
+    JSON.stringify({
+      packages: Object.fromEntries(names.map((name) => [`node_modules/${name}`, { version: '1.0.0' }])),
+    });
+  const manifest = { packageManager: 'pnpm@10.0.0', devDependencies: { acme: '*', later: '*' } };
+  const outOfDate = locks['pnpm-lock.yaml'] ?? '';
+  const chosen = async (text: string) =>
+    (await readLock(memoryFiles({ 'package-lock.json': text, 'pnpm-lock.yaml': outOfDate }), manifest))?.path;
+  expect(await chosen(lock('acme', 'later'))).toBe('package-lock.json');
+  expect(await chosen(lock('acme'))).toBe('pnpm-lock.yaml');
+});
+
 test('an unreadable one has a reason', async () => {
   const faulty = {
     'package-lock.json': '{',

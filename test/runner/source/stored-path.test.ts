@@ -61,6 +61,13 @@ test('an upload shows which files may exist without having been sent', () => {
   expect(wholeFiles(stored).mayHave('lib/c')).toBe(false);
 });
 
+test('other pictures may be beside an icon that was sent', () => {
+  const stored = memoryFiles({ 'package.json': '{}', 'images/icon.svg': '', 'nodes/a.ts': '', 'nodes/a.svg': '' });
+  const files = sentFiles(stored, Buffer.from(JSON.stringify({ missing: ['images/dark.svg'], leftOut: {} })));
+  const may = (path: string) => files.mayHave(path);
+  expect(['images/workflow.png', 'images/dark.svg', 'nodes/b.svg'].map(may)).toEqual([true, false, false]);
+});
+
 test.each(['', '{', 'null', '[]', '{"missing":7,"leftOut":[1]}', '{"missing":[{}],"leftOut":{"a":{}}}'])(
   'a note that is %j is ignored',
   (note) => {

@@ -229,7 +229,8 @@ function kindOf(method: string, url: string): string {
 }
 
 /** A text with `*` in place of values of parameters and of simulated answers. */
-export const withoutValues = (text: string) => text.replace(/[em]k\d\S*?r\d|88\d{5}88|\bv[12]\b/gi, '*');
+export const withoutValues = (text: string) =>
+  text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)[12]\b)?|88\d{5}88|\b(?:v|name)[12]\b/gi, '*');
 
 /** What a request asks for in GraphQL. */
 function queryOf(body: string): string | undefined {

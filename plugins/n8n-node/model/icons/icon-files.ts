@@ -65,14 +65,16 @@ export class IconFiles {
 
   /** Before the build, the file is next to the source of the node. */
   #place(path: string, declaredPath: string): { file: string | undefined; leftOut: string | undefined } | 'unclear' {
-    const { files, project } = this.#from;
+    const { files, project, built } = this.#from;
     if (files.exists(path)) return { file: path, leftOut: undefined };
     if (!project) return { file: undefined, leftOut: undefined };
     const { rootDir, outDir } = project.layout;
     const below = outDir === '' ? path : path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : undefined;
     const source = below === undefined ? undefined : join(rootDir === '' ? '.' : rootDir, below);
-    if (source !== undefined && files.exists(source))
-      return { file: source, leftOut: whyLeftOut(path, declaredPath, this.#from) };
+    const copied = built?.of(path);
+    const from =
+      source !== undefined && files.exists(source) ? source : copied?.made === 'yes' ? copied.from : undefined;
+    if (from !== undefined) return { file: from, leftOut: whyLeftOut(path, declaredPath, this.#from) };
     // An unknown build may copy a file there.
     const movesFiles = project.build.unclearCopy !== undefined || project.build.unknownStep !== undefined;
     if (movesFiles && this.#isAnywhere(basename(path))) return 'unclear';

@@ -149,6 +149,13 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     properties: [orderId],
     before: "const { rows } = await request({});\nif (!Array.isArray(rows)) throw new Error('rows are no list');",
   },
+  'an answer to a request with the ID of another one': {
+    properties: [orderId],
+    before:
+      read(`const { id } = await request({ method: 'POST', url: 'https://api.acme.example/jobs', body: { order: value('orderId') } });
+      const job = await request({ url: 'https://api.acme.example/jobs/' + id });
+      if (!job.report.title.trim()) throw new Error('no report');`),
+  },
   'an answer that is a list': {
     properties: [orderId],
     before:

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { nodesCheck } from '../../../../../plugins/n8n-node/checks/nodes/check.ts';
+import { acmeNode, acmeProject } from '../../acme-project.ts';
+import { openProject } from '../../project-on-disk.ts';
+
+test.each([
+  ['to where the node looks for it', 'dist/nodes', []],
+  ['elsewhere', 'dist', ['icon: the file of "file:../icons/acme.svg" does not exist']],
+])('an icon in a folder of its own is copied %s', async (_, target, expected) => {
+  const compilerOptions = { module: 'commonjs', target: 'es2019', strict: true, outDir: 'dist', rootDir: 'src' };
+  const files = {
+    'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+    'nodes/Acme/Acme.node.ts': undefined,
+    'nodes/Acme/acme.svg': undefined,
+    'credentials/AcmeApi.credentials.ts': undefined,
+    // n8n's linter does not look into this folder.
+    'src/nodes/Acme/Acme.node.ts': acmeNode().replace('file:acme.svg', 'file:../icons/acme.svg'),
+    'art/icons/acme.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>',
+  };
+  const scripts = { build: `tsc && copyfiles -u 1 art/icons/acme.svg ${target}` };
+  const n8n = { n8nNodesApiVersion: 1, nodes: ['dist/nodes/Acme/Acme.node.js'] };
+  await using project = await openProject(acmeProject(files, { scripts, n8n }));
+  const { findings } = await project.run(nodesCheck);
+  expect(findings.flatMap(({ code, message }) => (code === 'nodes-icon-missing' ? [message] : []))).toEqual(expected);
+});
