@@ -40,7 +40,10 @@ export const n8nNodeProject = defineProjectType({
       'submit the package for verification by n8n: https://docs.n8n.io/integrations/creating-nodes/deploy/submit-community-nodes/',
     ],
   },
-  configProblem: async (project) =>
-    (await import('./project/behaviour-settings/settings-problem.ts')).settingsProblem(project),
+  configProblem: async (project) => {
+    const { settingsOf } = await import('./project/behaviour-settings/settings.ts');
+    const settings = settingsOf(project);
+    return 'problem' in settings ? settings.problem : undefined;
+  },
   follow: async (project) => (await import('./follow/follow.ts')).followN8nNode(project),
 });

@@ -1,11 +1,14 @@
 import PQueue from 'p-queue';
 import type { ServiceContext } from '../../../kernel/check.ts';
+import { guard } from '../../../kernel/guard.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { whyUnfinished } from '../sandbox/why-unfinished.ts';
 import type { PlannedOperation, RunInput } from './plan/run-input.ts';
 import { notRun, timeLimit } from './trace/ending.ts';
-import { runOutput } from './trace/guards.ts';
-import type { OperationTrace } from './trace/trace.ts';
+import { type OperationTrace, RunOutput } from './trace/trace.ts';
+
+const runOutput = guard(RunOutput);
 
 /** Operations in one child, more or less: each child pays for the engine's import. */
 const batchSize = 200;
@@ -103,7 +106,7 @@ export async function runInChildren(
     failed ??= output?.failed;
     const asked = new Set(batch.map(({ index }) => index));
     for (const trace of output?.traces ?? []) if (asked.has(trace.index)) traces.set(trace.index, trace);
-    const unrun = output ? timeLimit : reasonOf(outcome);
+    const unrun = output || outcome.kind === 'timeout' ? timeLimit : whyUnfinished(outcome);
     for (const { index } of batch) if (!traces.has(index)) traces.set(index, notRun(index, unrun));
   };
   await Promise.all(batches.map((batch, at) => queue.add(() => run(batch, at === 0 ? started : undefined))));
@@ -139,16 +142,3 @@ export const plainOperation = ({
   ...(values && { values }),
   ...(isFirst && { isFirst }),
 });
-
-function reasonOf(outcome: SandboxOutcome): string {
-  switch (outcome.kind) {
-    case 'timeout':
-      return timeLimit;
-    case 'ended':
-      return outcome.reason;
-    case 'threw':
-      return outcome.message;
-    case 'done':
-      return 'its output is invalid';
-  }
-}

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { satisfies } from 'semver';
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { InstalledPackages } from '../../../kernel/packages.ts';
-import { parseJson } from '../../../kernel/project-files.ts';
 import { loadedPackage } from '../loader/loaded-package.ts';
 import { describeCredential } from '../model/descriptions/described-credential.ts';
 import { type DescribedNode, describeNode } from '../model/descriptions/described-node.ts';
+import { isInKit } from '../n8n/kit.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { builtProject } from '../typescript/compiled-project.ts';
@@ -103,14 +100,5 @@ async function installMissing({ manifest, packages }: CheckContext, kit: string)
 }
 
 /** Whether the kit brings a package in a version that the manifest asks for. */
-function isInstalled(name: string, range: unknown, kit: string): boolean {
-  if (name === 'n8n-workflow') return true;
-  if (packageOfSpecifier(name) !== name) return false;
-  try {
-    const { version } =
-      recordOf(parseJson(readFileSync(join(kit, 'node_modules', name, 'package.json'), 'utf8'))) ?? {};
-    return typeof version === 'string' && typeof range === 'string' && satisfies(version, range);
-  } catch {
-    return false;
-  }
-}
+const isInstalled = (name: string, range: string, kit: string): boolean =>
+  name === 'n8n-workflow' || (packageOfSpecifier(name) === name && isInKit(kit, name, range));

@@ -8,8 +8,7 @@ import { BundledPackages } from '../model/sources/bundled-package.ts';
 import { exportsTo } from '../model/sources/exports-to.ts';
 import { hostOf } from '../model/sources/hosts.ts';
 import { errorText, interfaceText, type TextSight } from '../model/sources/interface-texts.ts';
-import { packFacts } from '../model/sources/pack-facts.ts';
-import type { PackedFacts, SourceFacts, SourceOrder } from '../model/sources/source-facts.ts';
+import type { SourceFacts, SourceOrder } from '../model/sources/source-facts.ts';
 import { maxFacts, maxProjectBytes } from '../model/sources/source-limits.ts';
 import type { SourceViolation } from '../model/sources/source-rule.ts';
 import { type SourceView, UnreadableSource, viewSource } from '../model/sources/source-view.ts';
@@ -32,7 +31,7 @@ const rulesOf = new Map(
     .map((type) => [type, nodeRules.filter(({ types }) => types.includes(type))] as const),
 );
 
-const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, texts }) => {
+const program: SandboxProgram<SourceOrder, SourceFacts> = (place, { sources, texts }) => {
   const { project } = place;
   const facts: SourceFacts = { violations: [], hosts: [], texts: [], asks: [], unread: [] };
   let room = maxProjectBytes;
@@ -59,7 +58,7 @@ const program: SandboxProgram<SourceOrder, PackedFacts> = (place, { sources, tex
       if (!(error instanceof UnreadableSource)) throw new Error(reasonWithoutPlace(error, place));
     }
   }
-  return packFacts(facts);
+  return facts;
 };
 
 export default program;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
-import { configPath, readSettings, responsesPath } from '../project/behaviour-settings/settings.ts';
+import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { isLicense } from '../project/unsent-documents.ts';
@@ -85,11 +85,7 @@ function* workflowLeads(reach: FileLookup): Generator<FileReference> {
 /** Settings of the check `behaviour`. */
 function* settingsLeads(reach: FileLookup): Generator<FileReference> {
   const why = 'settings of the check behaviour';
-  const settings = readSettings({
-    config: reach.read(configPath),
-    responses: reach.read(responsesPath),
-    has: (path) => reach.exists(path),
-  });
+  const settings = settingsOf(reach);
   // `service verify` rejects invalid settings.
   if ('problem' in settings) return;
   if (Object.keys(settings.config).length > 0) yield { path: configPath, why };

@@ -4,6 +4,7 @@ import { guard } from '../../../kernel/guard.ts';
 import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { compiledWarmUp } from '../sandbox/warm-up-project.ts';
+import { whyUnfinished } from '../sandbox/why-unfinished.ts';
 import type { LoadInput } from './load-input.ts';
 import { type FileOutput, LoadOutput, type LoadProblem, PackedLoadOutput } from './load-output.ts';
 import { unpackOutput } from './pack-output.ts';
@@ -163,14 +164,5 @@ function read(result: unknown, batch: Declared): { output: LoadOutput; size: num
 
 /** The problem of the only file of a child that gave no answer. */
 function problemOf(outcome: SandboxOutcome): LoadProblem {
-  switch (outcome.kind) {
-    case 'timeout':
-      return { kind: 'timeout', n8n: `timed out after ${outcome.seconds} s` };
-    case 'ended':
-      return { kind: 'exited', n8n: outcome.reason };
-    case 'threw':
-      return { kind: 'exited', n8n: outcome.message };
-    case 'done':
-      return { kind: 'exited', n8n: 'its output is invalid' };
-  }
+  return { kind: outcome.kind === 'timeout' ? 'timeout' : 'exited', n8n: whyUnfinished(outcome) };
 }

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { satisfies } from 'semver';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { parseJson } from '../../../kernel/project-files.ts';
-import { currentKit, type Kit } from '../n8n/kit.ts';
-import { packingOf } from '../packing/packing.ts';
+import { matchPattern } from '../follow/match-pattern.ts';
+import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
+import { packingOfProject } from '../packing/packing.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { builtProject, type CompiledProject } from '../typescript/compiled-project.ts';
@@ -117,11 +114,8 @@ function packageOfAnother(
 
 /** Whether the compiler resolves a module by tsconfig.json that Node.js does not. */
 export function isAlias(specifier: string, { compilerOptions }: Tsconfig): boolean {
-  return Object.keys(recordOf(compilerOptions['paths']) ?? {}).some((pattern) => {
-    const [before = '', after] = pattern.split('*');
-    if (after === undefined) return pattern === specifier;
-    return pattern !== '*' && specifier.startsWith(before) && specifier.endsWith(after);
-  });
+  const patterns = Object.keys(recordOf(compilerOptions['paths']) ?? {});
+  return patterns.some((pattern) => pattern !== '*' && matchPattern(specifier, pattern, []) !== undefined);
 }
 
 /** The paths that Node.js tries for a module that is required by path. */
@@ -129,8 +123,7 @@ export const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`
 
 /** Modules of the project that will not be in the package. */
 async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectFiles): Promise<string[]> {
-  const name = ['.npmignore', '.gitignore'].find((path) => files.exists(path));
-  const packing = packingOf(manifest, name === undefined ? undefined : { name, text: await files.read(name) });
+  const packing = await packingOfProject(manifest, files);
   return files
     .list()
     .filter(
@@ -158,17 +151,8 @@ function hostPackages({ folder, modules: dependencies }: Kit): HostPackages {
   const modules = Object.entries(dependencies).filter(([name]) => name !== 'n8n-workflow');
   const found = {
     names: modules.map(([name]) => name),
-    installed: modules.filter(([name, range]) => fits(join(folder, 'node_modules', name), range)).map(([name]) => name),
+    installed: modules.filter(([name, range]) => isInKit(folder, name, range)).map(([name]) => name),
   };
   known.set(folder, found);
   return found;
-}
-
-function fits(folder: string, range: string): boolean {
-  try {
-    const { version } = recordOf(parseJson(readFileSync(join(folder, 'package.json'), 'utf8'))) ?? {};
-    return typeof version === 'string' && satisfies(version, range);
-  } catch {
-    return false;
-  }
 }

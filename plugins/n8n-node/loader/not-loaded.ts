@@ -6,7 +6,7 @@ import { builtFiles } from '../typescript/built-files.ts';
 import { laidTypes } from '../typescript/laid-types.ts';
 import { isCompiled } from '../typescript/project-layout.ts';
 import type { LoadProblem } from './load-output.ts';
-import { type LoadedFile, type LoadedPackage, maxUndeclared } from './loaded-package.ts';
+import { type LoadedFile, type LoadedPackage, maxUndeclared, moduleFiles } from './loaded-package.ts';
 
 type Context = Pick<CheckContext, 'files' | 'service'>;
 
@@ -94,7 +94,7 @@ async function whyMissingModule(
   const importer = /\n- ([^\n]+)|imported from ([^\n]+)/.exec(cause?.message ?? n8n);
   const folder = dirname(importer?.[1] ?? importer?.[2] ?? '');
   const path = normalize(specifier.startsWith('.') ? join(folder, specifier) : specifier);
-  const candidates = [path, `${path}.js`, `${path}.json`, `${path}/index.js`];
+  const candidates = moduleFiles(path);
   // It exists but is not packed.
   const made = { ...project.copied, ...project.compiled?.files };
   if (candidates.some((one) => Object.hasOwn(made, one) || files.exists(one))) return undefined;

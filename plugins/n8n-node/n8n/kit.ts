@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { satisfies } from 'semver';
 import { SkippedCheck } from '../../../kernel/check.ts';
 import type { KitSource, Kits } from '../../../kernel/kits.ts';
 import { type Release, releaseOf } from './release.ts';
@@ -22,4 +25,14 @@ export function kitFor(kits: Kits, source: KitSource): Kit {
   if (folder !== undefined) return { ...release, folder };
   const name = releaseNamed(source);
   throw new SkippedCheck(`n8n ${name} is not installed; run \`service n8n install ${name}\``);
+}
+
+/** Whether a kit has a package in a version of a range. @param folder of the kit, as this process sees it */
+export function isInKit(folder: string, name: string, range: string): boolean {
+  try {
+    const { version } = JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'));
+    return satisfies(version, range);
+  } catch {
+    return false;
+  }
 }

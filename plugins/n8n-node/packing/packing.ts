@@ -1,4 +1,5 @@
 import type { Manifest } from '../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { GlobMatcher, UnknownGlob } from '../project/glob.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 
@@ -30,6 +31,18 @@ export function packingOf(manifest: Manifest, ignoreFile?: { name: string; text:
     }
   };
 }
+
+/** The same for a project, with the ignore file that npm uses. */
+export async function packingOfProject(
+  manifest: Manifest,
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<(path: string) => Packing> {
+  const name = ignoreFileOf(files);
+  return packingOf(manifest, name === undefined ? undefined : { name, text: await files.read(name) });
+}
+
+export const ignoreFileOf = (files: Pick<ProjectFiles, 'exists'>): string | undefined =>
+  ['.npmignore', '.gitignore'].find((path) => files.exists(path));
 
 /** Like npm, ignores paths with a leading `./`. */
 function alwaysPacked({ main, browser, bin }: Manifest): Set<string> {

@@ -2,8 +2,8 @@ import { dirname, relative } from 'node:path/posix';
 import type { Manifest } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { GlobMatcher, UnknownGlob } from '../project/glob.ts';
-import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
+import { typescriptMajor } from './compiler-options.ts';
 import { isDeclarationFile } from './declaration-file.ts';
 import type { ProjectLayout } from './project-layout.ts';
 
@@ -59,14 +59,9 @@ function fixedRoot({ tsconfig }: Pick<ProjectLayout, 'tsconfig'>, manifest: Mani
   const { rootDir, composite } = tsconfig.compilerOptions;
   const clean = (folder: string) => normalize(folder).replace(/\/$/, '').replace(/^\.$/, '');
   if (typeof rootDir === 'string') return clean(rootDir);
-  const inConfigFolder = composite === true || majorOfTypeScript(manifest) >= 6;
+  // From version 6 on the root is no longer inferred: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/
+  const inConfigFolder = composite === true || typescriptMajor(manifest) >= 6;
   return inConfigFolder ? clean(dirname(tsconfig.path ?? '')) : undefined;
-}
-
-/** From version 6 on the root is no longer inferred: https://devblogs.microsoft.com/typescript/announcing-typescript-6-0/ */
-function majorOfTypeScript(manifest: Manifest): number {
-  const wanted = recordOf(manifest['devDependencies'])?.['typescript'];
-  return typeof wanted === 'string' ? Number(/\d+/.exec(wanted)?.[0] ?? 0) : 0;
 }
 
 function commonFolder(paths: readonly string[]): string | undefined {

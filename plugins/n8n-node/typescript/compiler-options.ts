@@ -2,7 +2,7 @@ import { gte, intersects, minVersion, validRange } from 'semver';
 import type { Manifest } from '../../../kernel/check.ts';
 import { dependencyFields, recordOf } from '../project/manifest/manifest-fields.ts';
 import { normalize } from '../project/project-path.ts';
-import type { Tsconfig } from './tsconfig.ts';
+import { type Tsconfig, texts } from './tsconfig.ts';
 
 /** Options for TypeScript 7 with the effect that the project's options have in its version. Paths are relative to the project. */
 export interface CompilerOptions {
@@ -87,7 +87,8 @@ export function translateOptions(tsconfig: Tsconfig, manifest: Manifest): Compil
   if (Object.hasOwn(recordOf(manifest['dependencies']) ?? {}, 'tslib')) delete options['importHelpers'];
   const target = lowerCase(given['target']) ?? (partial ? 'esnext' : modern ? 'es2025' : 'es5');
   options['target'] = esTargets.test(target) ? target : 'es2015';
-  if (Array.isArray(given['lib'])) options['lib'] = given['lib'].filter((lib) => typeof lib === 'string');
+  const lib = texts(given['lib']);
+  if (lib) options['lib'] = lib;
   const module =
     lowerCase(given['module']) ?? (modern && !partial ? 'esnext' : partial || target === 'es5' ? 'commonjs' : 'es2015');
   Object.assign(options, moduleOptions(module));
@@ -97,8 +98,8 @@ export function translateOptions(tsconfig: Tsconfig, manifest: Manifest): Compil
     paths: pathsOf(tsconfig),
     esModuleInterop: typeof interop === 'boolean' ? interop : modern || partial || nodeFormats.has(module),
     seesExports: seesExports(lowerCase(given['moduleResolution']), module, modern || partial),
-    types: textsOf(given['types']) ?? (modern && !partial ? [] : undefined),
-    typeRoots: (textsOf(given['typeRoots']) ?? []).filter((path) => !path.startsWith('..') && !path.startsWith('/')),
+    types: texts(given['types']) ?? (modern && !partial ? [] : undefined),
+    typeRoots: (texts(given['typeRoots']) ?? []).filter((path) => !path.startsWith('..') && !path.startsWith('/')),
   };
 }
 
@@ -107,9 +108,6 @@ function seesExports(resolution: string | undefined, module: string, modern: boo
   if (resolution !== undefined) return !['node', 'node10', 'classic'].includes(resolution);
   return modern || module === 'preserve' || nodeFormats.has(module);
 }
-
-const textsOf = (value: unknown): string[] | undefined =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
 
 function moduleOptions(module: string): Record<string, string> {
   if (nodeFormats.has(module)) return { module, moduleResolution: module === 'nodenext' ? 'nodenext' : 'node16' };
@@ -133,7 +131,7 @@ function pathsOf({ compilerOptions, pathsFolder }: Tsconfig): Record<string, rea
 }
 
 /** The major version of the project's TypeScript; 5 if it is not specified. */
-function typescriptMajor(manifest: Manifest): number {
+export function typescriptMajor(manifest: Manifest): number {
   for (const range of typescriptRanges(manifest)) {
     const lowest = minVersion(range);
     // `*` does not count.

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { guard } from '../../../kernel/guard.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { whyUnfinished } from '../sandbox/why-unfinished.ts';
 import type { CompileInput, ProjectInput } from './compile-input.ts';
 import { CompileOutput } from './compile-output.ts';
 import type { LaidTypes } from './laid-types.ts';
@@ -51,16 +52,6 @@ async function outputOf(
   const { signal } = context;
   const job = { program, input, background, profile: 'tool', packages: laid.folder, timeout, signal } as const;
   const outcome = await context.sandbox.run(job);
-  switch (outcome.kind) {
-    case 'done':
-      return compileOutput.is(outcome.result) ? outcome.result : failed('its output is invalid');
-    case 'threw':
-      return failed(outcome.message);
-    case 'timeout':
-      return failed(`timed out after ${outcome.seconds} s`);
-    case 'ended':
-      return failed(outcome.reason);
-  }
+  if (outcome.kind === 'done' && compileOutput.is(outcome.result)) return outcome.result;
+  return { diagnostics: [], files: {}, failure: whyUnfinished(outcome) };
 }
-
-const failed = (failure: string): CompileOutput => ({ diagnostics: [], files: {}, failure });

@@ -261,6 +261,6 @@ function rebased(config: Readonly<Record<string, unknown>>, folder: string, conf
   };
 }
 
-function texts(value: unknown): string[] | undefined {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
-}
+/** The texts of a list; undefined for what is no list. */
+export const texts = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { builtElsewhere } from '../../packing/build-output.ts';
-import { packingOf } from '../../packing/packing.ts';
+import { packingOfProject } from '../../packing/packing.ts';
 import { type Declaration, declarationsOf } from '../../project/manifest/manifest-fields.ts';
 import { type ManifestSubject, requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { join } from '../../project/project-path.ts';
@@ -54,7 +54,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
       project.layout.declared.flatMap(({ source, present }) => (source === undefined || present ? [] : [source])),
       subject.files,
     ),
-    packing: await packingOfProject(subject),
+    packing: await packingOfProject(subject.manifest, subject.files),
     isLeftByBuild: (path: string) => project.compiler === undefined && built.of(path).made === 'no',
     mayBeUnsent: unsentSources(subject, project.layout),
   };
@@ -79,9 +79,4 @@ function unsentSources({ files }: ManifestSubject, { rootDir, outDir }: SourceLa
       (path) => files.mayHave(path) && !uploaded.has(path.slice(0, path.indexOf('/') + 1)),
     );
   };
-}
-
-async function packingOfProject({ manifest, files }: ManifestSubject) {
-  const name = ['.npmignore', '.gitignore'].find((path) => files.exists(path));
-  return packingOf(manifest, name === undefined ? undefined : { name, text: await files.read(name) });
 }

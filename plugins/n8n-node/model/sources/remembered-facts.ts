@@ -41,7 +41,7 @@ export async function rememberedFacts(
     },
   });
   if (whole) return whole;
-  const joined = join(paths.flatMap((path) => found.get(path) ?? []));
+  const joined = joinFacts(paths.flatMap((path) => found.get(path) ?? []));
   return isCut(joined) ? read(order) : joined;
 }
 
@@ -70,7 +70,7 @@ function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, Sourc
 }
 
 /** In the order in which the files are read. */
-function join(all: readonly SourceFacts[]): SourceFacts {
+export function joinFacts(all: readonly SourceFacts[]): SourceFacts {
   return {
     violations: all.flatMap(({ violations }) => violations),
     hosts: all.flatMap(({ hosts }) => hosts),

@@ -4,12 +4,11 @@ import type { SandboxOutcome } from '../../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { buildTools } from '../../follow/build-tools.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
-import { unpackFacts } from './pack-facts.ts';
-import { rememberedFacts } from './remembered-facts.ts';
-import { PackedFacts, type SourceFacts, type SourceOrder } from './source-facts.ts';
+import { joinFacts, rememberedFacts } from './remembered-facts.ts';
+import { SourceFacts, type SourceOrder } from './source-facts.ts';
 import { sourceOrder } from './source-files.ts';
 
-const packedFacts = guard(PackedFacts);
+const isFacts = guard(SourceFacts).is;
 
 /** For reading all sources; ten thousand files take about ten. */
 const timeoutSeconds = 100;
@@ -46,8 +45,8 @@ class SourceReading {
   async read(order: SourceOrder): Promise<SourceFacts> {
     const outcome = await this.#run(order);
     if (outcome.kind === 'done') {
-      if (!packedFacts.is(outcome.result)) throw new Error('the facts about the sources are invalid');
-      return unpackFacts(outcome.result);
+      if (!isFacts(outcome.result)) throw new Error('the facts about the sources are invalid');
+      return outcome.result;
     }
     if (outcome.kind === 'threw') throw new Error(`reading the sources failed: ${outcome.message}`);
     const files = [...order.sources, ...order.texts];
@@ -57,7 +56,7 @@ class SourceReading {
       return { violations: [], hosts: [], texts: [], asks: [], unread: files.map((file) => ({ file, reason })) };
     }
     const [first, second] = halves(order);
-    return joined(await this.read(first), await this.read(second));
+    return joinFacts([await this.read(first), await this.read(second)]);
   }
 
   #run(order: SourceOrder): Promise<SandboxOutcome> {
@@ -98,14 +97,4 @@ function halves({ sources, texts }: SourceOrder): [SourceOrder, SourceOrder] {
     { sources: sources.slice(0, middle), texts },
     { sources: sources.slice(middle), texts: [] },
   ];
-}
-
-function joined(one: SourceFacts, other: SourceFacts): SourceFacts {
-  return {
-    violations: [...one.violations, ...other.violations],
-    hosts: [...one.hosts, ...other.hosts],
-    texts: [...one.texts, ...other.texts],
-    asks: [...one.asks, ...other.asks],
-    unread: [...one.unread, ...other.unread],
-  };
 }

@@ -58,18 +58,6 @@ export const SourceFacts = Type.Object({
 });
 export type SourceFacts = Static<typeof SourceFacts>;
 
-/** The same as the child process returns it: texts by file, each as field, text, line and column. */
-export const PackedFacts = Type.Object({
-  ...SourceFacts.properties,
-  texts: Type.Array(
-    Type.Object({
-      file: Type.String(),
-      rows: Type.Array(Type.Tuple([Type.String(), Type.String(), Place.line, Place.column])),
-    }),
-  ),
-});
-export type PackedFacts = Static<typeof PackedFacts>;
-
 /** The input of the program. */
 export interface SourceOrder {
   /** Sources to parse, the most important first. */

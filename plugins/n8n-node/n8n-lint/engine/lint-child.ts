@@ -2,8 +2,7 @@ import type { SandboxOutcome, ServiceContext } from '../../../../kernel/index.ts
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { kitFor, lintKit } from '../../n8n/kit.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
-import { lintOutput } from './guards.ts';
-import type { LintFinding } from './lint-output.ts';
+import { type LintFinding, lintOutput } from './lint-output.ts';
 import type { LintInput } from './lint-program.ts';
 import { unpackFindings } from './pack-findings.ts';
 
@@ -50,12 +49,6 @@ function findingsOf(outcome: SandboxOutcome): LintFinding[] {
 }
 
 function reasonOf(outcome: Exclude<SandboxOutcome, { kind: 'done' }>): string {
-  switch (outcome.kind) {
-    case 'threw':
-      return outcome.message;
-    case 'ended':
-      return outcome.reason;
-    case 'timeout':
-      return `it ran past its limit of ${outcome.seconds} s`;
-  }
+  if (outcome.kind === 'timeout') return `it ran past its limit of ${outcome.seconds} s`;
+  return outcome.kind === 'threw' ? outcome.message : outcome.reason;
 }

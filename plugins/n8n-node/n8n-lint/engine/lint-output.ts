@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { guard } from '../../../../kernel/guard.ts';
 import type { Edit } from '../../../../kernel/index.ts';
 
 /** A finding of n8n's rules. Positions are ESLint's; absent if it reports none. */
@@ -48,3 +49,5 @@ export const LintOutput = Type.Object({
   ),
 });
 export type LintOutput = Static<typeof LintOutput>;
+
+export const lintOutput = guard(LintOutput);

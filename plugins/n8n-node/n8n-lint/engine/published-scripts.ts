@@ -1,5 +1,5 @@
 import type { Service, ServiceContext } from '../../../../kernel/check.ts';
-import { packingOf } from '../../packing/packing.ts';
+import { ignoreFileOf, packingOfProject } from '../../packing/packing.ts';
 import { type BuiltFiles, builtFiles } from '../../typescript/built-files.ts';
 import { type CompiledProject, compiledProject, includedScripts } from '../../typescript/compiled-project.ts';
 import { lintableFiles } from './lintable-files.ts';
@@ -77,10 +77,9 @@ function whyUnknown({ build, compiled, tsconfig, layout }: CompiledProject): str
 
 /** Whether a file is certainly packed. */
 async function packed({ files, manifest = {} }: ServiceContext): Promise<(path: string) => boolean> {
-  const name = ['.npmignore', '.gitignore'].find((path) => files.exists(path));
   // Without both, npm packs everything that ignore files do not exclude, and these may be missing.
-  if (!Array.isArray(manifest['files']) && name === undefined) return () => false;
-  const packing = packingOf(manifest, name === undefined ? undefined : { name, text: await files.read(name) });
+  if (!Array.isArray(manifest['files']) && ignoreFileOf(files) === undefined) return () => false;
+  const packing = await packingOfProject(manifest, files);
   return (path) => packing(path).packed === true;
 }
 

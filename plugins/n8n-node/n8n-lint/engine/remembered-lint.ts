@@ -1,7 +1,6 @@
 import type { ServiceContext } from '../../../../kernel/check.ts';
-import { lintOutput } from './guards.ts';
 import { lintDependencies } from './lint-dependencies.ts';
-import type { LintFinding, LintOutput } from './lint-output.ts';
+import { type LintFinding, type LintOutput, lintOutput } from './lint-output.ts';
 import { packFindings, unpackFindings } from './pack-findings.ts';
 
 /**

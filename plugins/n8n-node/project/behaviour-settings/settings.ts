@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { FileLookup } from '../../../../kernel/follow.ts';
 import { type Guard, guard } from '../../../../kernel/guard.ts';
 import type { ConfigProblem } from '../../../../kernel/plugin.ts';
 import { JsonSyntaxError, jsonLocator, parseJson } from '../../../../kernel/project-files.ts';
@@ -37,6 +38,14 @@ export function readSettings({ config, responses, has }: SettingsTexts): Setting
     throw error;
   }
 }
+
+/** Reads the settings of a project that is on this disk. */
+export const settingsOf = (project: FileLookup): ReturnType<typeof readSettings> =>
+  readSettings({
+    config: project.read(configPath),
+    responses: project.read(responsesPath),
+    has: (path) => project.exists(path),
+  });
 
 class Invalid extends Error {
   readonly problem: ConfigProblem;

@@ -1,4 +1,0 @@
-import { guard } from '../../../../kernel/guard.ts';
-import * as said from './trace.ts';
-
-export const runOutput = guard(said.RunOutput);

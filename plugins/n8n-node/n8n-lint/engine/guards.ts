@@ -1,4 +1,0 @@
-import { guard } from '../../../../kernel/guard.ts';
-import * as said from './lint-output.ts';
-
-export const lintOutput = guard(said.LintOutput);
